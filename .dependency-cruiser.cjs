@@ -132,7 +132,7 @@ module.exports = {
         path: '^(domain|projections|infra|packages)/',
         pathNot: [
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
-          '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(messages|scene|text|snapshot|components)/)',
+          '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|http|ws|documents)/',
@@ -217,7 +217,7 @@ module.exports = {
       {
         path: '^(domain|commands|projections|read-api|infra|tools|tests)/',
         pathNot: [
-          '^domain/editor/((ids|roles|limits|operation|outcome|schemas)\\.ts$|(messages|scene|text|snapshot)/)',
+          '^domain/editor/((ids|roles|limits|operation|outcome|schema-versions)\\.ts$|(protocol|scene|reducer|text|snapshot)/)',
           '^domain/kernel/codec\\.ts$',
         ],
       },

@@ -1,7 +1,7 @@
 /** The editor on the write side: documents and who may see them at the command API, their content at the copy that owns each. */
 import { describedOnly } from '../../infra/http/route';
 import { commandContext } from '../kernel/context';
-import { documentRoutes } from './documents/routes';
+import { documentRoutes } from './document/routes';
 import { historyRoutes } from './history/routes';
 import { contentRoutes } from './sessions/http/routes';
 

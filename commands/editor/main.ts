@@ -13,7 +13,7 @@ import { sharingReads } from '../../infra/eventstore/shared-reads';
 import { openStreamPages } from '../../infra/eventstore/stream-pages';
 import { callerKeysOf, callerVariables, serve } from '../../infra/http/serve';
 import type { Clock } from '../../infra/ports/clock';
-import type { DocumentOwners } from '../../infra/ports/document-owners';
+import type { DocumentLeases } from '../../infra/ports/document-leases';
 import type { Health, PartHealth } from '../../infra/ports/health';
 import type { Random } from '../../infra/ports/random';
 import { openRevocationState } from '../../infra/security-state/revocation-state';
@@ -22,21 +22,20 @@ import { observedStore } from '../../infra/trace/observed-store';
 import { openRedactingStore } from '../../infra/vault/encrypting-store';
 import { commandFigures } from '../kernel/figures';
 import { openWarm } from '../kernel/warm';
-import { openAccess } from './access/access';
-import { openShared, sharedVariables } from './composition/shared';
+import { openAccessSource } from './access/document-access';
+import { coordinationVariables, openCoordination } from './composition/coordination';
+import { openClientIds } from './document-owner/client-ids';
+import { ownerMetrics } from './document-owner/metrics';
+import { closeOnDrain, openDocumentRegistry } from './document-owner/registry/document-registry';
+import { watchTakeovers } from './document-owner/registry/takeover-watch';
+import { settingsFor } from './document-owner/settings';
 import { historyRoutes } from './history/routes';
-import { openClientIds } from './owner/client-ids';
-import { openDocuments } from './owner/documents';
-import { ownerFigures } from './owner/figures';
-import { settingsFor } from './owner/settings';
-import { watchTakeovers } from './owner/takeovers';
-import { parted } from './parting';
-import { openAllowances } from './sessions/allowance';
-import { openDoors } from './sessions/doors';
-import { sessionFigures } from './sessions/figures';
-import { snapshotAt } from './snapshots/at';
-import { openDesk } from './snapshots/desk';
-import { openSnapshots } from './snapshots/store';
+import { openEditorEndpoints } from './sessions/endpoints';
+import { sessionMetrics } from './sessions/metrics';
+import { createRateLimiter } from './sessions/rate-limits';
+import { openSnapshots } from './snapshots/snapshot-store';
+import { openSnapshotWorker } from './snapshots/snapshot-worker';
+import { openVersionSnapshots } from './snapshots/version-snapshot';
 
 const config = {
   HOST: variables.HOST,
@@ -45,7 +44,7 @@ const config = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
   ...callerVariables,
   EDITOR_CLIENT_KEY: variables.EDITOR_CLIENT_KEY,
-  ...sharedVariables,
+  ...coordinationVariables,
   ...blobVariables,
 };
 type Config = ConfigOf<typeof config>;
@@ -57,7 +56,7 @@ const openLog = ({ EVENTSTORE_URL: url }: Config, context: ServiceContext) => {
   const plain = observedStore(openEventStore({ url, log: context.log }), context);
   const stopping = new AbortController();
   const store = openRedactingStore(plain);
-  const access = openAccess({ store: sharingReads(store), log: context.log, signal: stopping.signal });
+  const access = openAccessSource({ store: sharingReads(store), log: context.log, signal: stopping.signal });
   const pages = openStreamPages({ url });
   const close = async (): Promise<void> => {
     stopping.abort();
@@ -68,22 +67,26 @@ const openLog = ({ EVENTSTORE_URL: url }: Config, context: ServiceContext) => {
 };
 type OpenLog = ReturnType<typeof openLog>;
 
-const openKept = (values: Config, { log }: ServiceContext, pages: OpenLog['pages']) => {
+const openSnapshotStorage = (values: Config, { log }: ServiceContext, pages: OpenLog['pages']) => {
   const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
   // Nothing can be opened or kept without it: the process says so and ends, as with every fault of its configuration.
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const stored = pieceBlobs(blobs.right);
-  const owners = openDesk({ stored, log });
+  const ownerWorker = openSnapshotWorker({ stored, log });
   // Another thread, so that nobody who looks at old versions of something large holds up what is to be kept.
-  const desk = openDesk({ stored, log });
-  const snapshots = openSnapshots({ stored, desk: owners, at: snapshotAt({ pages, desk }) });
-  const close = async (): Promise<void> => void (await Promise.all([owners.close(), desk.close()]));
-  return { blobs: blobs.right, shown: openPieceUrls(blobs.right), snapshots, desk, close };
+  const snapshotWorker = openSnapshotWorker({ stored, log });
+  const snapshots = openSnapshots({
+    stored,
+    worker: ownerWorker,
+    at: openVersionSnapshots({ pages, worker: snapshotWorker }),
+  });
+  const close = async (): Promise<void> => void (await Promise.all([ownerWorker.close(), snapshotWorker.close()]));
+  return { blobs: blobs.right, pieceUrls: openPieceUrls(blobs.right), snapshots, snapshotWorker, close };
 };
-type OpenKept = ReturnType<typeof openKept>;
+type SnapshotStorage = ReturnType<typeof openSnapshotStorage>;
 
 /** They answer in any copy, whoever owns the document. */
-const historyOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & OpenKept, 'close'>) => {
+const historyOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
   const store = sharingReads(opened.store);
   const figures = commandFigures(metrics);
   return historyRoutes({ ...{ ...opened, store, clock, random }, ...{ log, warm: openWarm(), figures, trace } });
@@ -94,9 +97,9 @@ const partOf = (found: Either<{ readonly detail: string }, unknown>): PartHealth
 
 /** Without the leases the log still tells owners apart, and what is open is edited without object storage. */
 const healthOf =
-  ({ store, blobs, owners }: Pick<OpenLog, 'store'> & Pick<OpenKept, 'blobs'> & { owners: DocumentOwners }) =>
+  ({ store, blobs, leases }: Pick<OpenLog, 'store'> & Pick<SnapshotStorage, 'blobs'> & { leases: DocumentLeases }) =>
   async (): Promise<Health> => {
-    const [head, lease, stored] = await Promise.all([store.head(), owners.addressOf('nobody'), blobs.check()]);
+    const [head, lease, stored] = await Promise.all([store.head(), leases.holderAddress('nobody'), blobs.check()]);
     const parts = { 'event-store': partOf(head), redis: partOf(lease), 'object-storage': partOf(stored) };
     return { ready: !isLeft(head), parts };
   };
@@ -104,36 +107,36 @@ const healthOf =
 const start = async (values: Config, context: ServiceContext) => {
   const { log, metrics, signal } = context;
   const { close: closeLog, ...opened } = openLog(values, context);
-  const kept = openKept(values, context, opened.pages);
-  const { owners, board } = openShared(values);
+  const kept = openSnapshotStorage(values, context, opened.pages);
+  const { leases, presenceStore } = openCoordination(values);
   const clientIds = openClientIds({ key: values.EDITOR_CLIENT_KEY, clock, random });
-  const core = { ...opened, ...kept, owners, board, clientIds, clock, random, log };
-  const owning = {
+  const core = { ...opened, ...kept, leases, presenceStore, clientIds, clock, random, log };
+  const ownerDeps = {
     ...core,
-    figures: ownerFigures(metrics),
+    metrics: ownerMetrics(metrics),
     settings: settingsFor(getHeapStatistics().heap_size_limit),
     processId: random.uuid(),
   };
-  const documents = openDocuments(owning);
-  const over = new AbortController();
-  const watching = watchTakeovers({ store: opened.store, log, signal: over.signal }, documents);
+  const documents = openDocumentRegistry(ownerDeps);
+  const stopping = new AbortController();
+  const watching = watchTakeovers({ store: opened.store, log, signal: stopping.signal }, documents);
   const callerKeys = callerKeysOf(values, context);
-  const doors = openDoors({
-    ...{ ...core, documents, callerKeys, signal: parted(documents, signal) },
-    allowances: openAllowances(limits.rates),
+  const endpoints = openEditorEndpoints({
+    ...{ ...core, documents, callerKeys, signal: closeOnDrain(documents, signal) },
+    rateLimiter: createRateLimiter(limits.rates),
     rights: openRevocationState(opened.store, context).rights,
-    figures: sessionFigures(metrics),
+    metrics: sessionMetrics(metrics),
   });
-  const routes = [...doors.routes, ...historyOf(context, { ...opened, ...kept })];
-  const health = healthOf({ store: opened.store, blobs: kept.blobs, owners });
+  const routes = [...endpoints.routes, ...historyOf(context, { ...opened, ...kept })];
+  const health = healthOf({ store: opened.store, blobs: kept.blobs, leases });
   const close = async (): Promise<void> => {
     await documents.close();
-    over.abort();
+    stopping.abort();
     await watching;
-    await Promise.all([closeLog(), owners.close(), board.close(), kept.close()]);
+    await Promise.all([closeLog(), leases.close(), presenceStore.close(), kept.close()]);
     await kept.blobs.close();
   };
-  return serve({ config: values, context, callerKeys, routes, upgrade: doors.upgrade, health, close });
+  return serve({ config: values, context, callerKeys, routes, upgrade: endpoints.upgrade, health, close });
 };
 
 const editor = service({ name: 'editor', config, start });

@@ -61,7 +61,7 @@ export const NodeType = oneOf('NodeType', ['frame', 'group', 'rect', 'ellipse', 
 export type NodeType = t.TypeOf<typeof NodeType>;
 
 /** Of what is committed: a newer schema may have brought others, which are kept as they are. */
-export const KeptNodeType = text('KeptNodeType', { maxLength: 32, pattern: '[a-z][A-Za-z0-9]*' });
+export const StoredNodeType = text('KeptNodeType', { maxLength: 32, pattern: '[a-z][A-Za-z0-9]*' });
 
 /** `style.fill`, `opacity`, `overrides.<id>.<name>`: a name with its path, so that each is written by itself. */
 export const PropertyName = text('PropertyName', {
@@ -70,12 +70,12 @@ export const PropertyName = text('PropertyName', {
 });
 
 const Properties = t.record(PropertyName, t.unknown, 'Properties');
-const Written = record('Written', {}, { set: Properties, unset: t.array(PropertyName, 'PropertyNames') });
-export type Written = t.TypeOf<typeof Written>;
+const PropertyPatch = record('Written', {}, { set: Properties, unset: t.array(PropertyName, 'PropertyNames') });
+export type PropertyPatch = t.TypeOf<typeof PropertyPatch>;
 
 export const NewNode = record(
   'NewNode',
-  { id: NodeId, type: KeptNodeType, parentId: nullable(NodeId), orderKey: OrderKey, properties: Properties },
+  { id: NodeId, type: StoredNodeType, parentId: nullable(NodeId), orderKey: OrderKey, properties: Properties },
   {
     /** Base64 of a Yjs update: the whole text of a text node. */
     text: text('TextState', { maxLength: limits.textState, pattern: '[A-Za-z0-9+/]*={0,2}', minLength: 0 }),
@@ -104,7 +104,7 @@ export type Move = t.TypeOf<typeof Move>;
 /** Committed ones: keys of siblings that were spread, as there was no short one left between them. */
 const Reordered = t.record(NodeId, OrderKey, 'Reordered');
 
-export const payloads = {
+export const payloadCodecs = {
   createNode: record('CreateNode', { nodes: t.array(NewNode, 'NewNodes') }, { reordered: Reordered }),
   /** Committed ones: everything that went, each child before its parent. */
   deleteNode: record(
@@ -124,7 +124,7 @@ export const payloads = {
     'SetProperties',
     {},
     {
-      nodes: t.record(NodeId, Written, 'WrittenNodes'),
+      nodes: t.record(NodeId, PropertyPatch, 'WrittenNodes'),
       set: Properties,
       unset: t.array(PropertyName, 'PropertyNames'),
     },
@@ -148,4 +148,4 @@ export const payloads = {
   ),
 } as const satisfies { readonly [type in OperationType]: t.Mixed };
 
-export type Payload<Type extends OperationType> = t.TypeOf<(typeof payloads)[Type]>;
+export type Payload<Type extends OperationType> = t.TypeOf<(typeof payloadCodecs)[Type]>;

@@ -1,8 +1,7 @@
 /** A document's state and who has which role in it, as its own stream says at that moment. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { documents } from '../../domain/editor/document/events';
-import { evolve } from '../../domain/editor/document/evolve';
-import { type DocumentState, noDocument, roleOf } from '../../domain/editor/document/state';
+import { type DocumentState, evolve, noDocument, roleOf } from '../../domain/editor/document/state';
 import type { Role } from '../../domain/editor/roles';
 import { type DocumentKey, documentStream } from '../../domain/editor/streams';
 import { createAggregateCache } from '../aggregates/aggregate-cache';

@@ -1,7 +1,7 @@
 /** The snapshot of a document that has none yet: version 0, without nodes. Computed for each caller, stored nowhere. */
-import { presentSchema } from '../../domain/editor/schemas';
-import { manifestText } from '../../domain/editor/snapshot/manifest';
-import type { Snapshot } from '../../domain/editor/snapshot/record';
+import { currentSchemaVersion } from '../../domain/editor/schema-versions';
+import { serializeManifest } from '../../domain/editor/snapshot/manifest';
+import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { DocumentKey } from '../../domain/editor/streams';
 import { packPiece } from './piece-store';
 import type { PieceSource } from './piece-urls';
@@ -14,8 +14,8 @@ export interface EmptySnapshot {
 export const emptySnapshot = async ({ tenant, documentId }: DocumentKey): Promise<EmptySnapshot> => {
   const table = await packPiece(tenant, JSON.stringify({ clients: [], recent: [] }));
   const clients = { key: table.key, checksum: table.checksum, bytes: table.bytes.length, nodes: 0, assets: [] };
-  const about = { documentId, version: 0, schemaVersion: presentSchema };
-  const manifest = manifestText({ ...about, base: [], deltas: [], clients, idRuns: [] });
+  const about = { documentId, version: 0, schemaVersion: currentSchemaVersion };
+  const manifest = serializeManifest({ ...about, base: [], deltas: [], clients, idRuns: [] });
   const { key, checksum, bytes } = await packPiece(tenant, manifest);
   return {
     snapshot: { ...about, compressedSceneKey: key, checksum, assetRefs: [] },

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import { type Manifest, type PieceRef, readManifest } from '../../domain/editor/snapshot/manifest';
-import type { Snapshot } from '../../domain/editor/snapshot/record';
+import { type Manifest, type PieceRef, parseManifest } from '../../domain/editor/snapshot/manifest';
+import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
 import type { TemporaryKey } from '../ports/blobs';
 import { damaged, type PieceBlob, type PieceBlobs, type SnapshotFault } from './piece-blobs';
@@ -75,6 +75,6 @@ export const loadManifest = async (
 ): Promise<Either<SnapshotFault, Manifest>> => {
   const text = await pieces.get({ key, checksum });
   if (isLeft(text)) return text;
-  const manifest = readManifest(text.right);
+  const manifest = parseManifest(text.right);
   return isLeft(manifest) ? damaged(manifest.left) : manifest;
 };

@@ -1,7 +1,7 @@
 /** The pieces of a snapshot as clients get them: by signed URLs, or inline where all of them are small. Cached per snapshot. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { piecesOf } from '../../domain/editor/snapshot/manifest';
-import type { Snapshot } from '../../domain/editor/snapshot/record';
+import { piecesNewestFirst } from '../../domain/editor/snapshot/manifest';
+import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
 import type { Blobs } from '../ports/blobs';
@@ -47,7 +47,7 @@ const sourcesOf = async (blobs: Blobs, tenant: TenantId, snapshot: Snapshot): Pr
   const pieces = openPieceStore(pieceBlobs(blobs), tenant);
   const manifest = await loadManifest(pieces, snapshot);
   if (isLeft(manifest)) return manifest;
-  const refs = piecesOf(manifest.right);
+  const refs = piecesNewestFirst(manifest.right);
   const isSmall = refs.reduce((sum, { bytes }) => sum + bytes, 0) <= smallBytes;
   const own = { key: snapshot.compressedSceneKey, checksum: snapshot.checksum };
   const sources: PieceSource[] = [];

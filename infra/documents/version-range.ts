@@ -1,7 +1,7 @@
 /** Which versions an event of the operation log holds. Operations are not decoded for it: an event may hold hundreds. */
 import { isLeft } from 'fp-ts/Either';
-import { type LogEvent, log, snapshotIn } from '../../domain/editor/log/events';
-import type { Snapshot } from '../../domain/editor/snapshot/record';
+import { type OperationLogEvent, operationLog, snapshotOfEvent } from '../../domain/editor/operation-log/events';
+import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { StoredEvent } from '../ports/event-store';
 
 export interface VersionRange {
@@ -12,9 +12,9 @@ export interface VersionRange {
   readonly toVersion: number;
 }
 
-type CommittedBatch = Extract<LogEvent, { type: 'OperationsCommitted' }>['data'];
+type CommittedBatch = Extract<OperationLogEvent, { type: 'OperationsCommitted' }>['data'];
 
-const batches = new Set(log.storedTypes.filter((type) => type.startsWith('editor.OperationsCommitted.')));
+const batches = new Set(operationLog.storedTypes.filter((type) => type.startsWith('editor.OperationsCommitted.')));
 
 const unreadable = ({ stream, revision, type }: StoredEvent): Error =>
   new Error(`${stream} cannot be decoded at revision ${revision} (${type})`);
@@ -27,8 +27,8 @@ const numberIn = (stored: StoredEvent, name: keyof CommittedBatch): number => {
 };
 
 /** An event that cannot be decoded is a defect: a scene made without it would lack its operations. */
-export const decodeLogEvent = (stored: StoredEvent): LogEvent => {
-  const event = log.decode(stored.type, stored.data);
+export const decodeLogEvent = (stored: StoredEvent): OperationLogEvent => {
+  const event = operationLog.decode(stored.type, stored.data);
   if (isLeft(event)) throw unreadable(stored);
   return event.right;
 };
@@ -42,7 +42,7 @@ export const versionRangeOfBatch = (stored: StoredEvent): VersionRange | undefin
 
 /** A recorded snapshot has no version range: more may have been committed while it was made. */
 export const snapshotRecordedIn = (stored: StoredEvent): Snapshot | undefined =>
-  batches.has(stored.type) ? undefined : snapshotIn(decodeLogEvent(stored));
+  batches.has(stored.type) ? undefined : snapshotOfEvent(decodeLogEvent(stored));
 
 /** Undefined where the event does not change the version. */
 export const versionRangeOf = (stored: StoredEvent): VersionRange | undefined => {

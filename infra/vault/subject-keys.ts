@@ -112,7 +112,7 @@ export const checkVault = async (parts: VaultParts): Promise<Either<VaultFault, 
 
 export const openVault = (parts: VaultParts, lifetime = keyTimeToLiveMilliseconds): Vault => {
   const cache = createKeyCache(lifetime);
-  const context: VaultContext = { ...parts, cache: cache, readAhead: createReadAhead(), master: undefined };
+  const context: VaultContext = { ...parts, cache, readAhead: createReadAhead(), master: undefined };
   return {
     subjectOf: subjectHash,
     keyFor: (subject) => keyFor(context, subject),

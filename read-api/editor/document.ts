@@ -6,8 +6,7 @@ import type { Answer } from '../../infra/http/route';
 import { DocumentRow, documentsView } from '../../projections/editor/documents/view';
 import { answerFields } from '../kernel/answer';
 import { minPosition, oneRoute } from '../kernel/route';
-import { guarded, noDocument, type Seen } from './access';
-import { DocumentParams, scopes } from './wire';
+import { type AuthorizedReader, DocumentParams, noDocument, scopes, withDocumentAccess } from './access-guard';
 
 const { documentId, status, trashedAt, linkRole, copiedFrom, ...others } = answerFields(
   DocumentRow,
@@ -22,21 +21,21 @@ export const Document = record('Document', {
   ...{ status, trashedAt, linkRole, copiedFrom },
 });
 
-export const shownDocument = (row: DocumentRow) => {
+export const toDocument = (row: DocumentRow) => {
   const { documentId: id, plainTitle: _plain, snapshot: _snapshot, revision: _revision, ...rest } = row;
   return { id, ...rest };
 };
 
-const without = <Key extends string>(headers: { readonly [name: string]: string }, name: Key) =>
+const omitHeader = <Key extends string>(headers: { readonly [name: string]: string }, name: Key) =>
   Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
 
 /** `headVersion` moves while the ETag, which commands take, stays: who has seen that one must not be told that nothing changed. */
-const withRole = (answer: Answer, { role }: Seen): Answer => {
+const withRole = (answer: Answer, { role }: AuthorizedReader): Answer => {
   if (!('body' in answer)) return answer;
   return { ...answer, body: { ...(answer.body as object), role } };
 };
 
-const route = guarded(
+const route = withDocumentAccess(
   { of: 'row' },
   oneRoute({
     path: '/v1/documents/:documentId',
@@ -48,7 +47,7 @@ const route = guarded(
     params: DocumentParams,
     item: Document,
     query: ({ documentId }) => ({
-      ...{ view: documentsView, key: { documentId }, show: shownDocument },
+      ...{ view: documentsView, key: { documentId }, show: toDocument },
       missing: noDocument.problem.detail,
     }),
   }),
@@ -61,6 +60,6 @@ export const getDocument: typeof route = {
   handle: async (reading, request) => {
     const answer = await route.handle(reading, request);
     if (request.headers['if-none-match'] === undefined || !('body' in answer)) return answer;
-    return { ...answer, headers: without(answer.headers ?? {}, 'ETag') };
+    return { ...answer, headers: omitHeader(answer.headers ?? {}, 'ETag') };
   },
 };

@@ -1,28 +1,38 @@
-/** GET /v1/documents/:documentId/invitations for owners, and GET /v1/document-invitations for whom they are to. */
+/** An invitation as it stands on the wire. */
+import { record } from '../../domain/kernel/codec';
 import { commonProblems } from '../../infra/http/problem';
 import { route } from '../../infra/http/route';
-import { documentInvitationsView, InvitationStatus } from '../../projections/editor/invitations/view';
+import {
+  DocumentInvitationRow,
+  documentInvitationsView,
+  InvitationStatus,
+} from '../../projections/editor/invitations/view';
+import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageAnswers, pageQuery } from '../kernel/page';
 import { pageOfRows, type Reading } from '../kernel/query';
 import { minPosition, pageRoute } from '../kernel/route';
-import { guarded } from './access';
-import { DocumentInvitation, shownInvitation } from './invitation';
-import { DocumentParams, scopes } from './wire';
+import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
+
+const DocumentInvitation = record('DocumentInvitation', answerFields(DocumentInvitationRow));
+
+const toInvitation = showAs(DocumentInvitation);
+
+/** GET /v1/documents/:documentId/invitations for owners, and GET /v1/document-invitations for whom they are to. */
 
 const order = [
   { field: 'createdAt', direction: 'desc' },
   { field: 'invitationId', direction: 'desc' },
 ] as const;
-const until = 'One that is `open` is over all the same once `expiresAt` is past.';
+const expiryNote = 'One that is `open` is over all the same once `expiresAt` is past.';
 
-export const listInvitations = guarded(
+export const listInvitations = withDocumentAccess(
   { of: 'rows', role: 'owner' },
   pageRoute({
     path: '/v1/documents/:documentId/invitations',
     operation: 'listDocumentInvitations',
     summary: 'Invitations to a document, the newest first. Owners only.',
-    description: until,
+    description: expiryNote,
     scopes,
     params: DocumentParams,
     item: DocumentInvitation,
@@ -30,7 +40,7 @@ export const listInvitations = guarded(
     filters: { status: InvitationStatus },
     order,
     rows: ({ documentId }, { status }) => ({ where: { documentId, ...given({ status }) } }),
-    show: shownInvitation,
+    show: toInvitation,
   }),
 );
 
@@ -41,7 +51,7 @@ export const listOwnInvitations = route<Reading>()({
   path: '/v1/document-invitations',
   operation: 'listOwnDocumentInvitations',
   summary: 'Invitations to documents that are to the caller, the newest first.',
-  description: until,
+  description: expiryNote,
   access: { scopes },
   query: Query,
   headers: [minPosition],
@@ -53,7 +63,7 @@ export const listOwnInvitations = route<Reading>()({
   handle: (reading, { query: { status, limit, cursor }, ...asked }) => {
     const { principalId } = asked.identity;
     const request = { where: { principalId, ...given({ status }) }, order };
-    const rows = { operation: 'listOwnDocumentInvitations', view: documentInvitationsView, show: shownInvitation };
+    const rows = { operation: 'listOwnDocumentInvitations', view: documentInvitationsView, show: toInvitation };
     return pageOfRows(reading, { ...rows, request, limit, cursor }, asked);
   },
 });

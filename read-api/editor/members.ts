@@ -5,12 +5,11 @@ import { DocumentMemberRow, documentMembersView } from '../../projections/editor
 import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
-import { guarded } from './access';
-import { DocumentParams, scopes } from './wire';
+import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
 
 const DocumentMember = record('DocumentMember', answerFields(DocumentMemberRow, 'documentId'));
 
-export const listMembers = guarded(
+export const listMembers = withDocumentAccess(
   { of: 'rows' },
   pageRoute({
     path: '/v1/documents/:documentId/members',

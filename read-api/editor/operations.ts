@@ -11,8 +11,7 @@ import { type Problem, problemOf } from '../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../infra/http/route';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { StreamReader } from '../../infra/ports/stream-pages';
-import { accessProblems, type DocumentReading, keyOf, seen } from './access';
-import { DocumentParams, scopes } from './wire';
+import { accessProblems, DocumentParams, type DocumentReading, keyOf, requireAccess, scopes } from './access-guard';
 
 export interface OperationsReading extends DocumentReading {
   readonly pages: StreamReader;
@@ -32,8 +31,8 @@ const committedIn = (stored: StoredEvent): CommittedOperations | undefined => {
   return type === 'ContentCopied' ? { toVersion: data.snapshot.version, operations: [] } : undefined;
 };
 
-const usualLimit = 500;
-const Limit = digits('OperationsLimit', { least: 1, most: 2_000, usual: usualLimit });
+const defaultLimit = 500;
+const Limit = digits('OperationsLimit', { least: 1, most: 2_000, usual: defaultLimit });
 const Version = digits('AfterVersion', { most: Number.MAX_SAFE_INTEGER });
 const Query = record('OperationsQuery', { afterVersion: Version }, { limit: Limit });
 type Query = t.TypeOf<typeof Query>;
@@ -53,7 +52,7 @@ const problems = {
   'history-unavailable': { status: 409, title: 'What was committed after this version cannot be told by operations' },
 } as const;
 
-const unavailable: Problem = problemOf(
+const historyUnavailable: Problem = problemOf(
   {
     kind: 'rejection',
     code: 'history-unavailable',
@@ -64,30 +63,33 @@ const unavailable: Problem = problemOf(
 
 /** Each ends when it is too large; so does the answer. */
 const page = { direction: 'forwards', limit: 16, mostBytes: 1_048_576 } as const;
-const mostPages = 8;
+const maxPages = 8;
 
-interface Wanted {
+interface OperationsRequest {
   readonly stream: string;
   readonly from: number;
   readonly afterVersion: number;
   readonly limit: number;
 }
 
-const laterIn = ({ operations, toVersion }: CommittedOperations, version: number): readonly Operation[] =>
+const operationsAfter = ({ operations, toVersion }: CommittedOperations, version: number): readonly Operation[] =>
   operations.slice(Math.max(0, operations.length - (toVersion - version)));
 
 /** Whole events, and of the last one what is asked for. */
-const gather = async (pages: StreamReader, wanted: Wanted): Promise<Either<Problem, readonly Operation[]>> => {
+const readOperations = async (
+  pages: StreamReader,
+  wanted: OperationsRequest,
+): Promise<Either<Problem, readonly Operation[]>> => {
   const gathered: Operation[] = [];
-  for (let { from } = wanted, count = 0; gathered.length < wanted.limit && count < mostPages; count += 1) {
+  for (let { from } = wanted, count = 0; gathered.length < wanted.limit && count < maxPages; count += 1) {
     const read = await pages({ ...page, stream: wanted.stream, from });
     if (isLeft(read)) return left(problemOf(read.left, {}));
     const last = read.right.events.at(-1);
     if (last === undefined) break;
     for (const committed of read.right.events.flatMap((event) => committedIn(event) ?? [])) {
       const version = wanted.afterVersion + gathered.length;
-      if (committed.toVersion > version + committed.operations.length) return left(unavailable);
-      gathered.push(...laterIn(committed, version));
+      if (committed.toVersion > version + committed.operations.length) return left(historyUnavailable);
+      gathered.push(...operationsAfter(committed, version));
     }
     from = last.revision + 1;
   }
@@ -105,16 +107,16 @@ const answerOf = (operations: readonly Operation[], afterVersion: number, headVe
 type Request = RouteRequest<t.TypeOf<typeof DocumentParams>, Query, unknown>;
 
 const list = async (reading: OperationsReading, request: Request): Promise<Answer> => {
-  const standing = await seen(reading, request);
-  if (isLeft(standing)) return standing.left;
-  const { afterVersion, limit = usualLimit } = request.query;
+  const reader = await requireAccess(reading, request);
+  if (isLeft(reader)) return reader.left;
+  const { afterVersion, limit = defaultLimit } = request.query;
   const { tenant, documentId } = keyOf(request);
   const stream = logStream(tenant, documentId);
   const location = await findFirstAfter(reading.pages, stream, afterVersion);
   if (isLeft(location)) return problemOf(location.left, {});
   const { headVersion, event } = location.right;
   if (event === undefined) return answerOf([], afterVersion, headVersion);
-  const gathered = await gather(reading.pages, { stream, from: event.revision, afterVersion, limit });
+  const gathered = await readOperations(reading.pages, { stream, from: event.revision, afterVersion, limit });
   return isLeft(gathered) ? gathered.left : answerOf(gathered.right, afterVersion, headVersion);
 };
 

@@ -1,11 +1,11 @@
 /** What the query side serves of documents. */
 import { type BoundRoute, bind } from '../../infra/http/route';
-import { listNodeActivity } from './activity';
 import { getDocument } from './document';
-import { listHeldRoles } from './held';
+import { listDocuments } from './documents';
+import { listDocumentsOfPrincipal } from './documents-of-principal';
 import { listInvitations, listOwnInvitations } from './invitations';
-import { listDocuments } from './list';
 import { listMembers } from './members';
+import { listNodeActivity } from './node-activity';
 import { listOperations, type OperationsReading } from './operations';
 import { getSnapshot, type SnapshotReading } from './snapshot';
 import { listVersions } from './versions';
@@ -14,7 +14,7 @@ export const editorRoutes = (reading: OperationsReading & SnapshotReading): read
   bind(reading, listDocuments),
   bind(reading, getDocument),
   bind(reading, listMembers),
-  bind(reading, listHeldRoles),
+  bind(reading, listDocumentsOfPrincipal),
   bind(reading, listInvitations),
   bind(reading, listOwnInvitations),
   bind(reading, listVersions),

@@ -8,8 +8,7 @@ import { commonProblems, problem } from '../../infra/http/problem';
 import type { Route } from '../../infra/http/route';
 import { type DocumentRow, DocumentSnapshot, documentsView } from '../../projections/editor/documents/view';
 import { minPosition, oneRoute } from '../kernel/route';
-import { type DocumentReading, guarded, keyOf, noDocument } from './access';
-import { DocumentParams, scopes } from './wire';
+import { DocumentParams, type DocumentReading, keyOf, noDocument, scopes, withDocumentAccess } from './access-guard';
 
 export interface SnapshotReading extends DocumentReading {
   /** Undefined where no object storage is configured. */
@@ -22,17 +21,20 @@ const Piece = record(
   { url: text('SignedUrl', { maxLength: 4_096 }), base64: text('PieceBytes', { maxLength: 200_000 }) },
 );
 
-const Shown = t.intersection(
+const SnapshotAnswer = t.intersection(
   [DocumentSnapshot, record('SnapshotPieces', {}, { pieces: t.readonlyArray(Piece) })],
   'DocumentSnapshotShown',
 );
 
-const none = problem('not-found', 'The snapshot that was copied is too large to be named here; ask for the version.');
-const away = problem('service-unavailable', 'The snapshot cannot be shown right now; try again.');
+const snapshotTooLarge = problem(
+  'not-found',
+  'The snapshot that was copied is too large to be named here; ask for the version.',
+);
+const snapshotUnavailable = problem('service-unavailable', 'The snapshot cannot be shown right now; try again.');
 
 type Params = t.TypeOf<typeof DocumentParams>;
 
-const recorded: Route<DocumentReading, Params> = guarded(
+const recordedSnapshot: Route<DocumentReading, Params> = withDocumentAccess(
   { of: 'row' },
   oneRoute({
     path: '/v1/documents/:documentId/snapshot',
@@ -42,7 +44,7 @@ const recorded: Route<DocumentReading, Params> = guarded(
       '`pieces` are the manifest and what it names, each by a URL that holds for an hour, or as it is where all of it is small. A document of which none was taken yet has one of version 0, in which there is nothing.',
     scopes,
     params: DocumentParams,
-    item: Shown,
+    item: SnapshotAnswer,
     query: ({ documentId }) => ({
       ...{ view: documentsView, key: { documentId }, missing: noDocument.problem.detail },
       show: ({ snapshot, copiedFrom }: DocumentRow) => snapshot ?? (copiedFrom === null ? 'empty' : null),
@@ -51,12 +53,12 @@ const recorded: Route<DocumentReading, Params> = guarded(
 );
 
 export const getSnapshot: Route<SnapshotReading, Params> = {
-  ...recorded,
+  ...recordedSnapshot,
   headers: [minPosition],
-  answers: { 200: { description: 'As it is now.', body: Shown, headers: ['Position'] } },
-  problems: { ...recorded.problems, 'service-unavailable': commonProblems['service-unavailable'] },
+  answers: { 200: { description: 'As it is now.', body: SnapshotAnswer, headers: ['Position'] } },
+  problems: { ...recordedSnapshot.problems, 'service-unavailable': commonProblems['service-unavailable'] },
   handle: async (reading, request) => {
-    const answer = await recorded.handle(reading, request);
+    const answer = await recordedSnapshot.handle(reading, request);
     if (!('body' in answer)) return answer;
     // Without the row's ETag: neither the snapshot nor how long a URL holds follows its revision.
     const { ETag: _etag, ...headers } = answer.headers ?? {};
@@ -65,9 +67,9 @@ export const getSnapshot: Route<SnapshotReading, Params> = {
       const { snapshot, pieces } = await emptySnapshot(keyOf(request));
       return { status: 200, body: { ...snapshot, pieces }, headers };
     }
-    if (!DocumentSnapshot.is(body)) return none;
+    if (!DocumentSnapshot.is(body)) return snapshotTooLarge;
     const pieces = await reading.pieces?.(keyOf(request).tenant, body);
     if (pieces === undefined) return { status: 200, body, headers };
-    return isLeft(pieces) ? away : { status: 200, body: { ...body, pieces: pieces.right }, headers };
+    return isLeft(pieces) ? snapshotUnavailable : { status: 200, body: { ...body, pieces: pieces.right }, headers };
   },
 };

@@ -4,12 +4,11 @@ import { DocumentVersionRow, documentVersionsView, VersionKind } from '../../pro
 import { answerFields, showAs } from '../kernel/answer';
 import { given } from '../kernel/given';
 import { pageRoute } from '../kernel/route';
-import { guarded } from './access';
-import { DocumentParams, scopes } from './wire';
+import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
 
 const DocumentVersion = record('DocumentVersion', answerFields(DocumentVersionRow, 'documentId', 'entryId'));
 
-export const listVersions = guarded(
+export const listVersions = withDocumentAccess(
   { of: 'rows' },
   pageRoute({
     path: '/v1/documents/:documentId/versions',

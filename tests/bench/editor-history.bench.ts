@@ -1,10 +1,10 @@
 /** Any earlier version of a document opened, by how long its log is; beside replaying the log from its beginning, as who keeps operations alone must. */
 import { isLeft } from 'fp-ts/Either';
-import { snapshotAt } from '../../commands/editor/snapshots/at';
-import { openDesk } from '../../commands/editor/snapshots/desk';
+import { openSnapshotWorker } from '../../commands/editor/snapshots/snapshot-worker';
+import { openVersionSnapshots } from '../../commands/editor/snapshots/version-snapshot';
 import type { DocumentId } from '../../domain/editor/ids';
-import { log } from '../../domain/editor/log/events';
-import { apply } from '../../domain/editor/scene/apply';
+import { operationLog } from '../../domain/editor/operation-log/events';
+import { apply } from '../../domain/editor/reducer/apply';
 import { emptyScene } from '../../domain/editor/scene/scene';
 import { logStream } from '../../domain/editor/streams';
 import type { TenantId } from '../../domain/kernel/ids';
@@ -48,7 +48,7 @@ const replayed = async ({ pages }: Setting, { documentId, operations }: Document
     if (isLeft(page) || page.right.events.length === 0) throw new Error('The log ended too soon.');
     from += page.right.events.length;
     for (const { type, data } of page.right.events) {
-      const event = log.decode(type, data);
+      const event = operationLog.decode(type, data);
       if (isLeft(event) || event.right.type !== 'OperationsCommitted') continue;
       for (const operation of event.right.data.operations) {
         reached += 1;
@@ -80,8 +80,8 @@ const eventsRead = async ({ blobs, pages }: Setting, document: Document): Promis
     read += isLeft(answer) ? 0 : answer.right.events.length;
     return answer;
   };
-  const desk = openDesk({ stored: pieceBlobs(blobs), execArgv: typescript(), log: keptLog() });
-  const at = snapshotAt({ pages: counted, desk });
+  const desk = openSnapshotWorker({ stored: pieceBlobs(blobs), execArgv: typescript(), log: keptLog() });
+  const at = openVersionSnapshots({ pages: counted, worker: desk });
   const counts: number[] = [];
   for (const version of versionsOf(document, 0.61)) {
     read = 0;

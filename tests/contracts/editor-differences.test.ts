@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { type Desk, openDesk } from '../../commands/editor/snapshots/desk';
-import type { Comparing, DifferencePage } from '../../commands/editor/snapshots/difference-pages';
+import type { DiffPage, DiffPageRequest } from '../../commands/editor/snapshots/diff-pages';
+import { openSnapshotWorker, type SnapshotWorker } from '../../commands/editor/snapshots/snapshot-worker';
 import type { DocumentId, NodeId } from '../../domain/editor/ids';
 import type { SceneNode } from '../../domain/editor/scene/scene';
-import { nodeText } from '../../domain/editor/snapshot/piece';
-import type { Snapshot } from '../../domain/editor/snapshot/record';
+import { serializeNode } from '../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
 import { openBlobs } from '../../infra/blobs/open';
 import { pieceBlobs } from '../../infra/documents/piece-blobs';
@@ -32,12 +32,12 @@ const numbers = (from: number, to: number): readonly number[] =>
 
 describe('differences of versions', () => {
   const home = temporaryDirectory('editor-differences');
-  let desk: Desk;
+  let desk: SnapshotWorker;
   before(() => {
     const config = { BLOBS_DIR: join(home.path, 'blobs'), BLOBS_KEY: 'k'.repeat(43), S3_REGION: 'us-east-1' } as never;
     const blobs = openBlobs(config, 'http://septet.test/blobs');
     assert.ok(isRight(blobs));
-    desk = openDesk({ stored: pieceBlobs(blobs.right), execArgv: typescript(), log: keptLog() });
+    desk = openSnapshotWorker({ stored: pieceBlobs(blobs.right), execArgv: typescript(), log: keptLog() });
   });
   after(async () => {
     await desk.close();
@@ -50,14 +50,14 @@ describe('differences of versions', () => {
     removed: readonly NodeId[],
     previous?: Snapshot,
   ) => {
-    const changed = nodes.map((one) => [one.id, nodeText(one)] as const);
+    const changed = nodes.map((one) => [one.id, serializeNode(one)] as const);
     const making = { documentId, version, changed, removed, clients, ...(previous === undefined ? {} : { previous }) };
-    const snapshot = await desk.ask(tenant, { kind: 'make', making });
+    const snapshot = await desk.run(tenant, { kind: 'make', input: making });
     assert.ok(isRight(snapshot), JSON.stringify(snapshot));
     return snapshot.right;
   };
-  const pageOf = async (comparing: Comparing): Promise<DifferencePage> => {
-    const page = await desk.ask(tenant, { kind: 'compare', comparing });
+  const pageOf = async (comparing: DiffPageRequest): Promise<DiffPage> => {
+    const page = await desk.run(tenant, { kind: 'compare', request: comparing });
     assert.ok(isRight(page), JSON.stringify(page));
     return page.right;
   };
@@ -96,7 +96,7 @@ describe('differences of versions', () => {
   it('are not told of what is spoilt, and are once it can be read', async () => {
     const { from, to } = await versions();
     const gone = { ...to, compressedSceneKey: `${to.compressedSceneKey}.gone` };
-    const refused = await desk.ask(tenant, { kind: 'compare', comparing: { from, to: gone, limit: 1 } });
+    const refused = await desk.run(tenant, { kind: 'compare', request: { from, to: gone, limit: 1 } });
     assert.ok(isLeft(refused) && refused.left.code === 'snapshot-damaged');
     assert.equal((await pageOf({ from, to, limit: 1 })).items.length, 1);
   });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { DocumentOwners } from '../../infra/ports/document-owners';
+import type { DocumentLeases } from '../../infra/ports/document-leases';
 import { openRedis, openRedisCluster } from '../../infra/redis/connection';
-import { openRedisDocumentOwners } from '../../infra/redis/document-owners';
-import { openMemoryDocumentOwners, type SharedOwners } from '../../infra/redis/memory-document-owners';
+import { openRedisDocumentLeases } from '../../infra/redis/document-leases';
+import { openMemoryDocumentLeases, type SharedLeases } from '../../infra/redis/memory-document-leases';
 import { eventually } from '../support/eventually';
 import { valkeyForTests } from '../support/servers';
 import { type OwnCluster, startOwnCluster } from './ratelimit/own-cluster';
@@ -12,12 +12,12 @@ import { type OwnCluster, startOwnCluster } from './ratelimit/own-cluster';
 interface Stores {
   readonly begin?: () => Promise<void>;
   readonly end?: () => Promise<void>;
-  readonly open: (address: string) => Promise<DocumentOwners>;
+  readonly open: (address: string) => Promise<DocumentLeases>;
   readonly forget: (document: string) => Promise<void>;
 }
 
 const inRedis: Stores = {
-  open: async (address) => openRedisDocumentOwners({ url: (await valkeyForTests()).url, address }),
+  open: async (address) => openRedisDocumentLeases({ url: (await valkeyForTests()).url, address }),
   forget: async (document) => {
     const redis = openRedis((await valkeyForTests()).url);
     await redis.del(`document-owner:${document}`);
@@ -32,16 +32,16 @@ const inCluster: Stores = {
     cluster = await startOwnCluster();
   },
   end: () => cluster.stop(),
-  open: async (address) => openRedisDocumentOwners({ cluster: cluster.urls.slice(0, 1), address }),
+  open: async (address) => openRedisDocumentLeases({ cluster: cluster.urls.slice(0, 1), address }),
   forget: async (document) => {
     const redis = openRedisCluster(cluster.urls);
     await redis.del(`document-owner:${document}`);
     redis.disconnect();
   },
 };
-const shared: SharedOwners = new Map();
+const shared: SharedLeases = new Map();
 const inMemory: Stores = {
-  open: async (address) => openMemoryDocumentOwners(shared, address),
+  open: async (address) => openMemoryDocumentLeases(shared, address),
   forget: async (document) => void shared.delete(document),
 };
 
@@ -51,8 +51,8 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
   memory: inMemory,
 }))
   describe(`owners of documents in ${kind}`, () => {
-    let one: DocumentOwners;
-    let other: DocumentOwners;
+    let one: DocumentLeases;
+    let other: DocumentLeases;
     let name: string;
     before(async () => {
       await begin?.();
@@ -70,17 +70,17 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
     const right = (value: unknown) => ({ _tag: 'Right', right: value });
 
     it('give a document to one, and say to others where it is', async () => {
-      assert.deepEqual(await one.addressOf(name), right(undefined));
+      assert.deepEqual(await one.holderAddress(name), right(undefined));
       const answers = await Promise.all([one.acquire(name, 60_000), other.acquire(name, 60_000)]);
       assert.deepEqual(answers, [right({ mine: true, address: 'one:1' }), right({ mine: false, address: 'one:1' })]);
-      assert.deepEqual(await other.addressOf(name), right('one:1'));
+      assert.deepEqual(await other.holderAddress(name), right('one:1'));
       assert.deepEqual(await one.acquire(name, 60_000), right({ mine: true, address: 'one:1' }));
     });
 
     it('let go of it when they are told to, and of nobody else’s', async () => {
       await one.acquire(name, 60_000);
       await other.release([name]);
-      assert.deepEqual(await other.addressOf(name), right('one:1'));
+      assert.deepEqual(await other.holderAddress(name), right('one:1'));
       await one.release([name]);
       assert.deepEqual(await other.acquire(name, 60_000), right({ mine: true, address: 'other:2' }));
     });
@@ -89,7 +89,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
       await one.acquire(name, 20);
       await eventually(async () => {
         const acquired = await other.acquire(name, 60_000);
-        assert.ok(isRight(acquired) && acquired.right.mine);
+        assert.ok(isRight(acquired) && acquired.right.isHeld);
       });
       assert.deepEqual(await one.renew([name], 60_000), right([name]));
     });
@@ -100,7 +100,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
       for (const each of names.slice(1)) await forget(each);
       await other.acquire(names[2] ?? '', 60_000);
       assert.deepEqual(await one.renew(names, 60_000), right([names[2]]));
-      assert.deepEqual(await other.addressOf(names[1] ?? ''), right('one:1'));
+      assert.deepEqual(await other.holderAddress(names[1] ?? ''), right('one:1'));
     });
 
     it('are taken from where nobody was found, and from nowhere else', async () => {
@@ -121,7 +121,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
 
 describe('owners of documents whose Redis is away', () => {
   it('answer a fault', async () => {
-    const owners = openRedisDocumentOwners({ url: 'redis://127.0.0.1:1', address: 'one:1' });
+    const owners = openRedisDocumentLeases({ url: 'redis://127.0.0.1:1', address: 'one:1' });
     const asked = await owners.acquire('x', 1_000);
     assert.ok(isLeft(asked));
     assert.equal(asked.left.code, 'owners-unavailable');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { log as family, type LogEvent } from '../../domain/editor/log/events';
 import type { Operation } from '../../domain/editor/operation';
+import { operationLog as family, type OperationLogEvent } from '../../domain/editor/operation-log/events';
 import { logStream } from '../../domain/editor/streams';
 import { assertOneOwnerAtATime, assertWhole } from '../editor/owner/history';
 import { client, writer } from '../editor/owner/stage';
@@ -30,7 +30,7 @@ describe('owners of documents in processes of their own', () => {
     return started;
   };
 
-  const eventsOf = async (document: string): Promise<readonly LogEvent[]> => {
+  const eventsOf = async (document: string): Promise<readonly OperationLogEvent[]> => {
     const { tenant, documentId } = placeOf(document);
     const read = await log.store.read(logStream(tenant, documentId));
     assert.ok(isRight(read));

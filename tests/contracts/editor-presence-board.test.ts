@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import type { PresenceBoard } from '../../infra/ports/presence-board';
-import { openMemoryPresence } from '../../infra/redis/memory-presence-board';
-import { openRedisPresence } from '../../infra/redis/presence-board';
+import type { PresenceStore } from '../../infra/ports/presence-store';
+import { openMemoryPresenceStore } from '../../infra/redis/memory-presence-store';
+import { openRedisPresenceStore } from '../../infra/redis/presence-store';
 import { valkeyForTests } from '../support/servers';
 
-const boards: { readonly [name: string]: () => Promise<PresenceBoard> } = {
-  memory: async () => openMemoryPresence(),
-  Redis: async () => openRedisPresence({ url: (await valkeyForTests()).url }),
+const boards: { readonly [name: string]: () => Promise<PresenceStore> } = {
+  memory: async () => openMemoryPresenceStore(),
+  Redis: async () => openRedisPresenceStore({ url: (await valkeyForTests()).url }),
 };
 
 for (const [name, open] of Object.entries(boards))
@@ -17,7 +17,7 @@ for (const [name, open] of Object.entries(boards))
       const board = await open();
       const [one, other] = [randomUUID(), randomUUID()];
       const write = (there: readonly (readonly [string, string])[], left: readonly string[] = []) =>
-        board.write(one, { there, left }, 60_000);
+        board.write(one, { upserted: there, removed: left }, 60_000);
       for (const written of [
         await write([
           ['a', '1'],

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { isLeft, isRight, left, right } from 'fp-ts/Either';
-import { snapshotAt } from '../../commands/editor/snapshots/at';
-import { type Desk, openDesk } from '../../commands/editor/snapshots/desk';
-import { openSnapshots } from '../../commands/editor/snapshots/store';
+import { openSnapshots } from '../../commands/editor/snapshots/snapshot-store';
+import { openSnapshotWorker, type SnapshotWorker } from '../../commands/editor/snapshots/snapshot-worker';
+import { openVersionSnapshots } from '../../commands/editor/snapshots/version-snapshot';
 import type { ClientId } from '../../domain/editor/ids';
-import { canonicalScene } from '../../domain/editor/scene/canonical';
-import { emptyScene, nodesOf, type Scene } from '../../domain/editor/scene/scene';
-import type { Snapshot } from '../../domain/editor/snapshot/record';
+import { canonicalScene } from '../../domain/editor/scene/canonical-scene';
+import { emptyScene, iterateNodes, type Scene } from '../../domain/editor/scene/scene';
+import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
 import { openBlobs } from '../../infra/blobs/open';
@@ -30,24 +30,28 @@ describe('snapshots of documents', () => {
   const directory = join(home.path, 'blobs');
   const config = { BLOBS_DIR: directory, BLOBS_KEY: 'k'.repeat(43), S3_REGION: 'us-east-1' } as never;
   const kept = keptLog();
-  let desk: Desk;
+  let desk: SnapshotWorker;
   const opened = () => {
     const blobs = openBlobs(config, 'http://septet.test/blobs');
     assert.ok(isRight(blobs));
     return blobs.right;
   };
   before(() => {
-    desk = openDesk({ stored: pieceBlobs(opened()), execArgv: typescript(), log: kept });
+    desk = openSnapshotWorker({ stored: pieceBlobs(opened()), execArgv: typescript(), log: kept });
   });
   after(async () => {
     await desk.close();
     home.remove();
   });
   const storeOver = (events: readonly unknown[]) =>
-    openSnapshots({ stored: pieceBlobs(opened()), desk, at: snapshotAt({ pages: pagesOf(events), desk }) });
+    openSnapshots({
+      stored: pieceBlobs(opened()),
+      worker: desk,
+      at: openVersionSnapshots({ pages: pagesOf(events), worker: desk }),
+    });
   const taken = async (scene: Scene, version: number, previous?: Snapshot): Promise<Snapshot> => {
     const before = previous === undefined ? {} : { previous };
-    const asked = { place, version, changed: [...nodesOf(scene)], removed: [], clients, ...before };
+    const asked = { documentKey: place, version, changed: [...iterateNodes(scene)], removed: [], clients, ...before };
     const snapshot = await storeOver([]).take(asked);
     assert.ok(isRight(snapshot), JSON.stringify(snapshot));
     return snapshot.right;
@@ -75,12 +79,12 @@ describe('snapshots of documents', () => {
     const owned = { type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } };
     const store = storeOver([owned, ...events]);
     for (const version of [0, 1, 19, 20, 21, 23, 24, 45]) {
-      const at = await store.at(place, version);
+      const at = await store.atVersion(place, version);
       assert.ok(isRight(at), JSON.stringify(at));
       assert.equal(at.right.version, version);
       assert.equal(await loaded(at.right), textOf(sceneOf(version)), `version ${version}`);
     }
-    const never = await store.at(place, 46);
+    const never = await store.atVersion(place, 46);
     assert.ok(isLeft(never) && never.left.code === 'version-unknown');
   });
 
@@ -97,20 +101,20 @@ describe('snapshots of documents', () => {
     const away = left(fault('snapshots-unavailable' as const, 'It is away.'));
     let isAway = true;
     const stored = pieceBlobs(opened());
-    const other = openDesk({
+    const other = openSnapshotWorker({
       stored: { ...stored, put: async (named) => (isAway ? away : stored.put(named)) },
       ...{ execArgv: typescript(), log: kept },
     });
     const making = { documentId, version: 1, changed: [], removed: [], clients };
-    assert.deepEqual(await other.ask(tenant, { kind: 'make', making }), away);
+    assert.deepEqual(await other.run(tenant, { kind: 'make', input: making }), away);
     isAway = false;
-    assert.ok(isRight(await other.ask(tenant, { kind: 'make', making })));
+    assert.ok(isRight(await other.run(tenant, { kind: 'make', input: making })));
     await other.close();
   });
 
   it('are made by another thread when one has ended', async () => {
     const spoilt = { documentId, version: 1, changed: undefined as never, removed: [], clients };
-    const ended = await desk.ask(tenant, { kind: 'make', making: spoilt });
+    const ended = await desk.run(tenant, { kind: 'make', input: spoilt });
     assert.ok(isLeft(ended) && ended.left.code === 'snapshots-unavailable');
     assert.equal((await taken(sceneOf(5), 5)).version, 5);
   });

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { nodeOf } from '../../domain/editor/scene/scene';
+import { getNode } from '../../domain/editor/scene/scene';
 import { freePort } from '../../infra/launch/ports';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { type Admin, jsonOf, signIn } from '../support/admin';
@@ -93,9 +93,9 @@ describe('npm start', function () {
     const made = one.create([{ type: 'rect', properties: { name: 'made here' } }]);
     const [id] = made.ids;
     assert.ok(id !== undefined);
-    await eventually(async () => assert.equal(nodeOf(other.scene(), id)?.properties.name, 'made here'));
+    await eventually(async () => assert.equal(getNode(other.scene(), id)?.properties.name, 'made here'));
     assert.ok(other.set([id], { set: { name: 'changed there' } }).ok);
-    await eventually(async () => assert.equal(nodeOf(one.scene(), id)?.properties.name, 'changed there'));
+    await eventually(async () => assert.equal(getNode(one.scene(), id)?.properties.name, 'changed there'));
     await eventually(async () => assert.equal(other.state().kind, 'saved'));
     await Promise.all([one.close(), other.close()]);
     const opened = await admin.get(`/v1/documents/${String(documentId)}/versions/1`);

@@ -5,8 +5,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { Title } from '../../../domain/editor/document/events';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { type LogEvent, log } from '../../../domain/editor/log/events';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { record } from '../../../domain/kernel/codec';
 import type { EventMetadata } from '../../../domain/kernel/metadata';
@@ -14,105 +14,109 @@ import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
 import { commandRoute } from '../../kernel/command-route';
 import type { Asked, CommandDeps } from '../../kernel/command-spec';
-import { about, common, DocumentPath } from '../documents/common';
-import { headVersion } from '../documents/head-version';
-import { usualRegion } from '../documents/life';
-import { allowed, type HistoryDeps, historyProblems } from './common';
+import { commandSubject, DocumentPath, documentRouteDefaults } from '../document/document-route';
+import { readDocumentHeadVersion } from '../document/head-version';
+import { defaultRegion } from '../document/lifecycle';
+import { authorizeDocument, type HistoryDeps, historyProblems } from './authorization';
 
 export interface DuplicateDeps extends CommandDeps, HistoryDeps {
   readonly pages: StreamReader;
 }
 
-interface Copying {
+interface CopySource {
   readonly from: DocumentKey;
   readonly version: number;
   readonly documentId: DocumentId;
 }
 
-type AskedToCopy = Asked<{ readonly documentId: DocumentId }, unknown>;
+type DuplicateRequest = Asked<{ readonly documentId: DocumentId }, unknown>;
 
 /** The same pieces under another document's name; clients begin anew there. */
-const contentOf = async (deps: DuplicateDeps, copying: Copying): Promise<Either<Problem, Snapshot>> => {
+const copySnapshot = async (deps: DuplicateDeps, copying: CopySource): Promise<Either<Problem, Snapshot>> => {
   const { from, version, documentId } = copying;
-  const original = await deps.snapshots.at(from, version);
+  const original = await deps.snapshots.atVersion(from, version);
   if (isLeft(original)) return left(problemOf(original.left, historyProblems));
   const nothing = { changed: [], removed: [], clients: { clients: [], recent: [] } };
-  const making = { documentId, version, previous: original.right, ...nothing };
-  const made = await deps.desk.ask(from.tenant, { kind: 'make', making });
+  const input = { documentId, version, previous: original.right, ...nothing };
+  const made = await deps.snapshotWorker.run(from.tenant, { kind: 'make', input });
   return isLeft(made) ? left(problemOf(made.left, historyProblems)) : made;
 };
 
-const metadataOf = ({ tenantId: tenant, identity, at, commandId }: AskedToCopy): EventMetadata => ({
+const metadataOf = ({ tenantId: tenant, identity, at, commandId }: DuplicateRequest): EventMetadata => ({
   ...{ $correlationId: commandId, $causationId: commandId, commandId, commandHash: 'duplicate' },
   ...{ tenant, actor: identity.principalId, at },
 });
 
-type Copied = Extract<LogEvent, { type: 'ContentCopied' }>['data'];
+type CopiedContent = Extract<OperationLogEvent, { type: 'ContentCopied' }>['data'];
 
 /** Where something is recorded already, the same request has recorded it. */
 const recordContent = async (
   deps: DuplicateDeps,
-  asked: AskedToCopy,
-  { from, version, documentId }: Copying,
-): Promise<Either<Problem, Copied | undefined>> => {
-  const snapshot = await contentOf(deps, { from, version, documentId });
+  request: DuplicateRequest,
+  { from, version, documentId }: CopySource,
+): Promise<Either<Problem, CopiedContent | undefined>> => {
+  const snapshot = await copySnapshot(deps, { from, version, documentId });
   if (isLeft(snapshot)) return snapshot;
   const data = { documentId, from: { documentId: from.documentId, version }, snapshot: snapshot.right };
-  const event = { id: asked.derivedId('content'), ...log.encode({ type: 'ContentCopied', data }) };
+  const event = { id: request.derivedId('content'), ...operationLog.encode({ type: 'ContentCopied', data }) };
   const stream = logStream(from.tenant, documentId);
-  const appended = await deps.store.append(stream, 'no-stream', [{ ...event, metadata: metadataOf(asked) }]);
+  const appended = await deps.store.append(stream, 'no-stream', [{ ...event, metadata: metadataOf(request) }]);
   if (!isLeft(appended)) return right(data);
   return appended.left.kind === 'wrong-revision'
-    ? copiedBefore(deps, { tenant: from.tenant, documentId })
+    ? readCopiedContent(deps, { tenant: from.tenant, documentId })
     : left(problemOf(appended.left, {}));
 };
 
 /** What was recorded before stays what is copied, however the original went on since. */
-const copiedBefore = async (
+const readCopiedContent = async (
   { pages }: DuplicateDeps,
   { tenant, documentId }: DocumentKey,
-): Promise<Either<Problem, Copied | undefined>> => {
+): Promise<Either<Problem, CopiedContent | undefined>> => {
   const stream = logStream(tenant, documentId);
   const read = await pages({ stream, direction: 'forwards', limit: 1, mostBytes: 1 });
   if (isLeft(read)) return left(problemOf(read.left, {}));
   const [first] = read.right.events;
-  const event = first === undefined ? undefined : log.decode(first.type, first.data);
+  const event = first === undefined ? undefined : operationLog.decode(first.type, first.data);
   if (event === undefined || isLeft(event) || event.right.type !== 'ContentCopied') return right(undefined);
   return right(event.right.data);
 };
 
-const unread = problem('service-unavailable', 'What was copied cannot be read right now; send the same again.');
+const copyUnreadable = problem('service-unavailable', 'What was copied cannot be read right now; send the same again.');
 
-const copy = async (
+const copyContent = async (
   deps: DuplicateDeps,
-  asked: AskedToCopy,
+  request: DuplicateRequest,
   documentId: DocumentId,
-): Promise<Either<Problem, { readonly title: string; readonly content: Copied }>> => {
-  const found = await allowed(deps, { identity: asked.identity, documentId: asked.params.documentId }, 'see');
-  if (isLeft(found)) return found;
-  const { place: from, standing } = found.right;
-  const before = await copiedBefore(deps, { tenant: from.tenant, documentId });
+): Promise<Either<Problem, { readonly title: string; readonly content: CopiedContent }>> => {
+  const authorized = await authorizeDocument(
+    deps,
+    { identity: request.identity, documentId: request.params.documentId },
+    'see',
+  );
+  if (isLeft(authorized)) return authorized;
+  const { documentKey: from, access } = authorized.right;
+  const before = await readCopiedContent(deps, { tenant: from.tenant, documentId });
   if (isLeft(before)) return before;
-  if (before.right !== undefined) return right({ title: standing.title, content: before.right });
-  const head = await headVersion(deps.pages, from.tenant, from.documentId);
+  if (before.right !== undefined) return right({ title: access.title, content: before.right });
+  const head = await readDocumentHeadVersion(deps.pages, from.tenant, from.documentId);
   if (isLeft(head)) return left(problemOf(head.left, {}));
-  const recorded = await recordContent(deps, asked, { from, version: head.right, documentId });
+  const recorded = await recordContent(deps, request, { from, version: head.right, documentId });
   if (isLeft(recorded)) return recorded;
-  return recorded.right === undefined ? left(unread) : right({ title: standing.title, content: recorded.right });
+  return recorded.right === undefined ? left(copyUnreadable) : right({ title: access.title, content: recorded.right });
 };
 
 /** What is said of a document is read whole, again and again: of what names very many assets the log tells. */
-const toldBytes = 65_536;
-const toldOf = (snapshot: Snapshot): { readonly snapshot?: Snapshot } =>
-  Buffer.byteLength(JSON.stringify(snapshot)) > toldBytes ? {} : { snapshot };
+const maxRecordedSnapshotBytes = 65_536;
+const recordableSnapshot = (snapshot: Snapshot): { readonly snapshot?: Snapshot } =>
+  Buffer.byteLength(JSON.stringify(snapshot)) > maxRecordedSnapshotBytes ? {} : { snapshot };
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 /** Half a letter at its end would be no title. */
-const titleOfCopy = (title: string): string => `${title.slice(0, longestTitle - 7).replace(/\p{Cs}$/u, '')} (copy)`;
+const titleOfCopy = (title: string): string => `${title.slice(0, maxTitleLength - 7).replace(/\p{Cs}$/u, '')} (copy)`;
 
 export const duplicateRoute = commandRoute<DuplicateDeps>()({
-  ...common,
-  problems: { ...common.problems, ...historyProblems },
+  ...documentRouteDefaults,
+  problems: { ...documentRouteDefaults.problems, ...historyProblems },
   method: 'post',
   path: '/v1/documents/:documentId\\:duplicate',
   operation: 'duplicateDocument',
@@ -123,20 +127,25 @@ export const duplicateRoute = commandRoute<DuplicateDeps>()({
   params: DocumentPath,
   body: record('Duplicate', {}, { title: Title }),
   created: true,
-  prepare: async (asked, deps) => {
-    const documentId = asked.derivedId('document') as DocumentId;
-    const copied = await copy(deps, asked, documentId);
+  prepare: async (request, deps) => {
+    const documentId = request.derivedId('document') as DocumentId;
+    const copied = await copyContent(deps, request, documentId);
     if (isLeft(copied)) return copied;
-    const named = about({ ...asked, params: { documentId } });
-    if (isLeft(named)) return named;
-    const { stream, by } = named.right;
+    const subject = commandSubject({ ...request, params: { documentId } });
+    if (isLeft(subject)) return subject;
+    const { stream, by } = subject.right;
     const { title, content } = copied.right;
     const { version } = content.from;
-    const copiedFrom = { documentId: asked.params.documentId, version, ...toldOf(content.snapshot) };
-    const said = { title: asked.body.title ?? titleOfCopy(title), homeRegion: usualRegion, at: asked.at, copiedFrom };
+    const copiedFrom = { documentId: request.params.documentId, version, ...recordableSnapshot(content.snapshot) };
+    const fields = {
+      title: request.body.title ?? titleOfCopy(title),
+      homeRegion: defaultRegion,
+      at: request.at,
+      copiedFrom,
+    };
     return right({
       stream,
-      command: { type: 'CreateDocument' as const, documentId, by, ...said },
+      command: { type: 'CreateDocument' as const, documentId, by, ...fields },
       answer: { documentId },
       location: `/v1/documents/${documentId}`,
     });

@@ -2,12 +2,12 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { DocumentId } from '../../../domain/editor/ids';
-import { SnapshotPiece } from '../../../domain/editor/messages/from-server';
-import { Snapshot } from '../../../domain/editor/snapshot/record';
+import { SnapshotPiece } from '../../../domain/editor/protocol/server-messages';
+import { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { record } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/http/problem';
 import { route } from '../../../infra/http/route';
-import { allowed, type HistoryDeps, historyProblems, VersionNumber } from './common';
+import { authorizeDocument, type HistoryDeps, historyProblems, VersionNumber } from './authorization';
 
 const description = [
   'The snapshot of that version, made now if there was none, and its pieces: gzip-compressed JSON, the manifest first, then what it',
@@ -30,12 +30,12 @@ export const openVersionRoute = route<HistoryDeps>()({
   },
   problems: historyProblems,
   handle: async (deps, { identity, params: { documentId, version } }) => {
-    const found = await allowed(deps, { identity, documentId }, 'see');
-    if (isLeft(found)) return found.left;
-    const { place } = found.right;
-    const snapshot = await deps.snapshots.at(place, Number(version), 'temporary');
+    const authorized = await authorizeDocument(deps, { identity, documentId }, 'see');
+    if (isLeft(authorized)) return authorized.left;
+    const { documentKey } = authorized.right;
+    const snapshot = await deps.snapshots.atVersion(documentKey, Number(version), 'temporary');
     if (isLeft(snapshot)) return problemOf(snapshot.left, historyProblems);
-    const pieces = await deps.shown.of(place.tenant, snapshot.right);
+    const pieces = await deps.pieceUrls.of(documentKey.tenant, snapshot.right);
     if (isLeft(pieces)) return problemOf(pieces.left, historyProblems);
     return { status: 200, body: { snapshot: snapshot.right, pieces: pieces.right } };
   },

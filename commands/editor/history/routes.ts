@@ -1,6 +1,6 @@
 /** Everything about earlier versions and copies of a document; whichever copy of the editor is asked answers. */
 import { type BoundRoute, bind } from '../../../infra/http/route';
-import { diffRoute } from './diff';
+import { diffRoute } from './compare-versions';
 import { type DuplicateDeps, duplicateRoute } from './duplicate';
 import { openVersionRoute } from './open-version';
 

@@ -2,85 +2,89 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { ClientId } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { logStream } from '../../../domain/editor/streams';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
-import type { EndReason, OpenDocument } from '../owner/types';
-import { openBeat } from './beat';
-import type { SessionDeps } from './deps';
-import type { Feed } from './feed';
-import { type Members, openMembers } from './presence';
-import { snapshotWords } from './words';
+import type { CloseReason, DocumentHandle } from '../document-owner/document-handle';
+import { createBatchTimer } from './batch-timer';
+import type { SessionDeps } from './dependencies';
+import { snapshotMessageCache } from './message-encoding';
+import type { OutboundStream } from './outbound-stream';
+import { openRoomPresence, type RoomPresence } from './presence';
 
 /** Somebody in a room. */
-export interface Seat {
+export interface RoomSession {
   readonly clientId: ClientId;
   /** That other members are shown. */
   readonly connectionId: string;
   readonly principalId: string;
-  readonly feed: Feed;
-  readonly readsMoves: boolean;
+  readonly stream: OutboundStream;
+  readonly supportsCursorMoves: boolean;
   /** Who may do what, or what it is called, is another one. */
-  readonly changed: (standing: DocumentAccess) => void;
-  readonly ended: (reason: EndReason) => void;
+  readonly onAccessChange: (access: DocumentAccess) => void;
+  readonly onClosed: (reason: CloseReason) => void;
 }
 
 export interface Room {
-  readonly document: OpenDocument;
-  readonly seats: Set<Seat>;
-  readonly members: Members;
+  readonly document: DocumentHandle;
+  readonly sessions: Set<RoomSession>;
+  readonly presence: RoomPresence;
   readonly snapshotBytes: (snapshot: Snapshot) => Promise<Either<SnapshotFault, Buffer>>;
 }
 
 export interface Rooms {
-  readonly of: (document: OpenDocument) => Room;
-  readonly hasRoom: (document: OpenDocument, principalId: string) => Either<Rejection<'service-unavailable'>, void>;
-  readonly sit: (room: Room, seat: Seat) => void;
+  readonly of: (document: DocumentHandle) => Room;
+  readonly checkCapacity: (
+    document: DocumentHandle,
+    principalId: string,
+  ) => Either<Rejection<'service-unavailable'>, void>;
+  readonly join: (room: Room, session: RoomSession) => void;
   /** The last one closes the room. */
-  readonly leave: (room: Room, seat: Seat) => void;
+  readonly leave: (room: Room, session: RoomSession) => void;
 }
 
-type Open = Map<string, { readonly room: Room; readonly close: () => void }>;
+type OpenRooms = Map<string, { readonly room: Room; readonly close: () => void }>;
 
-const nameOf = ({ tenant, documentId }: OpenDocument): string => logStream(tenant, documentId);
+const nameOf = ({ tenant, documentId }: DocumentHandle): string => logStream(tenant, documentId);
 
-const follow = (deps: SessionDeps, room: Room): (() => void) => {
-  const { document, seats } = room;
-  const beat = openBeat({
-    listeners: () => seats.size,
-    tell: (frame) => {
-      for (const { feed } of seats) feed.hear(frame);
+const subscribeRoom = (deps: SessionDeps, room: Room): (() => void) => {
+  const { document, sessions } = room;
+  const timer = createBatchTimer({
+    listeners: () => sessions.size,
+    send: (frame) => {
+      for (const { stream } of sessions) stream.sendFrame(frame);
     },
   });
-  const unfollow = document.follow((told) => beat.hear(told.kind === 'operations' ? told : undefined));
-  const unwatch = deps.access.watch(document, (standing) => {
-    for (const seat of [...seats]) seat.changed(standing);
+  const unfollow = document.subscribe((message) => timer.enqueue(message.kind === 'operations' ? message : undefined));
+  const unwatch = deps.access.watch(document, (access) => {
+    for (const session of [...sessions]) session.onAccessChange(access);
   });
   return () => {
     unfollow();
-    beat.close();
+    timer.close();
     unwatch();
-    room.members.close();
+    room.presence.close();
   };
 };
 
-const openRoom = (deps: SessionDeps, open: Open, document: OpenDocument): Room => {
+const openRoom = (deps: SessionDeps, open: OpenRooms, document: DocumentHandle): Room => {
   const name = nameOf(document);
-  const seats = new Set<Seat>();
-  const members = openMembers({
-    ...{ name, board: deps.board, now: () => Date.parse(deps.clock.now()) },
-    tell: ({ whole, brief }) => {
-      for (const { feed, readsMoves } of seats) feed.glimpse(readsMoves ? brief() : whole());
+  const sessions = new Set<RoomSession>();
+  const presence = openRoomPresence({
+    ...{ name, store: deps.presenceStore, now: () => Date.parse(deps.clock.now()) },
+    broadcast: ({ full, delta }) => {
+      for (const { stream, supportsCursorMoves } of sessions)
+        stream.sendPresence(supportsCursorMoves ? delta() : full());
     },
   });
-  const snapshotBytes = snapshotWords((snapshot) => deps.shown.of(document.tenant, snapshot));
-  const room: Room = { document, seats, members, snapshotBytes };
-  const stop = follow(deps, room);
+  const snapshotBytes = snapshotMessageCache((snapshot) => deps.pieceUrls.of(document.tenant, snapshot));
+  const room: Room = { document, sessions, presence, snapshotBytes };
+  const stop = subscribeRoom(deps, room);
   const ended = (): void => {
     close();
-    for (const seat of [...seats]) seat.ended(document.ended.reason as EndReason);
+    for (const session of [...sessions]) session.onClosed(document.ended.reason as CloseReason);
   };
   const close = (): void => {
     if (open.get(name)?.room === room) open.delete(name);
@@ -92,31 +96,33 @@ const openRoom = (deps: SessionDeps, open: Open, document: OpenDocument): Room =
   return room;
 };
 
-const inAll = `The document is open in ${limits.sessions.inAll} places, and no more can have it at once; try again later.`;
-const ofOne = `You have the document open in ${limits.sessions.ofOnePrincipal} places; close one of them.`;
+const roomIsFull = `The document is open in ${limits.sessions.inAll} places, and no more can have it at once; try again later.`;
+const tooManyOfPrincipal = `You have the document open in ${limits.sessions.ofOnePrincipal} places; close one of them.`;
 
 export const openRooms = (deps: SessionDeps): Rooms => {
-  const open: Open = new Map();
+  const open: OpenRooms = new Map();
   return {
     of: (document) => {
-      const there = open.get(nameOf(document))?.room;
-      return there?.document === document ? there : openRoom(deps, open, document);
+      const existing = open.get(nameOf(document))?.room;
+      return existing?.document === document ? existing : openRoom(deps, open, document);
     },
-    hasRoom: (document, principalId) => {
-      const seats = open.get(nameOf(document))?.room.seats ?? new Set<Seat>();
-      if (seats.size >= limits.sessions.inAll) return reject('service-unavailable', inAll);
+    checkCapacity: (document, principalId) => {
+      const sessions = open.get(nameOf(document))?.room.sessions ?? new Set<RoomSession>();
+      if (sessions.size >= limits.sessions.inAll) return reject('service-unavailable', roomIsFull);
       let own = 0;
-      for (const seat of seats) if (seat.principalId === principalId) own += 1;
-      return own >= limits.sessions.ofOnePrincipal ? reject('service-unavailable', ofOne) : right(undefined);
+      for (const session of sessions) if (session.principalId === principalId) own += 1;
+      return own >= limits.sessions.ofOnePrincipal
+        ? reject('service-unavailable', tooManyOfPrincipal)
+        : right(undefined);
     },
-    sit: ({ seats }, seat) => void seats.add(seat),
-    leave: (room, seat) => {
-      const { seats, members, document } = room;
-      if (!seats.delete(seat)) return;
-      const isElsewhere = [...seats].some(({ connectionId }) => connectionId === seat.connectionId);
+    join: ({ sessions }, session) => void sessions.add(session),
+    leave: (room, session) => {
+      const { sessions, presence, document } = room;
+      if (!sessions.delete(session)) return;
+      const isElsewhere = [...sessions].some(({ connectionId }) => connectionId === session.connectionId);
       // Where the document goes they are shown until they come back.
-      if (!isElsewhere && !document.ended.aborted && !deps.signal.aborted) members.leave(seat.connectionId);
-      if (seats.size === 0) open.get(nameOf(document))?.close();
+      if (!isElsewhere && !document.ended.aborted && !deps.signal.aborted) presence.leave(session.connectionId);
+      if (sessions.size === 0) open.get(nameOf(document))?.close();
     },
   };
 };

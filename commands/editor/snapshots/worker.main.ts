@@ -4,57 +4,57 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { PieceBlobs, SnapshotFault } from '../../../infra/documents/piece-blobs';
 import { openPieceStore } from '../../../infra/documents/piece-store';
-import { differencePage, type Outlines } from './difference-pages';
-import { makeSnapshot } from './making';
-import { replaySnapshot } from './replaying';
-import type { Answered, Errand, FromThread, ToThread, Work } from './work';
+import { type DiffIndexCache, readDiffPage } from './diff-pages';
+import { replaySnapshot } from './snapshot-replay';
+import type { BlobRequest, FromWorker, JobResult, SnapshotJob, ToWorker } from './snapshot-worker';
+import { makeSnapshot } from './snapshot-writer';
 
 type Answer = Either<SnapshotFault, Uint8Array | undefined>;
 
-const outlines: Outlines = new Map();
+const diffIndexes: DiffIndexCache = new Map();
 const waiting = new Map<number, (answer: Answer) => void>();
-let errands = 0;
+let blobRequests = 0;
 
-const say = (message: FromThread): void => parentPort?.postMessage(message);
+const postMessage = (message: FromWorker): void => parentPort?.postMessage(message);
 
-const send = (errand: Errand): Promise<Answer> =>
+const requestBlob = (request: BlobRequest): Promise<Answer> =>
   new Promise((resolve) => {
-    errands += 1;
-    waiting.set(errands, resolve);
-    say({ kind: 'errand', id: errands, errand });
+    blobRequests += 1;
+    waiting.set(blobRequests, resolve);
+    postMessage({ kind: 'errand', id: blobRequests, request });
   });
 
 const stored: PieceBlobs = {
-  put: async (named) => {
-    const answer = await send({ kind: 'put', named });
+  put: async (blob) => {
+    const answer = await requestBlob({ kind: 'put', blob });
     return isLeft(answer) ? answer : right(undefined);
   },
   get: async (key) => {
-    const answer = await send({ kind: 'get', key });
+    const answer = await requestBlob({ kind: 'get', key });
     return isLeft(answer) ? answer : right(answer.right ?? new Uint8Array());
   },
 };
 
-const done = (tenant: TenantId, work: Work): Promise<Answered> => {
+const runJob = (tenant: TenantId, job: SnapshotJob): Promise<JobResult> => {
   const pieces = openPieceStore(stored, tenant);
-  switch (work.kind) {
+  switch (job.kind) {
     case 'make':
-      return makeSnapshot(pieces, work.making);
+      return makeSnapshot(pieces, job.input);
     case 'replay':
-      return replaySnapshot(pieces, work.replaying);
+      return replaySnapshot(pieces, job.input);
     case 'compare':
-      return differencePage(pieces, work.comparing, outlines);
+      return readDiffPage(pieces, job.request, diffIndexes);
   }
 };
 
 /** A defect ends the thread: whoever waits is told, and the next question begins another. */
-const take = async (message: ToThread): Promise<void> => {
+const handleMessage = async (message: ToWorker): Promise<void> => {
   if (message.kind === 'work') {
-    const { id, tenant, work } = message;
-    return say({ kind: 'work', id, answer: await done(tenant, work) });
+    const { id, tenant, job } = message;
+    return postMessage({ kind: 'work', id, answer: await runJob(tenant, job) });
   }
   waiting.get(message.id)?.(message.answer);
   waiting.delete(message.id);
 };
 
-parentPort?.on('message', (message: ToThread) => void take(message));
+parentPort?.on('message', (message: ToWorker) => void handleMessage(message));

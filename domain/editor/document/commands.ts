@@ -3,9 +3,9 @@ import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import type { DocumentId, InvitationId, LinkId } from '../ids';
 import type { LinkRole, Role } from '../roles';
-import type { Snapshot } from '../snapshot/record';
+import type { Snapshot } from '../snapshot/snapshot';
 
-interface Asked {
+interface CommandFields {
   readonly documentId: DocumentId;
   readonly by: PrincipalId;
 }
@@ -16,7 +16,7 @@ interface CopiedFrom {
   readonly snapshot?: Snapshot;
 }
 
-export interface CreateDocument extends Asked {
+export interface CreateDocument extends CommandFields {
   readonly type: 'CreateDocument';
   readonly title: string;
   readonly homeRegion: string;
@@ -26,24 +26,24 @@ export interface CreateDocument extends Asked {
 }
 
 /** By whoever administers the tenant, who need not be a member. */
-export interface AppointOwner extends Asked {
+export interface AppointOwner extends CommandFields {
   readonly type: 'AppointOwner';
   readonly principalId: PrincipalId;
   /** Those of its owners who were found to be able to do nothing any more. */
   readonly inactive: readonly PrincipalId[];
 }
 
-export interface RenameDocument extends Asked {
+export interface RenameDocument extends CommandFields {
   readonly type: 'RenameDocument';
   readonly title: string;
 }
 
 /** `DeleteDocument`: for good, and only out of the trash. */
-export interface DisposeDocument extends Asked {
+export interface ChangeLifecycle extends CommandFields {
   readonly type: 'TrashDocument' | 'RestoreDocument' | 'DeleteDocument';
 }
 
-export interface InviteMember extends Asked {
+export interface InviteMember extends CommandFields {
   readonly type: 'InviteMember';
   readonly invitationId: InvitationId;
   readonly role: Role;
@@ -54,53 +54,53 @@ export interface InviteMember extends Asked {
   readonly expiresAt: Instant;
 }
 
-export interface AcceptInvitation extends Asked {
+export interface AcceptInvitation extends CommandFields {
   readonly type: 'AcceptInvitation';
   readonly invitationId: InvitationId;
   readonly secretHash: string | null;
   readonly at: Instant;
 }
 
-export interface EndInvitation extends Asked {
+export interface CloseInvitation extends CommandFields {
   readonly type: 'DeclineInvitation' | 'WithdrawInvitation';
   readonly invitationId: InvitationId;
 }
 
-export interface ChangeRole extends Asked {
+export interface ChangeRole extends CommandFields {
   readonly type: 'ChangeRole';
   readonly principalId: PrincipalId;
   readonly role: Role;
 }
 
 /** Of oneself: to leave. */
-export interface RemoveMember extends Asked {
+export interface RemoveMember extends CommandFields {
   readonly type: 'RemoveMember';
   readonly principalId: PrincipalId;
 }
 
 /** Another link takes the place of the one that is there. */
-export interface ShareLink extends Asked {
+export interface ShareLink extends CommandFields {
   readonly type: 'ShareLink';
   readonly linkId: LinkId;
   readonly role: LinkRole;
   readonly secretHash: string;
 }
 
-export interface ChangeLinkRole extends Asked {
+export interface ChangeLinkRole extends CommandFields {
   readonly type: 'ChangeLinkRole';
   readonly role: LinkRole;
 }
 
-export interface CloseLink extends Asked {
+export interface CloseLink extends CommandFields {
   readonly type: 'CloseLink';
 }
 
-export interface OpenLink extends Asked {
+export interface OpenLink extends CommandFields {
   readonly type: 'OpenLink';
   readonly secretHash: string;
 }
 
-export interface NameVersion extends Asked {
+export interface NameVersion extends CommandFields {
   readonly type: 'NameVersion';
   readonly version: number;
   readonly name: string;
@@ -108,7 +108,7 @@ export interface NameVersion extends Asked {
   readonly headVersion: number;
 }
 
-export interface RemoveVersionName extends Asked {
+export interface RemoveVersionName extends CommandFields {
   readonly type: 'RemoveVersionName';
   readonly version: number;
 }
@@ -119,10 +119,10 @@ export type MemberCommand = ChangeRole | RemoveMember | AppointOwner;
 export type DocumentCommand =
   | CreateDocument
   | RenameDocument
-  | DisposeDocument
+  | ChangeLifecycle
   | InviteMember
   | AcceptInvitation
-  | EndInvitation
+  | CloseInvitation
   | MemberCommand
   | LinkCommand
   | OpenLink

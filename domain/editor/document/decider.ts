@@ -1,17 +1,16 @@
 /** What may happen to a document. */
 import type { Decider } from '../../kernel/decider';
 import type { DocumentCommand } from './commands';
-import type { Decision, DocumentRejection } from './decision';
 import { type DocumentEvent, documents } from './events';
-import { evolve } from './evolve';
 import { accept, decline, invite, withdraw } from './invitations';
-import { create, dispose, rename } from './life';
-import { decideLink, openLink } from './link';
+import { changeLifecycle, create, rename } from './lifecycle';
 import { appoint, changeRole, remove } from './members';
-import { type DocumentState, noDocument } from './state';
-import { decideVersion } from './versions';
+import type { DocumentDecision, DocumentRejection } from './rejections';
+import { decideLink, openLink } from './share-link';
+import { type DocumentState, evolve, noDocument } from './state';
+import { decideVersion } from './version-names';
 
-const decide = (command: DocumentCommand, state: DocumentState): Decision => {
+const decide = (command: DocumentCommand, state: DocumentState): DocumentDecision => {
   switch (command.type) {
     case 'CreateDocument':
       return create(command, state);
@@ -20,7 +19,7 @@ const decide = (command: DocumentCommand, state: DocumentState): Decision => {
     case 'TrashDocument':
     case 'RestoreDocument':
     case 'DeleteDocument':
-      return dispose(command, state);
+      return changeLifecycle(command, state);
     case 'InviteMember':
       return invite(command, state);
     case 'AcceptInvitation':

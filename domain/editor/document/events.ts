@@ -5,7 +5,7 @@ import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { DocumentId, InvitationId, LinkId } from '../ids';
 import { LinkRole, Role } from '../roles';
-import { Snapshot } from '../snapshot/record';
+import { Snapshot } from '../snapshot/snapshot';
 
 export const Title = text('Title', { maxLength: 200, examples: ['Landing page'] });
 export const HomeRegion = text('HomeRegion', { maxLength: 32, pattern: '[a-z0-9][a-z0-9-]*', examples: ['eu-west'] });

@@ -2,50 +2,50 @@
 import { right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../kernel/ids';
 import { reject } from '../../kernel/rejection';
-import { mayAs, type Role } from '../roles';
-import type { AcceptInvitation, EndInvitation, InviteMember } from './commands';
+import { documentLimits } from '../limits';
+import { hasAtLeastRole, type Role } from '../roles';
+import type { AcceptInvitation, CloseInvitation, InviteMember } from './commands';
+import type { DocumentEvent } from './events';
 import {
-  type Decision,
+  type DocumentDecision,
+  type DocumentRefusal,
   documentDeleted,
   documentTrashed,
   documentUnknown,
-  isLiving,
-  type Refused,
-  refusedTo,
-} from './decision';
-import type { DocumentEvent } from './events';
-import { documentLimits } from './limits';
-import { type DocumentState, type Invitation, isOpen, type LivingDocument, roleOf } from './state';
+  isExisting,
+  rejectUnlessPermitted,
+} from './rejections';
+import { type DocumentState, type ExistingDocument, type Invitation, isOpen, roleOf } from './state';
 
-const hasNamed = (state: LivingDocument, principalId: string): boolean =>
+const hasRoleByName = (state: ExistingDocument, principalId: string): boolean =>
   state.members.some((one) => one.principalId === principalId);
 
-const fullFor = ({ members }: LivingDocument): Refused | undefined =>
+const rejectIfFull = ({ members }: ExistingDocument): DocumentRefusal | undefined =>
   members.length >= documentLimits.members
     ? reject('too-many-members', `A document has ${documentLimits.members} members at most.`)
     : undefined;
 
 /** What an owner decides about a principal later replaces the invitations that name the principal. */
 export const withdrawInvitationsOf = (
-  { documentId, invitations }: LivingDocument,
+  { documentId, invitations }: ExistingDocument,
   principalId: PrincipalId | null,
 ): DocumentEvent[] =>
   invitations
     .filter((one) => principalId !== null && one.principalId === principalId)
     .map(({ invitationId }) => ({ type: 'InvitationWithdrawn', data: { documentId, invitationId } }));
 
-export const invite = (command: InviteMember, state: DocumentState): Decision => {
+export const invite = (command: InviteMember, state: DocumentState): DocumentDecision => {
   const { documentId, by, invitationId, principalId, secretHash, role, at, expiresAt } = command;
-  const refused = refusedTo(state, by, 'share');
+  const refused = rejectUnlessPermitted(state, by, 'share');
   if (refused !== undefined) return refused;
-  if (!isLiving(state)) return documentUnknown();
+  if (!isExisting(state)) return documentUnknown();
   if (state.invitations.some((one) => one.invitationId === invitationId)) return right([]);
-  if (principalId !== null && hasNamed(state, principalId))
+  if (principalId !== null && hasRoleByName(state, principalId))
     return reject('already-member', 'Whoever is invited is a member already; change the role instead.');
   const open = state.invitations.filter((one) => isOpen(one, at)).length;
   if (open >= documentLimits.invitations)
     return reject('too-many-invitations', `${documentLimits.invitations} invitations can be open at once.`);
-  const full = fullFor(state);
+  const full = rejectIfFull(state);
   if (full !== undefined) return full;
   const { title } = state;
   const times = { createdAt: at, expiresAt };
@@ -53,10 +53,13 @@ export const invite = (command: InviteMember, state: DocumentState): Decision =>
   return right([...withdrawInvitationsOf(state, principalId), { type: 'MemberInvited', data: said }]);
 };
 
-const unknown = (): Refused => reject('invitation-unknown', 'There is no such invitation.');
+const invitationUnknown = (): DocumentRefusal => reject('invitation-unknown', 'There is no such invitation.');
 
 /** Undefined: not theirs, which looks like there being none. */
-const theirs = (state: LivingDocument, { invitationId, by, secretHash }: AcceptInvitation): Invitation | undefined =>
+const findInvitation = (
+  state: ExistingDocument,
+  { invitationId, by, secretHash }: AcceptInvitation,
+): Invitation | undefined =>
   state.invitations.find(
     (one) =>
       one.invitationId === invitationId &&
@@ -65,31 +68,32 @@ const theirs = (state: LivingDocument, { invitationId, by, secretHash }: AcceptI
   );
 
 /** Nobody loses by accepting. */
-const greater = (one: Role, other: Role | undefined): Role => (other !== undefined && mayAs(other, one) ? other : one);
+const higherRole = (one: Role, other: Role | undefined): Role =>
+  other !== undefined && hasAtLeastRole(other, one) ? other : one;
 
-export const accept = (command: AcceptInvitation, state: DocumentState): Decision => {
+export const accept = (command: AcceptInvitation, state: DocumentState): DocumentDecision => {
   const { documentId, invitationId, by, at } = command;
-  if (!isLiving(state)) return roleOf(state, by) === undefined ? unknown() : documentDeleted();
-  const found = theirs(state, command);
-  if (found === undefined) return hasNamed(state, by) ? right([]) : unknown();
+  if (!isExisting(state)) return roleOf(state, by) === undefined ? invitationUnknown() : documentDeleted();
+  const found = findInvitation(state, command);
+  if (found === undefined) return hasRoleByName(state, by) ? right([]) : invitationUnknown();
   if (!isOpen(found, at)) return reject('invitation-expired', 'The invitation is over; ask for another one.');
   if (state.kind === 'trashed') return documentTrashed();
-  const full = hasNamed(state, by) ? undefined : fullFor(state);
+  const full = hasRoleByName(state, by) ? undefined : rejectIfFull(state);
   if (full !== undefined) return full;
-  const role = greater(found.role, roleOf(state, by));
+  const role = higherRole(found.role, roleOf(state, by));
   return right([{ type: 'InvitationAccepted', data: { documentId, invitationId, principalId: by, role } }]);
 };
 
-export const decline = ({ documentId, invitationId, by }: EndInvitation, state: DocumentState): Decision => {
-  if (!isLiving(state)) return unknown();
+export const decline = ({ documentId, invitationId, by }: CloseInvitation, state: DocumentState): DocumentDecision => {
+  if (!isExisting(state)) return invitationUnknown();
   const found = state.invitations.find((one) => one.invitationId === invitationId && one.principalId === by);
-  if (found === undefined) return unknown();
+  if (found === undefined) return invitationUnknown();
   return right([{ type: 'InvitationDeclined', data: { documentId, invitationId, principalId: by } }]);
 };
 
-export const withdraw = ({ documentId, invitationId, by }: EndInvitation, state: DocumentState): Decision => {
-  const refused = refusedTo(state, by, 'share');
+export const withdraw = ({ documentId, invitationId, by }: CloseInvitation, state: DocumentState): DocumentDecision => {
+  const refused = rejectUnlessPermitted(state, by, 'share');
   if (refused !== undefined) return refused;
-  const isThere = isLiving(state) && state.invitations.some((one) => one.invitationId === invitationId);
+  const isThere = isExisting(state) && state.invitations.some((one) => one.invitationId === invitationId);
   return right(isThere ? [{ type: 'InvitationWithdrawn', data: { documentId, invitationId } }] : []);
 };

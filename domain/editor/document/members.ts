@@ -1,23 +1,33 @@
 /** Roles by name. There is always an owner. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
+import { documentLimits } from '../limits';
 import type { AppointOwner, ChangeRole, RemoveMember } from './commands';
-import { type Decision, documentDeleted, documentUnknown, isLiving, lastOwner, refusedTo } from './decision';
 import type { DocumentEvent } from './events';
 import { withdrawInvitationsOf } from './invitations';
-import { documentLimits } from './limits';
-import { type DocumentState, type LivingDocument, ownersOf, roleOf } from './state';
+import {
+  type DocumentDecision,
+  documentDeleted,
+  documentUnknown,
+  isExisting,
+  lastOwner,
+  rejectUnlessPermitted,
+} from './rejections';
+import { countOwners, type DocumentState, type ExistingDocument, roleOf } from './state';
 
-const isLastOwner = (state: LivingDocument, principalId: string): boolean =>
-  roleOf(state, principalId) === 'owner' && ownersOf(state) === 1;
+const isLastOwner = (state: ExistingDocument, principalId: string): boolean =>
+  roleOf(state, principalId) === 'owner' && countOwners(state) === 1;
 
-const roleByName = (state: LivingDocument, principalId: string) =>
+const roleByName = (state: ExistingDocument, principalId: string) =>
   state.members.find((one) => one.principalId === principalId)?.role;
 
-export const changeRole = ({ documentId, by, principalId, role }: ChangeRole, state: DocumentState): Decision => {
-  const refused = refusedTo(state, by, 'share');
+export const changeRole = (
+  { documentId, by, principalId, role }: ChangeRole,
+  state: DocumentState,
+): DocumentDecision => {
+  const refused = rejectUnlessPermitted(state, by, 'share');
   if (refused !== undefined) return refused;
-  if (!isLiving(state)) return documentUnknown();
+  if (!isExisting(state)) return documentUnknown();
   if (roleOf(state, principalId) === undefined) return reject('member-unknown', 'Nobody of this name is a member.');
   const before = roleByName(state, principalId);
   if (before === role) return right([]);
@@ -29,9 +39,9 @@ export const changeRole = ({ documentId, by, principalId, role }: ChangeRole, st
 };
 
 /** Only where nobody else could: what owners may decide themselves is not an administrator's to decide. */
-export const appoint = (command: AppointOwner, state: DocumentState): Decision => {
+export const appoint = (command: AppointOwner, state: DocumentState): DocumentDecision => {
   const { documentId, by: appointedBy, principalId, inactive } = command;
-  if (!isLiving(state)) return state.kind === 'none' ? documentUnknown() : documentDeleted();
+  if (!isExisting(state)) return state.kind === 'none' ? documentUnknown() : documentDeleted();
   if (roleByName(state, principalId) === 'owner') return right([]);
   if (state.members.some((one) => one.role === 'owner' && !inactive.includes(one.principalId)))
     return reject('document-has-owner', 'The document has an owner who can act; ask them.');
@@ -40,19 +50,19 @@ export const appoint = (command: AppointOwner, state: DocumentState): Decision =
   return right([{ type: 'OwnerAppointed', data: { documentId, principalId, appointedBy } }]);
 };
 
-const leave = ({ documentId, principalId }: RemoveMember, state: DocumentState): Decision => {
+const leave = ({ documentId, principalId }: RemoveMember, state: DocumentState): DocumentDecision => {
   if (roleOf(state, principalId) === undefined) return documentUnknown();
-  if (!isLiving(state)) return documentDeleted();
+  if (!isExisting(state)) return documentDeleted();
   if (isLastOwner(state, principalId)) return lastOwner();
   return right([{ type: 'MemberLeft', data: { documentId, principalId } }]);
 };
 
-export const remove = (command: RemoveMember, state: DocumentState): Decision => {
+export const remove = (command: RemoveMember, state: DocumentState): DocumentDecision => {
   const { documentId, by, principalId } = command;
   if (by === principalId) return leave(command, state);
-  const refused = refusedTo(state, by, 'share');
+  const refused = rejectUnlessPermitted(state, by, 'share');
   if (refused !== undefined) return refused;
-  if (!isLiving(state) || roleOf(state, principalId) === undefined) return right([]);
+  if (!isExisting(state) || roleOf(state, principalId) === undefined) return right([]);
   const removed: DocumentEvent = { type: 'MemberRemoved', data: { documentId, principalId } };
   return right([...withdrawInvitationsOf(state, principalId), removed]);
 };

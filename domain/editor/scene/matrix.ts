@@ -4,82 +4,102 @@ export type Matrix = readonly number[];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-const at = (matrix: Matrix, index: number): number => matrix[index] ?? 0;
+const element = (matrix: Matrix, index: number): number => matrix[index] ?? 0;
 
-const inSpace = (m: Matrix): Matrix =>
-  m.length === 16 ? m : [at(m, 0), at(m, 1), 0, 0, at(m, 2), at(m, 3), 0, 0, 0, 0, 1, 0, at(m, 4), at(m, 5), 0, 1];
+const to3d = (m: Matrix): Matrix =>
+  m.length === 16
+    ? m
+    : [
+        element(m, 0),
+        element(m, 1),
+        0,
+        0,
+        element(m, 2),
+        element(m, 3),
+        0,
+        0,
+        0,
+        0,
+        1,
+        0,
+        element(m, 4),
+        element(m, 5),
+        0,
+        1,
+      ];
 
 const flatIndexes = [0, 1, 4, 5, 12, 13];
-const flatRest = inSpace([0, 0, 0, 0, 0, 0]);
+const flatRest = to3d([0, 0, 0, 0, 0, 0]);
 
 /** What rounding leaves of nothing. */
-const nothing = 1e-9;
+const epsilon = 1e-9;
 
 /** In six numbers, where that says the same. */
-const inPlane = (m: Matrix): Matrix => {
+const to2d = (m: Matrix): Matrix => {
   if (m.length === 6) return m;
-  const isRest = (value: number, index: number): boolean => Math.abs(value - at(flatRest, index)) < nothing;
+  const isRest = (value: number, index: number): boolean => Math.abs(value - element(flatRest, index)) < epsilon;
   const isFlat = m.every((value, index) => flatIndexes.includes(index) || isRest(value, index));
-  return isFlat ? flatIndexes.map((index) => at(m, index)) : m;
+  return isFlat ? flatIndexes.map((index) => element(m, index)) : m;
 };
 
-const timesFlat = (l: Matrix, r: Matrix): Matrix => [
-  at(l, 0) * at(r, 0) + at(l, 2) * at(r, 1),
-  at(l, 1) * at(r, 0) + at(l, 3) * at(r, 1),
-  at(l, 0) * at(r, 2) + at(l, 2) * at(r, 3),
-  at(l, 1) * at(r, 2) + at(l, 3) * at(r, 3),
-  at(l, 0) * at(r, 4) + at(l, 2) * at(r, 5) + at(l, 4),
-  at(l, 1) * at(r, 4) + at(l, 3) * at(r, 5) + at(l, 5),
+const multiply2d = (l: Matrix, r: Matrix): Matrix => [
+  element(l, 0) * element(r, 0) + element(l, 2) * element(r, 1),
+  element(l, 1) * element(r, 0) + element(l, 3) * element(r, 1),
+  element(l, 0) * element(r, 2) + element(l, 2) * element(r, 3),
+  element(l, 1) * element(r, 2) + element(l, 3) * element(r, 3),
+  element(l, 0) * element(r, 4) + element(l, 2) * element(r, 5) + element(l, 4),
+  element(l, 1) * element(r, 4) + element(l, 3) * element(r, 5) + element(l, 5),
 ];
 
-const timesFull = (l: Matrix, r: Matrix): Matrix =>
+const multiply3d = (l: Matrix, r: Matrix): Matrix =>
   Array.from({ length: 16 }, (_, index) => {
     const row = index % 4;
     const column = index - row;
     let sum = 0;
-    for (let step = 0; step < 4; step += 1) sum += at(l, row + 4 * step) * at(r, column + step);
+    for (let step = 0; step < 4; step += 1) sum += element(l, row + 4 * step) * element(r, column + step);
     return sum;
   });
 
-export const times = (left: Matrix, right: Matrix): Matrix => {
+export const multiply = (left: Matrix, right: Matrix): Matrix => {
   if (left === identity) return right;
   if (right === identity) return left;
-  return left.length === 6 && right.length === 6 ? timesFlat(left, right) : timesFull(inSpace(left), inSpace(right));
+  return left.length === 6 && right.length === 6 ? multiply2d(left, right) : multiply3d(to3d(left), to3d(right));
 };
 
-const inverseFlat = (m: Matrix): Matrix | undefined => {
-  const [a, b, c, d, e, f] = [at(m, 0), at(m, 1), at(m, 2), at(m, 3), at(m, 4), at(m, 5)];
+const inverse2d = (m: Matrix): Matrix | undefined => {
+  const [a, b, c, d, e, f] = [element(m, 0), element(m, 1), element(m, 2), element(m, 3), element(m, 4), element(m, 5)];
   const determinant = a * d - b * c;
   if (determinant === 0) return undefined;
   return [d, -b, -c, a, c * f - d * e, b * e - a * f].map((value) => value / determinant);
 };
 
 /** Gauss and Jordan, with the largest pivot. */
-const inverseFull = (m: Matrix): Matrix | undefined => {
+const inverse3d = (m: Matrix): Matrix | undefined => {
   const rows = [0, 1, 2, 3].map((row) => [
-    ...[0, 1, 2, 3].map((column) => at(m, row + 4 * column)),
+    ...[0, 1, 2, 3].map((column) => element(m, row + 4 * column)),
     ...[0, 1, 2, 3].map((column) => (row === column ? 1 : 0)),
   ]);
   for (let column = 0; column < 4; column += 1) {
-    const below = rows.slice(column).toSorted((l, r) => Math.abs(at(r, column)) - Math.abs(at(l, column)));
+    const below = rows.slice(column).toSorted((l, r) => Math.abs(element(r, column)) - Math.abs(element(l, column)));
     rows.splice(column, rows.length, ...below);
     const pivot = rows[column] ?? [];
-    const scale = at(pivot, column);
+    const scale = element(pivot, column);
     if (scale === 0) return undefined;
     const solved = pivot.map((value) => value / scale);
     for (const [index, row] of rows.entries())
-      rows[index] = index === column ? solved : row.map((value, place) => value - at(row, column) * at(solved, place));
+      rows[index] =
+        index === column ? solved : row.map((value, place) => value - element(row, column) * element(solved, place));
   }
-  return Array.from({ length: 16 }, (_, index) => at(rows[index % 4] ?? [], 4 + Math.floor(index / 4)));
+  return Array.from({ length: 16 }, (_, index) => element(rows[index % 4] ?? [], 4 + Math.floor(index / 4)));
 };
 
 /** Nothing, where it flattens everything to a line. */
 export const inverse = (matrix: Matrix): Matrix | undefined => {
   if (matrix === identity) return identity;
-  const inverted = matrix.length === 6 ? inverseFlat(matrix) : inverseFull(matrix);
+  const inverted = matrix.length === 6 ? inverse2d(matrix) : inverse3d(matrix);
   return inverted?.every(Number.isFinite) === true ? inverted : undefined;
 };
 
 /** In as many numbers as what was asked for, where they do. */
-export const like = (asked: Matrix, matrix: Matrix): Matrix =>
-  asked.length === 16 ? inSpace(matrix) : inPlane(matrix);
+export const matchDimensions = (asked: Matrix, matrix: Matrix): Matrix =>
+  asked.length === 16 ? to3d(matrix) : to2d(matrix);

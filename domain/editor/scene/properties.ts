@@ -2,45 +2,46 @@
 import { NodeId } from '../ids';
 import { limits } from '../limits';
 import { PropertyName, Transform } from '../operation';
-import { isRecord, type JsonRecord, type ValueFault, valueFault } from './values';
+import { isRecord, type JsonFault, type JsonRecord, validateJson } from './json';
 
-export interface Change {
+export interface NormalizedPatch {
   readonly set: JsonRecord;
   readonly unset: readonly string[];
 }
 
 /** Of the node itself: they have operations of their own, or never change. */
-const fixed = new Set(['id', 'documentId', 'type', 'parent', 'parentId', 'orderKey', 'revision', 'deleted']);
+const reservedNames = new Set(['id', 'documentId', 'type', 'parent', 'parentId', 'orderKey', 'revision', 'deleted']);
 
 const isBounds = (value: unknown): boolean =>
   isRecord(value) && ['x', 'y', 'width', 'height'].every((side) => Number.isFinite(value[side]));
 
-const known: { readonly [name: string]: (value: unknown) => boolean } = {
+const checks: { readonly [name: string]: (value: unknown) => boolean } = {
   transform: Transform.is,
   localBounds: isBounds,
   contentRef: (value) => typeof value === 'string' && value.length > 0 && value.length <= 512,
   instanceOf: NodeId.is,
 };
-const mustBe = new Map(Object.entries(known));
+const checkByName = new Map(Object.entries(checks));
 
-const isName = (name: string): boolean => PropertyName.is(name) && !fixed.has(name) && !name.includes('.__proto__');
+const isName = (name: string): boolean =>
+  PropertyName.is(name) && !reservedNames.has(name) && !name.includes('.__proto__');
 
-const faultOf = (name: string, value: unknown): ValueFault | undefined => {
-  if (!isName(name) || mustBe.get(name)?.(value) === false) return 'malformed';
-  return valueFault(value, limits.propertyBytes);
+const faultOf = (name: string, value: unknown): JsonFault | undefined => {
+  if (!isName(name) || checkByName.get(name)?.(value) === false) return 'malformed';
+  return validateJson(value, limits.propertyBytes);
 };
 
 /** Names that hold names, and how deep. */
-const nested = new Map([
+const nestingDepths = new Map([
   ['style', 1],
   ['overrides', 2],
 ]);
 
-const flattened = (value: JsonRecord, prefix: string, depth: number): [string, unknown][] | undefined => {
+const flattenEntries = (value: JsonRecord, prefix: string, depth: number): [string, unknown][] | undefined => {
   const entries: [string, unknown][] = [];
   for (const [name, item] of Object.entries(value)) {
     if (depth > 1 && !isRecord(item)) return undefined;
-    const within = depth > 1 && isRecord(item) ? flattened(item, `${prefix}.${name}`, depth - 1) : undefined;
+    const within = depth > 1 && isRecord(item) ? flattenEntries(item, `${prefix}.${name}`, depth - 1) : undefined;
     if (depth > 1 && within === undefined) return undefined;
     entries.push(...(within ?? [[`${prefix}.${name}`, item] satisfies [string, unknown]]));
   }
@@ -50,12 +51,12 @@ const flattened = (value: JsonRecord, prefix: string, depth: number): [string, u
 const entriesOf = (set: JsonRecord): [string, unknown][] | undefined => {
   const entries: [string, unknown][] = [];
   for (const [name, value] of Object.entries(set)) {
-    const depth = nested.get(name);
+    const depth = nestingDepths.get(name);
     if (depth === undefined) {
       entries.push([name, value]);
       continue;
     }
-    const within = isRecord(value) ? flattened(value, name, depth) : undefined;
+    const within = isRecord(value) ? flattenEntries(value, name, depth) : undefined;
     if (within === undefined) return undefined;
     entries.push(...within);
   }
@@ -63,7 +64,7 @@ const entriesOf = (set: JsonRecord): [string, unknown][] | undefined => {
 };
 
 /** As they are kept, or what is wrong with them. */
-export const readSet = (set: unknown): JsonRecord | ValueFault => {
+export const decodeProperties = (set: unknown): JsonRecord | JsonFault => {
   const entries = isRecord(set) ? entriesOf(set) : undefined;
   if (entries === undefined) return 'malformed';
   if (entries.length > limits.propertiesOfNode) return 'too-large';
@@ -74,19 +75,45 @@ export const readSet = (set: unknown): JsonRecord | ValueFault => {
   return Object.fromEntries(entries);
 };
 
-const readUnset = (unset: unknown): readonly string[] | ValueFault => {
+const decodeNames = (unset: unknown): readonly string[] | JsonFault => {
   if (!Array.isArray(unset)) return 'malformed';
   if (unset.length > limits.propertiesOfNode) return 'too-large';
   const names = unset.filter((name): name is string => typeof name === 'string' && isName(name));
   return names.length === unset.length ? names : 'malformed';
 };
 
-export const readChange = (change: unknown): Change | ValueFault => {
+export const decodePatch = (change: unknown): NormalizedPatch | JsonFault => {
   if (!isRecord(change)) return 'malformed';
-  const set = change.set === undefined ? {} : readSet(change.set);
+  const set = change.set === undefined ? {} : decodeProperties(change.set);
   if (typeof set === 'string') return set;
-  const unset = change.unset === undefined ? [] : readUnset(change.unset);
+  const unset = change.unset === undefined ? [] : decodeNames(change.unset);
   return typeof unset === 'string' ? unset : { set, unset };
 };
 
-export const isEmpty = ({ set, unset }: Change): boolean => unset.length === 0 && Object.keys(set).length === 0;
+export const isEmptyPatch = ({ set, unset }: NormalizedPatch): boolean =>
+  unset.length === 0 && Object.keys(set).length === 0;
+
+/** Properties with some written and some gone. */
+
+/** Whether a name is one of these or stands under one: `style.fill` with `style`. Its cost does not grow with how many they are. */
+export const matchesAnyPath = (names: readonly unknown[]): ((name: string) => boolean) => {
+  const gone = new Set(names);
+  return (name) => {
+    if (gone.has(name)) return true;
+    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1))
+      if (gone.has(name.slice(0, dot))) return true;
+    return false;
+  };
+};
+
+const withoutNames = (properties: JsonRecord, unset: readonly unknown[]): JsonRecord => {
+  if (unset.length === 0) return properties;
+  const isGone = matchesAnyPath(unset);
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !isGone(name)));
+};
+
+/** What is unset goes first, with everything under its name: `style` with `style.fill`. */
+export const applyPatch = (properties: JsonRecord, change: JsonRecord): JsonRecord => {
+  const kept = Array.isArray(change.unset) ? withoutNames(properties, change.unset) : properties;
+  return isRecord(change.set) ? { ...kept, ...change.set } : kept;
+};

@@ -1,49 +1,49 @@
 /** Questions about who is below whom. */
 import type { NodeId } from '../ids';
 import { limits } from '../limits';
-import type { Effort } from './effort';
-import { childrenOf, nodeOf, type Scene } from './scene';
+import { childIds, getNode, type Scene } from './scene';
+import type { WorkBudget } from './work-budget';
 
 /** From the node itself to the top. Bounded, though a scene has no cycle. */
-export function* upFrom(scene: Scene, id: NodeId | null): Generator<NodeId> {
+export function* selfAndAncestors(scene: Scene, id: NodeId | null): Generator<NodeId> {
   let at = id;
   for (let steps = 0; at !== null && steps <= 2 * limits.depth; steps += 1) {
-    const node = nodeOf(scene, at);
+    const node = getNode(scene, at);
     if (node === undefined) return;
     yield at;
     at = node.parentId;
   }
 }
 
-export const isWithin = (scene: Scene, id: NodeId | null, ancestor: NodeId): boolean => {
-  for (const above of upFrom(scene, id)) if (above === ancestor) return true;
+export const isSelfOrDescendant = (scene: Scene, id: NodeId | null, ancestor: NodeId): boolean => {
+  for (const above of selfAndAncestors(scene, id)) if (above === ancestor) return true;
   return false;
 };
 
 /** 0: nothing, 1: a node at the top. */
 export const depthOf = (scene: Scene, id: NodeId | null): number => {
   let depth = 0;
-  for (const _ of upFrom(scene, id)) depth += 1;
+  for (const _ of selfAndAncestors(scene, id)) depth += 1;
   return depth;
 };
 
 /** Of the longest way down; 0 without children. Only those with children are looked at. */
-export const heightOf = (scene: Scene, id: NodeId, effort: Effort): number => {
+export const heightOf = (scene: Scene, id: NodeId, budget: WorkBudget): number => {
   const children = scene.children.get(id);
-  effort.left -= 1;
-  if (children === undefined || effort.left < 0) return 0;
+  budget.remaining -= 1;
+  if (children === undefined || budget.remaining < 0) return 0;
   let height = 0;
-  for (const branch of children.branches) height = Math.max(height, heightOf(scene, branch, effort));
+  for (const branch of children.branches) height = Math.max(height, heightOf(scene, branch, budget));
   return height + 1;
 };
 
 /** The node and all below, each child before its parent; stops after so many. */
-export const bottomUp = (scene: Scene, id: NodeId, most: number): readonly NodeId[] => {
+export const subtreePostOrder = (scene: Scene, id: NodeId, most: number): readonly NodeId[] => {
   const found: NodeId[] = [];
   const open: NodeId[] = [id];
   for (let at = open.pop(); at !== undefined && found.length < most; at = open.pop()) {
     found.push(at);
-    for (const child of childrenOf(scene, at)) {
+    for (const child of childIds(scene, at)) {
       if (open.length + found.length > most) break;
       open.push(child);
     }

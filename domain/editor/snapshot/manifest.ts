@@ -6,7 +6,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, integer, record, text } from '../../kernel/codec';
 import { DocumentId, NodeId } from '../ids';
-import { ClientsRecord } from '../log/clients-record';
+import { ClientTableRecord } from '../operation-log/client-table-codec';
 
 const key = text('PieceKey', { maxLength: 512 });
 
@@ -50,7 +50,7 @@ export const Manifest = record(
 );
 export type Manifest = t.TypeOf<typeof Manifest>;
 
-const parsed = (content: string): unknown => {
+const parseJson = (content: string): unknown => {
   try {
     return JSON.parse(content);
   } catch {
@@ -58,20 +58,20 @@ const parsed = (content: string): unknown => {
   }
 };
 
-export const manifestText = (manifest: Manifest): string => JSON.stringify(manifest);
+export const serializeManifest = (manifest: Manifest): string => JSON.stringify(manifest);
 
-export const readManifest = (content: string): Either<string, Manifest> => {
-  const manifest = decode(Manifest, parsed(content));
+export const parseManifest = (content: string): Either<string, Manifest> => {
+  const manifest = decode(Manifest, parseJson(content));
   return isLeft(manifest) ? left('The manifest has not the expected form.') : manifest;
 };
 
-export const readClients = (content: string): Either<string, ClientsRecord> => {
-  const clients = decode(ClientsRecord, parsed(content));
+export const parseClientTable = (content: string): Either<string, ClientTableRecord> => {
+  const clients = decode(ClientTableRecord, parseJson(content));
   return isLeft(clients) ? left('The table of clients has not the expected form.') : right(clients.right);
 };
 
 /** The newest first: whatever node a piece tells of, later ones tell nothing new about. */
-export const piecesOf = ({ base, deltas }: Pick<Manifest, 'base' | 'deltas'>): readonly PieceRef[] => [
+export const piecesNewestFirst = ({ base, deltas }: Pick<Manifest, 'base' | 'deltas'>): readonly PieceRef[] => [
   ...deltas.toReversed(),
   ...base.map(({ piece }) => piece),
 ];

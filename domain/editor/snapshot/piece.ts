@@ -1,8 +1,8 @@
 /** A part of a snapshot as it is stored, before it is compressed: nodes as they are, and ids of nodes that are gone. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { NodeId } from '../ids';
-import type { SceneNode } from '../scene/scene';
-import { nodeOfStored, storedNode } from '../scene/stored';
+import { nodeFromJson, nodeToJson } from '../scene/node-json';
+import { type Scene, type SceneNode, setNode } from '../scene/scene';
 
 export interface Piece {
   readonly nodes: readonly SceneNode[];
@@ -10,9 +10,9 @@ export interface Piece {
 }
 
 /** Of one node: pieces are put together of these, and taken apart again without being read. */
-export const nodeText = (node: SceneNode): string => JSON.stringify(storedNode(node));
+export const serializeNode = (node: SceneNode): string => JSON.stringify(nodeToJson(node));
 
-export const pieceText = (nodes: readonly string[], removed: readonly NodeId[]): string =>
+export const serializePiece = (nodes: readonly string[], removed: readonly NodeId[]): string =>
   `{"nodes":[${nodes.join(',')}],"removed":${JSON.stringify(removed)}}`;
 
 const fieldsOf = (text: string): { readonly nodes?: unknown; readonly removed?: unknown } => {
@@ -25,12 +25,31 @@ const fieldsOf = (text: string): { readonly nodes?: unknown; readonly removed?: 
 };
 
 /** Left is what is wrong with it: a whole piece or none. */
-export const readPiece = (text: string): Either<string, Piece> => {
+export const parsePiece = (text: string): Either<string, Piece> => {
   const { nodes, removed } = fieldsOf(text);
   if (!Array.isArray(nodes) || !Array.isArray(removed)) return left('The piece has no nodes.');
-  const read = nodes.map(nodeOfStored);
+  const read = nodes.map(nodeFromJson);
   if (!read.every((node) => node !== undefined)) return left('The piece has something that is no node.');
   return removed.every(NodeId.is)
     ? right({ nodes: read, removed })
     : left('The piece names something that is no node.');
+};
+
+/** Puts the pieces of a snapshot into a scene, in the order of `piecesOf`. */
+
+export interface SceneFill {
+  readonly scene: Scene;
+  /** What newer pieces told of. */
+  readonly seen: Set<NodeId>;
+}
+
+export const startFill = (scene: Scene): SceneFill => ({ scene, seen: new Set() });
+
+export const addPiece = ({ scene, seen }: SceneFill, { nodes, removed }: Piece): void => {
+  for (const node of nodes) {
+    if (seen.has(node.id)) continue;
+    seen.add(node.id);
+    setNode(scene, node.id, node);
+  }
+  for (const id of removed) seen.add(id);
 };

@@ -4,10 +4,10 @@ import WebSocket from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { WebSocketConstructor } from '../../client/src/platform';
 import { platformHere } from './browser/platform';
-import { ticketsFrom } from './browser/tickets';
-import { webSocketTransport } from './browser/web-socket';
-import { type Engine, openEngine } from './engine';
-import { openFileStore } from './files/file-store';
+import { createTicketClient } from './browser/ticket-client';
+import { webSocketTransport } from './browser/web-socket-transport';
+import { type Engine, openEngine } from './engine/engine';
+import { openFileStore } from './storage/file-store';
 
 export interface EditorOptions {
   /** Of the gateway. */
@@ -22,18 +22,20 @@ export interface EditorOptions {
 }
 
 /** What is kept is of one document and one person: what waits for one must not be sent into another. */
-const placeIn = (directory: string, { userId, documentId }: Pick<EditorOptions, 'userId' | 'documentId'>): string =>
-  join(directory, `${encodeURIComponent(userId)} ${encodeURIComponent(documentId)}`);
+const storeDirectory = (
+  directory: string,
+  { userId, documentId }: Pick<EditorOptions, 'userId' | 'documentId'>,
+): string => join(directory, `${encodeURIComponent(userId)} ${encodeURIComponent(documentId)}`);
 
 export const openEditor = async ({ documentId, userId, directory, ...asked }: EditorOptions): Promise<Engine> => {
   const store =
-    directory === undefined ? {} : { store: await openFileStore(placeIn(directory, { userId, documentId })) };
+    directory === undefined ? {} : { store: await openFileStore(storeDirectory(directory, { userId, documentId })) };
   return openEngine({
     documentId: documentId as DocumentId,
     userId,
     transport: webSocketTransport({
       baseUrl: asked.baseUrl,
-      ticket: ticketsFrom(asked),
+      ticket: createTicketClient(asked),
       WebSocket: WebSocket as unknown as WebSocketConstructor,
     }),
     platform: platformHere(),
@@ -41,4 +43,4 @@ export const openEditor = async ({ documentId, userId, directory, ...asked }: Ed
   });
 };
 
-export { openFileStore } from './files/file-store';
+export { openFileStore } from './storage/file-store';

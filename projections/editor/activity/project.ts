@@ -1,15 +1,14 @@
-import { type LogEvent, log } from '../../../domain/editor/log/events';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import { on, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
-import { type CommittedOperation, touchedBy } from './touched';
 import { type NodeActivityRow, nodeActivityView, wholeDocument } from './view';
 
-type Committed = Recorded<Extract<LogEvent, { type: 'OperationsCommitted' }>>;
+type Committed = Recorded<Extract<OperationLogEvent, { type: 'OperationsCommitted' }>>;
 
 /** Of more nodes than that an operation is one of the document: a paste of thousands is no news of each. */
-const mostOfOperation = 200;
+const maxNodesPerOperation = 200;
 /** The same for a batch as a whole, which is written at once. */
-const mostOfBatch = 2_000;
+const maxNodesPerBatch = 2_000;
 
 interface Touch {
   readonly operation: CommittedOperation;
@@ -17,19 +16,20 @@ interface Touch {
 }
 
 /** Of several operations of a batch on one node the last counts. */
-const touches = ({ data }: Committed): ReadonlyMap<string, Touch> => {
+const lastTouches = ({ data }: Committed): ReadonlyMap<string, Touch> => {
   const last = new Map<string, Touch>();
   for (const [index, operation] of data.operations.entries()) {
-    const touched = touchedBy(operation);
-    const isNarrow = touched.size > 0 && touched.size <= mostOfOperation && last.size + touched.size <= mostOfBatch;
+    const touched = touchedNodeIds(operation);
+    const isNarrow =
+      touched.size > 0 && touched.size <= maxNodesPerOperation && last.size + touched.size <= maxNodesPerBatch;
     const touch = { operation, version: data.fromVersion + index };
     for (const nodeId of isNarrow ? touched : [wholeDocument]) last.set(nodeId, touch);
   }
   return last;
 };
 
-const rows = (committed: Committed) =>
-  [...touches(committed)].flatMap(([nodeId, { operation, version }]) => {
+const activityRows = (committed: Committed) =>
+  [...lastTouches(committed)].flatMap(([nodeId, { operation, version }]) => {
     const { documentId } = committed.data;
     const { opId, type, actorId } = operation;
     const at = committed.event.occurredAt;
@@ -37,8 +37,51 @@ const rows = (committed: Committed) =>
   });
 
 export const nodeActivityProjection = projection(nodeActivityView, [
-  on(log, 'log', {
+  on(operationLog, 'log', {
     ignored: ['OwnershipTaken', 'SnapshotTaken', 'ContentCopied'],
-    OperationsCommitted: rows,
+    OperationsCommitted: activityRows,
   }),
 ]);
+
+/** The nodes that a committed operation changed, as far as it names them. */
+
+export type CommittedOperation = Extract<
+  OperationLogEvent,
+  { type: 'OperationsCommitted' }
+>['data']['operations'][number];
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const idsIn = (list: unknown): readonly string[] =>
+  Array.isArray(list)
+    ? list.flatMap((one: unknown) => {
+        const id = typeof one === 'string' ? one : fieldOf(one, 'id');
+        return typeof id === 'string' ? [id] : [];
+      })
+    : [];
+
+const keysOf = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+
+const referencedIds = ({ type, payload }: CommittedOperation): readonly string[] => {
+  switch (type) {
+    case 'createNode':
+      return idsIn(fieldOf(payload, 'nodes'));
+    case 'deleteNode':
+      return [...idsIn(fieldOf(payload, 'deleted')), ...idsIn(fieldOf(payload, 'moves'))];
+    case 'setProperties':
+      return keysOf(fieldOf(payload, 'nodes'));
+    case 'transformNodes':
+      return keysOf(fieldOf(payload, 'transforms'));
+    case 'moveChild':
+      return idsIn(fieldOf(payload, 'moves'));
+    case 'textOperation':
+    case 'restoreVersion':
+      return [];
+  }
+};
+
+/** Whatever stands there is a fact already: what cannot be read in it is passed over. */
+const touchedNodeIds = (operation: CommittedOperation): ReadonlySet<string> =>
+  new Set([...operation.targetIds, ...referencedIds(operation)].filter((id) => id.length > 0 && id.length <= 64));

@@ -4,9 +4,9 @@ import { on, patch, projection, put } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
 import { type DocumentInvitationRow, documentInvitationsView } from './view';
 
-type Ending = Pick<DocumentInvitationRow, 'status'> & Partial<DocumentInvitationRow>;
+type InvitationClosing = Pick<DocumentInvitationRow, 'status'> & Partial<DocumentInvitationRow>;
 
-const ended = (recorded: Recorded<DocumentEvent>, invitationId: InvitationId, ending: Ending) => {
+const closeInvitation = (recorded: Recorded<DocumentEvent>, invitationId: InvitationId, ending: InvitationClosing) => {
   const { data, at, event } = recorded;
   const key = { tenantId: at.tenantId, documentId: data.documentId, invitationId };
   return patch<DocumentInvitationRow>(key, { ...ending, endedAt: event.occurredAt, revision: at.revision });
@@ -32,16 +32,16 @@ export const documentInvitationsProjection = projection(documentInvitationsView,
       'VersionNameRemoved',
     ],
     DocumentDeleted: (recorded) =>
-      recorded.data.invitations.flatMap((one) => ended(recorded, one, { status: 'withdrawn' })),
+      recorded.data.invitations.flatMap((one) => closeInvitation(recorded, one, { status: 'withdrawn' })),
     MemberInvited: ({ data, at }) => {
       const { secretHash: _hash, ...shown } = data;
       return put<DocumentInvitationRow>({ ...shown, status: 'open', acceptedBy: null, endedAt: null, ...at });
     },
     InvitationAccepted: (recorded) => {
       const { invitationId, principalId } = recorded.data;
-      return ended(recorded, invitationId, { status: 'accepted', acceptedBy: principalId });
+      return closeInvitation(recorded, invitationId, { status: 'accepted', acceptedBy: principalId });
     },
-    InvitationDeclined: (recorded) => ended(recorded, recorded.data.invitationId, { status: 'declined' }),
-    InvitationWithdrawn: (recorded) => ended(recorded, recorded.data.invitationId, { status: 'withdrawn' }),
+    InvitationDeclined: (recorded) => closeInvitation(recorded, recorded.data.invitationId, { status: 'declined' }),
+    InvitationWithdrawn: (recorded) => closeInvitation(recorded, recorded.data.invitationId, { status: 'withdrawn' }),
   }),
 ]);

@@ -1,13 +1,13 @@
 import { documents } from '../../../domain/editor/document/events';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { type LogEvent, log } from '../../../domain/editor/log/events';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import { on, patch, projection, put, remove } from '../../kernel/projection';
 import type { Recorded } from '../../kernel/recorded';
 import type { Change } from '../../kernel/view';
 import { type DocumentVersionRow, documentVersionsView } from './view';
 
-type Committed = Recorded<Extract<LogEvent, { type: 'OperationsCommitted' }>>;
+type Committed = Recorded<Extract<OperationLogEvent, { type: 'OperationsCommitted' }>>;
 type Row = DocumentVersionRow;
 
 const windowMilliseconds = 600_000;
@@ -15,7 +15,7 @@ const windowMilliseconds = 600_000;
 /** Windows begin at fixed times: which one an edit belongs to depends on nothing but when it was. */
 const windowOf = (at: Instant): number => Math.floor(Date.parse(at) / windowMilliseconds);
 
-const place = ({ data, at, event }: Committed) => ({
+const entryFields = ({ data, at, event }: Committed) => ({
   ...{ documentId: data.documentId, ...at },
   author: data.operations[0]?.actorId ?? event.actor,
   startedAt: event.occurredAt,
@@ -24,9 +24,9 @@ const place = ({ data, at, event }: Committed) => ({
   restoredVersion: null,
 });
 
-const edits = (committed: Committed): readonly Change<Row>[] => {
+const editEntries = (committed: Committed): readonly Change<Row>[] => {
   const { fromVersion, toVersion: version } = committed.data;
-  const row = place(committed);
+  const row = entryFields(committed);
   const entryId = `edits~${row.author}~${windowOf(row.at)}`;
   const whole: Row = { ...row, entryId, kind: 'edits', version, fromVersion };
   return [{ kind: 'merge', row: whole, keep: ['fromVersion', 'startedAt'] }];
@@ -38,10 +38,10 @@ const versionIn = (payload: unknown): number | null => {
 };
 
 /** A restore is committed by itself. */
-const restores = (committed: Committed, payload: unknown): readonly Change<Row>[] => {
+const restoreEntries = (committed: Committed, payload: unknown): readonly Change<Row>[] => {
   const { fromVersion, toVersion: version } = committed.data;
   const before = fromVersion - 1;
-  const row = place(committed);
+  const row = entryFields(committed);
   const restoredVersion = versionIn(payload);
   const restored = { kind: 'restored', version, fromVersion, restoredVersion } as const;
   const name = `Before version ${restoredVersion ?? '?'} was put back`;
@@ -88,11 +88,11 @@ export const documentVersionsProjection = projection(documentVersionsView, [
     VersionRenamed: ({ data, at }) => patch<Row>(nameKey(at, data), { name: data.name, revision: at.revision }),
     VersionNameRemoved: ({ data, at }) => remove<Row>(nameKey(at, data)),
   }),
-  on(log, 'log', {
+  on(operationLog, 'log', {
     ignored: ['OwnershipTaken', 'SnapshotTaken', 'ContentCopied'],
     OperationsCommitted: (committed) => {
       const restore = committed.data.operations.find(({ type }) => type === 'restoreVersion');
-      return restore === undefined ? edits(committed) : restores(committed, restore.payload);
+      return restore === undefined ? editEntries(committed) : restoreEntries(committed, restore.payload);
     },
   }),
 ]);

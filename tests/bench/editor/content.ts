@@ -1,11 +1,11 @@
 /** A document with many nodes, put where the editor finds it: a snapshot in object storage, and a log that begins with it. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { type Making, makeSnapshot } from '../../../commands/editor/snapshots/making';
+import { makeSnapshot, type SnapshotInput } from '../../../commands/editor/snapshots/snapshot-writer';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { log } from '../../../domain/editor/log/events';
-import { nodeText } from '../../../domain/editor/snapshot/piece';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { operationLog } from '../../../domain/editor/operation-log/events';
+import { serializeNode } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { logStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { pieceBlobs } from '../../../infra/documents/piece-blobs';
@@ -22,7 +22,7 @@ export const firstVersion = 1;
 
 const rowAt = (index: number) => {
   const node = { ...nodeAt(index), revision: firstVersion };
-  return [node.id, nodeText(node)] as const;
+  return [node.id, serializeNode(node)] as const;
 };
 
 interface Kept {
@@ -32,7 +32,7 @@ interface Kept {
 
 const nobody = { clients: [], recent: [] };
 
-const taken = async (blobs: Blobs, making: Making): Promise<Snapshot> => {
+const taken = async (blobs: Blobs, making: SnapshotInput): Promise<Snapshot> => {
   const snapshot = await makeSnapshot(openPieceStore(pieceBlobs(blobs), tenant), making);
   if (isLeft(snapshot)) throw new Error(snapshot.left.detail);
   return snapshot.right;
@@ -41,7 +41,7 @@ const taken = async (blobs: Blobs, making: Making): Promise<Snapshot> => {
 const beginWith = async (store: EventStore, snapshot: Snapshot): Promise<void> => {
   const { documentId } = snapshot;
   const from = { documentId: randomUUID() as DocumentId, version: firstVersion };
-  const copied = log.encode({ type: 'ContentCopied', data: { documentId, from, snapshot } });
+  const copied = operationLog.encode({ type: 'ContentCopied', data: { documentId, from, snapshot } });
   const event = { id: randomUUID(), ...copied, metadata: metadata('acme') };
   const appended = await store.append(logStream(tenant, documentId), 'no-stream', [event]);
   if (isLeft(appended)) throw new Error(JSON.stringify(appended.left));

@@ -1,15 +1,15 @@
 /** A document whose log is long: batches of a few operations, as people's edits come, and a snapshot now and then. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { makeSnapshot } from '../../../commands/editor/snapshots/making';
+import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
 import type { ClientId, DocumentId, NodeId } from '../../../domain/editor/ids';
-import { type LogEvent, log } from '../../../domain/editor/log/events';
 import type { Operation } from '../../../domain/editor/operation';
-import { apply } from '../../../domain/editor/scene/apply';
-import { emptyScene, nodeOf, type Scene } from '../../../domain/editor/scene/scene';
-import type { Row } from '../../../domain/editor/snapshot/layers';
-import { nodeText } from '../../../domain/editor/snapshot/piece';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
+import { apply } from '../../../domain/editor/reducer/apply';
+import { emptyScene, getNode, type Scene } from '../../../domain/editor/scene/scene';
+import type { SerializedNode } from '../../../domain/editor/snapshot/compaction';
+import { serializeNode } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { logStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { pieceBlobs } from '../../../infra/documents/piece-blobs';
@@ -52,9 +52,9 @@ interface Filling {
   revision: number;
 }
 
-const append = async (filling: Filling, events: readonly LogEvent[]): Promise<void> => {
+const append = async (filling: Filling, events: readonly OperationLogEvent[]): Promise<void> => {
   const told: NewEvent[] = events.map((event) => ({
-    ...{ id: randomUUID(), ...log.encode(event), metadata: metadata('acme') },
+    ...{ id: randomUUID(), ...operationLog.encode(event), metadata: metadata('acme') },
   }));
   const stream = logStream(tenant, filling.documentId);
   const expected = filling.revision < 0 ? 'no-stream' : filling.revision;
@@ -63,7 +63,7 @@ const append = async (filling: Filling, events: readonly LogEvent[]): Promise<vo
   filling.revision = appended.right.revision;
 };
 
-const batchOf = ({ documentId, scene, touched }: Filling, fromVersion: number, size: number): LogEvent => {
+const batchOf = ({ documentId, scene, touched }: Filling, fromVersion: number, size: number): OperationLogEvent => {
   const operations = Array.from({ length: size }, (_, index) => operationAt(documentId, fromVersion + index));
   for (const [index, operation] of operations.entries()) {
     apply(scene, operation, fromVersion + index);
@@ -78,9 +78,9 @@ const batchOf = ({ documentId, scene, touched }: Filling, fromVersion: number, s
 const commit = (
   filling: Filling,
   [fromVersion, toVersion]: readonly [number, number],
-  before: readonly LogEvent[] = [],
+  before: readonly OperationLogEvent[] = [],
 ): Promise<void> => {
-  const batches: LogEvent[] = [];
+  const batches: OperationLogEvent[] = [];
   for (let version = fromVersion; version <= toVersion; ) {
     const size = Math.min(batchSizes[batches.length % batchSizes.length] ?? 1, toVersion - version + 1);
     batches.push(batchOf(filling, version, size));
@@ -92,9 +92,9 @@ const commit = (
 /** Of what is there now: what comes meanwhile is not in it. */
 const takeSnapshot = async (filling: Filling, version: number): Promise<Snapshot> => {
   const { documentId, scene, touched, previous, setting } = filling;
-  const changed = [...touched].flatMap((id): readonly Row[] => {
-    const node = nodeOf(scene, id);
-    return node === undefined ? [] : [[id, nodeText(node)]];
+  const changed = [...touched].flatMap((id): readonly SerializedNode[] => {
+    const node = getNode(scene, id);
+    return node === undefined ? [] : [[id, serializeNode(node)]];
   });
   touched.clear();
   const clients = { clients: [[clientId, 'ada', version] as [ClientId, string, number]], recent: [] };
@@ -111,7 +111,7 @@ const fill = async (filling: Filling, operations: number): Promise<void> => {
   for (let version = 0; version < operations; version += betweenSnapshots) {
     const [meanwhile, reached] = [version + cameMeanwhile, Math.min(operations, version + betweenSnapshots)];
     const [snapshot] = await Promise.all([taking, commit(filling, [version + 1, meanwhile])]);
-    const recorded: readonly LogEvent[] =
+    const recorded: readonly OperationLogEvent[] =
       snapshot === undefined ? [] : [{ type: 'SnapshotTaken', data: { epoch: 1, snapshot } }];
     await commit(filling, [meanwhile + 1, reached], recorded);
     filling.previous = snapshot;

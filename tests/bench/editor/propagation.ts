@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import { firstVersion } from './content';
 import { openDocumentSocket } from './septet';
 
 const perSecond = 10;
 
-const heardOf = (socket: WebSocket, listener: (message: FromServer) => void): void =>
-  void socket.on('message', (bytes: Buffer) => listener(JSON.parse(bytes.toString()) as FromServer));
+const heardOf = (socket: WebSocket, listener: (message: ServerMessage) => void): void =>
+  void socket.on('message', (bytes: Buffer) => listener(JSON.parse(bytes.toString()) as ServerMessage));
 
 const joined = async (socket: WebSocket, documentId: DocumentId): Promise<string> => {
   const answer = new Promise<string>((resolve, reject) =>

@@ -1,13 +1,13 @@
 /** Somebody who opens a document and waits until all of it is there: how long that took, and what came over the line. */
 import { isLeft } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
 import type { Operation } from '../../../domain/editor/operation';
-import { apply } from '../../../domain/editor/scene/apply';
-import { emptyScene, sizeOf } from '../../../domain/editor/scene/scene';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
+import { apply } from '../../../domain/editor/reducer/apply';
+import { countNodes, emptyScene } from '../../../domain/editor/scene/scene';
 import { pieceBlobs } from '../../../infra/documents/piece-blobs';
 import type { Blobs } from '../../../infra/ports/blobs';
-import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
+import { snapshotLoader } from '../../../packages/editor-engine/src/sync/snapshot-loader';
 import { openDocumentSocket } from './septet';
 
 export interface Joined {
@@ -24,7 +24,7 @@ interface Reading {
   readonly known: number;
 }
 
-type SnapshotMessage = FromServer<'snapshot'>;
+type SnapshotMessage = ServerMessage<'snapshot'>;
 
 /** The bytes behind URLs are read where they lie: the way there is another part's. */
 const scenery = ({ blobs }: Reading) => {
@@ -54,7 +54,7 @@ export const read = async (port: number, reading: Reading): Promise<Joined> => {
     for (const [index, operation] of operations.entries()) apply(scene, operation, fromVersion + index);
     state.version = fromVersion + operations.length - 1;
   };
-  const hear = async (message: FromServer): Promise<void> => {
+  const hear = async (message: ServerMessage): Promise<void> => {
     if (message.type === 'joined') state.wanted = message.committedVersion;
     if (message.type === 'error') throw new Error(message.detail);
     if (message.type === 'operations') applied(message.operations, message.fromVersion);
@@ -67,7 +67,7 @@ export const read = async (port: number, reading: Reading): Promise<Joined> => {
     socket.on('close', (code) => reject(new Error(`closed with ${code}`)));
     socket.on('message', (bytes: Buffer) => {
       count.bytes += bytes.length;
-      before = before.then(() => hear(JSON.parse(bytes.toString()) as FromServer));
+      before = before.then(() => hear(JSON.parse(bytes.toString()) as ServerMessage));
       before.then(() => (state.wanted === state.version ? resolve() : undefined), reject);
     });
     const join = { type: 'join', documentId, lastCommittedVersion: known, capabilities: ['schema:2'] };
@@ -75,5 +75,5 @@ export const read = async (port: number, reading: Reading): Promise<Joined> => {
   });
   socket.removeAllListeners('close').terminate();
   const milliseconds = performance.now() - began;
-  return { milliseconds, bytes: count.bytes, nodes: sizeOf(scene), version: state.version };
+  return { milliseconds, bytes: count.bytes, nodes: countNodes(scene), version: state.version };
 };

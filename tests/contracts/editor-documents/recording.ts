@@ -1,6 +1,6 @@
 /** What is asked of documents, and recorded in a real log of them. */
 import assert from 'node:assert/strict';
-import { log } from '../../../domain/editor/log/events';
+import { operationLog } from '../../../domain/editor/operation-log/events';
 import { principals } from '../../../domain/identity/principal/events';
 import type { Identity } from '../../../infra/http/route';
 import { committed, snapshotTaken } from '../../editor/documents/recorded';
@@ -34,7 +34,7 @@ export const edit = async ({ append }: DocumentsStage, documentId: string): Prom
   ];
   let position = 0n;
   for (const event of events)
-    position = await append(`editor.log-acme.${documentId}`, log.encode(event), metadataOf('acme'));
+    position = await append(`editor.log-acme.${documentId}`, operationLog.encode(event), metadataOf('acme'));
   return position;
 };
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { log } from '../../../domain/editor/log/events';
 import type { Operation } from '../../../domain/editor/operation';
+import { operationLog } from '../../../domain/editor/operation-log/events';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { writer } from '../../editor/owner/stage';
 import type { Person } from '../../editor/sessions/stage';
@@ -13,7 +13,7 @@ export const idsIn = async (store: EventStore, documentId: string): Promise<read
   const read = await store.read(`editor.log-acme.${documentId}`);
   assert.ok(isRight(read));
   return read.right.flatMap(({ type, data }) => {
-    const event = log.decode(type, data);
+    const event = operationLog.decode(type, data);
     if (isLeft(event) || event.right.type !== 'OperationsCommitted') return [];
     return event.right.data.operations.map(({ opId }) => opId);
   });

@@ -1,6 +1,6 @@
 /** A process that owns documents and does what it is told: to be killed, stopped, and gone on with by others. */
 import { isRight } from 'fp-ts/Either';
-import type { Submission } from '../../../commands/editor/owner/types';
+import type { Submission } from '../../../commands/editor/document-owner/document-handle';
 import { placeOf, wiredOwner } from './wiring';
 
 export interface Asked {
@@ -24,7 +24,7 @@ const [storeUrl = '', redisUrl = '', address = ''] = process.argv.slice(2);
 const { documents } = wiredOwner({ storeUrl, redisUrl, address });
 
 const answer = async ({ id, document, submission }: Asked): Promise<Answered> => {
-  const open = documents.held(placeOf(document));
+  const open = documents.find(placeOf(document));
   const asked = open === undefined ? await documents.open(placeOf(document)) : { _tag: 'Right' as const, right: open };
   if (!isRight(asked)) {
     const { left } = asked;

@@ -1,21 +1,21 @@
 /** Owners on a real log with leases in Redis; documents here are too small to need snapshots. */
 import { left } from 'fp-ts/Either';
-import type { SnapshotStore } from '../../../commands/editor/owner/needs';
-import { ownerSettings } from '../../../commands/editor/owner/settings';
-import type { Documents } from '../../../commands/editor/owner/types';
+import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
+import { ownerSettings } from '../../../commands/editor/document-owner/settings';
+import type { SnapshotStore } from '../../../commands/editor/ports';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { DocumentKey } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import { openEventStore } from '../../../infra/eventstore/client';
-import { openRedisDocumentOwners } from '../../../infra/redis/document-owners';
+import { openRedisDocumentLeases } from '../../../infra/redis/document-leases';
 import { startOwner } from '../../editor/owner/stage';
 import { roles } from '../../editor/owner/twins';
 
 const noSnapshots: SnapshotStore = {
   load: async () => left(fault('snapshots-unavailable', 'There are none.')),
   take: async () => left(fault('snapshots-unavailable', 'There are none.')),
-  at: async () => left(fault('snapshots-unavailable', 'There are none.')),
+  atVersion: async () => left(fault('snapshots-unavailable', 'There are none.')),
 };
 
 export interface Wiring {
@@ -27,16 +27,19 @@ export interface Wiring {
 export const placeOf = (id: string): DocumentKey => ({ tenant: 'acme' as TenantId, documentId: id as DocumentId });
 
 export interface WiredOwner {
-  readonly documents: Documents;
+  readonly documents: DocumentRegistry;
   readonly close: () => Promise<void>;
 }
 
 export const wiredOwner = ({ storeUrl, redisUrl, address }: Wiring): WiredOwner => {
   const store = openEventStore({ url: storeUrl });
-  const owners = openRedisDocumentOwners({ url: redisUrl, address });
-  const snapshot = { ...ownerSettings.snapshot, operations: 1_000_000, leastOperations: 1_000_000 };
+  const owners = openRedisDocumentLeases({ url: redisUrl, address });
+  const snapshot = { ...ownerSettings.snapshot, operations: 1_000_000, minOperations: 1_000_000 };
   const settings = { leaseMilliseconds: 600, renewalMilliseconds: 150, snapshot };
-  const documents = startOwner({ store, owners, access: roles().access, snapshots: noSnapshots, settings }, address);
+  const documents = startOwner(
+    { store, leases: owners, access: roles().access, snapshots: noSnapshots, settings },
+    address,
+  );
   return {
     documents,
     close: async () => {

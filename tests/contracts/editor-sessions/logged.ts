@@ -1,10 +1,10 @@
 /** What a document's log says. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { log as family, type LogEvent } from '../../../domain/editor/log/events';
+import { operationLog as family, type OperationLogEvent } from '../../../domain/editor/operation-log/events';
 import type { EventStore } from '../../../infra/ports/event-store';
 
-export const logged = async (store: EventStore, documentId: string): Promise<readonly LogEvent[]> => {
+export const logged = async (store: EventStore, documentId: string): Promise<readonly OperationLogEvent[]> => {
   const read = await store.read(`editor.log-acme.${documentId}`);
   assert.ok(isRight(read));
   return read.right.map(({ type, data }) => {

@@ -1,8 +1,8 @@
 /** Somebody who takes in what a document's owner tells, as it comes, and stops reading when asked to. */
 import assert from 'node:assert/strict';
-import { apply } from '../../../domain/editor/scene/apply';
+import { apply } from '../../../domain/editor/reducer/apply';
 import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
-import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
+import { snapshotLoader } from '../../../packages/editor-engine/src/sync/snapshot-loader';
 import type { Heard, Person } from '../../editor/sessions/stage';
 
 export interface Reader {

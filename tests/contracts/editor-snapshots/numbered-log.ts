@@ -1,8 +1,8 @@
 /** A log whose batches are of one operation each, which makes a node, by their number. */
 import { right } from 'fp-ts/Either';
 import type { ClientId, DocumentId, NodeId } from '../../../domain/editor/ids';
-import { log } from '../../../domain/editor/log/events';
-import { apply } from '../../../domain/editor/scene/apply';
+import { operationLog } from '../../../domain/editor/operation-log/events';
+import { apply } from '../../../domain/editor/reducer/apply';
 import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
@@ -37,7 +37,7 @@ export const pagesOf =
   (events: readonly unknown[]): StreamReader =>
   async ({ stream, from, direction, limit }) => {
     const stored = events.map((event, revision) => {
-      const { type, data } = log.encode(event as never);
+      const { type, data } = operationLog.encode(event as never);
       return { stream, revision, type, data, id: '', metadata: {}, position: BigInt(revision) } satisfies StoredEvent;
     });
     const start = from ?? (direction === 'forwards' ? 0 : stored.length - 1);

@@ -7,7 +7,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { bind } from '../../../infra/http/route';
 import { freePort } from '../../../infra/launch/ports';
-import { openRedisDocumentOwners } from '../../../infra/redis/document-owners';
+import { openRedisDocumentLeases } from '../../../infra/redis/document-leases';
 import { issueStreamTicket } from '../../../read-api/kernel/stream-ticket';
 import { type Around, type EditorProcess, startEditor } from '../../contracts/editor-sessions/stage';
 import { jwksRoute, startGateway } from '../../support/gateway';
@@ -72,13 +72,13 @@ const startDoor = async (copies: readonly Copy[]) => {
 export const startCopies = async (around: Around): Promise<Copies> => {
   const all = await Promise.all([startCopy(around), startCopy(around)]);
   const { gateway, close } = await startDoor(all);
-  const owners = openRedisDocumentOwners({ url: around.REDIS_URL, address: 'http://nobody' });
+  const owners = openRedisDocumentLeases({ url: around.REDIS_URL, address: 'http://nobody' });
   return {
     url: gateway.url,
     all,
     tokenOf: (sub) => gateway.token({ sub, scopes: documentScopes, jti: randomUUID() }),
     holderOf: async (documentId) => {
-      const address = await owners.addressOf(logStream('acme' as TenantId, documentId as DocumentId));
+      const address = await owners.holderAddress(logStream('acme' as TenantId, documentId as DocumentId));
       return isLeft(address) ? undefined : address.right;
     },
     close: async () => {

@@ -1,7 +1,7 @@
 /** What everybody was told and sees, held against the log and nothing else. */
 import assert from 'node:assert/strict';
-import type { LogEvent } from '../../../domain/editor/log/events';
-import type { Engine } from '../../../packages/editor-engine/src/engine';
+import type { OperationLogEvent } from '../../../domain/editor/operation-log/events';
+import type { Engine } from '../../../packages/editor-engine/src/engine/engine';
 import { assertOneOwnerAtATime, assertWhole, replayed } from '../../editor/owner/history';
 import { textOf } from '../../editor/owner/stage';
 import { eventually } from '../../support/eventually';
@@ -19,7 +19,7 @@ export const saved = (engines: readonly Engine[]): Promise<void> =>
 
 /** Answers how many operations there are. */
 export const judge = async (
-  events: readonly LogEvent[],
+  events: readonly OperationLogEvent[],
   writers: readonly Writer[],
   newcomer: Engine,
 ): Promise<number> => {

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
-import { childrenOf, sizeOf } from '../../../domain/editor/scene/scene';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
+import { childIds, countNodes } from '../../../domain/editor/scene/scene';
 import type { WebSocketConstructor } from '../../../packages/client/src/platform';
 import { platformHere } from '../../../packages/editor-engine/src/browser/platform';
-import { ticketsFrom } from '../../../packages/editor-engine/src/browser/tickets';
-import { webSocketTransport } from '../../../packages/editor-engine/src/browser/web-socket';
-import { type Engine, openEngine } from '../../../packages/editor-engine/src/engine';
+import { createTicketClient } from '../../../packages/editor-engine/src/browser/ticket-client';
+import { webSocketTransport } from '../../../packages/editor-engine/src/browser/web-socket-transport';
+import { type Engine, openEngine } from '../../../packages/editor-engine/src/engine/engine';
 import { openFileStore } from '../../../packages/editor-engine/src/node';
 import { editSomething } from '../../packages/editor-engine/stage/edits';
 import { openTime } from '../../packages/editor-engine/stage/time';
@@ -40,7 +40,7 @@ interface Hearing {
 }
 
 const hear = (hearing: Hearing, openedAt: number, text: string): void => {
-  const said = JSON.parse(text) as FromServer;
+  const said = JSON.parse(text) as ServerMessage;
   if (said.type !== 'ack') return;
   for (const { opId, status, version } of said.results ?? []) hearing.told.push({ opId, status, version });
   hearing.acknowledgedOn = openedAt;
@@ -62,8 +62,8 @@ const heardBy = (hearing: Hearing): WebSocketConstructor => {
 const mostNodes = 300;
 
 const makeRoom = (engine: Engine): void => {
-  const [first] = childrenOf(engine.scene(), null);
-  if (first !== undefined && sizeOf(engine.scene()) > mostNodes) engine.remove([first]);
+  const [first] = childIds(engine.scene(), null);
+  if (first !== undefined && countNodes(engine.scene()) > mostNodes) engine.remove([first]);
 };
 
 const mostPending = 20;
@@ -78,7 +78,7 @@ export interface Writing {
 
 export const openWriter = async ({ copies, documentId, userId, directory }: Writing): Promise<Writer> => {
   const hearing: Hearing = { told: [], lookers: new Set(), acknowledgedOn: 0 };
-  const ticket = ticketsFrom({ baseUrl: copies.url, token: () => copies.tokenOf(userId) });
+  const ticket = createTicketClient({ baseUrl: copies.url, token: () => copies.tokenOf(userId) });
   const engine = await openEngine({
     ...{ documentId: documentId as DocumentId, userId, platform: platformHere() },
     transport: webSocketTransport({ baseUrl: copies.url, ticket, WebSocket: heardBy(hearing) }),

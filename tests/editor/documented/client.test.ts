@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { isLeft, right } from 'fp-ts/Either';
 import * as Y from 'yjs';
-import { snapshotAt } from '../../../commands/editor/snapshots/at';
-import { openSnapshots } from '../../../commands/editor/snapshots/store';
+import { openSnapshots } from '../../../commands/editor/snapshots/snapshot-store';
+import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
 import type { ClientId, OperationId } from '../../../domain/editor/ids';
-import { nodesOf, type Scene } from '../../../domain/editor/scene/scene';
-import { piecesOf } from '../../../domain/editor/snapshot/manifest';
-import { plainText } from '../../../domain/editor/text/plain';
-import { emptyText, type TextState } from '../../../domain/editor/text/state';
+import { iterateNodes, type Scene } from '../../../domain/editor/scene/scene';
+import { piecesNewestFirst } from '../../../domain/editor/snapshot/manifest';
+import { plainText } from '../../../domain/editor/text/text-content';
+import { emptyText, type TextState } from '../../../domain/editor/text/text-state';
 import { loadManifest, openPieceStore } from '../../../infra/documents/piece-store';
 import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
@@ -30,7 +30,7 @@ const shownFrom = (stored: ReturnType<typeof bytesInMemory>): PieceUrls => ({
     const pieces = openPieceStore(stored, tenant);
     const manifest = await loadManifest(pieces, snapshot);
     if (isLeft(manifest)) return manifest;
-    const keys = [snapshot.compressedSceneKey, ...piecesOf(manifest.right).map(({ key }) => key)];
+    const keys = [snapshot.compressedSceneKey, ...piecesNewestFirst(manifest.right).map(({ key }) => key)];
     return right(keys.map((key) => ({ key, base64: Buffer.from(stored.kept.get(key) ?? []).toString('base64') })));
   },
 });
@@ -41,7 +41,7 @@ const textOf = (text: TextState | undefined): string => plainText(text ?? emptyT
 
 /** As JSON has them: it knows no -0. */
 const nodesIn = (scene: Scene): readonly Node[] => {
-  const nodes = Array.from(nodesOf(scene), ({ moves: _, text, ...node }) => ({ ...node, text: textOf(text) }));
+  const nodes = Array.from(iterateNodes(scene), ({ moves: _, text, ...node }) => ({ ...node, text: textOf(text) }));
   return shown(JSON.parse(JSON.stringify(nodes)) as Node[]);
 };
 
@@ -66,10 +66,14 @@ describe('a client written from the documentation', () => {
     for (const client of all) assert.deepEqual(shown(client.nodes()), nodesIn(document.scene()));
   };
   beforeEach(async () => {
-    now = stage({ snapshot: snapshotsEvery(25), ring: { operations: 30, bytes: 1e6 } });
+    now = stage({ snapshot: snapshotsEvery(25), backlog: { operations: 30, bytes: 1e6 } });
     const stored = bytesInMemory();
-    const desk = { ask: deskOver(stored) };
-    const snapshots = openSnapshots({ stored, desk, at: snapshotAt({ pages: streamPagesOf(now.store), desk }) });
+    const desk = { run: deskOver(stored) };
+    const snapshots = openSnapshots({
+      stored,
+      worker: desk,
+      at: openVersionSnapshots({ pages: streamPagesOf(now.store), worker: desk }),
+    });
     documents = now.owner({ snapshots });
     door = await openDoorway({ now, documents, shown: shownFrom(stored) });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
-import { openAccess } from '../../../commands/editor/access/access';
+import { openAccessSource } from '../../../commands/editor/access/document-access';
 import { documents } from '../../../domain/editor/document/events';
 import { type DocumentKey, documentStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -36,9 +36,9 @@ describe('access to a document', () => {
     assert.ok(isRight(await store.append(stream, 'any', stored)));
   };
   const open = (over: EventStore = store) =>
-    openAccess({ store: sharingReads(over), log: hearingLog(), signal: ending.signal });
+    openAccessSource({ store: sharingReads(over), log: hearingLog(), signal: ending.signal });
   const about = async (access: ReturnType<typeof open>): Promise<DocumentAccess> => {
-    const found = await access.about(place);
+    const found = await access.read(place);
     assert.ok(isRight(found));
     return found.right;
   };
@@ -61,7 +61,7 @@ describe('access to a document', () => {
   it('is not told while the log is away', async () => {
     await append(created);
     const away = { ...store, read: async () => left(fault('event-store-unavailable', 'It is away.')) };
-    assert.ok(isLeft(await open(away).about(place)));
+    assert.ok(isLeft(await open(away).read(place)));
   });
 
   it('asks the log once for all who come while it answers', async () => {
@@ -75,7 +75,7 @@ describe('access to a document', () => {
       },
     };
     const access = open(counting);
-    await Promise.all(Array.from({ length: 50 }, () => access.about(place)));
+    await Promise.all(Array.from({ length: 50 }, () => access.read(place)));
     assert.equal(reads, 2);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { log } from '../../../domain/editor/log/events';
+import { operationLog } from '../../../domain/editor/operation-log/events';
 import { ada, bob, cem, code, type DocumentsStage, documentWithBob, metadataOf, startDocuments } from './stage';
 
 describe('the routes of names of versions', () => {
@@ -17,13 +17,13 @@ describe('the routes of names of versions', () => {
     assert.equal(code(await name(1)), '404 version-unknown');
     const data = { documentId, epoch: 1, fromVersion: 1, toVersion: 3, clientId: 'k3Jx09aPqZ', lastClientSeq: 3 };
     const stream = `editor.log-acme.${documentId}`;
-    const committed = log.encode({ type: 'OperationsCommitted', data: { ...data, operations: [] } } as never);
+    const committed = operationLog.encode({ type: 'OperationsCommitted', data: { ...data, operations: [] } } as never);
     await stage.append(stream, committed, metadataOf('acme'));
     const taken = { documentId, epoch: 2, ownerProcessId: 'o-2' };
     for (let epoch = 2; epoch < 14; epoch += 1)
       await stage.append(
         stream,
-        log.encode({ type: 'OwnershipTaken', data: { ...taken, epoch } } as never),
+        operationLog.encode({ type: 'OwnershipTaken', data: { ...taken, epoch } } as never),
         metadataOf('acme'),
       );
     assert.equal(code(await name(3)), '200');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
 import { documents } from '../../../domain/editor/document/events';
-import { type LogEvent, log } from '../../../domain/editor/log/events';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import { openAccessReader } from '../../../infra/documents/document-access';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { sharingReads } from '../../../infra/eventstore/shared-reads';
@@ -22,13 +22,13 @@ interface Page {
   readonly nextAfterVersion: number | null;
 }
 
-const taken = (epoch: number): LogEvent => ({
+const taken = (epoch: number): OperationLogEvent => ({
   type: 'OwnershipTaken',
   data: { documentId, epoch, ownerProcessId: 'o-1' },
 });
 
 /** Sizes of batches; 0 is another owner, -1 a snapshot. */
-const logOf = (sizes: readonly number[]): { events: readonly LogEvent[]; head: number } => {
+const logOf = (sizes: readonly number[]): { events: readonly OperationLogEvent[]; head: number } => {
   let head = 0;
   const events = sizes.map((size, index) => {
     if (size === 0) return taken(index + 1);
@@ -43,7 +43,7 @@ const logOf = (sizes: readonly number[]): { events: readonly LogEvent[]; head: n
   return { events, head };
 };
 
-const open = async (events: readonly LogEvent[], about = [created, isMember(bob, 'viewer')]) => {
+const open = async (events: readonly OperationLogEvent[], about = [created, isMember(bob, 'viewer')]) => {
   const store = openMemoryEventStore();
   const append = async (stream: string, encoded: readonly { type: string; data: unknown }[]): Promise<void> => {
     for (const one of encoded) {
@@ -52,7 +52,7 @@ const open = async (events: readonly LogEvent[], about = [created, isMember(bob,
     }
   };
   await append(`editor.document-acme.${documentId}`, about.map(documents.encode));
-  await append(`editor.log-acme.${documentId}`, events.map(log.encode));
+  await append(`editor.log-acme.${documentId}`, events.map(operationLog.encode));
   let reads = 0;
   const pages: StreamReader = (page) => {
     reads += 1;
@@ -123,7 +123,7 @@ describe('operations of a document after a version', () => {
   it('begin after what was copied, and say so to whoever wants more', async () => {
     const { snapshot } = snapshotTaken(7, 'd-0').data;
     const from = { documentId: 'd-0' as typeof documentId, version: 7 };
-    const copied: LogEvent = { type: 'ContentCopied', data: { documentId, from, snapshot } };
+    const copied: OperationLogEvent = { type: 'ContentCopied', data: { documentId, from, snapshot } };
     const { ask, page } = await open([copied, taken(1), committed(8, [{}, {}])]);
     assert.equal(codeOf(await ask(3)), 'history-unavailable');
     assert.deepEqual((await page(7)).operations.length, 2);

@@ -4,7 +4,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { DocumentCommand } from '../../../domain/editor/document/commands';
 import { document } from '../../../domain/editor/document/decider';
 import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
-import { type DocumentState, ownersOf, roleOf } from '../../../domain/editor/document/state';
+import { countOwners, type DocumentState, roleOf } from '../../../domain/editor/document/state';
 import { fold } from '../../../domain/kernel/decider';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { survivesJson } from '../../support/arbitrary';
@@ -88,7 +88,7 @@ describe('a document, whatever is asked of it', () => {
 
   it('has an owner, for as long as it is there', () =>
     always(({ after }) => {
-      if (after.kind === 'active' || after.kind === 'trashed') assert.ok(ownersOf(after) > 0);
+      if (after.kind === 'active' || after.kind === 'trashed') assert.ok(countOwners(after) > 0);
     }));
 
   it('gives more to nobody but by an owner, an invitation or the link', () =>

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { isRight, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import { documents } from '../../../domain/editor/document/events';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
-import { emptyScene, sizeOf } from '../../../domain/editor/scene/scene';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
+import { countNodes, emptyScene } from '../../../domain/editor/scene/scene';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { fault } from '../../../domain/kernel/rejection';
 import { openAccessReader } from '../../../infra/documents/document-access';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
@@ -12,14 +12,14 @@ import { sharingReads } from '../../../infra/eventstore/shared-reads';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { Answer } from '../../../infra/http/route';
 import { openMemoryViews } from '../../../infra/views/memory';
-import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
+import { snapshotLoader } from '../../../packages/editor-engine/src/sync/snapshot-loader';
 import { documentsProjection } from '../../../projections/editor/documents/project';
 import { documentMembersProjection } from '../../../projections/editor/members/project';
 import { gatherAll } from '../../../projections/kernel/batch';
+import type { DocumentParams } from '../../../read-api/editor/access-guard';
 import { getDocument } from '../../../read-api/editor/document';
 import { listMembers } from '../../../read-api/editor/members';
 import { getSnapshot, type SnapshotReading } from '../../../read-api/editor/snapshot';
-import type { DocumentParams } from '../../../read-api/editor/wire';
 import { cursorsSignedWith } from '../../../read-api/kernel/page';
 import { watchPositions } from '../../../read-api/kernel/positions';
 import { bob, created, documentId, isMember, noon, recorded } from './examples';
@@ -112,7 +112,7 @@ describe('queries about documents', () => {
     const { asked, request } = await open(3, async () => right([]), false);
     const answer = await getSnapshot.handle(asked, request());
     assert.ok('body' in answer, String(statusOf(answer)));
-    const { pieces, ...snapshot } = answer.body as Snapshot & { readonly pieces: FromServer<'snapshot'>['pieces'] };
+    const { pieces, ...snapshot } = answer.body as Snapshot & { readonly pieces: ServerMessage<'snapshot'>['pieces'] };
     assert.deepEqual([snapshot.version, snapshot.documentId], [0, documentId]);
     const scene = emptyScene();
     const message = {
@@ -126,6 +126,6 @@ describe('queries about documents', () => {
       scene,
       new AbortController().signal,
     );
-    assert.equal(sizeOf(scene), 0);
+    assert.equal(countNodes(scene), 0);
   });
 });

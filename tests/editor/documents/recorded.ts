@@ -1,16 +1,17 @@
 /** Histories of documents as the log holds them. */
 import { randomUUID } from 'node:crypto';
 import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
-import { type LogEvent, log } from '../../../domain/editor/log/events';
 import type { Operation } from '../../../domain/editor/operation';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { documentId, noon } from './examples';
 import { metadataOf } from './stage';
 
-const isContent = ({ type }: DocumentEvent | LogEvent): boolean => log.storedTypes.includes(`editor.${type}.v1`);
+const isContent = ({ type }: DocumentEvent | OperationLogEvent): boolean =>
+  operationLog.storedTypes.includes(`editor.${type}.v1`);
 
 interface Told {
-  readonly event: DocumentEvent | LogEvent;
+  readonly event: DocumentEvent | OperationLogEvent;
   readonly actor?: string;
   readonly at?: string;
 }
@@ -24,7 +25,9 @@ export const historyOf = (events: readonly Told[], tenant = 'acme'): readonly St
     const stream = `editor.${isContent(event) ? 'log' : 'document'}-${tenant}.${documentId}`;
     const revision = revisions.get(stream) ?? 0;
     revisions.set(stream, revision + 1);
-    const encoded = isContent(event) ? log.encode(event as LogEvent) : documents.encode(event as DocumentEvent);
+    const encoded = isContent(event)
+      ? operationLog.encode(event as OperationLogEvent)
+      : documents.encode(event as DocumentEvent);
     const place = { stream, revision, position: BigInt(index + 1) * 100n };
     return { id: randomUUID(), ...place, ...encoded, metadata: metadataOf(tenant, actor, at) };
   });
@@ -41,7 +44,11 @@ interface Said {
 }
 
 /** One event of a client, whose operations have the versions from `fromVersion` on. */
-export const committed = (fromVersion: number, operations: readonly Said[], of: string = documentId): LogEvent => ({
+export const committed = (
+  fromVersion: number,
+  operations: readonly Said[],
+  of: string = documentId,
+): OperationLogEvent => ({
   type: 'OperationsCommitted',
   data: {
     documentId: of as typeof documentId,
@@ -67,7 +74,7 @@ export const committed = (fromVersion: number, operations: readonly Said[], of: 
 export const snapshotTaken = (
   version: number,
   of: string = documentId,
-): Extract<LogEvent, { type: 'SnapshotTaken' }> => ({
+): Extract<OperationLogEvent, { type: 'SnapshotTaken' }> => ({
   type: 'SnapshotTaken',
   data: {
     epoch: 1,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { documentRoutes } from '../../../commands/editor/documents/routes';
+import { documentRoutes } from '../../../commands/editor/document/routes';
 import { openWarm } from '../../../commands/kernel/warm';
 import { principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';

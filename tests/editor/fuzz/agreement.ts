@@ -1,6 +1,6 @@
 /** What everybody who edits a document has of it, held against each other's and against its log. */
 import assert from 'node:assert/strict';
-import { faultsIn } from '../../../domain/editor/scene/faults';
+import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
 import { assertOneOwnerAtATime, assertWhole } from '../owner/history';
 import { events, textOf } from '../owner/stage';
 import type { Crowd } from './crowd';
@@ -10,10 +10,10 @@ import { place } from './world';
 
 /** At any time. */
 export const assertSound = ({ members, processes }: Crowd): void => {
-  for (const { engine, userId } of members) assert.deepEqual(faultsIn(engine.scene()), [], userId);
+  for (const { engine, userId } of members) assert.deepEqual(findInvariantViolations(engine.scene()), [], userId);
   for (const { documents, address } of processes) {
-    const open = documents.held(place);
-    if (open !== undefined) assert.deepEqual(faultsIn(open.scene()), [], address);
+    const open = documents.find(place);
+    if (open !== undefined) assert.deepEqual(findInvariantViolations(open.scene()), [], address);
   }
 };
 

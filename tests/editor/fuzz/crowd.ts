@@ -1,10 +1,10 @@
 /** Copies of the editor, and people with engines at them. */
-import type { Engine } from '../../../packages/editor-engine/src/engine';
-import { openEngine } from '../../../packages/editor-engine/src/engine';
-import { openMemoryLocks } from '../../../packages/editor-engine/src/keep/memory-locks';
-import { openMemoryStore } from '../../../packages/editor-engine/src/keep/memory-store';
+import type { Engine } from '../../../packages/editor-engine/src/engine/engine';
+import { openEngine } from '../../../packages/editor-engine/src/engine/engine';
 import type { Transport } from '../../../packages/editor-engine/src/ports/transport';
-import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
+import { openMemoryLocks } from '../../../packages/editor-engine/src/storage/memory-locks';
+import { openMemoryStore } from '../../../packages/editor-engine/src/storage/memory-store';
+import { snapshotLoader } from '../../../packages/editor-engine/src/sync/snapshot-loader';
 import { type Cable, connect, type Person } from './lines';
 import { kill, type Process, startProcess } from './process';
 import type { Program } from './program';

@@ -1,15 +1,15 @@
 /** What a document's log says when nothing but it is looked at. */
 import assert from 'node:assert/strict';
-import type { LogEvent } from '../../../domain/editor/log/events';
-import { apply } from '../../../domain/editor/scene/apply';
+import type { OperationLogEvent } from '../../../domain/editor/operation-log/events';
+import { apply } from '../../../domain/editor/reducer/apply';
 import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
 import type { Said, World } from './world';
 
-const operationsIn = (log: readonly LogEvent[]) =>
+const operationsIn = (log: readonly OperationLogEvent[]) =>
   log.flatMap((event) => (event.type === 'OperationsCommitted' ? event.data.operations : []));
 
 /** From the first operation to a version; where one was put back, from the first operation to that. */
-export const sceneAt = (log: readonly LogEvent[], version: number): Scene => {
+export const sceneAt = (log: readonly OperationLogEvent[], version: number): Scene => {
   const operations = operationsIn(log).slice(0, version);
   const back = operations.findLastIndex(({ type }) => type === 'restoreVersion');
   const { version: earlier = 0 } = (operations[back]?.payload ?? {}) as { readonly version?: number };

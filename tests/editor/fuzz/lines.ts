@@ -1,6 +1,6 @@
 /** Connections between engines and copies of the editor: in order, after a while, cut on one side before the other hears of it. */
 import assert from 'node:assert/strict';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import type { StreamEnd } from '../../../infra/http/ends';
 import type { Message, Socket } from '../../../infra/ws/socket';
 import type { Line, LineListener } from '../../../packages/editor-engine/src/ports/transport';
@@ -56,7 +56,7 @@ const socketOf = (world: World, ways: Ways): { socket: Socket; close: () => void
     send: (bytes) => {
       if (closing.signal.aborted) return false;
       const text = bytes.toString();
-      const said = JSON.parse(text) as FromServer;
+      const said = JSON.parse(text) as ServerMessage;
       assertCommitted(world, said);
       note(world, said, false);
       onItsWay += text.length;

@@ -1,5 +1,5 @@
 /** What goes wrong, and what people do besides editing. */
-import { nodesOf } from '../../../domain/editor/scene/scene';
+import { iterateNodes } from '../../../domain/editor/scene/scene';
 import { editSomething } from '../../packages/editor-engine/stage/edits';
 import { arriveBeside, begin, type Crowd, crash, cut, end, reload } from './crowd';
 import { ask, write } from './programs';
@@ -65,7 +65,7 @@ const putBack: Mishap = (crowd) => {
 
 const link: Mishap = (crowd) => {
   const { engine } = oneOf(crowd, crowd.members) ?? {};
-  const nodes = engine === undefined ? [] : [...nodesOf(engine.scene())];
+  const nodes = engine === undefined ? [] : [...iterateNodes(engine.scene())];
   const [one, other] = [oneOf(crowd, nodes), oneOf(crowd, nodes)];
   if (one === undefined || other === undefined) return;
   engine?.set([one.id], { set: { component: true } });

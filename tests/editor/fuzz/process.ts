@@ -1,24 +1,24 @@
 /** A copy of the editor: the real owner of documents and the real sessions, with what it is built on under a test's hand. */
 
 import { left } from 'fp-ts/Either';
-import { openClientIds } from '../../../commands/editor/owner/client-ids';
-import { openDocuments } from '../../../commands/editor/owner/documents';
-import { noFigures } from '../../../commands/editor/owner/figures';
-import type { SnapshotStore } from '../../../commands/editor/owner/needs';
-import { ownerSettings } from '../../../commands/editor/owner/settings';
-import { watchTakeovers } from '../../../commands/editor/owner/takeovers';
-import type { Documents } from '../../../commands/editor/owner/types';
-import { openAllowances } from '../../../commands/editor/sessions/allowance';
-import { sessionFigures } from '../../../commands/editor/sessions/figures';
+import { openClientIds } from '../../../commands/editor/document-owner/client-ids';
+import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
+import { noMetrics } from '../../../commands/editor/document-owner/metrics';
+import { openDocumentRegistry } from '../../../commands/editor/document-owner/registry/document-registry';
+import { watchTakeovers } from '../../../commands/editor/document-owner/registry/takeover-watch';
+import { ownerSettings } from '../../../commands/editor/document-owner/settings';
+import type { SnapshotStore } from '../../../commands/editor/ports';
 import { contentRoutes } from '../../../commands/editor/sessions/http/routes';
-import { editorSocket } from '../../../commands/editor/sessions/socket';
+import { sessionMetrics } from '../../../commands/editor/sessions/metrics';
+import { createRateLimiter } from '../../../commands/editor/sessions/rate-limits';
+import { editorSocket } from '../../../commands/editor/sessions/socket-endpoint';
 import { limits } from '../../../domain/editor/limits';
 import { fault } from '../../../domain/kernel/rejection';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import type { BoundRoute } from '../../../infra/http/route';
 import { openRights } from '../../../infra/http/stream-rights';
-import type { DocumentOwners } from '../../../infra/ports/document-owners';
-import { openMemoryDocumentOwners } from '../../../infra/redis/memory-document-owners';
+import type { DocumentLeases } from '../../../infra/ports/document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
 import type { SocketRoute } from '../../../infra/ws/door';
 import { callerKeys } from '../../support/internal-keys';
 import { quietMetrics } from '../../support/quiet';
@@ -28,7 +28,7 @@ import type { World } from './world';
 
 export interface Process extends Life {
   readonly address: string;
-  readonly documents: Documents;
+  readonly documents: DocumentRegistry;
   readonly route: SocketRoute;
   readonly requests: readonly BoundRoute[];
   readonly kept: SnapshotStore;
@@ -40,12 +40,12 @@ export interface Process extends Life {
 
 const nowhere = left(fault('owners-unavailable', 'Away.'));
 
-const ownersOf = ({ leases }: World, life: Life, address: string): DocumentOwners => {
-  const real = openMemoryDocumentOwners(leases, address);
+const ownersOf = ({ leases }: World, life: Life, address: string): DocumentLeases => {
+  const real = openMemoryDocumentLeases(leases, address);
   return {
     acquire: living(life, async (...asked) => (life.isForgotten ? nowhere : real.acquire(...asked))),
     renew: living(life, async (...asked) => (life.isForgotten ? nowhere : real.renew(...asked))),
-    addressOf: living(life, async (...asked) => (life.isForgotten ? nowhere : real.addressOf(...asked))),
+    holderAddress: living(life, async (...asked) => (life.isForgotten ? nowhere : real.holderAddress(...asked))),
     release: living(life, async (...asked) => (life.isForgotten ? nowhere : real.release(...asked))),
     close: real.close,
   };
@@ -55,15 +55,15 @@ const ownersOf = ({ leases }: World, life: Life, address: string): DocumentOwner
 const settingsOf = ({ below }: World) => ({
   ...ownerSettings,
   ...{ leaseMilliseconds: 600, renewalMilliseconds: 150, idleMilliseconds: 900 },
-  openAgain: { pauseMilliseconds: 20, longestMilliseconds: 200 },
-  ring: { operations: 5 + below(40), bytes: 20_000 + below(50_000) },
+  reopenBackoff: { pauseMilliseconds: 20, longestMilliseconds: 200 },
+  backlog: { operations: 5 + below(40), bytes: 20_000 + below(50_000) },
   append: {
     ...{ bytes: 30_000, operations: 5 + below(30) },
-    ...{ pauseMilliseconds: 5, patienceMilliseconds: below(2) * 400 + 20 },
+    ...{ pauseMilliseconds: 5, retryMilliseconds: below(2) * 400 + 20 },
   },
   snapshot: {
-    ...{ operations: 3 + below(30), bytes: 1e6, leastOperations: 1 + below(8) },
-    ...{ mostBytes: 100_000, pauseMilliseconds: 100 },
+    ...{ operations: 3 + below(30), bytes: 1e6, minOperations: 1 + below(8) },
+    ...{ maxBytes: 100_000, pauseMilliseconds: 100 },
   },
 });
 
@@ -82,16 +82,25 @@ export const startProcess = (world: World, address: string): Process => {
   const { kept, shown } = openProcessSnapshots(world, life, pages);
   const { access } = world.roles;
   const clientIds = openClientIds({ key: 'e'.repeat(43), clock, random: randomOf(world) });
-  const documents = openDocuments({
-    ...{ store, pages, access, clock, log, owners: ownersOf(world, life, address), snapshots: kept },
-    ...{ random: randomOf(world), clientIds, figures: noFigures, settings: settingsOf(world), processId: address },
+  const documents = openDocumentRegistry({
+    ...{ store, pages, access, clock, log, leases: ownersOf(world, life, address), snapshots: kept },
+    ...{ random: randomOf(world), clientIds, metrics: noMetrics, settings: settingsOf(world), processId: address },
   });
   const draining = new AbortController();
   const over = new AbortController();
   void watchTakeovers({ store, log, signal: over.signal }, documents);
   const doors = {
-    ...{ documents, access, shown, clientIds, clock, log, board: world.board, rights: openRights(() => false) },
-    ...{ allowances: openAllowances(limits.rates), figures: sessionFigures(quietMetrics), callerKeys },
+    ...{
+      documents,
+      access,
+      pieceUrls: shown,
+      clientIds,
+      clock,
+      log,
+      presenceStore: world.board,
+      rights: openRights(() => false),
+    },
+    ...{ rateLimiter: createRateLimiter(limits.rates), metrics: sessionMetrics(quietMetrics), callerKeys },
     ...{ signal: draining.signal, random: randomOf(world) },
   };
   const ends = new Set<() => void>([() => over.abort()]);

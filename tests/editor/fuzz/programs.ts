@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ClientId, NodeId, OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
 import type { Outcome } from '../../../domain/editor/outcome';
-import { nodesOf } from '../../../domain/editor/scene/scene';
+import { iterateNodes } from '../../../domain/editor/scene/scene';
 import { type Crowd, ledTo } from './crowd';
 import type { Process } from './process';
 import type { Program } from './program';
@@ -96,7 +96,7 @@ type Draft = Pick<Operation, 'type' | 'targetIds' | 'payload'>;
 const drafted = ({ world, members }: Crowd, program: Program): Draft => {
   const { clientId } = program;
   const scene = members[world.below(members.length)]?.engine.scene();
-  const nodes = scene === undefined ? [] : [...nodesOf(scene)];
+  const nodes = scene === undefined ? [] : [...iterateNodes(scene)];
   const target = nodes[world.below(nodes.length)]?.id;
   const what = world.chance();
   if (clientId !== undefined && (target === undefined || what < 0.4)) {

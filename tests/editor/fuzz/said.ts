@@ -1,10 +1,10 @@
 /** What clients are told is held against the log at once, and kept. */
 import assert from 'node:assert/strict';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import type { World } from './world';
 
 /** Nobody is told anything that is not in the log. */
-export const assertCommitted = ({ committed }: World, said: FromServer): void => {
+export const assertCommitted = ({ committed }: World, said: ServerMessage): void => {
   if (said.type === 'operations') assert.ok(said.toVersion <= committed, `${said.toVersion} was told too soon`);
   if (said.type === 'joined') assert.ok(said.committedVersion <= committed, 'joined at what is not there');
   if (said.type === 'snapshot') assert.ok(said.snapshot.version <= committed, 'a snapshot of what is not there');
@@ -13,7 +13,7 @@ export const assertCommitted = ({ committed }: World, said: FromServer): void =>
 };
 
 /** What somebody said holds from then on; that nothing came of an operation is forgotten with an owner that nobody heard say so. */
-export const note = ({ told, came }: World, said: FromServer, isHeard: boolean): void => {
+export const note = ({ told, came }: World, said: ServerMessage, isHeard: boolean): void => {
   if (said.type === 'joined' && isHeard)
     for (const clientSeq of said.came?.clientSeqs ?? []) came.add(`${said.clientId}-${clientSeq}`);
   for (const { opId, status, version } of said.type === 'ack' ? (said.results ?? []) : []) {

@@ -1,15 +1,14 @@
 /** Snapshots of a process: the real ones, made in this thread, in an object storage that is away now and then. */
 import { createHash } from 'node:crypto';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { SnapshotStore } from '../../../commands/editor/owner/needs';
-import { snapshotAt } from '../../../commands/editor/snapshots/at';
-import type { Desk } from '../../../commands/editor/snapshots/desk';
-import { differencePage } from '../../../commands/editor/snapshots/difference-pages';
-import { makeSnapshot } from '../../../commands/editor/snapshots/making';
-import { replaySnapshot } from '../../../commands/editor/snapshots/replaying';
-import { openSnapshots } from '../../../commands/editor/snapshots/store';
-import type { Answered, Work } from '../../../commands/editor/snapshots/work';
-import { piecesOf } from '../../../domain/editor/snapshot/manifest';
+import type { SnapshotStore } from '../../../commands/editor/ports';
+import { readDiffPage } from '../../../commands/editor/snapshots/diff-pages';
+import { replaySnapshot } from '../../../commands/editor/snapshots/snapshot-replay';
+import { openSnapshots } from '../../../commands/editor/snapshots/snapshot-store';
+import type { JobResult, SnapshotJob, SnapshotWorker } from '../../../commands/editor/snapshots/snapshot-worker';
+import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
+import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
+import { piecesNewestFirst } from '../../../domain/editor/snapshot/manifest';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
@@ -41,11 +40,11 @@ const storedIn = (world: World): PieceBlobs => {
   };
 };
 
-const done = (stored: PieceBlobs, tenant: TenantId, work: Work): Promise<Answered> => {
+const done = (stored: PieceBlobs, tenant: TenantId, work: SnapshotJob): Promise<JobResult> => {
   const pieces = openPieceStore(stored, tenant);
-  if (work.kind === 'make') return makeSnapshot(pieces, work.making);
-  if (work.kind === 'replay') return replaySnapshot(pieces, work.replaying);
-  return differencePage(pieces, work.comparing);
+  if (work.kind === 'make') return makeSnapshot(pieces, work.input);
+  if (work.kind === 'replay') return replaySnapshot(pieces, work.input);
+  return readDiffPage(pieces, work.request);
 };
 
 const address = 'https://pieces.test/';
@@ -59,7 +58,7 @@ const shownFrom =
     if (isLeft(manifest)) return manifest;
     const own = { key: snapshot.compressedSceneKey, checksum: snapshot.checksum };
     const shown: { key: string; base64?: string; url?: string }[] = [];
-    for (const ref of [own, ...piecesOf(manifest.right)]) {
+    for (const ref of [own, ...piecesNewestFirst(manifest.right)]) {
       const bytes = await pieces.bytes(ref);
       if (isLeft(bytes)) return bytes;
       const isSmall = bytes.right.length < 300;
@@ -100,14 +99,14 @@ export interface Snapshots {
 
 export const openProcessSnapshots = (world: World, life: Life, pages: StreamReader): Snapshots => {
   const stored = storedIn(world);
-  const ask = after(world, (tenant: TenantId, work: Work) => done(stored, tenant, work));
-  const desk: Desk = { ask: ask as Desk['ask'], close: async () => undefined };
-  const kept = openSnapshots({ stored, desk, at: snapshotAt({ pages, desk }) });
+  const ask = after(world, (tenant: TenantId, work: SnapshotJob) => done(stored, tenant, work));
+  const desk: SnapshotWorker = { run: ask as SnapshotWorker['run'], close: async () => undefined };
+  const kept = openSnapshots({ stored, worker: desk, at: openVersionSnapshots({ pages, worker: desk }) });
   return {
     kept: {
       load: living(life, after(world, kept.load)),
       take: living(life, kept.take),
-      at: living(life, kept.at),
+      atVersion: living(life, kept.atVersion),
     },
     shown: { of: (tenant, snapshot) => world.time.meanwhile(shownFrom(stored)(tenant, snapshot)) },
   };

@@ -1,7 +1,8 @@
 /** A page that may end between any two steps: from then on nothing of it happens, and whoever waits for its locks gets them. */
+
+import type { DocumentStore } from '../../../packages/editor-engine/src/ports/document-store';
 import type { Locks, Release } from '../../../packages/editor-engine/src/ports/locks';
 import type { Platform } from '../../../packages/editor-engine/src/ports/platform';
-import type { DocumentStore } from '../../../packages/editor-engine/src/ports/store';
 
 export interface Lasting {
   readonly store: DocumentStore;

@@ -1,6 +1,6 @@
 /** One person with two tabs, which end and begin anew in the middle of everything, at an owner to which nothing happens. */
 import assert from 'node:assert/strict';
-import { nodesOf } from '../../../domain/editor/scene/scene';
+import { iterateNodes } from '../../../domain/editor/scene/scene';
 import { arrive, arriveBeside, begin, type Crowd, crash, cut, end, type Member, reload } from './crowd';
 import { openWorld } from './world';
 
@@ -8,7 +8,7 @@ const userId = 'u0';
 
 /** Nothing is deleted, so everything that is kept can be done. */
 const editSomething = ({ world }: Crowd, { engine }: Member): void => {
-  const [node] = nodesOf(engine.scene());
+  const [node] = iterateNodes(engine.scene());
   if (node === undefined || world.chance() < 0.3) engine.create([{ type: 'rect' }]);
   // Often what another one has set already.
   else engine.set([node.id], { set: { fill: world.below(4) } });

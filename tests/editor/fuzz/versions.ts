@@ -1,7 +1,7 @@
 /** Earlier versions, whenever somebody looks at one. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { SnapshotStore } from '../../../commands/editor/owner/needs';
+import type { SnapshotStore } from '../../../commands/editor/ports';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import { events, textOf } from '../owner/stage';
 import type { Crowd } from './crowd';
@@ -12,7 +12,7 @@ const asTold = async (world: World, version: number): Promise<string> => textOf(
 
 /** Undefined where it cannot be had at the moment. */
 const opened = async (kept: SnapshotStore, version: number): Promise<string | undefined> => {
-  const snapshot = await kept.at(place, version);
+  const snapshot = await kept.atVersion(place, version);
   if (isLeft(snapshot)) {
     assert.equal(snapshot.left.kind, 'fault', snapshot.left.code);
     return undefined;

@@ -1,11 +1,11 @@
 /** One document's surroundings: its log, its leases, its object storage, and what may happen to each. */
-import { breatheAnew } from '../../../commands/editor/owner/breath';
+import { resetTimeSlicing } from '../../../commands/editor/time-slicing';
 import type { Role } from '../../../domain/editor/roles';
 import type { Instant } from '../../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { SharedOwners } from '../../../infra/redis/memory-document-owners';
-import { openMemoryPresence } from '../../../infra/redis/memory-presence-board';
+import type { SharedLeases } from '../../../infra/redis/memory-document-leases';
+import { openMemoryPresenceStore } from '../../../infra/redis/memory-presence-store';
 import { openTime, type Time } from '../../packages/editor-engine/stage/time';
 import { type HeardLog, hearingLog } from '../../support/quiet';
 import { place, stream } from '../owner/stage';
@@ -27,9 +27,9 @@ export interface World {
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly now: () => Instant;
   readonly store: EventStore;
-  readonly leases: SharedOwners;
+  readonly leases: SharedLeases;
   readonly pieces: Map<string, Uint8Array>;
-  readonly board: ReturnType<typeof openMemoryPresence>;
+  readonly board: ReturnType<typeof openMemoryPresenceStore>;
   readonly roles: ReturnType<typeof roles>;
   readonly log: HeardLog;
   /** What clients were told of their operations, by whichever owner. */
@@ -51,12 +51,12 @@ export interface World {
 }
 
 export const openWorld = (seed: number): World => {
-  breatheAnew();
+  resetTimeSlicing();
   const time = openTime(seed);
   const rights = roles();
   const world: World = {
     ...{ time, chance: time.random, store: openMemoryEventStore(), leases: new Map(), pieces: new Map() },
-    ...{ board: openMemoryPresence(), roles: rights, log: hearingLog(), told: new Map() },
+    ...{ board: openMemoryPresenceStore(), roles: rights, log: hearingLog(), told: new Map() },
     ...{
       owed: new Set<string>(),
       noticed: new Set<string>(),

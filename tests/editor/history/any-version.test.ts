@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
-import type { Comparing, DifferencePage } from '../../../commands/editor/snapshots/difference-pages';
-import { loadSnapshot } from '../../../commands/editor/snapshots/loading';
-import { type ShownDifference, shownDifference } from '../../../commands/editor/snapshots/shown-difference';
-import { differencesOf } from '../../../domain/editor/scene/difference';
+import type { DiffPage, DiffPageRequest } from '../../../commands/editor/snapshots/diff-pages';
+import { type NodeDiffView, toNodeDiffView } from '../../../commands/editor/snapshots/diff-presentation';
+import { loadSnapshot } from '../../../commands/editor/snapshots/snapshot-reader';
+import { diffScenes } from '../../../domain/editor/scene/diff';
+import { canonicalJson } from '../../../domain/editor/scene/json';
 import { emptyScene } from '../../../domain/editor/scene/scene';
-import { stable } from '../../../domain/editor/scene/values';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
 import { batches, beginnings } from '../scene/arbitrary';
 import { room, runAs, wholeOf } from '../scene/support';
@@ -75,16 +75,16 @@ const snapshotOf = async (told: Told, version: number) => {
   return snapshot.right;
 };
 
-const counted = (items: readonly ShownDifference[], kind: string): number =>
+const counted = (items: readonly NodeDiffView[], kind: string): number =>
   items.filter((item) => item.kind === kind).length;
 
-const pagesOf = async (told: Told, asked: Comparing): Promise<readonly ShownDifference[]> => {
-  const items: ShownDifference[] = [];
-  for (let comparing: Comparing | undefined = asked; comparing !== undefined; ) {
-    const page: Either<SnapshotFault, DifferencePage> = await told.ask(tenant, { kind: 'compare', comparing });
+const pagesOf = async (told: Told, asked: DiffPageRequest): Promise<readonly NodeDiffView[]> => {
+  const items: NodeDiffView[] = [];
+  for (let comparing: DiffPageRequest | undefined = asked; comparing !== undefined; ) {
+    const page: Either<SnapshotFault, DiffPage> = await told.ask(tenant, { kind: 'compare', request: comparing });
     assert.ok(isRight(page), JSON.stringify(page));
     items.push(...page.right.items);
-    const { next, counts }: DifferencePage = page.right;
+    const { next, counts }: DiffPage = page.right;
     const isWhole = page.right.items.length <= asked.limit && (next === undefined || next === items.at(-1)?.id);
     assert.ok(isWhole, 'as many as asked for, and on behind the last');
     comparing = next === undefined ? undefined : { ...asked, after: next };
@@ -120,10 +120,10 @@ describe('any version of a document', () => {
         const { told, first } = await tell(said);
         const [one = first, other = first] = asked.map((share) => versionAt(told, first, share));
         const [from, to] = [await snapshotOf(told, one), await snapshotOf(told, other)];
-        const differences = [...differencesOf(sceneAt(told, one), sceneAt(told, other))];
-        const shown = differences.map(shownDifference).sort((left, right) => (left.id < right.id ? -1 : 1));
+        const differences = [...diffScenes(sceneAt(told, one), sceneAt(told, other))];
+        const shown = differences.map(toNodeDiffView).sort((left, right) => (left.id < right.id ? -1 : 1));
         // As JSON, where there is one zero.
-        assert.equal(stable(await pagesOf(told, { from, to, limit })), stable(shown));
+        assert.equal(canonicalJson(await pagesOf(told, { from, to, limit })), canonicalJson(shown));
       }),
       { numRuns: 40 },
     ));

@@ -1,7 +1,7 @@
 /** A document whose versions are compared, and short ways to write in it. */
 import assert from 'node:assert/strict';
-import { textOf } from '../../../domain/editor/text/plain';
-import { textBase64 } from '../../../domain/editor/text/state';
+import { textFromPlain } from '../../../domain/editor/text/text-content';
+import { textBase64 } from '../../../domain/editor/text/text-state';
 import { ada } from '../documents/stage';
 import { clientId, stage } from './stage';
 
@@ -29,7 +29,7 @@ export const writing = (number: number, written: object) => ({
   targetIds: [],
   payload: { nodes: { [node(number)]: written } },
 });
-export const textual = (plain: string) => ({ type: 'text', text: textBase64(textOf(plain)) });
+export const textual = (plain: string) => ({ type: 'text', text: textBase64(textFromPlain(plain)) });
 
 export const differing = async () => {
   const all = await stage();

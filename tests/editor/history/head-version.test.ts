@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { right } from 'fp-ts/Either';
-import { headVersion } from '../../../commands/editor/documents/head-version';
-import { log } from '../../../domain/editor/log/events';
+import { readDocumentHeadVersion } from '../../../commands/editor/document/head-version';
+import { operationLog } from '../../../domain/editor/operation-log/events';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
 import { documentId } from '../documents/examples';
@@ -9,13 +9,13 @@ import { committed, snapshotTaken } from '../documents/recorded';
 import { metadataOf } from '../documents/stage';
 import { tenant } from '../snapshots/based';
 
-const headOf = async (events: Parameters<typeof log.encode>[0][]) => {
+const headOf = async (events: Parameters<typeof operationLog.encode>[0][]) => {
   const store = openMemoryEventStore();
   const told = events.map((event) => ({
-    ...{ id: crypto.randomUUID(), ...log.encode(event), metadata: metadataOf('acme') },
+    ...{ id: crypto.randomUUID(), ...operationLog.encode(event), metadata: metadataOf('acme') },
   }));
   await store.append(`editor.log-acme.${documentId}`, 'any', told);
-  return headVersion(streamPagesOf(store), tenant, documentId);
+  return readDocumentHeadVersion(streamPagesOf(store), tenant, documentId);
 };
 
 const owned = { type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } } as const;

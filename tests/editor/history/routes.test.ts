@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { isRight } from 'fp-ts/Either';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { ada, bob, stranger } from '../documents/stage';
 import { clientId, created, edits, stage } from './stage';
 

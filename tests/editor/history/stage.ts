@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
 import { historyRoutes } from '../../../commands/editor/history/routes';
-import { snapshotAt } from '../../../commands/editor/snapshots/at';
-import { loadSnapshot } from '../../../commands/editor/snapshots/loading';
-import { log } from '../../../domain/editor/log/events';
-import { emptyScene, nodesOf } from '../../../domain/editor/scene/scene';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { loadSnapshot } from '../../../commands/editor/snapshots/snapshot-reader';
+import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
+import { operationLog } from '../../../domain/editor/operation-log/events';
+import { emptyScene, iterateNodes } from '../../../domain/editor/scene/scene';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { openAccessReader } from '../../../infra/documents/document-access';
@@ -49,7 +49,7 @@ export const stage = async () => {
   const { store } = documents;
   const stored = bytesInMemory();
   const pages = streamPagesOf(store);
-  const desk = { ask: deskOver(stored) };
+  const desk = { run: deskOver(stored) };
   const shown = {
     of: async (_tenant: TenantId, { compressedSceneKey: key }: Snapshot) =>
       right([{ key, base64: Buffer.from(stored.kept.get(key) ?? []).toString('base64') }]),
@@ -61,9 +61,18 @@ export const stage = async () => {
   const later = (passed: number): void => {
     milliseconds += passed;
   };
-  const snapshots = { at: snapshotAt({ pages, desk, now: () => milliseconds }) };
+  const snapshots = { atVersion: openVersionSnapshots({ pages, worker: desk, now: () => milliseconds }) };
   const service = await startHttpService(
-    historyRoutes({ store, pages, clock, random, desk, shown, snapshots, access: { about } }),
+    historyRoutes({
+      store,
+      pages,
+      clock,
+      random,
+      snapshotWorker: desk,
+      pieceUrls: shown,
+      snapshots,
+      access: { read: about },
+    }),
   );
   const ask = async (line: string, identity: Identity = ada, body?: object, key: string = randomUUID()) => {
     const [method = '', path = ''] = line.split(' ');
@@ -77,14 +86,14 @@ export const stage = async () => {
       const version = from + index;
       const batch = { fromVersion: version, toVersion: version, clientId, lastClientSeq: version };
       const data = { documentId, epoch: 1, ...batch, operations: [operation(documentId, version, said)] };
-      const event = log.encode({ type: 'OperationsCommitted', data } as never);
+      const event = operationLog.encode({ type: 'OperationsCommitted', data } as never);
       await documents.append(`editor.log-acme.${documentId}`, event, metadataOf('acme'));
     }
   };
   const sceneOf = async (snapshot: Snapshot): Promise<readonly string[]> => {
     const scene = emptyScene();
     assert.ok(isRight(await loadSnapshot(openPieceStore(stored, tenant), snapshot, scene)));
-    return Array.from(nodesOf(scene), ({ id, properties }) => `${id} ${String(properties.opacity)}`).sort();
+    return Array.from(iterateNodes(scene), ({ id, properties }) => `${id} ${String(properties.opacity)}`).sort();
   };
   const close = async (): Promise<void> => void (await Promise.all([documents.close(), service.close()]));
   return { documents, ask, write, sceneOf, stored, later, close };

@@ -1,15 +1,15 @@
 /** A document's log with everything that stands in one, and the scene as it was at each of its versions. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import type { SnapshotStore } from '../../../commands/editor/owner/needs';
-import { snapshotAt } from '../../../commands/editor/snapshots/at';
-import { makeSnapshot } from '../../../commands/editor/snapshots/making';
+import type { SnapshotStore } from '../../../commands/editor/ports';
+import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
+import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
 import type { ClientId, DocumentId } from '../../../domain/editor/ids';
-import { type LogEvent, log } from '../../../domain/editor/log/events';
 import type { Operation } from '../../../domain/editor/operation';
-import { emptyScene, nodesOf, type Scene, type SceneNode, write } from '../../../domain/editor/scene/scene';
-import { nodeText } from '../../../domain/editor/snapshot/piece';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
+import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
+import { serializeNode } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
@@ -23,11 +23,11 @@ const place = { tenant, documentId };
 
 export interface Told {
   readonly pieces: PieceStore;
-  readonly at: (version: number) => ReturnType<SnapshotStore['at']>;
+  readonly at: (version: number) => ReturnType<SnapshotStore['atVersion']>;
   readonly ask: ReturnType<typeof deskOver>;
   readonly present: Room;
   readonly versions: Map<number, readonly SceneNode[]>;
-  readonly append: (...events: readonly LogEvent[]) => Promise<void>;
+  readonly append: (...events: readonly OperationLogEvent[]) => Promise<void>;
   latest: Snapshot | undefined;
 }
 
@@ -35,7 +35,7 @@ const openLog = () => {
   const store = openMemoryEventStore();
   const append: Told['append'] = async (...events) => {
     const metadata = metadataOf('acme');
-    const told = events.map((event) => ({ id: crypto.randomUUID(), ...log.encode(event), metadata }));
+    const told = events.map((event) => ({ id: crypto.randomUUID(), ...operationLog.encode(event), metadata }));
     assert.ok(isRight(await store.append(`editor.log-acme.${documentId}`, 'any', told)));
   };
   return { append, pages: streamPagesOf(store) };
@@ -45,9 +45,9 @@ const openLog = () => {
 export const openTold = async (copied: Room | undefined): Promise<Told> => {
   const bytes = bytesInMemory();
   const [pieces, ask, { append, pages }] = [openPieceStore(bytes, tenant), deskOver(bytes), openLog()];
-  const at = snapshotAt({ pages, desk: { ask } });
+  const at = openVersionSnapshots({ pages, worker: { run: ask } });
   const present = copied ?? room();
-  const versions = new Map([[present.version, [...nodesOf(present.scene)]]]);
+  const versions = new Map([[present.version, [...iterateNodes(present.scene)]]]);
   const told = { pieces, ask, present, versions, append, at: (version: number) => at(place, version) };
   if (copied === undefined) return { ...told, latest: undefined };
   const { version } = copied;
@@ -60,11 +60,11 @@ const nodesAt = ({ versions }: Told, version: number): readonly SceneNode[] => v
 
 export const sceneAt = (told: Told, version: number): Scene => {
   const scene = emptyScene();
-  for (const node of nodesAt(told, version)) write(scene, node.id, node);
+  for (const node of nodesAt(told, version)) setNode(scene, node.id, node);
   return scene;
 };
 
-const batchOf = (fromVersion: number, clientId: ClientId, operations: readonly Operation[]): LogEvent => {
+const batchOf = (fromVersion: number, clientId: ClientId, operations: readonly Operation[]): OperationLogEvent => {
   const toVersion = fromVersion + operations.length - 1;
   const data = { documentId, epoch: 1, fromVersion, toVersion, clientId, lastClientSeq: 1 };
   return { type: 'OperationsCommitted', data: { ...data, operations: [...operations] } };
@@ -76,7 +76,7 @@ export const commit = async (told: Told, client: ClientId, operations: readonly 
   const committed: Operation[] = [];
   for (const one of operations) {
     committed.push(...runAs(present, client, [one]).committed);
-    versions.set(present.version, [...nodesOf(present.scene)]);
+    versions.set(present.version, [...iterateNodes(present.scene)]);
   }
   if (committed.length > 0) await append(batchOf(fromVersion, client, committed));
 };
@@ -84,7 +84,7 @@ export const commit = async (told: Told, client: ClientId, operations: readonly 
 const changesSince = (before: readonly SceneNode[], after: readonly SceneNode[]) => {
   const [known, there] = [new Map(before.map((node) => [node.id, node])), new Set(after.map(({ id }) => id))];
   return {
-    changed: after.filter((node) => known.get(node.id) !== node).map((node) => [node.id, nodeText(node)] as const),
+    changed: after.filter((node) => known.get(node.id) !== node).map((node) => [node.id, serializeNode(node)] as const),
     removed: before.map(({ id }) => id).filter((id) => !there.has(id)),
   };
 };
@@ -94,7 +94,7 @@ export interface Spoiling {
   readonly isSpoilt: boolean;
 }
 
-const takenEvent = (snapshot: Snapshot, { isSpoilt }: Spoiling): LogEvent => {
+const takenEvent = (snapshot: Snapshot, { isSpoilt }: Spoiling): OperationLogEvent => {
   const kept = isSpoilt ? { ...snapshot, compressedSceneKey: `${snapshot.version} is gone` } : snapshot;
   return { type: 'SnapshotTaken', data: { epoch: 1, snapshot: kept } };
 };

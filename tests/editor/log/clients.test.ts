@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { NodeId, OperationId } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
-import { fingerprintOf, idsOfRun, runOfText, runText } from '../../../domain/editor/log/chosen-ids';
-import {
-  clientsOf,
-  identityOf,
-  inverseFault,
-  noClients,
-  noteCommitted,
-  recordOf,
-} from '../../../domain/editor/log/clients';
-import { ClientsRecord } from '../../../domain/editor/log/clients-record';
-import { forgetClients } from '../../../domain/editor/log/forgetting';
 import type { Operation } from '../../../domain/editor/operation';
+import { evictClients } from '../../../domain/editor/operation-log/client-eviction';
+import {
+  checkInverse,
+  checkOperationId,
+  decodeClientTable,
+  emptyClientTable,
+  encodeClientTable,
+  recordCommitted,
+} from '../../../domain/editor/operation-log/client-table';
+import { ClientTableRecord } from '../../../domain/editor/operation-log/client-table-codec';
+import { fingerprintOf, idsPerRun, parseRun, serializeRun } from '../../../domain/editor/operation-log/custom-ids';
 import { client, writer } from '../owner/stage';
 
 const by = (actorId: string, operation: Operation): Operation => ({ ...operation, actorId });
@@ -32,7 +32,7 @@ describe('what is known of clients', () => {
     const batches = fc.array(fc.tuple(fc.constantFrom('ada', 'bob', 'cem'), fc.integer({ min: 1, max: 5 })));
     fc.assert(
       fc.property(batches, (plan) => {
-        const clients = noClients();
+        const clients = emptyClientTable();
         const writers = new Map(['ada', 'bob', 'cem'].map((name) => [name, writer(client(name))]));
         let version = 1;
         for (const [name, count] of plan) {
@@ -41,62 +41,64 @@ describe('what is known of clients', () => {
             ...Array.from({ length: count }, (_, index) => by(name, one.create(index + 1))),
             by(name, deletion(one, [one.idOf(count)])),
           ];
-          noteCommitted(clients, committed(operations, version));
+          recordCommitted(clients, committed(operations, version));
           version += operations.length;
         }
-        const record = recordOf(clients);
-        assert.ok(ClientsRecord.is(record));
-        assert.deepEqual(clientsOf(JSON.parse(JSON.stringify(record)) as ClientsRecord), clients);
+        const record = encodeClientTable(clients);
+        assert.ok(ClientTableRecord.is(record));
+        assert.deepEqual(decodeClientTable(JSON.parse(JSON.stringify(record)) as ClientTableRecord), clients);
       }),
     );
   });
 
   it('holds the newest operations only, and every client for ever', () => {
-    const clients = noClients();
+    const clients = emptyClientTable();
     const ada = writer(client('ada'));
     const bob = writer(client('bob'));
-    noteCommitted(clients, committed([by('ada', ada.create(1))], 1));
+    recordCommitted(clients, committed([by('ada', ada.create(1))], 1));
     const many = Array.from({ length: 5_000 }, (_, index) => by('bob', bob.create(index + 1)));
-    noteCommitted(clients, committed(many, 2));
+    recordCommitted(clients, committed(many, 2));
     assert.equal(clients.recent.size, 4_096);
     assert.deepEqual(clients.known.get(ada.clientId), { principalId: 'ada', lastClientSeq: 1 });
     assert.equal(clients.recent.has('ada0000000-1' as OperationId), false);
     // Whose it was can be told of its id.
     const undo = (actor: string) =>
       ada.set(ada.idOf(1), 'a', 1, { actorId: actor, inverseOf: 'ada0000000-1' as OperationId });
-    assert.equal(inverseFault(clients, undo('ada'), 'ada'), undefined);
-    assert.equal(inverseFault(clients, undo('bob'), 'bob'), 'inverse-foreign');
+    assert.equal(checkInverse(clients, undo('ada'), 'ada'), undefined);
+    assert.equal(checkInverse(clients, undo('bob'), 'bob'), 'inverse-foreign');
     const unheard = ada.set(ada.idOf(1), 'a', 1, { inverseOf: 'whatever' as OperationId });
-    assert.equal(inverseFault(clients, unheard, 'ada'), 'inverse-foreign');
+    assert.equal(checkInverse(clients, unheard, 'ada'), 'inverse-foreign');
   });
 
   it('holds what the latest deletions took, as many nodes as two of the largest and some more', () => {
-    const clients = noClients();
+    const clients = emptyClientTable();
     const ada = writer(client('ada'));
     const many = (from: number) => Array.from({ length: 20_000 }, (_, index) => ada.idOf(from + index));
     const deletions = [deletion(ada, [ada.idOf(1)]), deletion(ada, many(2)), deletion(ada, many(20_002))];
-    noteCommitted(clients, committed(deletions, 1));
+    recordCommitted(clients, committed(deletions, 1));
     assert.deepEqual(clients.restorable.get(deletions[0]?.opId as OperationId), [ada.idOf(1)]);
-    noteCommitted(clients, committed([deletion(ada, many(40_002))], 4));
+    recordCommitted(clients, committed([deletion(ada, many(40_002))], 4));
     const [, second, third] = deletions;
     assert.deepEqual([...clients.restorable.keys()], [third?.opId, 'ada0000000-4']);
     assert.equal(clients.restorable.get(second?.opId as OperationId), undefined);
   });
 
   it('knows every id that a client chose itself, whoever sends it again, and no other', () => {
-    const clients = noClients();
+    const clients = emptyClientTable();
     const ada = writer(client('ada'));
     const job = (number: number): OperationId => `job-${number}` as OperationId;
     const jobs = Array.from({ length: 20_000 }, (_, index) =>
       by('ada', ada.create(index + 1, null, { opId: job(index) })),
     );
-    noteCommitted(clients, { clientId: ada.clientId, lastClientSeq: 20_000, fromVersion: 1, operations: jobs });
-    const later = clientsOf(recordOf(clients));
+    recordCommitted(clients, { clientId: ada.clientId, lastClientSeq: 20_000, fromVersion: 1, operations: jobs });
+    const later = decodeClientTable(encodeClientTable(clients));
     const another = writer(client('other'));
     const sent = (number: number) => another.create(1, null, { opId: job(number), clientSeq: 1 });
     const identities = (principalId: string, numbers: readonly number[]) =>
       new Set(
-        numbers.map((number) => identityOf(later, sent(number), { clientId: another.clientId, principalId }).kind),
+        numbers.map(
+          (number) => checkOperationId(later, sent(number), { clientId: another.clientId, principalId }).kind,
+        ),
       );
     const numbers = jobs.map((_, index) => index);
     assert.deepEqual([...identities('ada', numbers)], ['duplicate']);
@@ -111,19 +113,19 @@ describe('what is known of clients', () => {
       ['new'],
     );
     const undo = ada.set(ada.idOf(1), 'a', 1, { inverseOf: job(0) });
-    assert.equal(inverseFault(later, undo, 'ada'), undefined);
-    assert.equal(inverseFault(later, undo, 'bob'), 'inverse-foreign');
+    assert.equal(checkInverse(later, undo, 'ada'), undefined);
+    assert.equal(checkInverse(later, undo, 'bob'), 'inverse-foreign');
   });
 
   it('takes so many ids of a client’s choosing, and numbered ones after that', () => {
-    const clients = noClients();
+    const clients = emptyClientTable();
     const none = { high: new Uint32Array(), low: new Uint32Array(), actors: new Uint32Array() };
-    clients.chosen.runs.push(...Array.from({ length: Math.ceil(limits.chosenIds / idsOfRun) }, () => none));
+    clients.chosen.runs.push(...Array.from({ length: Math.ceil(limits.chosenIds / idsPerRun) }, () => none));
     const ada = writer(client('ada'));
     const who = { clientId: ada.clientId, principalId: 'ada' };
     const chosen = ada.create(1, null, { opId: 'job-1' as OperationId });
-    assert.deepEqual(identityOf(clients, chosen, who), { kind: 'refused', reason: 'too-many-ids' });
-    assert.deepEqual(identityOf(clients, ada.create(2), who), { kind: 'new' });
+    assert.deepEqual(checkOperationId(clients, chosen, who), { kind: 'refused', reason: 'too-many-ids' });
+    assert.deepEqual(checkOperationId(clients, ada.create(2), who), { kind: 'new' });
   });
 
   it('tells ids apart by the FNV-1a of 64 bits, as stored runs do', () => {
@@ -133,30 +135,37 @@ describe('what is known of clients', () => {
     };
     assert.deepEqual(['', 'a', 'foobar'].map(shown), ['cbf29ce484222325', 'af63dc4c8601ec8c', '85944171f73967e8']);
     const run = { high: Uint32Array.of(1, 2 ** 32 - 1), low: Uint32Array.of(3, 4), actors: Uint32Array.of(5, 6) };
-    assert.equal(runText(run), 'AQAAAP////8DAAAABAAAAAUAAAAGAAAA');
-    assert.deepEqual(runOfText(runText(run)), run);
-    assert.deepEqual([runOfText('AAAA'), runOfText('?')], [undefined, undefined]);
+    assert.equal(serializeRun(run), 'AQAAAP////8DAAAABAAAAAUAAAAGAAAA');
+    assert.deepEqual(parseRun(serializeRun(run)), run);
+    assert.deepEqual([parseRun('AAAA'), parseRun('?')], [undefined, undefined]);
   });
 
   it('takes a numbered id from its own client in its own place only', () => {
     const ada = writer(client('ada'));
     const who = { clientId: ada.clientId, principalId: 'ada' };
     const mine = ada.create(1);
-    assert.deepEqual(identityOf(noClients(), mine, who), { kind: 'new' });
+    assert.deepEqual(checkOperationId(emptyClientTable(), mine, who), { kind: 'new' });
     const elsewhere = { ...mine, clientSeq: 2 };
-    assert.deepEqual(identityOf(noClients(), elsewhere, who), { kind: 'refused', reason: 'id-foreign' });
+    assert.deepEqual(checkOperationId(emptyClientTable(), elsewhere, who), { kind: 'refused', reason: 'id-foreign' });
   });
 
   it('is bounded: the principal with the most clients loses the one that committed nothing for the longest time', () => {
-    const clients = noClients();
+    const clients = emptyClientTable();
     const commit = (actorId: string, name: string): void =>
-      noteCommitted(clients, committed([by(actorId, writer(client(name)).create(1))], 1));
+      recordCommitted(clients, committed([by(actorId, writer(client(name)).create(1))], 1));
     for (const name of ['a1', 'b1', 'a2', 'b2', 'b3', 'b4']) commit(name.startsWith('a') ? 'ada' : 'bot', name);
     commit('bot', 'b1');
     const days = new Map([[client('b2'), 7]]);
-    forgetClients(clients, { most: 4, issuedOn: (_, id) => days.get(id), isKept: (_, id) => id === client('b3') });
+    evictClients(clients, {
+      maxClients: 4,
+      issuedOn: (_, id) => days.get(id),
+      isProtected: (_, id) => id === client('b3'),
+    });
     assert.deepEqual([...clients.known.keys()], ['a1', 'a2', 'b3', 'b1'].map(client));
     assert.deepEqual([...clients.forgotten], [['bot', 7]]);
-    assert.deepEqual(clientsOf(JSON.parse(JSON.stringify(recordOf(clients))) as ClientsRecord), clients);
+    assert.deepEqual(
+      decodeClientTable(JSON.parse(JSON.stringify(encodeClientTable(clients))) as ClientTableRecord),
+      clients,
+    );
   });
 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { type LogEvent, log } from '../../../domain/editor/log/events';
-import { evolveLog, nothingCommitted } from '../../../domain/editor/log/state';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
+import { evolveLog, initialLogState } from '../../../domain/editor/operation-log/state';
 import { historyOf } from '../../support/history';
 
 const lines = historyOf('editor');
 
 describe('events of what is in documents, every version ever written', () => {
-  const events: LogEvent[] = [];
-  for (const storedType of log.storedTypes)
+  const events: OperationLogEvent[] = [];
+  for (const storedType of operationLog.storedTypes)
     it(`has ${storedType} on record, and decodes it to what was written`, () => {
       const recorded = lines.filter(({ type }) => type === storedType);
       assert.ok(recorded.length > 0);
       for (const { data } of recorded) {
-        const event = log.decode(storedType, data);
+        const event = operationLog.decode(storedType, data);
         assert.ok(isRight(event));
         assert.deepEqual(event.right.data, data);
         events.push(event.right);
@@ -21,7 +21,7 @@ describe('events of what is in documents, every version ever written', () => {
     });
 
   it('says of itself how far it is', () => {
-    const state = events.reduce(evolveLog, nothingCommitted);
+    const state = events.reduce(evolveLog, initialLogState);
     assert.deepEqual(state, { epoch: 1, committedVersion: 5, snapshotVersion: 5 });
   });
 });

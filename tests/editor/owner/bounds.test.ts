@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
-import type { OpenDocument } from '../../../commands/editor/owner/types';
+import type { DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
 import type { Operation } from '../../../domain/editor/operation';
-import { nodeOf, sizeOf } from '../../../domain/editor/scene/scene';
+import { countNodes, getNode } from '../../../domain/editor/scene/scene';
 import { fault } from '../../../domain/kernel/rejection';
 import { eventually } from '../../support/eventually';
 import { assertWhole } from './history';
 import { client, events, opened, type Stage, stage, statuses, submit, textOf, writer } from './stage';
 
-const append = { bytes: 2_000, operations: 50, pauseMilliseconds: 1, patienceMilliseconds: 100 };
-const snapshot = { operations: 1_000, bytes: 1_000, leastOperations: 1, mostBytes: 3_000, pauseMilliseconds: 0 };
+const append = { bytes: 2_000, operations: 50, pauseMilliseconds: 1, retryMilliseconds: 100 };
+const snapshot = { operations: 1_000, bytes: 1_000, minOperations: 1, maxBytes: 3_000, pauseMilliseconds: 0 };
 
-const send = (document: OpenDocument, operations: readonly Operation[]) =>
+const send = (document: DocumentHandle, operations: readonly Operation[]) =>
   document.submit({ clientId: client('ada'), principalId: 'ada', schema: 2, operations });
 
 describe('what an owner holds and appends', () => {
   let now: Stage;
-  let document: OpenDocument;
+  let document: DocumentHandle;
   const begin = async (settings: Parameters<typeof stage>[0] = {}, own: Parameters<Stage['owner']>[0] = {}) => {
     now = stage(settings);
     document = await opened(now.owner(own));
@@ -66,7 +66,7 @@ describe('what an owner holds and appends', () => {
     const done = await submit(document, [...groupOf('a', 1, 5), ...groupOf('b', 10, 5), ...groupOf('c', 20, 20)]);
     assert.deepEqual(new Set(statuses(done).slice(10)), new Set(['rejected/too-large']));
     assert.equal(done.committedVersion, 10);
-    assert.equal(sizeOf(document.scene()), 10);
+    assert.equal(countNodes(document.scene()), 10);
     const groups = (await events(now)).map((event) =>
       event.type === 'OperationsCommitted'
         ? new Set(event.data.operations.map(({ atomicGroup }) => atomicGroup))
@@ -79,7 +79,7 @@ describe('what an owner holds and appends', () => {
     await begin({ snapshot, renewalMilliseconds: 5 });
     now.snapshots.mood.take = 'fails';
     const ada = writer(client('ada'));
-    const unfollow = document.follow(() => undefined);
+    const unfollow = document.subscribe(() => undefined);
     let refused = await send(document, [ada.create(1)]);
     let lost = ada.create(2);
     for (let count = 3; isRight(refused); count += 1) {
@@ -97,8 +97,8 @@ describe('what an owner holds and appends', () => {
     const ada = writer(client('ada'));
     const own = now.roles.access;
     let away = true;
-    const access = { ...own, about: async () => (away ? left(fault('event-store-unavailable', 'Away.')) : right) };
-    const right = await own.about(document);
+    const access = { ...own, read: async () => (away ? left(fault('event-store-unavailable', 'Away.')) : right) };
+    const right = await own.read(document);
     away = false;
     const other = await opened(now.rival({ access }));
     away = true;
@@ -138,10 +138,10 @@ describe('what an owner holds and appends', () => {
     const asked = { version: 1, principalId: 'ada', commandId: 'k-1' };
     const refused = await document.restore(asked);
     assert.ok(isLeft(refused) && refused.left.code === 'service-unavailable');
-    assert.ok(nodeOf(document.scene(), ada.idOf(2)));
+    assert.ok(getNode(document.scene(), ada.idOf(2)));
     assert.deepEqual(statuses(await submit(document, [ada.create(3)])), ['applied']);
     now.snapshots.mood.take = 'works';
     assert.ok(isRight(await document.restore(asked)));
-    assert.equal(sizeOf(document.scene()), 1);
+    assert.equal(countNodes(document.scene()), 1);
   });
 });

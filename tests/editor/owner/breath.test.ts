@@ -1,6 +1,6 @@
 /** Long work gives way to everything else. */
 import assert from 'node:assert/strict';
-import { openBreaths } from '../../../commands/editor/owner/breath';
+import { createTimeSlicer } from '../../../commands/editor/time-slicing';
 
 /** A thread whose turns come when they are called. */
 const handThread = () => {
@@ -8,7 +8,7 @@ const handThread = () => {
   const put = (next: () => void): void => void state.next.push(next);
   return {
     state,
-    breaths: openBreaths({ now: () => state.now, soon: put, later: put }),
+    breaths: createTimeSlicer({ now: () => state.now, soon: put, later: put }),
     turn: async (milliseconds = 1): Promise<void> => {
       state.now += milliseconds;
       for (const next of state.next.splice(0)) next();

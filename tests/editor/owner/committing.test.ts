@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import type { Told } from '../../../commands/editor/owner/told';
-import type { OpenDocument } from '../../../commands/editor/owner/types';
+import type { Broadcast, DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
 import type { NodeId, OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
-import { nodeOf } from '../../../domain/editor/scene/scene';
+import { getNode } from '../../../domain/editor/scene/scene';
 import { client, events, opened, type Stage, stage, statuses, stream, submit, writer } from './stage';
 
 const newNode = (id: NodeId) => ({
@@ -13,7 +12,7 @@ const newNode = (id: NodeId) => ({
 
 describe('an owner of a document', () => {
   let now: Stage;
-  let document: OpenDocument;
+  let document: DocumentHandle;
   beforeEach(async () => {
     now = stage();
     document = await opened(now.owner());
@@ -64,8 +63,8 @@ describe('an owner of a document', () => {
     const writers = Array.from('abcdefgh', (name) => writer(client(name)));
     const revisions: number[] = [];
     const before = await now.store.head();
-    const told: Told[] = [];
-    document.follow((one) => told.push(one));
+    const told: Broadcast[] = [];
+    document.subscribe((one) => told.push(one));
     const done = await Promise.all(
       writers.map((one, index) => submit(document, [one.create(1)], `person-${index}`).then((end) => end)),
     );
@@ -83,7 +82,7 @@ describe('an owner of a document', () => {
 
   it('tells followers before it answers, with the JSON of what was committed', async () => {
     const seen: string[] = [];
-    document.follow((told) => {
+    document.subscribe((told) => {
       if (told.kind === 'operations') seen.push(...told.operations);
     });
     const ada = writer(client('ada'));
@@ -116,7 +115,7 @@ describe('an owner of a document', () => {
     const done = await submit(document, [...both, ada.create(2)]);
     assert.equal(done.results[0]?.status, 'rejected');
     assert.equal(done.results[2]?.status, 'applied');
-    assert.equal(nodeOf(document.scene(), ada.idOf(1))?.properties.opacity, undefined);
+    assert.equal(getNode(document.scene(), ada.idOf(1))?.properties.opacity, undefined);
     assert.equal(document.committedVersion(), 2);
   });
 
@@ -165,7 +164,7 @@ describe('an owner of a document', () => {
     const undo: Operation = { ...mallory.create(3), inverseOf: deletion.opId, payload: { nodes } };
     const undone = await submit(document, [undo], 'mallory');
     assert.deepEqual(statuses(undone), ['transformed/id-foreign']);
-    assert.ok(nodeOf(document.scene(), victim.idOf(1)) !== undefined);
-    assert.equal(nodeOf(document.scene(), victim.idOf(3)), undefined);
+    assert.ok(getNode(document.scene(), victim.idOf(1)) !== undefined);
+    assert.equal(getNode(document.scene(), victim.idOf(3)), undefined);
   });
 });

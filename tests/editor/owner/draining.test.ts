@@ -1,17 +1,17 @@
 /** A process that ends: what was sent is answered, and the next one has its documents at once. */
 import assert from 'node:assert/strict';
-import type { ToTake } from '../../../commands/editor/owner/needs';
-import { ownerSettings } from '../../../commands/editor/owner/settings';
-import { parted } from '../../../commands/editor/parting';
+import { closeOnDrain } from '../../../commands/editor/document-owner/registry/document-registry';
+import { ownerSettings } from '../../../commands/editor/document-owner/settings';
+import type { SnapshotRequest } from '../../../commands/editor/ports';
 import { openDoorway } from '../sessions/stage';
 import { client, opened, place, stage, statuses, submit, writer } from './stage';
 
-const often = { ...ownerSettings.snapshot, operations: 10, leastOperations: 1 };
+const often = { ...ownerSettings.snapshot, operations: 10, minOperations: 1 };
 
 describe('a process that ends', () => {
   it('waits for no snapshot for longer than is worth it, and frees its documents', async () => {
-    const now = stage({ partingMilliseconds: 5, snapshot: often });
-    const never = (_: ToTake) => new Promise<never>(() => undefined);
+    const now = stage({ drainMilliseconds: 5, snapshot: often });
+    const never = (_: SnapshotRequest) => new Promise<never>(() => undefined);
     const owner = now.owner({ snapshots: { ...now.snapshots, take: never } });
     const document = await opened(owner);
     const ada = writer(client('ada'));
@@ -28,7 +28,7 @@ describe('a process that ends', () => {
     const now = stage();
     const documents = now.owner();
     const draining = new AbortController();
-    const door = await openDoorway({ now, documents, signal: parted(documents, draining.signal) });
+    const door = await openDoorway({ now, documents, signal: closeOnDrain(documents, draining.signal) });
     const ada = await door.comes('ada');
     const write = writer((await ada.join()).clientId);
     for (let count = 1; count <= 20; count += 1) ada.send(write.create(count));

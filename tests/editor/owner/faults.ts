@@ -1,7 +1,7 @@
 /** A log whose answers get lost, whose requests get lost or come late, and a process on it that can end between any two steps. */
 import { left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
-import type { DocumentOwners } from '../../../infra/ports/document-owners';
+import type { DocumentLeases } from '../../../infra/ports/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
 
 export type Mood = 'works' | 'unavailable' | 'answer-lost' | 'request-lost' | 'late';
@@ -48,7 +48,7 @@ export const faulty = (store: Store, moodOf: (what: 'append' | 'read') => Mood, 
 };
 
 /** After `end` nothing it begins is done, and nothing it began is answered. */
-export const mortal = (store: Store, owners: DocumentOwners) => {
+export const mortal = (store: Store, owners: DocumentLeases) => {
   const death = new AbortController();
   const dies = new Promise<'dead'>((resolve) => death.signal.addEventListener('abort', () => resolve('dead')));
   const guarded =
@@ -59,10 +59,10 @@ export const mortal = (store: Store, owners: DocumentOwners) => {
     };
   return {
     store: { append: guarded(store.append), read: guarded(store.read) },
-    owners: {
+    leases: {
       acquire: guarded(owners.acquire),
       renew: guarded(owners.renew),
-      addressOf: guarded(owners.addressOf),
+      holderAddress: guarded(owners.holderAddress),
       release: guarded(owners.release),
       close: owners.close,
     },

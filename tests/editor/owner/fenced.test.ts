@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
-import { openMemoryDocumentOwners } from '../../../infra/redis/memory-document-owners';
+import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
 import { eventually } from '../../support/eventually';
 import { faulty, type Mood } from './faults';
 import { assertOneOwnerAtATime } from './history';
@@ -43,7 +43,7 @@ describe('an owner that another one follows', () => {
   const nowhere = left(fault('owners-unavailable', 'Away.'));
   let renewals = 0;
   const noLeases = () => ({
-    ...openMemoryDocumentOwners(new Map(), 'alone'),
+    ...openMemoryDocumentLeases(new Map(), 'alone'),
     acquire: async () => nowhere,
     renew: async () => {
       renewals += 1;
@@ -53,10 +53,10 @@ describe('an owner that another one follows', () => {
 
   it('goes on without leases while the log says that it is the owner, and no longer', async () => {
     now = stage({ renewalMilliseconds: 5, leaseMilliseconds: 10 });
-    const document = await opened(now.owner({ owners: noLeases() }));
+    const document = await opened(now.owner({ leases: noLeases() }));
     const ada = writer(client('ada'));
     assert.deepEqual(statuses(await submit(document, [ada.create(1)])), ['applied']);
-    const unfollow = document.follow(() => undefined);
+    const unfollow = document.subscribe(() => undefined);
     const enough = renewals + 5;
     await eventually(async () => assert.ok(renewals >= enough));
     assert.equal(document.ended.aborted, false);
@@ -69,7 +69,7 @@ describe('an owner that another one follows', () => {
     now = stage({ renewalMilliseconds: 5, leaseMilliseconds: 10 });
     let mood: Mood = 'works';
     const { store } = faulty(now.store, () => mood);
-    const document = await opened(now.owner({ owners: noLeases(), store }));
+    const document = await opened(now.owner({ leases: noLeases(), store }));
     mood = 'unavailable';
     await eventually(async () => assert.equal(document.ended.reason, 'lease-lost'));
   });

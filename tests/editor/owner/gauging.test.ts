@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import { ownerFigures } from '../../../commands/editor/owner/figures';
-import { openGauging } from '../../../commands/editor/owner/gauging';
-import type { All } from '../../../commands/editor/owner/holding';
-import { ownerSettings } from '../../../commands/editor/owner/settings';
+import { ownerMetrics } from '../../../commands/editor/document-owner/metrics';
+import { createGaugeReader } from '../../../commands/editor/document-owner/registry/maintenance';
+import type { RegistryState } from '../../../commands/editor/document-owner/registry/registry-state';
+import { ownerSettings } from '../../../commands/editor/document-owner/settings';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import { openMetrics } from '../../../infra/metrics';
 
 const owned = (operations: number, more: object = {}) => ({
-  ...{ waiting: [], turn: undefined, taking: undefined, deps: { settings: ownerSettings } },
+  ...{ queue: [], committing: undefined, takingSnapshot: undefined, deps: { settings: ownerSettings } },
   content: { scene: emptyScene(), tail: { operations, bytes: operations * 100 } },
   ...more,
 });
 type Owned = ReturnType<typeof owned>;
-const allOf = (...documents: readonly Owned[]): All =>
-  ({ held: new Map(documents.map((one, index) => [String(index), { owned: one }])) }) as unknown as All;
+const allOf = (...documents: readonly Owned[]): RegistryState =>
+  ({ entries: new Map(documents.map((one, index) => [String(index), { owned: one }])) }) as unknown as RegistryState;
 
 const much = ownerSettings.snapshot.operations;
 
 describe('figures of what a process holds', () => {
   it('say what waits, what is under way, and what has no snapshot yet', async () => {
     const metrics = openMetrics('editor');
-    const busy = owned(7, { waiting: [1, 2, 3], turn: Promise.resolve() });
-    ownerFigures(metrics).held(openGauging()(allOf(busy, owned(3, { waiting: [1] }))));
+    const busy = owned(7, { queue: [1, 2, 3], committing: Promise.resolve() });
+    ownerMetrics(metrics).gauges(createGaugeReader()(allOf(busy, owned(3, { queue: [1] }))));
     const text = await metrics.text();
     for (const [name, value] of Object.entries({
       documents: 2,
@@ -34,7 +34,7 @@ describe('figures of what a process holds', () => {
 
   it('say for how long a snapshot is due, also while one is tried, until there is one', () => {
     let now = 0;
-    const gauge = openGauging(() => now);
+    const gauge = createGaugeReader(() => now);
     const late = owned(much);
     const seconds = (...documents: readonly Owned[]) => gauge(allOf(...documents)).snapshotDueSeconds;
     assert.equal(seconds(late, owned(much - 1)), 0);
@@ -43,9 +43,9 @@ describe('figures of what a process holds', () => {
     assert.equal(seconds(late, recent), 3);
     now = 5_000;
     const tail = { operations: 0, bytes: 0 };
-    Object.assign(late, { taking: Promise.resolve(), content: { ...late.content, tail } });
+    Object.assign(late, { takingSnapshot: Promise.resolve(), content: { ...late.content, tail } });
     assert.equal(seconds(late, recent), 5);
-    late.taking = undefined;
+    late.takingSnapshot = undefined;
     assert.equal(seconds(late, recent), 2);
     assert.equal(seconds(late), 0);
   });

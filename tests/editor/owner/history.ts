@@ -1,12 +1,12 @@
 /** What must be true of every document's log, whatever happened. */
 import assert from 'node:assert/strict';
-import { epochOf, type LogEvent } from '../../../domain/editor/log/events';
-import { apply } from '../../../domain/editor/scene/apply';
+import { epochOf, type OperationLogEvent } from '../../../domain/editor/operation-log/events';
+import { apply } from '../../../domain/editor/reducer/apply';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import { textOf } from './stage';
 
 /** After each change of owner, events of that owner alone. */
-export const assertOneOwnerAtATime = (log: readonly LogEvent[]): void => {
+export const assertOneOwnerAtATime = (log: readonly OperationLogEvent[]): void => {
   let epoch = 0;
   for (const event of log) {
     if (event.type === 'OwnershipTaken') {
@@ -17,7 +17,7 @@ export const assertOneOwnerAtATime = (log: readonly LogEvent[]): void => {
 };
 
 /** Every version once and in order, every operation once, every client's in their order. */
-export const assertWhole = (log: readonly LogEvent[]): ReadonlyMap<string, number> => {
+export const assertWhole = (log: readonly OperationLogEvent[]): ReadonlyMap<string, number> => {
   const versions = new Map<string, number>();
   const sequences = new Map<string, number>();
   let version = 0;
@@ -37,7 +37,7 @@ export const assertWhole = (log: readonly LogEvent[]): ReadonlyMap<string, numbe
   return versions;
 };
 
-export const replayed = (log: readonly LogEvent[]): string => {
+export const replayed = (log: readonly OperationLogEvent[]): string => {
   const scene = emptyScene();
   let version = 0;
   for (const event of log)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { Documents } from '../../../commands/editor/owner/types';
-import { nodeOf } from '../../../domain/editor/scene/scene';
+import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
+import { getNode } from '../../../domain/editor/scene/scene';
 import { eventually } from '../../support/eventually';
 import { snapshotsEvery } from './paces';
 import { client, events, opened, place, type Stage, stage, statuses, submit, writer } from './stage';
 
 describe('a document in the hands of owners', () => {
   let now: Stage;
-  let owner: Documents;
+  let owner: DocumentRegistry;
   beforeEach(() => {
     now = stage({ snapshot: snapshotsEvery(10) });
     owner = now.owner();
@@ -44,7 +44,7 @@ describe('a document in the hands of owners', () => {
     const document = await opened(owner);
     now.roles.become('trashed');
     assert.equal(document.ended.reason, 'trashed');
-    assert.equal(owner.held(place), undefined);
+    assert.equal(owner.find(place), undefined);
   });
 
   it('is let go when nobody uses it, and opened again for the next one', async () => {
@@ -53,7 +53,7 @@ describe('a document in the hands of owners', () => {
     owner = now.owner();
     const ada = writer(client('ada'));
     const document = await opened(owner);
-    const unfollow = document.follow(() => undefined);
+    const unfollow = document.subscribe(() => undefined);
     await submit(document, [ada.create(1)]);
     unfollow();
     await eventually(async () => assert.equal(document.ended.reason, 'unloaded'));
@@ -63,10 +63,10 @@ describe('a document in the hands of owners', () => {
 
   it('makes room for another by letting go of what nobody looks at', async () => {
     await now.close();
-    now = stage({ mostDocuments: 1 });
+    now = stage({ maxDocuments: 1 });
     owner = now.owner();
     const document = await opened(owner);
-    const unfollow = document.follow(() => undefined);
+    const unfollow = document.subscribe(() => undefined);
     const other = { ...place, documentId: 'doc-2' as typeof place.documentId };
     const refused = await owner.open(other);
     assert.ok(isLeft(refused) && refused.left.kind === 'fault');
@@ -88,6 +88,6 @@ describe('a document in the hands of owners', () => {
       operations: [ada.create(2)],
     });
     assert.ok(isLeft(late) && late.left.kind === 'fault');
-    assert.ok(nodeOf(document.scene(), ada.idOf(1)));
+    assert.ok(getNode(document.scene(), ada.idOf(1)));
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import type { Documents, OpenDocument } from '../../../commands/editor/owner/types';
+import type { DocumentHandle, DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
 import type { OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
-import { sizeOf } from '../../../domain/editor/scene/scene';
+import { countNodes } from '../../../domain/editor/scene/scene';
 import { eventually } from '../../support/eventually';
 import { snapshotsEvery } from './paces';
 import { client, events, opened, place, type Stage, stage, statuses, submit, textOf, writer } from './stage';
@@ -12,7 +12,7 @@ const ofType = async (now: Stage, type: string) => (await events(now)).filter((e
 
 describe('a document that is opened again', () => {
   let now: Stage;
-  let owner: Documents;
+  let owner: DocumentRegistry;
   beforeEach(() => {
     now = stage({ snapshot: snapshotsEvery(10) });
     owner = now.owner();
@@ -58,7 +58,7 @@ describe('a document that is opened again', () => {
     const first = await opened(owner);
     const job = { opId: 'job-42' as OperationId };
     const submitAs = async (
-      document: OpenDocument,
+      document: DocumentHandle,
       one: ReturnType<typeof writer>,
       operations: readonly Operation[],
     ) => {
@@ -124,7 +124,7 @@ describe('a document that is opened again', () => {
     assert.ok(answers.every((answer) => isLeft(answer) && answer.left.kind === 'fault'));
     assert.equal((await ofType(now, 'OwnershipTaken')).length, 2);
     now.snapshots.mood.load = 'works';
-    assert.equal(sizeOf((await opened(now.owner())).scene()), 12);
+    assert.equal(countNodes((await opened(now.owner())).scene()), 12);
   });
 
   it('keeps what it could not keep in the next snapshot', async () => {
@@ -137,6 +137,6 @@ describe('a document that is opened again', () => {
     await owner.close();
     const last = await opened(now.owner());
     assert.equal(last.snapshot()?.version, 16);
-    assert.equal(sizeOf(last.scene()), 16);
+    assert.equal(countNodes(last.scene()), 16);
   });
 });

@@ -34,7 +34,7 @@ describe('an append whose answer was lost', () => {
     const { store, arrive } = faulty(now.store, () => mood, Number.POSITIVE_INFINITY);
     const document = await opened(now.owner({ store }));
     const told: unknown[] = [];
-    document.follow((one) => told.push(one));
+    document.subscribe((one) => told.push(one));
     const ada = writer(client('ada'));
     mood = 'late';
     const operations = [ada.create(1)];

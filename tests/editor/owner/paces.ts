@@ -1,12 +1,12 @@
 /** What owners do seldom, done often here, and what they wait for long, given up soon. */
-import { ownerSettings } from '../../../commands/editor/owner/settings';
+import { ownerSettings } from '../../../commands/editor/document-owner/settings';
 
 export const snapshotsEvery = (operations: number) => ({
-  ...{ operations, bytes: 1e6, leastOperations: 1, mostBytes: 1e7 },
+  ...{ operations, bytes: 1e6, minOperations: 1, maxBytes: 1e7 },
   pauseMilliseconds: 0,
 });
 
-export const appendsFor = (patienceMilliseconds: number) => ({
+export const appendsFor = (retryMilliseconds: number) => ({
   ...ownerSettings.append,
-  ...{ pauseMilliseconds: 1, patienceMilliseconds },
+  ...{ pauseMilliseconds: 1, retryMilliseconds },
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { takenAwayMilliseconds } from '../../../commands/editor/access/age';
-import type { OpenDocument } from '../../../commands/editor/owner/types';
+import { revocationDelayMilliseconds } from '../../../commands/editor/access/revocation-delay';
+import type { DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
 import type { DocumentId, OperationId } from '../../../domain/editor/ids';
-import { sizeOf } from '../../../domain/editor/scene/scene';
+import { countNodes } from '../../../domain/editor/scene/scene';
 import { client, events, opened, type Stage, stage, statuses, submit, writer } from './stage';
 
 describe('an owner of a document that may not take everything', () => {
   let now: Stage;
-  let document: OpenDocument;
+  let document: DocumentHandle;
   beforeEach(async () => {
     now = stage();
     document = await opened(now.owner());
@@ -102,10 +102,10 @@ describe('an owner of a document that may not take everything', () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
     now.roles.set('ada', 'viewer');
-    await sleep(takenAwayMilliseconds);
+    await sleep(revocationDelayMilliseconds);
     const done = await submit(document, [ada.create(2)]);
     assert.deepEqual(statuses(done), ['rejected/forbidden']);
-    assert.equal(sizeOf(document.scene()), 1);
+    assert.equal(countNodes(document.scene()), 1);
     now.roles.set('ada', 'editor');
     assert.deepEqual(statuses(await submit(document, [ada.create(3)])), ['applied']);
   });

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { takenAwayMilliseconds } from '../../../commands/editor/access/age';
-import type { Told } from '../../../commands/editor/owner/told';
-import type { Documents, OpenDocument } from '../../../commands/editor/owner/types';
-import { sizeOf } from '../../../domain/editor/scene/scene';
+import { revocationDelayMilliseconds } from '../../../commands/editor/access/revocation-delay';
+import type {
+  Broadcast,
+  DocumentHandle,
+  DocumentRegistry,
+} from '../../../commands/editor/document-owner/document-handle';
+import { countNodes } from '../../../domain/editor/scene/scene';
 import { client, events, opened, type Stage, stage, statuses, submit, textOf, writer } from './stage';
 
 describe('an earlier version of a document', () => {
   let now: Stage;
-  let owner: Documents;
-  let document: OpenDocument;
-  const told: Told[] = [];
+  let owner: DocumentRegistry;
+  let document: DocumentHandle;
+  const told: Broadcast[] = [];
   const ada = writer(client('ada'));
   const restore = (version: number, commandId = 'k-1') => document.restore({ version, principalId: 'ada', commandId });
   before(async () => {
@@ -19,7 +22,7 @@ describe('an earlier version of a document', () => {
     owner = now.owner();
     document = await opened(owner);
     for (let count = 1; count <= 5; count += 1) await submit(document, [ada.create(count)]);
-    document.follow((one) => told.push(one));
+    document.subscribe((one) => told.push(one));
   });
   after(() => now.close());
 
@@ -27,7 +30,7 @@ describe('an earlier version of a document', () => {
     const done = await restore(2);
     assert.ok(isRight(done));
     assert.equal(done.right.committedVersion, 6);
-    assert.equal(sizeOf(document.scene()), 2);
+    assert.equal(countNodes(document.scene()), 2);
     const [batch, snapshot] = (await events(now)).slice(-2);
     assert.equal(batch?.type, 'OperationsCommitted');
     assert.ok(snapshot?.type === 'SnapshotTaken' && snapshot.data.snapshot.version === 6);
@@ -36,7 +39,7 @@ describe('an earlier version of a document', () => {
   it('is told as a new beginning, and is one for who was away', () => {
     const [last] = told.slice(-1);
     assert.ok(last?.kind === 'rebased' && last.snapshot.version === 6);
-    const { rebase, snapshot, frames } = document.resume(5);
+    const { rebase, snapshot, frames } = document.catchUp(5);
     assert.deepEqual([rebase, snapshot?.version, frames], [true, 6, []]);
   });
 
@@ -51,7 +54,7 @@ describe('an earlier version of a document', () => {
     const unknown = await restore(99, 'k-2');
     assert.ok(isLeft(unknown) && unknown.left.code === 'version-unknown');
     now.roles.set('ada', 'viewer');
-    await sleep(takenAwayMilliseconds);
+    await sleep(revocationDelayMilliseconds);
     const forbidden = await restore(1, 'k-3');
     now.roles.set('ada', 'editor');
     assert.ok(isLeft(forbidden) && forbidden.left.code === 'forbidden');
@@ -85,7 +88,7 @@ describe('an earlier version of a document', () => {
     const back = ada.operation('restoreVersion', { version: 3 });
     const [first, second] = await Promise.all([submit(document, [back]), submit(document, [ada.create(6)])]);
     assert.deepEqual([first, second].map(statuses), [['applied'], ['applied']]);
-    assert.equal(sizeOf(document.scene()), 4);
+    assert.equal(countNodes(document.scene()), 4);
   });
 
   it('outlives its owner, with what came after it and what everybody had sent', async () => {
@@ -109,11 +112,11 @@ describe('earlier versions of a document', () => {
     const now = stage();
     const { snapshots } = now;
     const versions: number[] = [];
-    const at: typeof snapshots.at = (...asked) => {
+    const at: typeof snapshots.atVersion = (...asked) => {
       versions.push(document.committedVersion());
-      return snapshots.at(...asked);
+      return snapshots.atVersion(...asked);
     };
-    const document = await opened(now.owner({ snapshots: { ...snapshots, at } }));
+    const document = await opened(now.owner({ snapshots: { ...snapshots, atVersion: at } }));
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1), ada.create(2)]);
     const commandIds = ['k-1', 'k-2', 'k-3', 'k-4'];

@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import type { Told } from '../../../commands/editor/owner/told';
-import type { Documents, OpenDocument } from '../../../commands/editor/owner/types';
+import type {
+  Broadcast,
+  DocumentHandle,
+  DocumentRegistry,
+} from '../../../commands/editor/document-owner/document-handle';
 import type { ClientId } from '../../../domain/editor/ids';
-import { apply } from '../../../domain/editor/scene/apply';
+import { apply } from '../../../domain/editor/reducer/apply';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import { eventually } from '../../support/eventually';
 import { snapshotsEvery } from './paces';
 import { client, clientIds, opened, place, type Stage, stage, statuses, submit, textOf, writer } from './stage';
 
-const versionsOf = (told: readonly Told[]): readonly (readonly number[])[] =>
+const versionsOf = (told: readonly Broadcast[]): readonly (readonly number[])[] =>
   told.map((one) => (one.kind === 'operations' ? [one.fromVersion, one.toVersion] : []));
 
 describe('somebody who comes back to a document', () => {
   let now: Stage;
-  let owner: Documents;
-  let document: OpenDocument;
+  let owner: DocumentRegistry;
+  let document: DocumentHandle;
   const ada = () => writer(client('ada'));
   const begin = async (settings: Parameters<typeof stage>[0] = {}): Promise<void> => {
     now = stage(settings);
@@ -29,7 +32,7 @@ describe('somebody who comes back to a document', () => {
     const one = ada();
     await submit(document, [one.create(1), one.create(2), one.create(3)]);
     await submit(document, [one.create(4)]);
-    const { frames, rebase, snapshot } = document.resume(2);
+    const { frames, rebase, snapshot } = document.catchUp(2);
     assert.deepEqual(
       [versionsOf(frames), rebase, snapshot],
       [
@@ -41,19 +44,19 @@ describe('somebody who comes back to a document', () => {
         undefined,
       ],
     );
-    assert.deepEqual(document.since(4), []);
-    assert.equal(document.since(5), undefined);
+    assert.deepEqual(document.framesAfter(4), []);
+    assert.equal(document.framesAfter(5), undefined);
   });
 
   it('gets a snapshot and what came after it where operations do not reach back', async () => {
-    await begin({ ring: { operations: 5, bytes: 1e6 }, snapshot: snapshotsEvery(10) });
+    await begin({ backlog: { operations: 5, bytes: 1e6 }, snapshot: snapshotsEvery(10) });
     const one = ada();
     for (let count = 1; count <= 30; count += 1) {
       await submit(document, [one.create(count)]);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    assert.equal(document.since(1), undefined);
-    const { frames, rebase, snapshot: taken } = document.resume(1);
+    assert.equal(document.framesAfter(1), undefined);
+    const { frames, rebase, snapshot: taken } = document.catchUp(1);
     assert.equal(rebase, true);
     assert.ok(taken !== undefined && taken.version >= 10);
     const scene = emptyScene();
@@ -69,10 +72,10 @@ describe('somebody who comes back to a document', () => {
   });
 
   it('keeps everything since the last snapshot, however much that is', async () => {
-    await begin({ ring: { operations: 2, bytes: 10 } });
+    await begin({ backlog: { operations: 2, bytes: 10 } });
     const one = ada();
     for (let count = 1; count <= 20; count += 1) await submit(document, [one.create(count)]);
-    const { frames, snapshot, rebase } = document.resume(0);
+    const { frames, snapshot, rebase } = document.catchUp(0);
     assert.deepEqual([frames.length, snapshot, rebase], [20, undefined, false]);
   });
 
@@ -145,7 +148,7 @@ describe('somebody who comes back to a document', () => {
 
   it('leaves nothing behind where it may not edit', async () => {
     await begin();
-    const clientId = clientIds.issue({ place, principalId: 'ada' });
+    const clientId = clientIds.issue({ documentKey: place, principalId: 'ada' });
     const settledTo = (mayEdit: boolean, settledClientSeq: number): number | undefined => {
       const joined = document.join({ clientId, principalId: 'ada', mayEdit, settledClientSeq });
       return isRight(joined) ? joined.right.lastClientSeq : undefined;
@@ -155,9 +158,9 @@ describe('somebody who comes back to a document', () => {
   });
 
   it('is refused a client that was forgotten, as what comes under it may have been done, and keeps the latest', async () => {
-    await begin({ mostClients: 3, snapshot: snapshotsEvery(1) });
-    const runs = Array.from({ length: 6 }, () => writer(clientIds.issue({ place, principalId: 'ada' })));
-    const eve = writer(clientIds.issue({ place, principalId: 'eve' }));
+    await begin({ maxClients: 3, snapshot: snapshotsEvery(1) });
+    const runs = Array.from({ length: 6 }, () => writer(clientIds.issue({ documentKey: place, principalId: 'ada' })));
+    const eve = writer(clientIds.issue({ documentKey: place, principalId: 'eve' }));
     await submit(document, [eve.create(1)], 'eve');
     for (const run of runs) await submit(document, [run.create(1)]);
     await eventually(async () => assert.equal(now.snapshots.taken.at(-1)?.version, 7));

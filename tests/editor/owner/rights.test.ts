@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft, left, right } from 'fp-ts/Either';
-import { openRights } from '../../../commands/editor/owner/rights';
+import { createPermissionCache } from '../../../commands/editor/document-owner/commit/permission-cache';
 import { fault } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import { deferred } from '../../support/deferred';
@@ -23,7 +23,7 @@ const openReadings = () => {
     if (fails) return left(fault('event-store-unavailable', 'Away.'));
     return right({ state: 'active' as const, title: '', revision, position: 0n, roleOf: () => undefined });
   };
-  const rights = openRights({ about, milliseconds, now: () => time });
+  const rights = createPermissionCache({ read: about, milliseconds, now: () => time });
   const soon = () => new Promise((resolve) => setImmediate(resolve));
   return {
     rights,
@@ -41,12 +41,12 @@ const openReadings = () => {
     },
     /** Which reading it is, and up to where it may refuse; undefined: there is none. */
     take: async (first: number, allows: (standing: DocumentAccess) => boolean) => {
-      const taken = await rights.take(first, allows);
-      return isLeft(taken) ? undefined : [taken.right.standing.revision, taken.right.upTo];
+      const taken = await rights.read(first, allows);
+      return isLeft(taken) ? undefined : [taken.right.access.revision, taken.right.coversUpTo];
     },
     isYoung: async (first: number): Promise<boolean | undefined> => {
-      const taken = await rights.take(first, everybody);
-      return isLeft(taken) ? undefined : taken.right.isYoung;
+      const taken = await rights.read(first, everybody);
+      return isLeft(taken) ? undefined : taken.right.isFresh;
     },
   };
 };
@@ -54,45 +54,45 @@ const openReadings = () => {
 describe('who may edit', () => {
   it('is read once for all who are allowed, as long as that is not old', async () => {
     const { rights, take, end, later, begun } = openReadings();
-    const first = take(rights.arrived(), everybody);
+    const first = take(rights.nextNumber(), everybody);
     await end();
     assert.deepEqual(await first, [1, 1]);
     later(49);
-    assert.deepEqual(await take(rights.arrived(), everybody), [1, 1]);
+    assert.deepEqual(await take(rights.nextNumber(), everybody), [1, 1]);
     assert.equal(begun(), 1);
   });
 
   it('is read ahead where it will be wanted, and nobody waits for that', async () => {
     const { rights, take, end, later, begun } = openReadings();
-    const first = take(rights.arrived(), everybody);
+    const first = take(rights.nextNumber(), everybody);
     await end();
     await first;
     later(50);
-    assert.deepEqual(await take(rights.arrived(), everybody), [1, 1]);
-    assert.deepEqual(await take(rights.arrived(), everybody), [1, 1]);
+    assert.deepEqual(await take(rights.nextNumber(), everybody), [1, 1]);
+    assert.deepEqual(await take(rights.nextNumber(), everybody), [1, 1]);
     assert.equal(begun(), 2);
     await end();
     later(99);
-    assert.deepEqual(await take(rights.arrived(), everybody), [2, 2]);
+    assert.deepEqual(await take(rights.nextNumber(), everybody), [2, 2]);
   });
 
   it('is not believed for long, counted from when it began to be read', async () => {
     const { rights, take, end, later } = openReadings();
-    const first = take(rights.arrived(), everybody);
+    const first = take(rights.nextNumber(), everybody);
     later(60);
     await end();
     await first;
     later(40);
-    const second = take(rights.arrived(), everybody);
+    const second = take(rights.nextNumber(), everybody);
     await end();
     assert.deepEqual(await second, [2, 2]);
   });
 
   it('allows nothing that came later where it took long to read', async () => {
     const { rights, take, isYoung, end, later } = openReadings();
-    const first = isYoung(rights.arrived());
+    const first = isYoung(rights.nextNumber());
     later(40);
-    const second = take(rights.arrived(), everybody);
+    const second = take(rights.nextNumber(), everybody);
     later(60);
     await end();
     assert.equal(await first, false);
@@ -102,11 +102,11 @@ describe('who may edit', () => {
 
   it('is read anew before anybody is refused who came after it was read', async () => {
     const { rights, take, end } = openReadings();
-    const first = take(rights.arrived(), nobody);
+    const first = take(rights.nextNumber(), nobody);
     await end();
     assert.deepEqual(await first, [1, 1]);
     assert.deepEqual(await take(1, nobody), [1, 1]);
-    const second = take(rights.arrived(), nobody);
+    const second = take(rights.nextNumber(), nobody);
     await end();
     assert.deepEqual(await second, [2, 2]);
   });
@@ -121,17 +121,17 @@ describe('who may edit', () => {
   it('is not known from a reading that failed, nor forgotten for one that was ahead', async () => {
     const { rights, take, end, later, setAway } = openReadings();
     setAway(true);
-    const first = take(rights.arrived(), everybody);
+    const first = take(rights.nextNumber(), everybody);
     await end();
     assert.equal(await first, undefined);
     setAway(false);
-    const second = take(rights.arrived(), everybody);
+    const second = take(rights.nextNumber(), everybody);
     await end();
     assert.deepEqual(await second, [2, 2]);
     setAway(true);
     later(60);
-    assert.deepEqual(await take(rights.arrived(), everybody), [2, 2]);
+    assert.deepEqual(await take(rights.nextNumber(), everybody), [2, 2]);
     await end();
-    assert.deepEqual(await take(rights.arrived(), everybody), [2, 2]);
+    assert.deepEqual(await take(rights.nextNumber(), everybody), [2, 2]);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openRing } from '../../../commands/editor/owner/ring';
-import type { Frame } from '../../../commands/editor/owner/told';
+import { createReplicationBacklog } from '../../../commands/editor/document-owner/broadcast/replication-backlog';
+import type { OperationFrame } from '../../../commands/editor/document-owner/document-handle';
 
-const frame = (fromVersion: number, count: number): Frame => ({
+const frame = (fromVersion: number, count: number): OperationFrame => ({
   kind: 'operations',
   fromVersion,
   toVersion: fromVersion + count - 1,
@@ -17,14 +17,14 @@ describe('the newest operations of a document', () => {
     });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 30 }), (plan, operations) => {
-        const ring = openRing(0, { operations, bytes: 200 });
+        const ring = createReplicationBacklog(0, { operations, bytes: 200 });
         let [version, covered] = [0, 0];
         for (const { count, covers } of plan) {
           ring.add(frame(version + 1, count));
           version += count;
           if (covers) {
             covered = version;
-            ring.coveredTo(covered);
+            ring.releaseUpTo(covered);
           }
           for (let from = 0; from <= version; from += 1) {
             const told = ring.since(from)?.flatMap((one) => one.operations.map(Number));
@@ -40,7 +40,7 @@ describe('the newest operations of a document', () => {
   });
 
   it('say nothing of before a version that was put back', () => {
-    const ring = openRing(0, { operations: 100, bytes: 1_000 });
+    const ring = createReplicationBacklog(0, { operations: 100, bytes: 1_000 });
     ring.add(frame(1, 5));
     ring.restart(6);
     assert.equal(ring.since(5), undefined);

@@ -1,7 +1,7 @@
 /** Operations that cost much are done in parts, and others have their turn in between. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OpenDocument } from '../../../commands/editor/owner/types';
+import type { DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
 import { client, events, opened, type Stage, stage, statuses, submit, writer } from './stage';
 
 const eachMilliseconds = 30;
@@ -16,7 +16,7 @@ const dear = (set: object) => ({
 
 describe('dear operations of one document', () => {
   let now: Stage;
-  let document: OpenDocument;
+  let document: DocumentHandle;
   const ada = writer(client('ada'));
   before(async () => {
     now = stage();

@@ -2,25 +2,29 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openClientIds } from '../../../commands/editor/owner/client-ids';
-import { openDocuments } from '../../../commands/editor/owner/documents';
-import { noFigures } from '../../../commands/editor/owner/figures';
-import type { Access, SnapshotStore } from '../../../commands/editor/owner/needs';
-import { type OwnerSettings, ownerSettings } from '../../../commands/editor/owner/settings';
-import type { Committed, Documents, OpenDocument } from '../../../commands/editor/owner/types';
+import { openClientIds } from '../../../commands/editor/document-owner/client-ids';
+import type {
+  DocumentHandle,
+  DocumentRegistry,
+  SubmitResult,
+} from '../../../commands/editor/document-owner/document-handle';
+import { noMetrics } from '../../../commands/editor/document-owner/metrics';
+import { openDocumentRegistry } from '../../../commands/editor/document-owner/registry/document-registry';
+import { type OwnerSettings, ownerSettings } from '../../../commands/editor/document-owner/settings';
+import type { AccessSource, SnapshotStore } from '../../../commands/editor/ports';
 import type { ClientId, DocumentId, NodeId, OperationId } from '../../../domain/editor/ids';
-import { type LogEvent, log } from '../../../domain/editor/log/events';
 import type { Operation } from '../../../domain/editor/operation';
-import { canonicalScene } from '../../../domain/editor/scene/canonical';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
+import { canonicalScene } from '../../../domain/editor/scene/canonical-scene';
 import type { Scene } from '../../../domain/editor/scene/scene';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory';
 import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
-import type { DocumentOwners } from '../../../infra/ports/document-owners';
+import type { DocumentLeases } from '../../../infra/ports/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { openMemoryDocumentOwners, type SharedOwners } from '../../../infra/redis/memory-document-owners';
+import { openMemoryDocumentLeases, type SharedLeases } from '../../../infra/redis/memory-document-leases';
 import { hearingLog } from '../../support/quiet';
 import { roles, type SnapshotsTwin, snapshotsTwin } from './twins';
 
@@ -35,63 +39,63 @@ export const clientIds = openClientIds({ key: 'e'.repeat(43), clock, random });
 
 export interface Around {
   readonly store: Pick<EventStore, 'append' | 'read'>;
-  readonly owners: DocumentOwners;
-  readonly access: Access;
+  readonly leases: DocumentLeases;
+  readonly access: AccessSource;
   readonly snapshots: SnapshotStore;
   readonly settings: Partial<OwnerSettings>;
 }
 
-export const startOwner = (around: Around, processId: string = randomUUID()): Documents =>
-  openDocuments({
+export const startOwner = (around: Around, processId: string = randomUUID()): DocumentRegistry =>
+  openDocumentRegistry({
     ...around,
     pages: streamPagesOf(around.store),
     clock,
     random,
     clientIds,
     log: hearingLog(),
-    figures: noFigures,
+    metrics: noMetrics,
     settings: { ...ownerSettings, ...around.settings },
     processId,
   });
 
 export interface Stage extends Around {
   readonly store: EventStore;
-  readonly shared: SharedOwners;
+  readonly shared: SharedLeases;
   readonly snapshots: SnapshotsTwin;
   readonly roles: ReturnType<typeof roles>;
   /** One more process; what is given replaces what all have. */
-  readonly owner: (own?: Partial<Around>) => Documents;
+  readonly owner: (own?: Partial<Around>) => DocumentRegistry;
   /** One that hears nothing of the others' leases. */
-  readonly rival: (own?: Partial<Around>) => Documents;
+  readonly rival: (own?: Partial<Around>) => DocumentRegistry;
   readonly close: () => Promise<void>;
 }
 
 export const stage = (settings: Partial<OwnerSettings> = {}): Stage => {
   const store = openMemoryEventStore();
-  const shared: SharedOwners = new Map();
+  const shared: SharedLeases = new Map();
   const rights = roles();
-  const started: Documents[] = [];
-  const owners = openMemoryDocumentOwners(shared, 'owner-0');
-  const begin = (around: Around): Documents => {
+  const started: DocumentRegistry[] = [];
+  const leases = openMemoryDocumentLeases(shared, 'owner-0');
+  const begin = (around: Around): DocumentRegistry => {
     const documents = startOwner(around);
     started.push(documents);
     return documents;
   };
-  const all = { store, owners, access: rights.access, snapshots: snapshotsTwin(store), settings };
+  const all = { store, leases, access: rights.access, snapshots: snapshotsTwin(store), settings };
   return {
     ...all,
     shared,
     roles: rights,
     owner: (own = {}) =>
-      begin({ ...all, owners: openMemoryDocumentOwners(shared, `owner-${started.length + 1}`), ...own }),
-    rival: (own = {}) => begin({ ...all, owners: openMemoryDocumentOwners(new Map(), 'rival'), ...own }),
+      begin({ ...all, leases: openMemoryDocumentLeases(shared, `owner-${started.length + 1}`), ...own }),
+    rival: (own = {}) => begin({ ...all, leases: openMemoryDocumentLeases(new Map(), 'rival'), ...own }),
     close: async () => {
       await Promise.all(started.map((documents) => documents.close()));
     },
   };
 };
 
-export const opened = async (documents: Documents): Promise<OpenDocument> => {
+export const opened = async (documents: DocumentRegistry): Promise<DocumentHandle> => {
   const open = await documents.open(place);
   assert.ok(isRight(open), JSON.stringify(open));
   return open.right;
@@ -127,24 +131,24 @@ export const writer = (clientId: ClientId, from = 1) => {
 };
 
 export const submit = async (
-  document: OpenDocument,
+  document: DocumentHandle,
   operations: readonly Operation[],
   principalId = 'ada',
-): Promise<Committed> => {
+): Promise<SubmitResult> => {
   const clientId = (operations[0]?.opId.slice(0, 10) ?? '') as ClientId;
   const done = await document.submit({ clientId, principalId, schema: 2, operations });
   assert.ok(isRight(done), JSON.stringify(done));
   return done.right;
 };
 
-export const statuses = ({ results }: Committed): readonly string[] =>
+export const statuses = ({ results }: SubmitResult): readonly string[] =>
   results.map(({ status, reason }) => (reason === undefined ? status : `${status}/${reason}`));
 
-export const events = async ({ store }: Pick<Around, 'store'>): Promise<readonly LogEvent[]> => {
+export const events = async ({ store }: Pick<Around, 'store'>): Promise<readonly OperationLogEvent[]> => {
   const read = await store.read(stream);
   assert.ok(isRight(read));
   return read.right.map(({ type, data }) => {
-    const event = log.decode(type, data);
+    const event = operationLog.decode(type, data);
     assert.ok(!isLeft(event), type);
     return event.right;
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { watchTakeovers } from '../../../commands/editor/owner/takeovers';
-import type { OpenDocument } from '../../../commands/editor/owner/types';
+import type { DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
+import { watchTakeovers } from '../../../commands/editor/document-owner/registry/takeover-watch';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { eventually } from '../../support/eventually';
 import { hearingLog } from '../../support/quiet';
 import { client, events, opened, place, type Stage, stage, stream, submit, writer } from './stage';
 
-const fenced = (document: OpenDocument) => eventually(async () => assert.equal(document.ended.reason, 'fenced'));
+const fenced = (document: DocumentHandle) => eventually(async () => assert.equal(document.ended.reason, 'fenced'));
 
 describe('an owner that was followed by somebody without its lease, while nobody writes', () => {
   let now: Stage;
@@ -71,7 +71,7 @@ describe('an owner that was followed by somebody without its lease, while nobody
           // Before this one knows that it is the owner, it is not any more, and was told.
           const next = await rival.open(place);
           assert.ok(isRight(next));
-          documents.taken(stream, next.right.epoch);
+          documents.handleTakeover(stream, next.right.epoch);
           return appended;
         },
       },
@@ -87,9 +87,9 @@ describe('an owner that was followed by somebody without its lease, while nobody
   it('stays the owner where what it hears of is itself', async () => {
     const documents = now.owner();
     const held = await opened(documents);
-    documents.taken(stream, held.epoch);
-    documents.taken('editor.log-acme.another', held.epoch + 1);
-    documents.missed();
+    documents.handleTakeover(stream, held.epoch);
+    documents.handleTakeover('editor.log-acme.another', held.epoch + 1);
+    documents.verifyOwnership();
     await submit(held, [writer(client('ada')).create(1)]);
     assert.equal(held.ended.aborted, false);
   });

@@ -1,14 +1,17 @@
 /** What owners need of others, in memory: everybody edits, snapshots are maps of nodes. */
 import { createHash } from 'node:crypto';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { Access, SnapshotStore, ToTake } from '../../../commands/editor/owner/needs';
+import type { AccessSource, SnapshotRequest, SnapshotStore } from '../../../commands/editor/ports';
 import type { NodeId } from '../../../domain/editor/ids';
-import { type ClientsRecord, ClientsRecord as Table } from '../../../domain/editor/log/clients-record';
-import { log } from '../../../domain/editor/log/events';
+import {
+  type ClientTableRecord,
+  ClientTableRecord as Table,
+} from '../../../domain/editor/operation-log/client-table-codec';
+import { operationLog } from '../../../domain/editor/operation-log/events';
+import { apply } from '../../../domain/editor/reducer/apply';
 import type { Role } from '../../../domain/editor/roles';
-import { apply } from '../../../domain/editor/scene/apply';
-import { emptyScene, nodesOf, type Scene, type SceneNode, write } from '../../../domain/editor/scene/scene';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { fault, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
@@ -28,8 +31,8 @@ export const roles = () => {
       roleOf: (principal) => (then.has(principal) ? then.get(principal) : 'editor'),
     };
   };
-  const access: Access = {
-    about: async () => right(now()),
+  const access: AccessSource = {
+    read: async () => right(now()),
     watch: (_, listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -50,16 +53,16 @@ export const roles = () => {
 
 interface Kept {
   readonly nodes: ReadonlyMap<NodeId, SceneNode>;
-  readonly clients: ClientsRecord;
+  readonly clients: ClientTableRecord;
 }
 
 /** Everything from the first event, as nobody would do it. */
-const replayed = async (store: Pick<EventStore, 'read'>, place: DocumentKey, [version, load]: [number, Load]) => {
+const replayed = async (store: Pick<EventStore, 'read'>, documentKey: DocumentKey, [version, load]: [number, Load]) => {
   let scene = emptyScene();
   let reached = 0;
-  const events = await store.read(logStream(place.tenant, place.documentId));
+  const events = await store.read(logStream(documentKey.tenant, documentKey.documentId));
   for (const { type, data } of isLeft(events) ? [] : events.right) {
-    const event = log.decode(type, data);
+    const event = operationLog.decode(type, data);
     if (isLeft(event) || event.right.type !== 'OperationsCommitted') continue;
     for (const operation of event.right.data.operations) {
       if (reached >= version) return { scene, reached };
@@ -85,17 +88,17 @@ export const snapshotsTwin = (store: Pick<EventStore, 'read'>): SnapshotsTwin =>
   const taken: Snapshot[] = [];
   const damaged = new Set<string>();
   const mood: SnapshotsTwin['mood'] = { take: 'works', load: 'works' };
-  const put = ({ place, version }: Pick<ToTake, 'place' | 'version'>, made: Kept): Snapshot => {
+  const put = ({ documentKey, version }: Pick<SnapshotRequest, 'documentKey' | 'version'>, made: Kept): Snapshot => {
     const key = `${version}-${taken.length}`;
     kept.set(key, made);
     const checksum = createHash('sha256').update(key).digest('hex');
-    const { documentId } = place;
+    const { documentId } = documentKey;
     return { documentId, version, schemaVersion: 1, compressedSceneKey: key, checksum, assetRefs: [] };
   };
   const sceneOf = (payload: unknown): Scene => {
     const { snapshot } = payload as { snapshot: { manifestKey: string } };
     const scene = emptyScene();
-    for (const node of kept.get(snapshot.manifestKey)?.nodes.values() ?? []) write(scene, node.id, node);
+    for (const node of kept.get(snapshot.manifestKey)?.nodes.values() ?? []) setNode(scene, node.id, node);
     return scene;
   };
   return {
@@ -106,7 +109,7 @@ export const snapshotsTwin = (store: Pick<EventStore, 'read'>): SnapshotsTwin =>
       if (mood.load === 'unavailable') return left(fault('snapshots-unavailable', 'Away.'));
       const found = damaged.has(compressedSceneKey) ? undefined : kept.get(compressedSceneKey);
       if (found === undefined || mood.load === 'damaged') return left(fault('snapshot-damaged', 'Damaged.'));
-      for (const node of found.nodes.values()) write(into, node.id, node);
+      for (const node of found.nodes.values()) setNode(into, node.id, node);
       return right(structuredClone(found.clients));
     },
     take: async (asked) => {
@@ -120,11 +123,11 @@ export const snapshotsTwin = (store: Pick<EventStore, 'read'>): SnapshotsTwin =>
       taken.push(snapshot);
       return right(snapshot);
     },
-    at: async (place, version) => {
-      const { scene, reached } = await replayed(store, place, [version, sceneOf]);
+    atVersion: async (documentKey, version) => {
+      const { scene, reached } = await replayed(store, documentKey, [version, sceneOf]);
       if (reached < version) return reject('version-unknown', 'There is no such version.');
-      const nodes = new Map(Array.from(nodesOf(scene), (node) => [node.id, node]));
-      return right(put({ place, version }, { nodes, clients: { clients: [], recent: [] } }));
+      const nodes = new Map(Array.from(iterateNodes(scene), (node) => [node.id, node]));
+      return right(put({ documentKey, version }, { nodes, clients: { clients: [], recent: [] } }));
     },
   };
 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { Documents } from '../../../commands/editor/owner/types';
-import { openMemoryDocumentOwners } from '../../../infra/redis/memory-document-owners';
+import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
+import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
 import { faulty, type Mood, mortal } from './faults';
 import { assertOneOwnerAtATime, assertWhole, replayed } from './history';
 import { appendsFor, snapshotsEvery } from './paces';
@@ -37,7 +37,7 @@ const planOf: fc.Arbitrary<Plan> = fc.record({
 });
 
 interface Process {
-  documents: Documents;
+  documents: DocumentRegistry;
   end: () => void;
   dies: Promise<'dead'>;
 }
@@ -55,8 +55,8 @@ const world = (now: Stage, plan: Plan) => {
   const start = (): Process => {
     born += 1;
     const shared = plan.leased ? now.shared : new Map();
-    const body = mortal(store, openMemoryDocumentOwners(shared, `process-${born}`));
-    return { documents: now.owner({ store: body.store, owners: body.owners }), end: body.end, dies: body.dies };
+    const body = mortal(store, openMemoryDocumentLeases(shared, `process-${born}`));
+    return { documents: now.owner({ store: body.store, leases: body.leases }), end: body.end, dies: body.dies };
   };
   const processes = [start(), start()];
   return {
@@ -78,7 +78,7 @@ interface Writing {
 }
 
 const write = async ({ pick }: ReturnType<typeof world>, { name, acknowledged }: Writing): Promise<void> => {
-  const ada = writer(clientIds.issue({ place, principalId: name }));
+  const ada = writer(clientIds.issue({ documentKey: place, principalId: name }));
   const operations = Array.from({ length: 12 }, (_, index) => ada.create(index + 1));
   let settled = 0;
   for (let turn = name.charCodeAt(0) % 2; settled < operations.length; turn += 1) {
@@ -112,7 +112,7 @@ describe('whatever happens to the log and to owners', () => {
           append: appendsFor(8),
           leaseMilliseconds: 20,
           renewalMilliseconds: 5,
-          openAgain: { pauseMilliseconds: 1, longestMilliseconds: 4 },
+          reopenBackoff: { pauseMilliseconds: 1, longestMilliseconds: 4 },
           snapshot: snapshotsEvery(7),
         };
         const now = stage(settings);

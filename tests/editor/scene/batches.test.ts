@@ -1,8 +1,8 @@
 /** Typing, groups, and versions that come back. */
 import assert from 'node:assert/strict';
 import type { Operation } from '../../../domain/editor/operation';
-import { plainText } from '../../../domain/editor/text/plain';
-import { emptyText } from '../../../domain/editor/text/state';
+import { plainText } from '../../../domain/editor/text/text-content';
+import { emptyText } from '../../../domain/editor/text/text-state';
 import { ann, at, became, create, idOf, move, newNode, operation, room, run, runAs, set, typed } from './support';
 import { typedBy } from './typing';
 

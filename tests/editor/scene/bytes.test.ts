@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { limits } from '../../../domain/editor/limits';
-import { nodeOf, type Scene, write } from '../../../domain/editor/scene/scene';
+import { getNode, type Scene, setNode } from '../../../domain/editor/scene/scene';
 import { at, became, create, idOf, newNode, remove, room, run, set, typed } from './support';
 import { typedBy } from './typing';
 
@@ -11,7 +11,7 @@ const fill = (scene: Scene): void => {
   const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, value]));
   for (let number = 1; scene.bytes + 500 * (value.length + 10) < limits.documentBytes; number += 1) {
     const node = { id: idOf(number), type: 'rect', parentId: null, orderKey: `a${number}`, properties, revision: 1 };
-    write(scene, node.id, node);
+    setNode(scene, node.id, node);
   }
 };
 
@@ -40,7 +40,7 @@ describe('what a document holds in all', () => {
       ),
       ['rejected group-refused', 'rejected too-large'],
     );
-    assert.equal(nodeOf(here.scene, idOf(1))?.properties.p1, first.p1);
+    assert.equal(getNode(here.scene, idOf(1))?.properties.p1, first.p1);
     assert.ok(here.scene.bytes < full);
     assert.deepEqual(became(run(here, set(idOf(1), { p1: 2 }), remove(idOf(2)))), ['applied', 'applied']);
     assert.deepEqual(became(run(here, create(newNode(90_003, { properties: large })))), ['applied']);

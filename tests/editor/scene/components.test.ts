@@ -1,8 +1,8 @@
 /** Components: a main, instances of it, and no main within itself. */
 import assert from 'node:assert/strict';
-import { expandInstance } from '../../../domain/editor/components/expand';
+import { expandInstance } from '../../../domain/editor/components/instances';
 import type { NodeId } from '../../../domain/editor/ids';
-import { faultsIn } from '../../../domain/editor/scene/faults';
+import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
 import { ann, became, bob, create, idOf, move, newNode, operation, remove, room, run, runAs, set } from './support';
 
 const [one, two, three, four, five] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5)] as const;
@@ -73,7 +73,7 @@ describe('instances of components', () => {
       nodes: { [one]: { set: { instanceOf: two } }, [two]: { set: { instanceOf: one } } },
     });
     assert.deepEqual(became(run(here, mutual)), ['rejected component-cycle']);
-    assert.deepEqual(faultsIn(here.scene), []);
+    assert.deepEqual(findInvariantViolations(here.scene), []);
   });
 
   it('may not come to lie there when a main that was gone comes back', () => {

@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as Y from 'yjs';
-import { differencesOf, type NodeChanges } from '../../../domain/editor/scene/difference';
-import { emptyScene, nodesOf, type Scene, type SceneNode, write } from '../../../domain/editor/scene/scene';
-import { documentOf, formattedText, root, textOf } from '../../../domain/editor/text/plain';
-import { textFrom } from '../../../domain/editor/text/state';
+import { diffScenes, type NodeChanges } from '../../../domain/editor/scene/diff';
+import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
+import { createYDoc, formattedText, textFromPlain, textRootName } from '../../../domain/editor/text/text-content';
+import { textFrom } from '../../../domain/editor/text/text-state';
 import { batches, beginnings } from './arbitrary';
 import { at, create, idOf, newNode, remove, room, run, runAs, set } from './support';
 import { canonical, seenIn, tell } from './told-differences';
 
 const copyOf = (scene: Scene): Scene => {
   const copy = emptyScene();
-  for (const node of nodesOf(scene)) write(copy, node.id, node);
+  for (const node of iterateNodes(scene)) setNode(copy, node.id, node);
   return copy;
 };
 
 const changesOf = (before: Scene, after: Scene): NodeChanges | undefined => {
-  const [difference, ...others] = differencesOf(before, after);
+  const [difference, ...others] = diffScenes(before, after);
   assert.deepEqual(others, []);
   return difference?.kind === 'changed' ? difference.changes : undefined;
 };
@@ -36,7 +36,7 @@ describe('differences between scenes', () => {
           [told.scene, before],
         ] as const) {
           const nodes = seenIn(one);
-          for (const difference of differencesOf(one, other)) tell(nodes, difference);
+          for (const difference of diffScenes(one, other)) tell(nodes, difference);
           assert.equal(canonical(nodes), canonical(seenIn(other)));
         }
       }),
@@ -49,7 +49,7 @@ describe('differences between scenes', () => {
     const before = copyOf(told.scene);
     run(told, set(idOf(1), { opacity: 0.5 }), set(idOf(1), { opacity: 1 }));
     assert.equal(at(told, 1)?.revision, 3);
-    assert.deepEqual([...differencesOf(before, told.scene)], []);
+    assert.deepEqual([...diffScenes(before, told.scene)], []);
   });
 
   it('tell a null that was written from nothing, and names of what every object has', () => {
@@ -73,7 +73,7 @@ describe('differences between scenes', () => {
       ...(before.nodes.maps.flatMap((map) => [...(map?.values() ?? [])])[0] as SceneNode),
       type: 'ellipse',
     };
-    write(told.scene, node.id, { ...node, revision: 9 });
+    setNode(told.scene, node.id, { ...node, revision: 9 });
     assert.deepEqual(changesOf(before, told.scene), { properties: [], retyped: { before: 'rect', after: 'ellipse' } });
   });
 
@@ -83,23 +83,23 @@ describe('differences between scenes', () => {
     const bare = at(told, 1) as SceneNode;
     const scene = (text: SceneNode['text'], revision: number): Scene => {
       const made = emptyScene();
-      write(made, bare.id, { ...bare, revision, ...(text === undefined ? {} : { text }) });
+      setNode(made, bare.id, { ...bare, revision, ...(text === undefined ? {} : { text }) });
       return made;
     };
-    const plain = textOf('Title');
-    const live = documentOf(plain);
-    live.getText(root).format(0, 5, { bold: true });
+    const plain = textFromPlain('Title');
+    const live = createYDoc(plain);
+    live.getText(textRootName).format(0, 5, { bold: true });
     const bold = textFrom(Y.encodeStateAsUpdate(live));
-    live.getText(root).insert(5, '!');
-    live.getText(root).delete(5, 1);
+    live.getText(textRootName).insert(5, '!');
+    live.getText(textRootName).delete(5, 1);
     const again = textFrom(Y.encodeStateAsUpdate(live));
     const text = (one: Scene, other: Scene) => changesOf(one, other)?.text;
     assert.deepEqual(text(scene(undefined, 1), scene(plain, 2)), { after: 'Title' });
     assert.deepEqual(text(scene(plain, 2), scene(undefined, 3)), { before: 'Title' });
     assert.deepEqual(text(scene(plain, 2), scene(bold, 3)), { before: 'Title', after: 'Title' });
     assert.equal(text(scene(bold, 3), scene(again, 4)), undefined, 'what was typed is gone again');
-    assert.equal(text(scene(undefined, 3), scene(textOf(''), 4)), undefined, 'nothing was written');
-    const typed = textOf('\u0000["bold",true]Title\u0000["bold",null]');
+    assert.equal(text(scene(undefined, 3), scene(textFromPlain(''), 4)), undefined, 'nothing was written');
+    const typed = textFromPlain('\u0000["bold",true]Title\u0000["bold",null]');
     assert.notEqual(formattedText(typed), formattedText(bold));
   });
 });

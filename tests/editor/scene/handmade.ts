@@ -1,6 +1,6 @@
 /** Updates as nobody's editor makes them: any neighbours, in any order. */
-import { base64Of } from '../../../domain/editor/text/base64';
-import { root } from '../../../domain/editor/text/plain';
+import { encodeBase64 } from '../../../domain/editor/text/base64';
+import { textRootName } from '../../../domain/editor/text/text-content';
 
 export type Place = readonly [client: number, clock: number];
 
@@ -19,13 +19,13 @@ const itemBytes = ({ origin, right, text }: Item): number[] => [
   4 | (origin === null ? 0 : 0x80) | (right === null ? 0 : 0x40),
   ...place(origin),
   ...place(right),
-  ...(origin === null && right === null ? [1, ...words(root)] : []),
+  ...(origin === null && right === null ? [1, ...words(textRootName)] : []),
   ...words(text),
 ];
 
 /** By one client, from that clock on; nothing is deleted, or one character. */
 export const handmade = ([client, clock]: Place, items: readonly Item[], gone?: Place): string =>
-  base64Of(
+  encodeBase64(
     Uint8Array.from([
       ...[1, ...count(items.length), ...count(client), ...count(clock)],
       ...items.flatMap(itemBytes),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { limits } from '../../../domain/editor/limits';
 import { OperationType } from '../../../domain/editor/operation';
-import { faultsIn } from '../../../domain/editor/scene/faults';
+import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
 import { beginnings } from './arbitrary';
 import { ann, became, bob, create, idOf, newNode, operation, room, run, runAs } from './support';
 
@@ -81,7 +81,7 @@ describe('hostile operations', () => {
         const { outcomes, committed } = runAs(here, ann, operations);
         assert.equal(outcomes.length, operations.length);
         assert.deepEqual(JSON.parse(JSON.stringify(committed)).length, committed.length);
-        assert.deepEqual(faultsIn(here.scene), []);
+        assert.deepEqual(findInvariantViolations(here.scene), []);
         assert.equal(({} as { x?: unknown }).x, undefined);
       }),
       { numRuns: 400 },

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { limits } from '../../../domain/editor/limits';
 import type { Operation } from '../../../domain/editor/operation';
 import { siblingsOf } from '../../../domain/editor/scene/scene';
-import { plainText } from '../../../domain/editor/text/plain';
-import { emptyText } from '../../../domain/editor/text/state';
+import { plainText } from '../../../domain/editor/text/text-content';
+import { emptyText } from '../../../domain/editor/text/text-state';
 import { ann, at, became, bob, create, idOf, newNode, operation, remove, room, run, runAs, set } from './support';
 import { typedBy } from './typing';
 

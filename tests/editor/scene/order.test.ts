@@ -1,15 +1,15 @@
 /** Keys of siblings, and the structure that keeps them in order. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keyBetween, keysBetween } from '../../../domain/editor/scene/order-keys';
+import { keyBetween, keysBetween } from '../../../domain/editor/scene/fractional-index';
 import {
-  dropSibling,
-  noSiblings,
-  putSibling,
+  emptySiblingIndex,
+  insertSibling,
+  removeSibling,
   siblingIds,
   siblingsBefore,
   siblingsFrom,
-} from '../../../domain/editor/scene/siblings';
+} from '../../../domain/editor/scene/sibling-index';
 import { idOf } from './support';
 
 const key = fc.string({ unit: fc.constantFrom('0', '1', 'V', 'z', 'a'), minLength: 1, maxLength: 8 });
@@ -62,14 +62,14 @@ describe('siblings', () => {
         fc.array(fc.nat(), { maxLength: 300 }),
         sibling,
         (put, gone, from) => {
-          const siblings = noSiblings();
+          const siblings = emptySiblingIndex();
           const names = (each: { orderKey: string; id: string }): string => `${each.orderKey} ${each.id}`;
           const known = new Map(put.map((each) => [names(each), each]));
-          for (const each of known.values()) putSibling(siblings, each);
+          for (const each of known.values()) insertSibling(siblings, each);
           for (const place of gone) {
             const each = put[place % put.length];
             if (each === undefined || !known.delete(names(each))) continue;
-            dropSibling(siblings, each);
+            removeSibling(siblings, each);
           }
           const sorted = [...known.values()].sort((l, r) =>
             l.orderKey === r.orderKey ? (l.id < r.id ? -1 : 1) : l.orderKey < r.orderKey ? -1 : 1,

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import type { NodeId, OrderKey } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
-import { faultsIn } from '../../../domain/editor/scene/faults';
-import { keyBetween } from '../../../domain/editor/scene/order-keys';
-import { childrenOf } from '../../../domain/editor/scene/scene';
+import { keyBetween } from '../../../domain/editor/scene/fractional-index';
+import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
+import { childIds } from '../../../domain/editor/scene/scene';
 import { at, became, create, idOf, move, newNode, room, run } from './support';
 
 describe('places', () => {
   const orderOf = (here: ReturnType<typeof room>, parentId: NodeId | null = null): readonly string[] =>
-    [...childrenOf(here.scene, parentId)].map((id) => id.split(':')[1] ?? '');
+    [...childIds(here.scene, parentId)].map((id) => id.split(':')[1] ?? '');
 
   it('that are taken give way to the next free one, and it is told', () => {
     const here = room();
@@ -31,7 +31,7 @@ describe('places', () => {
       orderOf(here),
       ['1', '9', '2', '3', '4', '5', '6'].toSorted((l, r) => orderOf(here).indexOf(l) - orderOf(here).indexOf(r)),
     );
-    assert.deepEqual(faultsIn(here.scene), []);
+    assert.deepEqual(findInvariantViolations(here.scene), []);
     assert.ok(
       orderOf(here).indexOf('9') > orderOf(here).indexOf('1') &&
         orderOf(here).indexOf('9') < orderOf(here).indexOf('3'),
@@ -50,7 +50,7 @@ describe('places', () => {
     const keys = orderOf(here).map((number) => at(here, Number(number))?.orderKey ?? '');
     assert.ok(keys.every((each) => each.length <= limits.orderKeyLength));
     assert.deepEqual(orderOf(here), ['1', ...Array.from({ length: 1_000 }, (_, index) => String(1_002 - index)), '2']);
-    assert.deepEqual(faultsIn(here.scene), []);
+    assert.deepEqual(findInvariantViolations(here.scene), []);
   });
 
   it('are never longer than a key may be, whatever is asked for', () => {

@@ -1,13 +1,13 @@
 /** Whatever is asked: scenes stay sound, replicas equal, and everything can be taken back. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Operation, payloads } from '../../../domain/editor/operation';
+import { Operation, payloadCodecs } from '../../../domain/editor/operation';
 import { Outcome } from '../../../domain/editor/outcome';
-import { apply, takeBack } from '../../../domain/editor/scene/apply';
-import { faultsIn } from '../../../domain/editor/scene/faults';
-import { resolve } from '../../../domain/editor/scene/resolve';
-import { emptyScene, nodesOf, type Scene, write } from '../../../domain/editor/scene/scene';
-import { nodeOfStored, storedNode } from '../../../domain/editor/scene/stored';
+import { apply, rollBack } from '../../../domain/editor/reducer/apply';
+import { resolve } from '../../../domain/editor/reducer/resolve';
+import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
+import { nodeFromJson, nodeToJson } from '../../../domain/editor/scene/node-json';
+import { emptyScene, iterateNodes, type Scene, setNode } from '../../../domain/editor/scene/scene';
 import { batches, beginnings } from './arbitrary';
 import { contextOf, room, runAs, wholeOf } from './support';
 
@@ -15,10 +15,10 @@ const throughJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(va
 
 const copyOf = (scene: Scene): Scene => {
   const copy = emptyScene();
-  for (const node of nodesOf(scene)) {
-    const read = nodeOfStored(throughJson(storedNode(node)));
+  for (const node of iterateNodes(scene)) {
+    const read = nodeFromJson(throughJson(nodeToJson(node)));
     assert.ok(read !== undefined);
-    write(copy, read.id, read);
+    setNode(copy, read.id, read);
   }
   return copy;
 };
@@ -34,10 +34,10 @@ describe('replicas of a scene', () => {
           const { committed, outcomes } = runAs(owner, client, operations);
           assert.equal(outcomes.length, operations.length);
           assert.ok(outcomes.every(Outcome.is));
-          assert.deepEqual(faultsIn(owner.scene), []);
+          assert.deepEqual(findInvariantViolations(owner.scene), []);
           for (const operation of throughJson(committed)) {
             version += 1;
-            assert.ok(Operation.is(operation) && payloads[operation.type].is(operation.payload));
+            assert.ok(Operation.is(operation) && payloadCodecs[operation.type].is(operation.payload));
             apply(replica, operation, version);
           }
           assert.deepEqual(wholeOf(replica), wholeOf(owner.scene));
@@ -51,7 +51,7 @@ describe('replicas of a scene', () => {
     fc.assert(
       fc.property(batches, (said) => {
         const owner = room();
-        const done: { whole: readonly string[]; journal: Parameters<typeof takeBack>[1] }[] = [];
+        const done: { whole: readonly string[]; journal: Parameters<typeof rollBack>[1] }[] = [];
         for (const { client, operations } of [...beginnings, ...said]) {
           const whole = wholeOf(owner.scene);
           for (const operation of operations) resolve(owner.scene, operation, contextOf(owner.version + 1, client));
@@ -59,8 +59,8 @@ describe('replicas of a scene', () => {
           done.push({ whole, journal: runAs(owner, client, operations).journal });
         }
         for (const { whole, journal } of done.toReversed()) {
-          takeBack(owner.scene, journal);
-          assert.deepEqual(faultsIn(owner.scene), []);
+          rollBack(owner.scene, journal);
+          assert.deepEqual(findInvariantViolations(owner.scene), []);
           assert.deepEqual(wholeOf(owner.scene), whole);
         }
       }),

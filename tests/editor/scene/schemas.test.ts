@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import { type NewNode, NodeType, type Operation } from '../../../domain/editor/operation';
-import { apply } from '../../../domain/editor/scene/apply';
-import { runBatch } from '../../../domain/editor/scene/batch';
-import { isBeyondSchema } from '../../../domain/editor/scene/resolve/schema';
-import { storedNode } from '../../../domain/editor/scene/stored';
+import { apply } from '../../../domain/editor/reducer/apply';
+import { runBatch } from '../../../domain/editor/reducer/batch';
+import { exceedsSchema } from '../../../domain/editor/reducer/schema-check';
+import { nodeToJson } from '../../../domain/editor/scene/node-json';
 import {
-  commonSchema,
-  oldestIn,
-  presentSchema,
+  currentSchemaVersion,
+  minimumVersionOf,
+  negotiateSchema,
   type Schemas,
   schemas,
-  spokenSchemas,
-} from '../../../domain/editor/schemas';
-import { nodeText, pieceText, readPiece } from '../../../domain/editor/snapshot/piece';
+  supportedSchemas,
+} from '../../../domain/editor/schema-versions';
+import { parsePiece, serializeNode, serializePiece } from '../../../domain/editor/snapshot/piece';
 import { at, became, contextOf, create, idOf, newNode, operation, type Room, room, run, set } from './support';
 
 /** As it may be some day. */
@@ -22,35 +22,35 @@ const later: Schemas = [...schemas, third];
 const muchLater: Schemas = [...later, { ...third, properties: ['depth'], nodeTypes: [], isKeptByEarlier: false }];
 
 const spoken = (capabilities: readonly string[], all?: Schemas): string => {
-  const common = commonSchema(capabilities, all);
+  const common = negotiateSchema(capabilities, all);
   return isRight(common) ? String(common.right) : `${common.left.code}: ${common.left.detail}`;
 };
 
 describe('schemas of documents', () => {
   it('are agreed on: the highest that both speak, and the first with whoever names none', () => {
-    assert.equal(spoken(spokenSchemas), String(presentSchema));
+    assert.equal(spoken(supportedSchemas), String(currentSchemaVersion));
     assert.equal(spoken(['schema:1', 'colours', 'schema:x', 'schema:']), '1');
     assert.equal(spoken([]), '1');
     assert.equal(spoken(['colours']), '1');
   });
 
   it('are agreed on while clients and servers are updated one after the other', () => {
-    assert.equal(spoken(spokenSchemas, later), String(presentSchema));
-    assert.equal(spoken([...spokenSchemas, 'schema:3']), String(presentSchema));
-    assert.equal(spoken([...spokenSchemas, 'schema:3'], later), '3');
+    assert.equal(spoken(supportedSchemas, later), String(currentSchemaVersion));
+    assert.equal(spoken([...supportedSchemas, 'schema:3']), String(currentSchemaVersion));
+    assert.equal(spoken([...supportedSchemas, 'schema:3'], later), '3');
   });
 
   it('are agreed on however often a client names them', () => {
     const often = (version: number) => new Array<string>(200_000).fill(`schema:${version}`);
-    assert.deepEqual(commonSchema(often(1)), right(1));
-    assert.deepEqual(isLeft(commonSchema(often(9_999))), true);
+    assert.deepEqual(negotiateSchema(often(1)), right(1));
+    assert.deepEqual(isLeft(negotiateSchema(often(9_999))), true);
   });
 
   it('leave nobody without a word that have none in common', () => {
-    assert.equal(oldestIn(muchLater), 4);
+    assert.equal(minimumVersionOf(muchLater), 4);
     const old =
       'client-too-old: Documents are spoken in schemas 4 to 4, and this client speaks 1, 2: reload or update the client; what it has not sent is kept by it.';
-    assert.equal(spoken(spokenSchemas, muchLater), old);
+    assert.equal(spoken(supportedSchemas, muchLater), old);
     assert.match(spoken([], muchLater), /^client-too-old: .*speaks 1:/u);
     assert.match(spoken(['schema:0']), /^client-too-old: .*schemas 1 to 2, .*speaks 0:/u);
     const ahead =
@@ -109,14 +109,14 @@ describe('a client of an earlier schema', () => {
     const kept = at(inside, 7);
     assert.ok(kept !== undefined);
     assert.deepEqual([kept.type, kept.properties], ['note', { frost: { depth: 3 } }]);
-    const read = readPiece(pieceText([nodeText(kept)], []));
+    const read = parsePiece(serializePiece([serializeNode(kept)], []));
     assert.ok(isRight(read));
-    assert.deepEqual(read.right.nodes.map(storedNode), [storedNode(kept)]);
+    assert.deepEqual(read.right.nodes.map(nodeToJson), [nodeToJson(kept)]);
     assert.deepEqual(became(run(inside, create({ ...note, id: idOf(8) }))), ['rejected schema-too-old']);
     assert.deepEqual(became(run(inside, set(idOf(7), { opacity: 1 }))), ['applied']);
     for (const type of ['', 'Note', '__proto__', 'x'.repeat(33), 7])
       assert.deepEqual(became(run(inside, create(newNode(9, { type })))), ['rejected malformed'], String(type));
-    assert.ok(isLeft(readPiece(pieceText([nodeText({ ...kept, type: '<b>' })], []))));
+    assert.ok(isLeft(parsePiece(serializePiece([serializeNode({ ...kept, type: '<b>' })], []))));
   });
 
   it('of this one is looked at by a schema to come', () => {
@@ -125,15 +125,15 @@ describe('a client of an earlier schema', () => {
       set(idOf(1), { 'frost.depth': 1 }),
       set(idOf(1), { opacity: 1 }),
     ];
-    const isBeyond = (schema: number) => asks.map((asked) => isBeyondSchema(asked, schema, later));
-    assert.deepEqual(isBeyond(presentSchema), [true, true, false]);
+    const isBeyond = (schema: number) => asks.map((asked) => exceedsSchema(asked, schema, later));
+    assert.deepEqual(isBeyond(currentSchemaVersion), [true, true, false]);
     assert.deepEqual(isBeyond(3), [false, false, false]);
     assert.deepEqual(
-      asks.map((asked) => isBeyondSchema({ ...asked, inverseOf: asked.opId }, 1, later)),
+      asks.map((asked) => exceedsSchema({ ...asked, inverseOf: asked.opId }, 1, later)),
       [false, false, false],
     );
     for (const payload of [null, 7, [], { nodes: 7 }, { nodes: [null, { type: 7 }] }, { set: 7, unset: [{}] }])
       for (const type of ['createNode', 'setProperties', 'deleteNode'] as const)
-        assert.equal(isBeyondSchema(operation(type, payload), 1, later), false);
+        assert.equal(exceedsSchema(operation(type, payload), 1, later), false);
   });
 });

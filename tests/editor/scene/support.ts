@@ -2,10 +2,10 @@
 import type { ClientId, NodeId } from '../../../domain/editor/ids';
 import type { NewNode, Operation, OperationType } from '../../../domain/editor/operation';
 import type { Outcome } from '../../../domain/editor/outcome';
-import { type BatchResult, runBatch } from '../../../domain/editor/scene/batch';
-import { canonicalScene } from '../../../domain/editor/scene/canonical';
-import type { ResolveContext } from '../../../domain/editor/scene/resolve';
-import { emptyScene, nodeOf, type Scene, type SceneNode } from '../../../domain/editor/scene/scene';
+import { type BatchResult, runBatch } from '../../../domain/editor/reducer/batch';
+import type { ResolveContext } from '../../../domain/editor/reducer/resolve';
+import { canonicalScene } from '../../../domain/editor/scene/canonical-scene';
+import { emptyScene, getNode, type Scene, type SceneNode } from '../../../domain/editor/scene/scene';
 
 export const ann = 'annannanna' as ClientId;
 export const bob = 'bobbobbobb' as ClientId;
@@ -75,6 +75,6 @@ export const became = (outcomes: readonly Outcome[]): readonly string[] =>
   outcomes.map(({ status, reason }) => (reason === undefined ? status : `${status} ${reason}`));
 
 export const at = ({ scene }: Room, number: number, client: ClientId = ann): SceneNode | undefined =>
-  nodeOf(scene, idOf(number, client));
+  getNode(scene, idOf(number, client));
 
 export const wholeOf = (scene: Scene): readonly string[] => [...canonicalScene(scene)];

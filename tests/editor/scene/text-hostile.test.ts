@@ -1,8 +1,14 @@
 /** Neighbours that nobody can have seen: what is merged ends in the same place for all, or is refused. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { canonicalText } from '../../../domain/editor/text/plain';
-import { emptyText, mergeCommitted, mergeText, textBase64, textFromBase64 } from '../../../domain/editor/text/state';
+import { canonicalText } from '../../../domain/editor/text/text-content';
+import {
+  emptyText,
+  mergeCommitted,
+  mergeText,
+  textBase64,
+  textFromBase64,
+} from '../../../domain/editor/text/text-state';
 import { handmade, type Item, type Place } from './handmade';
 
 const typed = (...items: readonly [text: string, origin?: Place, right?: Place][]): Item[] =>

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as Y from 'yjs';
-import { base64Of, bytesOf } from '../../../domain/editor/text/base64';
-import { canonicalText, plainText, root } from '../../../domain/editor/text/plain';
-import { emptyText, mergeText } from '../../../domain/editor/text/state';
+import { decodeBase64, encodeBase64 } from '../../../domain/editor/text/base64';
+import { canonicalText, plainText, textRootName } from '../../../domain/editor/text/text-content';
+import { emptyText, mergeText } from '../../../domain/editor/text/text-state';
 import { cut, insert, merged, reasonOf, reloaded, typedBy, typist } from './typing';
 
 const written = (write: (document: Y.Doc) => void): string => {
   const document = new Y.Doc();
   write(document);
-  return base64Of(Y.encodeStateAsUpdate(document));
+  return encodeBase64(Y.encodeStateAsUpdate(document));
 };
 
 describe('what is no text', () => {
@@ -25,11 +25,11 @@ describe('what is no text', () => {
 
   it('is another root, a list, a map, an embedded thing, or a document within', () => {
     refuses(written((document) => document.getText('other').insert(0, 'x')));
-    refuses(written((document) => document.getMap(root).set('a', 'b')));
-    refuses(written((document) => document.getArray(root).push(['a'])));
-    refuses(written((document) => document.getText(root).insertEmbed(0, { image: 'x' })));
+    refuses(written((document) => document.getMap(textRootName).set('a', 'b')));
+    refuses(written((document) => document.getArray(textRootName).push(['a'])));
+    refuses(written((document) => document.getText(textRootName).insertEmbed(0, { image: 'x' })));
     refuses(written((document) => document.getMap('more').set('sub', new Y.Doc())));
-    refuses(written((document) => document.getXmlFragment(root).insert(0, [new Y.XmlElement('p')])));
+    refuses(written((document) => document.getXmlFragment(textRootName).insert(0, [new Y.XmlElement('p')])));
   });
 
   it('is what waits for something that nobody committed', () => {
@@ -55,7 +55,7 @@ describe('what is no text', () => {
           fc.uint8Array({ maxLength: 60 }),
           fc.tuple(fc.nat(200), fc.nat(255)).map(([place, byte]) => {
             const bytes = Uint8Array.from(
-              bytesOf(
+              decodeBase64(
                 typedBy(
                   [
                     ['hello', 0],
@@ -73,7 +73,7 @@ describe('what is no text', () => {
         ),
         (bytes) => {
           const before = canonicalText(start);
-          const answer = mergeText(start, base64Of(bytes));
+          const answer = mergeText(start, encodeBase64(bytes));
           assert.equal(canonicalText(start), before);
           if (answer.kind === 'merged') assert.equal(canonicalText(reloaded(answer.text)), canonicalText(answer.text));
         },
@@ -82,11 +82,12 @@ describe('what is no text', () => {
     ));
 
   it('is nothing that base64 cannot be', () => {
-    for (const base64 of ['a', 'ab', 'abc', 'ab!=', '=', 'a===', 'ab\n=']) assert.equal(bytesOf(base64), undefined);
+    for (const base64 of ['a', 'ab', 'abc', 'ab!=', '=', 'a===', 'ab\n='])
+      assert.equal(decodeBase64(base64), undefined);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
-        assert.equal(base64Of(bytes), Buffer.from(bytes).toString('base64'));
-        assert.deepEqual(bytesOf(base64Of(bytes)), bytes);
+        assert.equal(encodeBase64(bytes), Buffer.from(bytes).toString('base64'));
+        assert.deepEqual(decodeBase64(encodeBase64(bytes)), bytes);
       }),
     );
   });

@@ -3,9 +3,22 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as Y from 'yjs';
 import { limits } from '../../../domain/editor/limits';
-import { base64Of, bytesOf } from '../../../domain/editor/text/base64';
-import { canonicalText, documentOf, plainText, root, textLength, textOf } from '../../../domain/editor/text/plain';
-import { emptyText, mergeCommitted, mergeText, type TextState, textBase64 } from '../../../domain/editor/text/state';
+import { decodeBase64, encodeBase64 } from '../../../domain/editor/text/base64';
+import {
+  canonicalText,
+  createYDoc,
+  plainText,
+  textFromPlain,
+  textLength,
+  textRootName,
+} from '../../../domain/editor/text/text-content';
+import {
+  emptyText,
+  mergeCommitted,
+  mergeText,
+  type TextState,
+  textBase64,
+} from '../../../domain/editor/text/text-state';
 import { cut, insert, merged, reasonOf, reloaded, typedBy, typist } from './typing';
 
 const step = fc.record({
@@ -23,12 +36,12 @@ interface Step {
 }
 
 const format = (document: Y.Doc, at: number): void => {
-  const text = document.getText(root);
+  const text = document.getText(textRootName);
   if (at < text.length) text.format(at, 1, { bold: true });
 };
 
 const take = (typing: ReturnType<typeof typist>, { what, at, text }: Step): void => {
-  const { length } = typing.document.getText(root);
+  const { length } = typing.document.getText(textRootName);
   if (what === 'type') insert(typing, Math.min(at, length), text);
   if (what === 'cut' && at < length) cut(typing, at, Math.min(3, length - at));
   if (what === 'bold') format(typing.document, at);
@@ -44,9 +57,9 @@ const typedTogether = (steps: readonly Step[]): { text: TextState; committed: re
     if (typing === undefined) continue;
     take(typing, one);
     if (one.what === 'read')
-      for (const update of committed) Y.applyUpdate(typing.document, bytesOf(update) as Uint8Array);
+      for (const update of committed) Y.applyUpdate(typing.document, decodeBase64(update) as Uint8Array);
     if (one.what !== 'send') continue;
-    const update = base64Of(Y.encodeStateAsUpdate(typing.document, Y.encodeStateVector(documentOf(text))));
+    const update = encodeBase64(Y.encodeStateAsUpdate(typing.document, Y.encodeStateVector(createYDoc(text))));
     const answer = mergeText(text, update);
     if (answer.kind === 'merged') committed.push(update);
     if (answer.kind === 'merged') text = answer.text;
@@ -67,7 +80,7 @@ describe('texts', () => {
           assert.equal(canonicalText(other), canonicalText(text));
           assert.equal(plainText(other), plainText(text));
         }
-        assert.equal(plainText(text), documentOf(text).getText(root).toString());
+        assert.equal(plainText(text), createYDoc(text).getText(textRootName).toString());
         assert.equal(textLength(text), plainText(text).length);
       }),
       { numRuns: 150 },
@@ -93,7 +106,7 @@ describe('texts', () => {
       insert(typing, Math.floor(at / 2), String(at % 10));
       text = merged(text, typing.take());
     }
-    assert.equal(plainText(text), typing.document.getText(root).toString());
+    assert.equal(plainText(text), typing.document.getText(textRootName).toString());
     assert.ok((text.latest?.count ?? 0) <= 256);
   });
 
@@ -104,14 +117,14 @@ describe('texts', () => {
   });
 
   it('hold so many characters and no more', () => {
-    const long = textBase64(textOf('x'.repeat(limits.textLength)));
+    const long = textBase64(textFromPlain('x'.repeat(limits.textLength)));
     const full = merged(emptyText, long);
-    const typing = typist(9, bytesOf(long));
+    const typing = typist(9, decodeBase64(long));
     insert(typing, 0, 'y');
     assert.equal(reasonOf(full, typing.take()), 'too-large');
     assert.equal(textLength(full), limits.textLength);
     cut(typing, 0, 10);
-    assert.equal(reasonOf(full, base64Of(Y.encodeStateAsUpdate(typing.document))), 'merged');
-    assert.equal(reasonOf(emptyText, textBase64(textOf('x'.repeat(3 * limits.textLength)))), 'too-large');
+    assert.equal(reasonOf(full, encodeBase64(Y.encodeStateAsUpdate(typing.document))), 'merged');
+    assert.equal(reasonOf(emptyText, textBase64(textFromPlain('x'.repeat(3 * limits.textLength)))), 'too-large');
   });
 });

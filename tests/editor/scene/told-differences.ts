@@ -1,9 +1,9 @@
 /** Differences as whoever is told them would do them to what they saw before. */
 import assert from 'node:assert/strict';
-import type { NodeChanges, NodeDifference } from '../../../domain/editor/scene/difference';
-import { nodesOf, type Scene, type SceneNode } from '../../../domain/editor/scene/scene';
-import { stable } from '../../../domain/editor/scene/values';
-import { plainText } from '../../../domain/editor/text/plain';
+import type { NodeChanges, NodeDifference } from '../../../domain/editor/scene/diff';
+import { canonicalJson } from '../../../domain/editor/scene/json';
+import { iterateNodes, type Scene, type SceneNode } from '../../../domain/editor/scene/scene';
+import { plainText } from '../../../domain/editor/text/text-content';
 
 interface Seen {
   readonly type: string;
@@ -21,18 +21,18 @@ const seen = ({ type, parentId, orderKey, properties, text }: SceneNode): Seen =
 
 export const canonical = (nodes: ReadonlyMap<string, Seen>): string =>
   [...nodes]
-    .map(([id, { properties, ...node }]) => stable({ id, ...node, properties: Object.fromEntries(properties) }))
+    .map(([id, { properties, ...node }]) => canonicalJson({ id, ...node, properties: Object.fromEntries(properties) }))
     .sort()
     .join('\n');
 
 export const seenIn = (scene: Scene): Map<string, Seen> =>
-  new Map(Array.from(nodesOf(scene), (node) => [node.id, seen(node)]));
+  new Map(Array.from(iterateNodes(scene), (node) => [node.id, seen(node)]));
 
 const done = (node: Seen, { properties, moved, text, retyped }: NodeChanges): Seen => {
   const written = new Map(node.properties);
   for (const { name, ...change } of properties) {
     assert.equal(written.has(name), 'before' in change);
-    assert.equal(stable(written.get(name)), stable(change.before));
+    assert.equal(canonicalJson(written.get(name)), canonicalJson(change.before));
     if ('after' in change) written.set(name, change.after);
     else written.delete(name);
   }

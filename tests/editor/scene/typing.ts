@@ -1,9 +1,9 @@
 /** Updates as somebody who types makes them. */
 import assert from 'node:assert/strict';
 import * as Y from 'yjs';
-import { base64Of } from '../../../domain/editor/text/base64';
-import { root } from '../../../domain/editor/text/plain';
-import { mergeText, type TextState, textBase64, textFromBase64 } from '../../../domain/editor/text/state';
+import { encodeBase64 } from '../../../domain/editor/text/base64';
+import { textRootName } from '../../../domain/editor/text/text-content';
+import { mergeText, type TextState, textBase64, textFromBase64 } from '../../../domain/editor/text/text-state';
 
 export interface Typist {
   readonly document: Y.Doc;
@@ -21,15 +21,16 @@ export const typist = (client: number, start?: Uint8Array): Typist => {
     take: () => {
       const update = Y.encodeStateAsUpdate(document, known);
       known = Y.encodeStateVector(document);
-      return base64Of(update);
+      return encodeBase64(update);
     },
   };
 };
 
-export const insert = ({ document }: Typist, at: number, text: string): void => document.getText(root).insert(at, text);
+export const insert = ({ document }: Typist, at: number, text: string): void =>
+  document.getText(textRootName).insert(at, text);
 
 export const cut = ({ document }: Typist, at: number, length: number): void =>
-  document.getText(root).delete(at, length);
+  document.getText(textRootName).delete(at, length);
 
 /** One after the other, by one client. */
 export const typedBy = (steps: readonly (readonly [text: string, at: number])[], client = 7): readonly string[] => {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DocumentId } from '../../../domain/editor/ids';
-import { canonicalNode } from '../../../domain/editor/scene/canonical';
-import { identity, inverse, like, times } from '../../../domain/editor/scene/matrix';
-import { inOtherSpace } from '../../../domain/editor/scene/spaces';
-import { nodeOfStored } from '../../../domain/editor/scene/stored';
-import { newNodeOf, wireNode } from '../../../domain/editor/scene/wire';
+import { canonicalNode } from '../../../domain/editor/scene/canonical-scene';
+import { convertTransform } from '../../../domain/editor/scene/coordinate-space';
+import { identity, inverse, matchDimensions, multiply } from '../../../domain/editor/scene/matrix';
+import { nodeFromJson } from '../../../domain/editor/scene/node-json';
+import { newNodeFromWire, toWireNode } from '../../../domain/editor/scene/node-wire';
 import { at, create, idOf, newNode, room, run, set } from './support';
 
 const document = 'of-the-tests' as DocumentId;
@@ -23,7 +23,7 @@ describe('nodes as others read them', () => {
     run(here, create(newNode(1, { properties }), newNode(2, { type: 'text', properties: { text: 'hello' } })));
     const [image, text] = [at(here, 1), at(here, 2)];
     assert.ok(image !== undefined && text !== undefined);
-    assert.deepEqual(wireNode(image, document), {
+    assert.deepEqual(toWireNode(image, document), {
       ...{ id: idOf(1), documentId: document, type: 'rect', parentId: null, orderKey: 'a1', transform: identity },
       ...{
         localBounds: properties.localBounds,
@@ -34,8 +34,8 @@ describe('nodes as others read them', () => {
       },
       properties: { opacity: 1 },
     });
-    const again = [wireNode(image, document), wireNode(text, document)].map((wire, index) =>
-      newNodeOf(wire, { id: idOf(index + 5), parentId: idOf(1), orderKey: text.orderKey as never }),
+    const again = [toWireNode(image, document), toWireNode(text, document)].map((wire, index) =>
+      newNodeFromWire(wire, { id: idOf(index + 5), parentId: idOf(1), orderKey: text.orderKey as never }),
     );
     run(here, create(...again));
     for (const [made, copied] of [
@@ -43,8 +43,8 @@ describe('nodes as others read them', () => {
       [text, at(here, 6)],
     ] as const) {
       assert.ok(copied !== undefined);
-      const { style, properties: rest, text: words } = wireNode(copied, document);
-      const original = wireNode(made, document);
+      const { style, properties: rest, text: words } = toWireNode(copied, document);
+      const original = toWireNode(made, document);
       assert.deepEqual([style, rest, words], [original.style, original.properties, original.text]);
     }
   });
@@ -61,7 +61,7 @@ describe('nodes as others read them', () => {
 
   it('are none when something of them is missing or wrong', () => {
     const whole = { id: idOf(1), type: 'rect', parentId: null, orderKey: 'a', properties: {}, revision: 1 };
-    assert.deepEqual(nodeOfStored(whole), whole);
+    assert.deepEqual(nodeFromJson(whole), whole);
     for (const wrong of [
       { id: 'x' },
       { type: 'Cat' },
@@ -71,7 +71,7 @@ describe('nodes as others read them', () => {
       { moves: [1] },
       { text: 1 },
     ])
-      assert.equal(nodeOfStored({ ...whole, ...wrong }), undefined);
+      assert.equal(nodeFromJson({ ...whole, ...wrong }), undefined);
   });
 });
 
@@ -89,17 +89,20 @@ describe('spaces', () => {
     fc.assert(
       fc.property(matrix, matrix, matrix, (asked, from, to) => {
         const inverted = inverse(from);
-        assert.ok(inverted !== undefined && isNear(like(identity, times(inverted, from)), identity));
-        const there = inOtherSpace(asked, from, to);
+        assert.ok(inverted !== undefined && isNear(matchDimensions(identity, multiply(inverted, from)), identity));
+        const there = convertTransform(asked, from, to);
         assert.ok(
-          isNear(like(new Array(16).fill(0), times(to, there)), like(new Array(16).fill(0), times(from, asked))),
+          isNear(
+            matchDimensions(new Array(16).fill(0), multiply(to, there)),
+            matchDimensions(new Array(16).fill(0), multiply(from, asked)),
+          ),
         );
       }),
     ));
 
   it('leave six numbers six where they say the same', () => {
     const inDepth = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 0, 1];
-    assert.deepEqual(inOtherSpace([1, 0, 0, 1, 1, 1], inDepth, identity), [1, 0, 0, 1, 6, 7]);
-    assert.equal(inOtherSpace([1, 0, 0, 1, 1, 1], identity, new Array(16).fill(0)).length, 6);
+    assert.deepEqual(convertTransform([1, 0, 0, 1, 1, 1], inDepth, identity), [1, 0, 0, 1, 6, 7]);
+    assert.equal(convertTransform([1, 0, 0, 1, 1, 1], identity, new Array(16).fill(0)).length, 6);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { type AllRates, type Cost, openAllowances } from '../../../commands/editor/sessions/allowance';
+import { type Cost, createRateLimiter, type RateTable } from '../../../commands/editor/sessions/rate-limits';
 import { limits } from '../../../domain/editor/limits';
 
 const own = { operations: { most: 10, perSecond: 5 }, bytes: { most: 1_000, perSecond: 100 } };
 const plenty = { operations: { most: 1e6, perSecond: 1e6 }, bytes: { most: 1e9, perSecond: 1e9 } };
-const rates: AllRates = { client: own, principal: plenty, document: plenty };
+const rates: RateTable = { client: own, principal: plenty, document: plenty };
 
-const taking = (more: Partial<AllRates> = {}, now = () => 0) => {
-  const { take } = openAllowances({ ...rates, ...more }, now);
+const taking = (more: Partial<RateTable> = {}, now = () => 0) => {
+  const { take } = createRateLimiter({ ...rates, ...more }, now);
   /** `client principal document` */
   return (sender: string, cost: Cost) => {
     const [client = '', principal = '', document = ''] = sender.split(' ');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Frame } from '../../../commands/editor/owner/told';
-import { beatMilliseconds, few, openBeat } from '../../../commands/editor/sessions/beat';
+import type { OperationFrame } from '../../../commands/editor/document-owner/document-handle';
+import { batchMilliseconds, createBatchTimer, unbatchedListeners } from '../../../commands/editor/sessions/batch-timer';
 import { deferred } from '../../support/deferred';
 
-const frame = (version: number, json = '{}'): Frame => ({
+const frame = (version: number, json = '{}'): OperationFrame => ({
   ...{ kind: 'operations', fromVersion: version, toVersion: version },
   operations: [json],
 });
@@ -13,9 +13,9 @@ const toldTo = (listeners: number) => {
   const told: string[] = [];
   const later = deferred();
   let time = 0;
-  const beat = openBeat({
+  const beat = createBatchTimer({
     ...{ listeners: () => listeners, now: () => time },
-    tell: (one) => {
+    send: (one) => {
       told.push(one === undefined ? 'another' : `${one.fromVersion}-${one.toVersion}`);
       if (told.length > 1) later.resolve();
     },
@@ -25,24 +25,24 @@ const toldTo = (listeners: number) => {
     told,
     later,
     pass: () => {
-      time += beatMilliseconds;
+      time += batchMilliseconds;
     },
   };
 };
 
 describe('what is committed in a document that some have open', () => {
   it('is told at once where few have', () => {
-    const { beat, told } = toldTo(few);
-    for (const version of [1, 2, 3]) beat.hear(frame(version));
+    const { beat, told } = toldTo(unbatchedListeners);
+    for (const version of [1, 2, 3]) beat.enqueue(frame(version));
     assert.deepEqual(told, ['1-1', '2-2', '3-3']);
   });
 
   it('is told at once where many have and nothing was for a while, then what came since in one', async () => {
-    const { beat, told, later, pass } = toldTo(few + 1);
-    beat.hear(frame(1));
+    const { beat, told, later, pass } = toldTo(unbatchedListeners + 1);
+    beat.enqueue(frame(1));
     pass();
-    beat.hear(frame(2));
-    for (const version of [3, 4]) beat.hear(frame(version));
+    beat.enqueue(frame(2));
+    for (const version of [3, 4]) beat.enqueue(frame(version));
     assert.deepEqual(told, ['1-1', '2-2']);
     await later.promise;
     beat.close();
@@ -50,26 +50,26 @@ describe('what is committed in a document that some have open', () => {
   });
 
   it('comes by itself when the time is up', async () => {
-    const { beat, told, later } = toldTo(few + 1);
-    for (const version of [1, 2, 3]) beat.hear(frame(version));
+    const { beat, told, later } = toldTo(unbatchedListeners + 1);
+    for (const version of [1, 2, 3]) beat.enqueue(frame(version));
     await later.promise;
     assert.deepEqual(told, ['1-1', '2-3']);
   });
 
   it('is told before the scene is another one, and before nobody listens any more', () => {
-    const { beat, told } = toldTo(few + 1);
-    for (const version of [1, 2, 3]) beat.hear(frame(version));
-    beat.hear(undefined);
-    beat.hear(frame(4));
+    const { beat, told } = toldTo(unbatchedListeners + 1);
+    for (const version of [1, 2, 3]) beat.enqueue(frame(version));
+    beat.enqueue(undefined);
+    beat.enqueue(frame(4));
     beat.close();
     assert.deepEqual(told, ['1-1', '2-3', 'another', '4-4']);
   });
 
   it('is no larger in one than somebody slow can be asked to hold, unless it is by itself', () => {
-    const { beat, told } = toldTo(few + 1);
-    beat.hear(frame(1));
+    const { beat, told } = toldTo(unbatchedListeners + 1);
+    beat.enqueue(frame(1));
     const large = JSON.stringify('x'.repeat(200_000));
-    for (const version of [2, 3, 4]) beat.hear(frame(version, large));
+    for (const version of [2, 3, 4]) beat.enqueue(frame(version, large));
     beat.close();
     assert.deepEqual(told, ['1-1', '2-2', '3-3', '4-4']);
   });

@@ -1,18 +1,18 @@
 /** A socket that takes what it is sent, and says that it is full as long as nobody reads. */
-import type { FromServer } from '../../../domain/editor/messages/from-server';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import type { StreamEnd } from '../../../infra/http/ends';
 import type { Socket } from '../../../infra/ws/socket';
 import { deferred } from '../../support/deferred';
 
 export const openLine = () => {
-  const sent: FromServer[] = [];
+  const sent: ServerMessage[] = [];
   const ends: StreamEnd[] = [];
   const closed = new AbortController();
   let reading = deferred();
   let isFull = false;
   const socket: Socket = {
     send: (text) => {
-      sent.push(JSON.parse(text.toString()) as FromServer);
+      sent.push(JSON.parse(text.toString()) as ServerMessage);
       return !isFull;
     },
     ready: () => (isFull ? reading.promise : Promise.resolve()),

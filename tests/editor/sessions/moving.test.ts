@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Glimpse, openTelling } from '../../../commands/editor/sessions/moving';
-import { tickFor } from '../../../commands/editor/sessions/presence';
-import type { Presence } from '../../../domain/editor/messages/presence';
+import { tickMillisecondsFor } from '../../../commands/editor/sessions/presence';
+import { createPresenceEncoder, type EncodedPresence } from '../../../commands/editor/sessions/presence-delta';
+import type { Presence } from '../../../domain/editor/protocol/presence';
 
 const member = (x: number, more: Partial<Presence> = {}): Presence =>
   ({
@@ -13,7 +13,7 @@ const member = (x: number, more: Partial<Presence> = {}): Presence =>
     ...more,
   }) as never;
 
-const kindOf = ({ brief }: Glimpse): string => {
+const kindOf = ({ delta: brief }: EncodedPresence): string => {
   const { members, moved = [] } = JSON.parse(brief().toString()) as { members: unknown[]; moved?: unknown[] };
   return `${members.length} whole, ${moved.length} moved`;
 };
@@ -32,16 +32,16 @@ describe('what is told of members', () => {
   ];
   for (const [what, next, kind] of cases)
     it(`is ${what}`, () => {
-      const telling = openTelling();
-      assert.equal(kindOf(telling.of([member(1)])), whole);
-      assert.equal(kindOf(telling.of([next])), kind);
+      const telling = createPresenceEncoder();
+      assert.equal(kindOf(telling.encode([member(1)])), whole);
+      assert.equal(kindOf(telling.encode([next])), kind);
     });
 
   it('is all, of one who was gone in between', () => {
-    const telling = openTelling();
-    telling.of([member(1)]);
+    const telling = createPresenceEncoder();
+    telling.encode([member(1)]);
     telling.forget('tab');
-    assert.equal(kindOf(telling.of([member(2)])), whole);
+    assert.equal(kindOf(telling.encode([member(2)])), whole);
   });
 });
 
@@ -52,5 +52,6 @@ describe('how often members are told of each other', () => {
     [250, 150],
     [500, 240],
   ] as const)
-    it(`is every ${milliseconds} ms where there are ${members}`, () => assert.equal(tickFor(members), milliseconds));
+    it(`is every ${milliseconds} ms where there are ${members}`, () =>
+      assert.equal(tickMillisecondsFor(members), milliseconds));
 });

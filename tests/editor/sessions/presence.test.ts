@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openMembers } from '../../../commands/editor/sessions/presence';
+import { openRoomPresence } from '../../../commands/editor/sessions/presence';
 import { limits } from '../../../domain/editor/limits';
-import { openMemoryPresence, type SharedBoards } from '../../../infra/redis/memory-presence-board';
+import { openMemoryPresenceStore, type SharedPresence } from '../../../infra/redis/memory-presence-store';
 import { eventually } from '../../support/eventually';
 import { place, stage } from '../owner/stage';
 import { openDoorway, openScene, type Person } from './stage';
@@ -98,30 +98,30 @@ describe('people in a document', () => {
   });
 
   it('are not on the board any more when they were silent for too long', async () => {
-    const boards: SharedBoards = new Map();
+    const boards: SharedPresence = new Map();
     let time = 0;
-    const about = { name: 'a', board: openMemoryPresence(boards), now: () => time, tell: () => undefined };
-    const members = openMembers(about);
+    const about = { name: 'a', store: openMemoryPresenceStore(boards), now: () => time, broadcast: () => undefined };
+    const members = openRoomPresence(about);
     const who = (connectionId: string) => ({ documentId: place.documentId, userId: 'ada', connectionId });
     const board = (): readonly string[] => [...(boards.get('a')?.keys() ?? [])];
-    members.hear(who('one'), { type: 'presence' });
+    members.update(who('one'), { type: 'presence' });
     await eventually(async () => assert.deepEqual(board(), ['one']));
     time = 20_000;
-    members.hear(who('two'), { type: 'presence' });
+    members.update(who('two'), { type: 'presence' });
     await eventually(async () => assert.deepEqual(board(), ['two']));
     members.close();
   });
 
   it('are known to whoever owns the document next', async () => {
     const now = stage();
-    const boards: SharedBoards = new Map();
-    const door = await openDoorway({ now, documents: now.owner(), board: openMemoryPresence(boards) });
+    const boards: SharedPresence = new Map();
+    const door = await openDoorway({ now, documents: now.owner(), board: openMemoryPresenceStore(boards) });
     const ada = await door.comes('ada');
     await ada.join();
     ada.say(cursor(7));
     await ada.hears('presence');
     await door.close();
-    const next = await openDoorway({ now, documents: now.rival(), board: openMemoryPresence(boards) });
+    const next = await openDoorway({ now, documents: now.rival(), board: openMemoryPresenceStore(boards) });
     await eventually(async () => assert.equal([...boards.values()][0]?.size, 1));
     const bob = await next.comes('bob');
     await bob.join();

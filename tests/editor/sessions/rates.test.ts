@@ -1,12 +1,12 @@
 /** Who names new clients gets no further than with one. */
 import assert from 'node:assert/strict';
-import type { AllRates } from '../../../commands/editor/sessions/allowance';
+import type { RateTable } from '../../../commands/editor/sessions/rate-limits';
 import { limits } from '../../../domain/editor/limits';
 import { eventually } from '../../support/eventually';
 import { client, stage, writer } from '../owner/stage';
 import { type Doorway, openDoorway } from './stage';
 
-const rates: AllRates = {
+const rates: RateTable = {
   ...limits.rates,
   client: { ...limits.rates.client, operations: { most: 2, perSecond: 0.001 } },
   principal: { ...limits.rates.principal, operations: { most: 3, perSecond: 0.001 } },

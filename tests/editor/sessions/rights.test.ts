@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Access } from '../../../commands/editor/owner/needs';
-import type { Documents } from '../../../commands/editor/owner/types';
+import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
+import type { AccessSource } from '../../../commands/editor/ports';
 import { ticketLine } from '../../../infra/http/ticket';
 import { signedHeader } from '../../support/http-service';
 import { bump } from '../../support/revocations';
@@ -37,7 +37,7 @@ describe('a session of a document', () => {
 
   it('does not begin for a member who is removed while the document is opened', async () => {
     const owner = scene.now.owner();
-    const open: Documents['open'] = async (asked, instead) => {
+    const open: DocumentRegistry['open'] = async (asked, instead) => {
       const opened = await owner.open(asked, instead);
       if (asked.documentId !== 'doc-2') return opened;
       scene.now.roles.set('bob', undefined);
@@ -54,15 +54,15 @@ describe('a session of a document', () => {
 
   it('does not begin for a member whose removal is told while rights are read', async () => {
     const { access, roles } = scene.now;
-    const about: Access['about'] = async (asked) => {
-      const before = await access.about(asked);
+    const about: AccessSource['read'] = async (asked) => {
+      const before = await access.read(asked);
       roles.set('bob', undefined);
       roles.become('active');
       return before;
     };
     const documents = scene.now.owner();
     await documents.open(place);
-    const door = await openDoorway({ now: { ...scene.now, access: { ...access, about } }, documents });
+    const door = await openDoorway({ now: { ...scene.now, access: { ...access, read: about } }, documents });
     const bob = await door.comes('bob');
     bob.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
     const first = await bob.next();

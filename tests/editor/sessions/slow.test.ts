@@ -1,31 +1,30 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
-import { joined } from '../../../commands/editor/owner/frames';
-import { ownerSettings } from '../../../commands/editor/owner/settings';
-import type { Told } from '../../../commands/editor/owner/told';
-import type { OpenDocument } from '../../../commands/editor/owner/types';
-import { type Feed, openFeed } from '../../../commands/editor/sessions/feed';
-import { sessionFigures } from '../../../commands/editor/sessions/figures';
-import { said, snapshotWords } from '../../../commands/editor/sessions/words';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
+import { mergeFrames } from '../../../commands/editor/document-owner/broadcast/operation-frames';
+import type { Broadcast, DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
+import { ownerSettings } from '../../../commands/editor/document-owner/settings';
+import { encodeMessage, snapshotMessageCache } from '../../../commands/editor/sessions/message-encoding';
+import { sessionMetrics } from '../../../commands/editor/sessions/metrics';
+import { type OutboundStream, openOutboundStream } from '../../../commands/editor/sessions/outbound-stream';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import { fault } from '../../../domain/kernel/rejection';
 import { openMetrics } from '../../../infra/metrics';
 import { eventually } from '../../support/eventually';
 import { client, opened, type Stage, stage, submit, writer } from '../owner/stage';
 import { openLine } from './line';
 
-const everybody = said({ type: 'presence', members: [] });
+const everybody = encodeMessage({ type: 'presence', members: [] });
 
 describe('somebody who does not read', () => {
   let write: ReturnType<typeof writer>;
   let now: Stage;
-  let document: OpenDocument;
+  let document: DocumentHandle;
   let line: ReturnType<typeof openLine>;
-  let feed: Feed;
+  let feed: OutboundStream;
   let unfollow: () => void;
   beforeEach(async () => {
     const snapshot = { ...ownerSettings.snapshot, operations: 20 };
-    now = stage({ ring: { operations: 10, bytes: 1_000_000 }, snapshot });
+    now = stage({ backlog: { operations: 10, bytes: 1_000_000 }, snapshot });
     document = await opened(now.owner());
     line = openLine();
     write = writer(client('ada'));
@@ -34,16 +33,16 @@ describe('somebody who does not read', () => {
 
   const follow = async (isKept = true): Promise<void> => {
     const away = left(fault('snapshots-unavailable', 'Away.'));
-    feed = openFeed(
+    feed = openOutboundStream(
       {
-        ...{ socket: line.socket, document, everybody: () => everybody, left: new AbortController().signal },
-        snapshotBytes: snapshotWords(async () => (isKept ? right([]) : away)),
-        figures: sessionFigures(openMetrics('editor')),
+        ...{ socket: line.socket, document, presenceMessage: () => everybody, leaving: new AbortController().signal },
+        snapshotBytes: snapshotMessageCache(async () => (isKept ? right([]) : away)),
+        metrics: sessionMetrics(openMetrics('editor')),
         failed: (error) => assert.fail(String(error)),
       },
       document.committedVersion(),
     );
-    unfollow = document.follow((told) => feed.hear(told.kind === 'operations' ? told : undefined));
+    unfollow = document.subscribe((told) => feed.sendFrame(told.kind === 'operations' ? told : undefined));
     await eventually(async () => assert.deepEqual(line.types(), ['presence']));
     line.sent.splice(0);
   };
@@ -62,15 +61,20 @@ describe('somebody who does not read', () => {
     await follow();
     line.pause();
     await commit(5);
-    feed.glimpse(said({ type: 'presence', members: [] }));
-    const bytes = said({ type: 'ack', clientSeq: 1, committedVersion: document.committedVersion(), opIds: [] });
-    feed.answer(document.committedVersion(), bytes);
+    feed.sendPresence(encodeMessage({ type: 'presence', members: [] }));
+    const bytes = encodeMessage({
+      type: 'ack',
+      clientSeq: 1,
+      committedVersion: document.committedVersion(),
+      opIds: [],
+    });
+    feed.acknowledge(document.committedVersion(), bytes);
     // The first was on its way when it turned out that nobody reads.
     assert.deepEqual(line.types(), ['operations']);
     line.read();
     await isAtHead();
     await eventually(async () => assert.deepEqual(line.types(), ['operations', 'operations', 'ack', 'presence']));
-    const merged = line.sent[1] as FromServer<'operations'>;
+    const merged = line.sent[1] as ServerMessage<'operations'>;
     assert.equal(merged.operations.length, 4);
     await commit(1);
     assert.equal(line.types().at(-1), 'operations');
@@ -78,15 +82,15 @@ describe('somebody who does not read', () => {
 
   it('is told what an answer is about before it, also where that is yet to be told to all; then only what is new', async () => {
     await follow();
-    const held: Told[] = [];
+    const held: Broadcast[] = [];
     unfollow();
-    document.follow((told) => held.push(told));
+    document.subscribe((told) => held.push(told));
     await commit(3);
     const after = document.committedVersion();
-    feed.answer(after, said({ type: 'ack', clientSeq: 3, committedVersion: after, opIds: [] }));
+    feed.acknowledge(after, encodeMessage({ type: 'ack', clientSeq: 3, committedVersion: after, opIds: [] }));
     assert.deepEqual(line.types(), ['operations', 'ack']);
     await commit(1);
-    for (const told of joined(held.flatMap((one) => (one.kind === 'operations' ? one : [])))) feed.hear(told);
+    for (const told of mergeFrames(held.flatMap((one) => (one.kind === 'operations' ? one : [])))) feed.sendFrame(told);
     assert.deepEqual(line.types(), ['operations', 'ack', 'operations']);
     const versions = line.sent.flatMap((told) =>
       told.type === 'operations' ? [[told.fromVersion, told.toVersion]] : [],
@@ -98,7 +102,7 @@ describe('somebody who does not read', () => {
     await follow();
     line.pause();
     await commit(60);
-    await eventually(async () => assert.ok(document.since(feed.version()) === undefined));
+    await eventually(async () => assert.ok(document.framesAfter(feed.version()) === undefined));
     line.read();
     await isAtHead();
     assert.deepEqual(line.types().slice(0, 3), ['operations', 'rebaseRequired', 'snapshot']);
@@ -108,7 +112,7 @@ describe('somebody who does not read', () => {
     await follow(false);
     line.pause();
     await commit(60);
-    await eventually(async () => assert.ok(document.since(feed.version()) === undefined));
+    await eventually(async () => assert.ok(document.framesAfter(feed.version()) === undefined));
     line.read();
     await eventually(async () =>
       assert.deepEqual(

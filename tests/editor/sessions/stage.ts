@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { right } from 'fp-ts/Either';
-import type { Documents } from '../../../commands/editor/owner/types';
-import { type AllRates, openAllowances } from '../../../commands/editor/sessions/allowance';
-import { openDoors } from '../../../commands/editor/sessions/doors';
-import { sessionFigures } from '../../../commands/editor/sessions/figures';
-import { openSockets } from '../../../commands/editor/sessions/sockets';
+import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
+import { createConnectionCounter } from '../../../commands/editor/sessions/connection-limit';
+import { openEditorEndpoints } from '../../../commands/editor/sessions/endpoints';
+import { sessionMetrics } from '../../../commands/editor/sessions/metrics';
+import { createRateLimiter, type RateTable } from '../../../commands/editor/sessions/rate-limits';
 import { limits } from '../../../domain/editor/limits';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
 import type { Operation } from '../../../domain/editor/operation';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import { httpApp } from '../../../infra/http/app';
@@ -17,8 +17,8 @@ import { identityHeader } from '../../../infra/http/identity';
 import { listen } from '../../../infra/http/listener';
 import type { Identity } from '../../../infra/http/route';
 import { openMetrics } from '../../../infra/metrics';
-import type { PresenceBoard } from '../../../infra/ports/presence-board';
-import { openMemoryPresence } from '../../../infra/redis/memory-presence-board';
+import type { PresenceStore } from '../../../infra/ports/presence-store';
+import { openMemoryPresenceStore } from '../../../infra/redis/memory-presence-store';
 import { keptLog, signedHeader } from '../../support/http-service';
 import { callerKeys } from '../../support/internal-keys';
 import { heardRights } from '../../support/revocations';
@@ -31,22 +31,22 @@ export const identityOf = (principalId: string, more: Partial<Identity> = {}): I
   ...more,
 });
 
-export type Heard<Type extends FromServer['type']> = FromServer<Type>;
+export type Heard<Type extends ServerMessage['type']> = ServerMessage<Type>;
 
 export interface Person {
   readonly client: SocketClient;
   readonly say: (message: unknown) => void;
   /** Whatever comes next. */
-  readonly next: () => Promise<FromServer>;
+  readonly next: () => Promise<ServerMessage>;
   /** Leaves out what comes before. */
-  readonly hears: <Type extends FromServer['type']>(type: Type) => Promise<Heard<Type>>;
+  readonly hears: <Type extends ServerMessage['type']>(type: Type) => Promise<Heard<Type>>;
   readonly join: (more?: object) => Promise<Heard<'joined'>>;
   readonly send: (...operations: readonly Operation[]) => void;
 }
 
 export const person = (client: SocketClient, documentId: string = place.documentId): Person => {
-  const next = (): Promise<FromServer> => client.next() as unknown as Promise<FromServer>;
-  const hears = async <Type extends FromServer['type']>(type: Type): Promise<Heard<Type>> => {
+  const next = (): Promise<ServerMessage> => client.next() as unknown as Promise<ServerMessage>;
+  const hears = async <Type extends ServerMessage['type']>(type: Type): Promise<Heard<Type>> => {
     for (;;) {
       const message = await next();
       if (message.type === type) return message as Heard<Type>;
@@ -90,9 +90,9 @@ export const openClient = (port: number, identity: Identity, path = socketPath):
 
 interface Doing {
   readonly now: Stage;
-  readonly documents: Documents;
-  readonly board?: PresenceBoard;
-  readonly rates?: AllRates;
+  readonly documents: DocumentRegistry;
+  readonly board?: PresenceStore;
+  readonly rates?: RateTable;
   readonly mostSockets?: number;
   /** Left out, snapshots have one piece that nobody can read. */
   readonly shown?: PieceUrls;
@@ -101,17 +101,28 @@ interface Doing {
 }
 
 export const openDoorway = async (doing: Doing): Promise<Doorway> => {
-  const { now, documents, board = openMemoryPresence(), rates = limits.rates, mostSockets, shown } = doing;
+  const { now, documents, board = openMemoryPresenceStore(), rates = limits.rates, mostSockets, shown } = doing;
   const draining = new AbortController();
   const { signal = draining.signal } = doing;
   const [log, metrics, rights] = [keptLog(), openMetrics('editor'), heardRights()];
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
-  const doors = openDoors({
-    ...{ documents, access: now.access, board, rights, clientIds, clock, log, random, callerKeys, signal },
-    shown: shown ?? { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
-    ...{ allowances: openAllowances(rates), sockets: openSockets(mostSockets) },
-    figures: sessionFigures(metrics),
+  const doors = openEditorEndpoints({
+    ...{
+      documents,
+      access: now.access,
+      presenceStore: board,
+      rights,
+      clientIds,
+      clock,
+      log,
+      random,
+      callerKeys,
+      signal,
+    },
+    pieceUrls: shown ?? { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
+    ...{ rateLimiter: createRateLimiter(rates), connections: createConnectionCounter(mostSockets) },
+    metrics: sessionMetrics(metrics),
   });
   const around = { callerKeys, log, metrics, health: async () => ({ ready: true, parts: {} }) };
   const app = httpApp({ name: 'editor', routes: doors.routes, ...around, signal: draining.signal });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
-import type { Documents, OpenRefusal } from '../../../commands/editor/owner/types';
+import type { DocumentRegistry, OpenFailure } from '../../../commands/editor/document-owner/document-handle';
 import { fault } from '../../../domain/kernel/rejection';
 import { identityHeader } from '../../../infra/http/identity';
 import { freePort } from '../../../infra/launch/ports';
-import { openMemoryDocumentOwners } from '../../../infra/redis/memory-document-owners';
+import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
 import { passedHeader } from '../../../infra/ws/pass-on';
 import { signedHeader } from '../../support/http-service';
 import { refusedSocket } from '../../support/socket-client';
@@ -12,11 +12,11 @@ import { type Stage, stage, stream, writer } from '../owner/stage';
 import { type Doorway, identityOf, openClient, openDoorway, person, socketPath } from './stage';
 
 /** Documents that are all with somebody else. */
-const foreign = (answer: () => OpenRefusal): Documents => ({
+const foreign = (answer: () => OpenFailure): DocumentRegistry => ({
   open: async () => left(answer()),
-  held: () => undefined,
-  taken: () => undefined,
-  missed: () => undefined,
+  find: () => undefined,
+  handleTakeover: () => undefined,
+  verifyOwnership: () => undefined,
   close: async () => undefined,
 });
 
@@ -26,7 +26,7 @@ describe('a document that another copy owns', () => {
   let now: Stage;
   let owner: Doorway;
   let other: Doorway;
-  let answer: OpenRefusal;
+  let answer: OpenFailure;
   beforeEach(async () => {
     now = stage();
     owner = await openDoorway({ now, documents: now.owner() });
@@ -84,7 +84,7 @@ describe('a document that another copy owns', () => {
   describe('that has ended', () => {
     let survivor: Doorway;
     beforeEach(async () => {
-      const dead = openMemoryDocumentOwners(now.shared, `http://127.0.0.1:${await freePort()}`);
+      const dead = openMemoryDocumentLeases(now.shared, `http://127.0.0.1:${await freePort()}`);
       await dead.acquire(stream, 60_000);
       survivor = await openDoorway({ now, documents: now.owner() });
     });

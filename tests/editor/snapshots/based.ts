@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { SceneNode } from '../../../domain/editor/scene/scene';
-import { presentSchema } from '../../../domain/editor/schemas';
-import { manifestText } from '../../../domain/editor/snapshot/manifest';
-import { nodeText, pieceText } from '../../../domain/editor/snapshot/piece';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { currentSchemaVersion } from '../../../domain/editor/schema-versions';
+import { serializeManifest } from '../../../domain/editor/snapshot/manifest';
+import { serializeNode, serializePiece } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { PieceStore } from '../../../infra/documents/piece-store';
 
@@ -32,11 +32,11 @@ export const basedOn = async (pieces: PieceStore, { documentId, version, nodes }
   const base = [];
   for (let start = 0; start < sorted.length; start += chunkSize) {
     const its = sorted.slice(start, start + chunkSize);
-    const piece = await stored(pieces, pieceText(its.map(nodeText), []), its.length);
+    const piece = await stored(pieces, serializePiece(its.map(serializeNode), []), its.length);
     base.push({ first: (its[0] as SceneNode).id, piece });
   }
-  const about = { documentId, version, schemaVersion: presentSchema };
+  const about = { documentId, version, schemaVersion: currentSchemaVersion };
   const table = await stored(pieces, JSON.stringify(clients));
-  const manifest = await stored(pieces, manifestText({ ...about, base, deltas: [], clients: table }));
+  const manifest = await stored(pieces, serializeManifest({ ...about, base, deltas: [], clients: table }));
   return { ...about, compressedSceneKey: manifest.key, checksum: manifest.checksum, assetRefs: [] };
 };

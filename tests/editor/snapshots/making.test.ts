@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { loadSnapshot } from '../../../commands/editor/snapshots/loading';
-import { makeSnapshot } from '../../../commands/editor/snapshots/making';
+import { loadSnapshot } from '../../../commands/editor/snapshots/snapshot-reader';
+import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
 import type { NodeId } from '../../../domain/editor/ids';
-import { canonicalScene } from '../../../domain/editor/scene/canonical';
-import { emptyScene, nodeOf, write } from '../../../domain/editor/scene/scene';
-import { changedChunk, chunkNodes, deltaParts } from '../../../domain/editor/snapshot/layers';
-import { piecesOf } from '../../../domain/editor/snapshot/manifest';
-import { nodeText } from '../../../domain/editor/snapshot/piece';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
+import { canonicalScene } from '../../../domain/editor/scene/canonical-scene';
+import { emptyScene, getNode, setNode } from '../../../domain/editor/scene/scene';
+import { chunkNodes, rewriteChunk, splitDelta } from '../../../domain/editor/snapshot/compaction';
+import { piecesNewestFirst } from '../../../domain/editor/snapshot/manifest';
+import { serializeNode } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { emptySnapshot } from '../../../infra/documents/empty-snapshot';
 import { loadManifest, openPieceStore } from '../../../infra/documents/piece-store';
 import { tenant } from './based';
@@ -27,12 +27,12 @@ describe('snapshots of a document', () => {
       for (let count = 0; count < size; count += 1) {
         const number = 10 + Math.floor(Math.random() * 2_400);
         const gone = Math.random() < 0.2 && number > 20;
-        write(scene, idOf(number), gone ? undefined : nodeAt(number, version));
+        setNode(scene, idOf(number), gone ? undefined : nodeAt(number, version));
         touched.add(idOf(number));
       }
-      const nodes = [...touched].flatMap((id) => nodeOf(scene, id) ?? []);
-      const removed = [...touched].filter((id) => nodeOf(scene, id) === undefined);
-      const changed = nodes.map((node) => [node.id, nodeText(node)] as const);
+      const nodes = [...touched].flatMap((id) => getNode(scene, id) ?? []);
+      const removed = [...touched].filter((id) => getNode(scene, id) === undefined);
+      const changed = nodes.map((node) => [node.id, serializeNode(node)] as const);
       const before = snapshot === undefined ? {} : { previous: snapshot };
       const making = { documentId, version, changed, removed, clients: noClients, ...before };
       snapshot = await taken(pieces, makeSnapshot(pieces, making));
@@ -89,7 +89,7 @@ describe('snapshots of a document', () => {
     const { snapshot } = await based(pieces, 8_000);
     const known = new Set(stored.keys());
     const node = nodeAt(7, 3);
-    const changed = [[node.id, nodeText(node)]] as const;
+    const changed = [[node.id, serializeNode(node)]] as const;
     const small = { documentId, version: 3, removed: [], clients: noClients, previous: snapshot };
     await taken(pieces, makeSnapshot(pieces, { ...small, changed }));
     const written = [...stored].filter(([key]) => !known.has(key)).map(([, text]) => text.length);
@@ -102,20 +102,20 @@ describe('snapshots of a document', () => {
     let snapshot: Snapshot | undefined;
     for (const [index, size] of [3_900, 12_000, 2_500, 2_500, 2_500].entries()) {
       const numbers = Array.from({ length: size }, (_, number) => 10 + number + index * 100);
-      const changed = numbers.map((number) => [idOf(number), nodeText(nodeAt(number, index + 1))] as const);
+      const changed = numbers.map((number) => [idOf(number), serializeNode(nodeAt(number, index + 1))] as const);
       const before = snapshot === undefined ? {} : { previous: snapshot };
       const making = { documentId, version: index + 1, changed, removed: [], clients: noClients, ...before };
       snapshot = await taken(pieces, makeSnapshot(pieces, making));
       const manifest = await loadManifest(pieces, snapshot);
       assert.ok(isRight(manifest));
-      assert.ok(piecesOf(manifest.right).every(({ nodes }) => nodes <= 2 * chunkNodes));
+      assert.ok(piecesNewestFirst(manifest.right).every(({ nodes }) => nodes <= 2 * chunkNodes));
     }
   });
 
   it('are in pieces that can be read again, however heavy each node is', () => {
     const weight = 6 * 1024 * 1024;
     const heavy = Array.from({ length: 9 }, (_, number) => [idOf(number), 'x'.repeat(weight)] as const);
-    for (const parts of [deltaParts(heavy), changedChunk(heavy.slice(0, 4), new Map(heavy.slice(4)))]) {
+    for (const parts of [splitDelta(heavy), rewriteChunk(heavy.slice(0, 4), new Map(heavy.slice(4)))]) {
       assert.deepEqual(
         parts
           .flat()
@@ -125,8 +125,8 @@ describe('snapshots of a document', () => {
       );
       assert.ok(parts.every((part) => part.length <= 2));
     }
-    assert.deepEqual(deltaParts([[idOf(1), 'x'.repeat(4 * weight)]]).length, 1);
-    assert.deepEqual([deltaParts([]), changedChunk([], new Map())], [[], []]);
+    assert.deepEqual(splitDelta([[idOf(1), 'x'.repeat(4 * weight)]]).length, 1);
+    assert.deepEqual([splitDelta([]), rewriteChunk([], new Map())], [[], []]);
   });
 
   it('name what their nodes refer to', async () => {

@@ -1,9 +1,9 @@
 /** Object storage in memory, and the work of the thread that makes snapshots, done in this one. */
 import { left, right } from 'fp-ts/Either';
-import type { Desk } from '../../../commands/editor/snapshots/desk';
-import { differencePage, type Outlines } from '../../../commands/editor/snapshots/difference-pages';
-import { makeSnapshot } from '../../../commands/editor/snapshots/making';
-import { replaySnapshot } from '../../../commands/editor/snapshots/replaying';
+import { type DiffIndexCache, readDiffPage } from '../../../commands/editor/snapshots/diff-pages';
+import { replaySnapshot } from '../../../commands/editor/snapshots/snapshot-replay';
+import type { SnapshotWorker } from '../../../commands/editor/snapshots/snapshot-worker';
+import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
@@ -28,14 +28,12 @@ export const bytesInMemory = (): BytesInMemory => {
   };
 };
 
-export const deskOver = (stored: PieceBlobs): Desk['ask'] => {
-  const outlines: Outlines = new Map();
-  const ask = async (of: TenantId, work: Parameters<Desk['ask']>[1]) => {
+export const deskOver = (stored: PieceBlobs): SnapshotWorker['run'] => {
+  const outlines: DiffIndexCache = new Map();
+  const ask = async (of: TenantId, work: Parameters<SnapshotWorker['run']>[1]) => {
     const pieces = openPieceStore(stored, of);
-    if (work.kind === 'make') return makeSnapshot(pieces, work.making);
-    return work.kind === 'replay'
-      ? replaySnapshot(pieces, work.replaying)
-      : differencePage(pieces, work.comparing, outlines);
+    if (work.kind === 'make') return makeSnapshot(pieces, work.input);
+    return work.kind === 'replay' ? replaySnapshot(pieces, work.input) : readDiffPage(pieces, work.request, outlines);
   };
-  return ask as Desk['ask'];
+  return ask as SnapshotWorker['run'];
 };

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { makeSnapshot } from '../../../commands/editor/snapshots/making';
+import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
-import { emptyScene, type SceneNode, write } from '../../../domain/editor/scene/scene';
-import { nodeText } from '../../../domain/editor/snapshot/piece';
-import type { Snapshot } from '../../../domain/editor/snapshot/record';
-import { textOf } from '../../../domain/editor/text/plain';
+import { emptyScene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
+import { serializeNode } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
+import { textFromPlain } from '../../../domain/editor/text/text-content';
 import { damaged } from '../../../infra/documents/piece-blobs';
 import { loadManifest, type PieceStore } from '../../../infra/documents/piece-store';
 
@@ -42,7 +42,7 @@ export const nodeAt = (number: number, revision: number): SceneNode => ({
   orderKey: `a${number}`,
   properties: { 'style.fill': `#${revision}`, ...(number % 500 === 0 ? { contentRef: `asset-${number}` } : {}) },
   revision,
-  ...(number % 400 === 0 ? { text: textOf(`text ${revision}`) } : {}),
+  ...(number % 400 === 0 ? { text: textFromPlain(`text ${revision}`) } : {}),
 });
 
 export const taken = async (pieces: PieceStore, made: ReturnType<typeof makeSnapshot>): Promise<Snapshot> => {
@@ -60,8 +60,8 @@ export const based = async (pieces: PieceStore, count: number) => {
   for (let version = 1; version <= 2; version += 1) {
     const numbers = version === 1 ? Array.from({ length: count }, (_, number) => number) : [0];
     const nodes = numbers.map((number) => nodeAt(number, version));
-    for (const node of nodes) write(scene, node.id, node);
-    const changed = nodes.map((node) => [node.id, nodeText(node)] as const);
+    for (const node of nodes) setNode(scene, node.id, node);
+    const changed = nodes.map((node) => [node.id, serializeNode(node)] as const);
     const before = snapshot === undefined ? {} : { previous: snapshot };
     const making = { documentId, version, changed, removed: [], clients: noClients, ...before };
     snapshot = await taken(pieces, makeSnapshot(pieces, making));

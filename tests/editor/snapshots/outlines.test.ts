@@ -1,7 +1,7 @@
 /** What is kept of comparisons, and what is read again. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
-import { type Comparing, differencePage, type Outlines } from '../../../commands/editor/snapshots/difference-pages';
+import { type DiffIndexCache, type DiffPageRequest, readDiffPage } from '../../../commands/editor/snapshots/diff-pages';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
 import type { SceneNode } from '../../../domain/editor/scene/scene';
 import { fault } from '../../../domain/kernel/rejection';
@@ -27,9 +27,9 @@ const open = () => {
       return seen.isAway ? Promise.resolve(left(fault('snapshots-unavailable', 'Away.'))) : pieces.get(piece);
     },
   };
-  const outlines: Outlines = new Map();
+  const outlines: DiffIndexCache = new Map();
   const at = (version: number) => basedOn(pieces, { documentId, version, nodes: nodesAt(version) });
-  const page = (comparing: Comparing) => differencePage(watched, comparing, outlines);
+  const page = (comparing: DiffPageRequest) => readDiffPage(watched, comparing, outlines);
   return { seen, outlines, at, page };
 };
 

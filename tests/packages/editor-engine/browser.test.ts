@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { IDBFactory } from 'fake-indexeddb';
 import type { IdbFactory } from '../../../packages/editor-engine/src/browser/indexed-db';
 import { openIndexedDbStore } from '../../../packages/editor-engine/src/browser/indexed-db-store';
-import { openEditor } from '../../../packages/editor-engine/src/browser/open';
+import { openEditor } from '../../../packages/editor-engine/src/browser/open-editor';
 
 const here = globalThis as { indexedDB?: unknown; navigator?: unknown };
 const request = async (_name: string, _options: object, held: (lock: object) => unknown) => held({});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { snapshotLoader } from '../../../packages/editor-engine/src/wire/snapshot';
+import { snapshotLoader } from '../../../packages/editor-engine/src/sync/snapshot-loader';
 import { made, openStage, written } from './stage/stage';
 
 describe('an engine that was away', () => {

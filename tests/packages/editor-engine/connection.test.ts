@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { FromClient } from '../../../domain/editor/messages/from-client';
+import type { ClientMessage } from '../../../domain/editor/protocol/client-messages';
 import { backoff } from '../../../packages/editor-engine/src/sync/backoff';
 import { made, type Opened, openStage } from './stage/stage';
 
-const kinds = (sent: readonly FromClient[], type: FromClient['type']) => sent.filter((one) => one.type === type);
+const kinds = (sent: readonly ClientMessage[], type: ClientMessage['type']) => sent.filter((one) => one.type === type);
 
 describe('the line to a document’s owner', () => {
   it('comes back within two seconds while somebody looks, and seldom otherwise', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NodeId } from '../../../domain/editor/ids';
-import { nodeOf } from '../../../domain/editor/scene/scene';
+import { getNode } from '../../../domain/editor/scene/scene';
 import { made, openStage, written } from './stage/stage';
 
 describe('an editor’s engine', () => {
@@ -15,7 +15,7 @@ describe('an editor’s engine', () => {
     assert.equal(bob.node(id), undefined);
     await time.pass(100);
     assert.equal(ann.state().kind, 'saved');
-    assert.deepEqual(bob.node(id), nodeOf(owner.scene, id));
+    assert.deepEqual(bob.node(id), getNode(owner.scene, id));
     assert.equal(written(ann.scene()), written(owner.scene));
   });
 

@@ -1,8 +1,8 @@
 /** Nothing is sent that is not kept; what cannot be kept is sent all the same. */
 import assert from 'node:assert/strict';
 import type { ClientId } from '../../../domain/editor/ids';
-import { openMemoryStore } from '../../../packages/editor-engine/src/keep/memory-store';
-import type { Change } from '../../../packages/editor-engine/src/ports/store';
+import type { Change } from '../../../packages/editor-engine/src/ports/document-store';
+import { openMemoryStore } from '../../../packages/editor-engine/src/storage/memory-store';
 import { made, openStage } from './stage/stage';
 
 describe('what an engine keeps', () => {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import type { NodeId } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
-import type { FromClient } from '../../../domain/editor/messages/from-client';
-import { sizeOf } from '../../../domain/editor/scene/scene';
-import { deletions } from '../../../packages/editor-engine/src/edit/split';
+import type { ClientMessage } from '../../../domain/editor/protocol/client-messages';
+import { countNodes } from '../../../domain/editor/scene/scene';
+import { splitDeletions } from '../../../packages/editor-engine/src/edit/split-edits';
 import { openStage, written } from './stage/stage';
 
-const batches = (sent: readonly FromClient[]) => sent.filter((message) => message.type === 'operations');
+const batches = (sent: readonly ClientMessage[]) => sent.filter((message) => message.type === 'operations');
 
 describe('an engine that is given much', () => {
   it('divides 2 MB that are pasted, and takes them back in one step', async () => {
@@ -20,15 +20,15 @@ describe('an engine that is given much', () => {
     assert.ok(edited.ok && edited.opIds.length >= 10);
     assert.deepEqual(ann.children(null), ids);
     await time.pass(1_000);
-    assert.deepEqual([ann.state().kind, sizeOf(owner.scene)], ['saved', 1_000]);
+    assert.deepEqual([ann.state().kind, countNodes(owner.scene)], ['saved', 1_000]);
     for (const batch of batches(network.sent)) assert.ok(JSON.stringify(batch).length <= limits.batchBytes);
     ann.undo();
-    assert.equal(sizeOf(ann.scene()), 0);
+    assert.equal(countNodes(ann.scene()), 0);
     await time.pass(1_000);
-    assert.equal(sizeOf(owner.scene), 0);
+    assert.equal(countNodes(owner.scene), 0);
     ann.redo();
     await time.pass(1_000);
-    assert.deepEqual([sizeOf(owner.scene), written(ann.scene()) === written(owner.scene)], [1_000, true]);
+    assert.deepEqual([countNodes(owner.scene), written(ann.scene()) === written(owner.scene)], [1_000, true]);
   });
 
   it('deletes what is too much for one operation from below', async () => {
@@ -38,14 +38,14 @@ describe('an engine that is given much', () => {
     const root = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
     const frames = ann.create(Array.from({ length: 4 }, () => ({ type: 'frame' as const, parentId: root }))).ids;
     for (const parentId of frames) ann.create(Array.from({ length: 30 }, () => ({ type: 'rect' as const, parentId })));
-    const planned = deletions(ann.scene(), [root, ...frames], 50);
+    const planned = splitDeletions(ann.scene(), [root, ...frames], 50);
     assert.deepEqual(planned.at(-1)?.includes(root), true);
     for (const targetIds of planned) {
-      const before = sizeOf(ann.scene());
+      const before = countNodes(ann.scene());
       assert.deepEqual(ann.remove(targetIds).ok, true);
-      assert.ok(before - sizeOf(ann.scene()) <= 50);
+      assert.ok(before - countNodes(ann.scene()) <= 50);
     }
-    assert.equal(sizeOf(ann.scene()), 0);
+    assert.equal(countNodes(ann.scene()), 0);
   });
 
   it('makes one of what nobody knows of yet, where a slider ends', async () => {
@@ -112,7 +112,7 @@ describe('an engine that is given much', () => {
     assert.deepEqual([owner.version, batches(network.sent).length], [2, 1]);
     ann.undo();
     await time.pass(100);
-    assert.equal(sizeOf(owner.scene), 0);
+    assert.equal(countNodes(owner.scene), 0);
   });
 
   it('takes nothing else back where all or nothing is nothing, whatever it wrote twice', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Presence } from '../../../domain/editor/messages/presence';
-import { openPresence } from '../../../packages/editor-engine/src/presence';
+import type { Presence } from '../../../domain/editor/protocol/presence';
+import { openPresence } from '../../../packages/editor-engine/src/engine/presence';
 
 const bob = {
   connectionId: 'bob',
@@ -15,19 +15,19 @@ const opened = () => {
   const platform = { now: () => state.now, later: () => () => undefined };
   const presence = openPresence({
     platform: platform as never,
-    ...{ say: () => undefined, self: () => 'own' },
+    ...{ send: () => undefined, self: () => 'own' },
     changed: () => {
       state.changes += 1;
     },
   });
-  presence.heard([bob as unknown as Presence]);
+  presence.receive([bob as unknown as Presence]);
   return { state, presence };
 };
 
 describe('somebody who moved', () => {
   it('is seen there, as they were otherwise', () => {
     const { presence, state } = opened();
-    presence.heard([], [['bob', 5, 6]]);
+    presence.receive([], [['bob', 5, 6]]);
     assert.deepEqual([...presence.members().values()], [{ ...bob, cursor: { x: 5, y: 6 } }]);
     assert.equal(state.changes, 2);
   });
@@ -36,7 +36,7 @@ describe('somebody who moved', () => {
     const { presence, state } = opened();
     for (let times = 0; times < 3; times += 1) {
       state.now += 15_000;
-      presence.heard([], [['bob', 5, 6]]);
+      presence.receive([], [['bob', 5, 6]]);
     }
     assert.equal(presence.members().size, 1);
     state.now += 30_000;
@@ -45,7 +45,7 @@ describe('somebody who moved', () => {
 
   it('is nobody where they are not known yet', () => {
     const { presence } = opened();
-    presence.heard([], [['eve', 5, 6]]);
+    presence.receive([], [['eve', 5, 6]]);
     assert.deepEqual([...presence.members().keys()], ['bob']);
   });
 });

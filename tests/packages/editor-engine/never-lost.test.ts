@@ -1,8 +1,8 @@
 /** Whatever is cut off, reloaded or put back to an earlier time: of what somebody did, all is in the document or among the recovered. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { openMemoryLocks } from '../../../packages/editor-engine/src/keep/memory-locks';
-import { openMemoryStore } from '../../../packages/editor-engine/src/keep/memory-store';
+import { openMemoryLocks } from '../../../packages/editor-engine/src/storage/memory-locks';
+import { openMemoryStore } from '../../../packages/editor-engine/src/storage/memory-store';
 import { editSomething } from './stage/edits';
 import { putBack } from './stage/put-back';
 import { type Opened, openStage, type Stage, written } from './stage/stage';

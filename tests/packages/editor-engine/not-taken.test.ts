@@ -1,8 +1,8 @@
 /** Edits that their owner does not take are kept aside, or sent when they may be. */
 import assert from 'node:assert/strict';
-import { nodeOf } from '../../../domain/editor/scene/scene';
-import { plainText } from '../../../domain/editor/text/plain';
-import { emptyText } from '../../../domain/editor/text/state';
+import { getNode } from '../../../domain/editor/scene/scene';
+import { plainText } from '../../../domain/editor/text/text-content';
+import { emptyText } from '../../../domain/editor/text/text-state';
 import { setRole } from './stage/owner';
 import { idsIn, made, openStage, written } from './stage/stage';
 
@@ -32,7 +32,7 @@ describe('an engine whose edits are not taken', () => {
     const [edit] = ann.recovered();
     assert.deepEqual(ann.remake([edit?.id ?? '']), { remade: [edit?.id], refused: [] });
     await stage.time.pass(100);
-    assert.deepEqual([nodeOf(stage.owner.scene, id)?.properties.fill, ann.recovered().length], ['red', 0]);
+    assert.deepEqual([getNode(stage.owner.scene, id)?.properties.fill, ann.recovered().length], ['red', 0]);
   });
 
   it('may edit no more, and keeps aside what it had edited', async () => {
@@ -99,7 +99,7 @@ describe('an engine whose edits are not taken', () => {
     assert.equal(ann.text(id), 'one a half two!');
     await stage.time.pass(1_000);
     assert.equal(ann.state().kind, 'saved');
-    assert.equal(plainText(nodeOf(stage.owner.scene, id)?.text ?? emptyText), 'one a half two!');
+    assert.equal(plainText(getNode(stage.owner.scene, id)?.text ?? emptyText), 'one a half two!');
     ann.undo();
     assert.equal(ann.text(id), 'one two');
   });

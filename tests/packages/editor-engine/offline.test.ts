@@ -1,8 +1,8 @@
 /** Edits made without a connection, or just before the end of a page, are not lost and not made twice. */
 import assert from 'node:assert/strict';
-import { nodeOf } from '../../../domain/editor/scene/scene';
-import { openMemoryLocks } from '../../../packages/editor-engine/src/keep/memory-locks';
-import { openMemoryStore } from '../../../packages/editor-engine/src/keep/memory-store';
+import { getNode } from '../../../domain/editor/scene/scene';
+import { openMemoryLocks } from '../../../packages/editor-engine/src/storage/memory-locks';
+import { openMemoryStore } from '../../../packages/editor-engine/src/storage/memory-store';
 import { idsIn, made, openStage, type Stage } from './stage/stage';
 
 const shared = () => ({ store: openMemoryStore(), locks: openMemoryLocks() });
@@ -33,7 +33,7 @@ describe('an engine without a connection', () => {
     stage.network.isUp = true;
     await stage.time.pass(5_000);
     assert.equal(again.state().kind, 'saved');
-    assert.deepEqual(nodeOf(stage.owner.scene, id)?.properties.fill, 'red');
+    assert.deepEqual(getNode(stage.owner.scene, id)?.properties.fill, 'red');
     assert.deepEqual(idsIn(stage), ['c000000001-1', 'c000000001-2', 'c000000001-3']);
     assert.equal(made(again), 'c000000001:3');
   });
@@ -73,7 +73,7 @@ describe('an engine without a connection', () => {
     second.reconnect();
     await stage.time.pass(20_000);
     assert.deepEqual([second.state().kind, second.recovered()], ['saved', []]);
-    assert.equal(nodeOf(stage.owner.scene, id)?.properties.fill, 'red');
+    assert.equal(getNode(stage.owner.scene, id)?.properties.fill, 'red');
   });
 
   it('in a tab of its own, and what a tab left behind is sent by another one, once', async () => {
@@ -94,7 +94,7 @@ describe('an engine without a connection', () => {
     stage.network.isUp = true;
     await stage.time.pass(5_000);
     assert.deepEqual([other.state().kind, other.state().pending], ['saved', 0]);
-    assert.equal(nodeOf(stage.owner.scene, id)?.properties.fill, 'red');
+    assert.equal(getNode(stage.owner.scene, id)?.properties.fill, 'red');
     assert.equal(new Set(idsIn(stage)).size, idsIn(stage).length);
     const kept = (await storage.store.clients()).map(({ clientId }) => clientId);
     assert.deepEqual(kept, ['c000000002']);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { IDBFactory } from 'fake-indexeddb';
-import { nodeOf } from '../../../domain/editor/scene/scene';
+import { getNode } from '../../../domain/editor/scene/scene';
 import type { IdbFactory } from '../../../packages/editor-engine/src/browser/indexed-db';
 import { openIndexedDbStore } from '../../../packages/editor-engine/src/browser/indexed-db-store';
-import { openMemoryLocks } from '../../../packages/editor-engine/src/keep/memory-locks';
+import { openMemoryLocks } from '../../../packages/editor-engine/src/storage/memory-locks';
 import { made, openStage, written } from './stage/stage';
 
 describe('what an engine keeps', () => {
@@ -33,7 +33,7 @@ describe('what an engine keeps', () => {
     network.isUp = true;
     for (let tries = 0; tries < 20 && again.state().kind !== 'saved'; tries += 1) await time.pass(1_000);
     assert.equal(again.state().kind, 'saved');
-    assert.equal(nodeOf(owner.scene, ids[0]!), undefined);
+    assert.equal(getNode(owner.scene, ids[0]!), undefined);
     assert.equal(written(again.scene()), written(owner.scene));
     await again.close();
   });

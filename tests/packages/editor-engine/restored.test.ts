@@ -1,9 +1,9 @@
 /** The log is put back to an earlier time, as from a backup: nothing of one's own is lost, and nothing is sent into another history. */
 import assert from 'node:assert/strict';
 import type { NodeId } from '../../../domain/editor/ids';
-import { nodeOf } from '../../../domain/editor/scene/scene';
-import { openMemoryLocks } from '../../../packages/editor-engine/src/keep/memory-locks';
-import { openMemoryStore } from '../../../packages/editor-engine/src/keep/memory-store';
+import { getNode } from '../../../domain/editor/scene/scene';
+import { openMemoryLocks } from '../../../packages/editor-engine/src/storage/memory-locks';
+import { openMemoryStore } from '../../../packages/editor-engine/src/storage/memory-store';
 import { putBack } from './stage/put-back';
 import { made, type Opened, openStage, type Stage, written } from './stage/stage';
 
@@ -37,7 +37,7 @@ describe('a log that was put back to an earlier time', () => {
     assert.equal(ann.remake(ann.recovered().map(({ id }) => id)).refused.length, 0);
     await time.pass(5_000);
     assert.deepEqual(
-      [nodeOf(owner.scene, first)?.properties.fill, nodeOf(owner.scene, second)?.properties.fill],
+      [getNode(owner.scene, first)?.properties.fill, getNode(owner.scene, second)?.properties.fill],
       ['red', 'blue'],
     );
     assert.deepEqual([ann.recovered(), faults(ann)], [[], ['history']]);

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
-import { openFileStore } from '../../../packages/editor-engine/src/files/file-store';
 import { openEditor } from '../../../packages/editor-engine/src/node';
-import type { DocumentStore } from '../../../packages/editor-engine/src/ports/store';
+import type { DocumentStore } from '../../../packages/editor-engine/src/ports/document-store';
+import { openFileStore } from '../../../packages/editor-engine/src/storage/file-store';
 import { storeKinds } from './stage/store-kinds';
 
 const [one, other] = ['c000000001', 'c000000002'] as [ClientId, ClientId];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ClientId } from '../../../domain/editor/ids';
-import type { FromServer } from '../../../domain/editor/messages/from-server';
-import { nodeOf } from '../../../domain/editor/scene/scene';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
+import { getNode } from '../../../domain/editor/scene/scene';
 import type { Owner } from './stage/owner';
 import { made, openStage } from './stage/stage';
 
 /** As an owner answers that has an edit of this client in an append, which will fail: the document is somebody else's by now. */
-const underWay = (owner: Owner, clientId: ClientId, clientSeq: number): FromServer => ({
+const underWay = (owner: Owner, clientId: ClientId, clientSeq: number): ServerMessage => ({
   ...{
     type: 'joined',
     documentId: owner.documentId,
@@ -57,7 +57,7 @@ describe('an edit that an owner had in an append when it was followed by another
       owner.log.slice(3).map(({ operation }) => operation.opId),
       [`${clientId}-1`],
     );
-    assert.ok(nodeOf(second.scene(), id) !== undefined);
+    assert.ok(getNode(second.scene(), id) !== undefined);
     assert.deepEqual(second.recovered(), []);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { NodeId } from '../../../domain/editor/ids';
-import { nodesOf } from '../../../domain/editor/scene/scene';
+import { iterateNodes } from '../../../domain/editor/scene/scene';
 import { editSomething } from './stage/edits';
 import { made, type Opened, openStage, openTwo } from './stage/stage';
 
@@ -10,7 +10,7 @@ const properties = (engine: Opened, id: NodeId) => engine.node(id)?.properties;
 
 /** Not who wrote it when. */
 const looks = (engine: Opened): unknown =>
-  [...nodesOf(engine.scene())]
+  [...iterateNodes(engine.scene())]
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .map(({ id, type, parentId, orderKey, properties: all }) => [id, type, parentId, orderKey, all, engine.text(id)]);
 

@@ -1,10 +1,10 @@
 /** How what owners refuse looks from outside. */
 import type { Rejection } from '../../../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../../../../infra/http/problem';
-import { historyProblems } from '../../history/common';
-import type { BatchRefusal } from '../../owner/types';
-import type { Counted, Wait } from '../allowance';
-import type { SessionDeps } from '../deps';
+import type { BatchRefusal } from '../../document-owner/document-handle';
+import { historyProblems } from '../../history/authorization';
+import type { SessionDeps } from '../dependencies';
+import type { RateLimitScope, RetryAfter } from '../rate-limits';
 
 const { 'document-unknown': unknown, 'document-trashed': trashed, 'document-deleted': gone } = historyProblems;
 const { 'role-too-low': low, 'version-unknown': version } = historyProblems;
@@ -28,7 +28,7 @@ export const restoreProblems = { ...contentProblems, 'version-unknown': version 
 type Code = keyof typeof restoreProblems | 'service-unavailable';
 type OwnerRefusal = BatchRefusal | Rejection<'version-unknown' | 'forbidden'>;
 
-const named: { readonly [code in OwnerRefusal['code']]: Code } = {
+const problemCodes: { readonly [code in OwnerRefusal['code']]: Code } = {
   'batch-too-large': 'batch-too-large',
   'client-id-taken': 'client-id-taken',
   'client-seq-gap': 'client-seq-gap',
@@ -44,22 +44,25 @@ const named: { readonly [code in OwnerRefusal['code']]: Code } = {
 
 export const contentProblem = (refusal: OwnerRefusal): Problem => {
   const { kind, detail } = refusal;
-  const shown = problemOf<Code>({ kind, code: named[refusal.code], detail } as Rejection<Code>, restoreProblems);
+  const shown = problemOf<Code>({ kind, code: problemCodes[refusal.code], detail } as Rejection<Code>, restoreProblems);
   if (!('expectedClientSeq' in refusal)) return shown;
   const { expectedClientSeq } = refusal;
   const extended = { ...shown.problem, expectedClientSeq };
   return { ...shown, problem: extended };
 };
 
-const whose: { readonly [of in Counted]: string } = {
+const scopeDescriptions: { readonly [of in RateLimitScope]: string } = {
   client: 'of this client',
   principal: 'of all clients of the caller',
   document: 'of all who edit the document',
 };
 
-export const tooMany = ({ figures }: Pick<SessionDeps, 'figures'>, { of, milliseconds }: Wait): Problem => {
-  figures.limited('operations', of);
-  const detail = `Operations ${whose[of]} came faster than they may; wait for as long as Retry-After says.`;
+export const rateLimitProblem = (
+  { metrics }: Pick<SessionDeps, 'metrics'>,
+  { of, milliseconds }: RetryAfter,
+): Problem => {
+  metrics.limited('operations', of);
+  const detail = `Operations ${scopeDescriptions[of]} came faster than they may; wait for as long as Retry-After says.`;
   const shown = problemOf<Code>({ kind: 'rejection', code: 'too-many-operations', detail }, restoreProblems);
   return { ...shown, headers: { 'Retry-After': String(Math.ceil(milliseconds / 1_000)) } };
 };

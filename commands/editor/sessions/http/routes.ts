@@ -1,10 +1,10 @@
 /** What a document's owner is asked by requests. */
 import { type BoundRoute, bind } from '../../../../infra/http/route';
-import { commitBatch } from './batch';
-import type { OwnerDeps } from './owner';
-import { restoreVersion } from './restore';
+import type { OwnerRoutingDeps } from '../owner-routing';
+import { commitBatch } from './commit-operations';
+import { restoreVersion } from './restore-version';
 
-export const contentRoutes = (deps: OwnerDeps): readonly BoundRoute[] => [
+export const contentRoutes = (deps: OwnerRoutingDeps): readonly BoundRoute[] => [
   bind(deps, commitBatch),
   bind(deps, restoreVersion),
 ];

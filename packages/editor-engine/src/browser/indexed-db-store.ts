@@ -3,31 +3,31 @@ import type { ClientId } from '../../../../domain/editor/ids';
 import type {
   Change,
   DocumentStore,
-  KeptClient,
-  KeptFrame,
-  KeptPending,
-  KeptScene,
-  Mark,
   RecoveredEdit,
-} from '../ports/store';
+  StoredClient,
+  StoredFrame,
+  StoredOperation,
+  StoredScene,
+  VersionStamp,
+} from '../ports/document-store';
 import {
-  answerOf,
+  awaitRequest,
   type IdbDatabase,
+  type IdbDatabaseSpec,
   type IdbFactory,
-  type IdbPlace,
   type IdbStore,
   openDatabase,
   read,
-  transact,
+  runTransaction,
 } from './indexed-db';
-import { openSceneCache, type SceneBounds, type SceneCache } from './scene-cache';
+import { openSceneEviction, type SceneBounds, type SceneEviction } from './scene-eviction';
 
-const names = ['clients', 'pending', 'acknowledged', 'recovered', 'frames', 'chunks', 'scene'] as const;
-type Name = (typeof names)[number];
-type Stores = (name: Name) => IdbStore;
+const storeNames = ['clients', 'pending', 'acknowledged', 'recovered', 'frames', 'chunks', 'scene'] as const;
+type StoreName = (typeof storeNames)[number];
+type Stores = (name: StoreName) => IdbStore;
 
 /** What the chunks are of; those of the one before stay until all of its own are there. */
-interface Whole extends Mark {
+interface SceneRecord extends VersionStamp {
   readonly generation: number;
   readonly count: number;
 }
@@ -39,7 +39,7 @@ const chunkKey = (generation: number, index: number): string => `${generation} $
 /** Ids have the same letters and length, so that all keys of one are beside each other; there are few. */
 const ofClient = (key: unknown, clientId: ClientId): boolean => String(key).startsWith(`${clientId} `);
 
-const forget = (storeOf: Stores, clientId: ClientId): void => {
+const deleteClient = (storeOf: Stores, clientId: ClientId): void => {
   storeOf('clients').delete(clientId);
   for (const edits of [storeOf('pending'), storeOf('acknowledged')]) {
     const request = edits.getAllKeys();
@@ -62,10 +62,10 @@ const write = (storeOf: Stores, change: Change): void => {
   for (const frame of change.frames ?? []) storeOf('frames').put(frame, frameKey(frame.fromVersion));
   for (const edit of change.recovered ?? []) storeOf('recovered').put(edit, edit.id);
   for (const id of change.discarded ?? []) storeOf('recovered').delete(id);
-  for (const clientId of change.forgotten ?? []) forget(storeOf, clientId);
+  for (const clientId of change.forgotten ?? []) deleteClient(storeOf, clientId);
 };
 
-async function* chunksOf(database: IdbDatabase, { generation, count }: Whole): AsyncGenerator<string> {
+async function* chunksOf(database: IdbDatabase, { generation, count }: SceneRecord): AsyncGenerator<string> {
   for (let index = 0; index < count; index += 1) {
     const chunk = await read(database, 'chunks', (store) => store.get(chunkKey(generation, index)));
     if (typeof chunk !== 'string') throw new Error('A part of what was kept of the document is gone.');
@@ -73,24 +73,28 @@ async function* chunksOf(database: IdbDatabase, { generation, count }: Whole): A
   }
 }
 
-const wholeIn = async (database: IdbDatabase): Promise<Whole | undefined> =>
-  (await read(database, 'scene', (store) => store.get('scene'))) as Whole | undefined;
+const readSceneRecord = async (database: IdbDatabase): Promise<SceneRecord | undefined> =>
+  (await read(database, 'scene', (store) => store.get('scene'))) as SceneRecord | undefined;
 
-const sceneIn = async (database: IdbDatabase): Promise<KeptScene | undefined> => {
-  const whole = await wholeIn(database);
-  const frames = (await read(database, 'frames', (store) => store.getAll())) as KeptFrame[];
+const readScene = async (database: IdbDatabase): Promise<StoredScene | undefined> => {
+  const whole = await readSceneRecord(database);
+  const frames = (await read(database, 'frames', (store) => store.getAll())) as StoredFrame[];
   if (whole === undefined && frames.length === 0) return undefined;
   const { generation, count, ...mark } = whole ?? { version: 0, generation: 0, count: 0 };
   return { ...mark, chunks: chunksOf(database, { ...mark, generation, count }), frames };
 };
 
 const transactAll = (database: IdbDatabase, work: (storeOf: Stores) => void): Promise<void> =>
-  transact(database, { names, isStrict: true, work: work as (storeOf: (name: string) => IdbStore) => void });
+  runTransaction(database, {
+    names: storeNames,
+    isStrict: true,
+    work: work as (storeOf: (name: string) => IdbStore) => void,
+  });
 
 /** What is sent after it must not get lost here; what is only read from the server again may. */
 const isEdit = ({ pending = [], recovered = [] }: Change): boolean => pending.length + recovered.length > 0;
 
-const finish = async (database: IdbDatabase, whole: Whole): Promise<void> =>
+const finishScene = async (database: IdbDatabase, whole: SceneRecord): Promise<void> =>
   transactAll(database, (storeOf) => {
     storeOf('scene').put(whole, 'scene');
     const [chunks, frames] = [storeOf('chunks'), storeOf('frames')];
@@ -100,23 +104,27 @@ const finish = async (database: IdbDatabase, whole: Whole): Promise<void> =>
     };
     const kept = frames.getAll();
     kept.onsuccess = () => {
-      for (const { fromVersion, operations } of kept.result as KeptFrame[])
+      for (const { fromVersion, operations } of kept.result as StoredFrame[])
         if (fromVersion + operations.length - 1 <= whole.version) frames.delete(frameKey(fromVersion));
     };
   });
 
 /** Answers how much it is, about in bytes. */
-const replaceScene = async (database: IdbDatabase, mark: Mark, chunks: AsyncIterable<string>): Promise<number> => {
-  const generation = ((await wholeIn(database))?.generation ?? 0) + 1;
+const replaceScene = async (
+  database: IdbDatabase,
+  mark: VersionStamp,
+  chunks: AsyncIterable<string>,
+): Promise<number> => {
+  const generation = ((await readSceneRecord(database))?.generation ?? 0) + 1;
   let [count, bytes] = [0, 0];
   for await (const chunk of chunks) {
     const key = chunkKey(generation, count);
     const work = (storeOf: (name: string) => IdbStore): void => void storeOf('chunks').put(chunk, key);
-    await transact(database, { names: ['chunks'], isStrict: false, work });
+    await runTransaction(database, { names: ['chunks'], isStrict: false, work });
     count += 1;
     bytes += chunk.length;
   }
-  await finish(database, { ...mark, generation, count });
+  await finishScene(database, { ...mark, generation, count });
   return bytes;
 };
 
@@ -128,45 +136,45 @@ export interface IndexedDbOptions {
   readonly sceneBounds?: SceneBounds;
 }
 
-const placeOf = ({ factory, userId }: IndexedDbOptions, documentId: string): IdbPlace => ({
-  ...{ factory, name: `septet-editor ${userId} ${documentId}`, stores: names },
+const databaseOf = ({ factory, userId }: IndexedDbOptions, documentId: string): IdbDatabaseSpec => ({
+  ...{ factory, name: `septet-editor ${userId} ${documentId}`, stores: storeNames },
 });
 
-const dropScene = async (place: IdbPlace): Promise<void> => {
+const dropScene = async (place: IdbDatabaseSpec): Promise<void> => {
   const database = await (await openDatabase(place, () => undefined))();
   const work = (storeOf: (name: string) => IdbStore): void => write(storeOf as Stores, { isAnew: true });
-  await transact(database, { names, isStrict: false, work }).finally(() => database.close());
+  await runTransaction(database, { names: storeNames, isStrict: false, work }).finally(() => database.close());
 };
 
-const sceneCacheOf = (options: IndexedDbOptions): SceneCache => {
+const sceneEvictionOf = (options: IndexedDbOptions): SceneEviction => {
   const { factory, userId, sceneBounds: bounds } = options;
-  const drop = (documentId: string): Promise<void> => dropScene(placeOf(options, documentId));
-  return openSceneCache({ factory, userId, drop, ...(bounds === undefined ? {} : { bounds }) });
+  const drop = (documentId: string): Promise<void> => dropScene(databaseOf(options, documentId));
+  return openSceneEviction({ factory, userId, drop, ...(bounds === undefined ? {} : { bounds }) });
 };
 
 export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<DocumentStore> => {
   const { documentId } = options;
   let lost = (): void => undefined;
-  const database = await openDatabase(placeOf(options, documentId), () => lost());
-  const scenes = sceneCacheOf(options);
-  const all = async <Value>(name: Name): Promise<Value[]> =>
+  const database = await openDatabase(databaseOf(options, documentId), () => lost());
+  const scenes = sceneEvictionOf(options);
+  const all = async <Value>(name: StoreName): Promise<Value[]> =>
     (await read(await database(), name, (store) => store.getAll())) as Value[];
-  const editsOf = async (name: 'pending' | 'acknowledged', clientId: ClientId): Promise<readonly KeptPending[]> =>
-    (await all<KeptPending>(name)).filter((one) => one.clientId === clientId);
+  const editsOf = async (name: 'pending' | 'acknowledged', clientId: ClientId): Promise<readonly StoredOperation[]> =>
+    (await all<StoredOperation>(name)).filter((one) => one.clientId === clientId);
   return {
     lasts: true,
-    clients: () => all<KeptClient>('clients'),
+    clients: () => all<StoredClient>('clients'),
     pendingOf: (clientId) => editsOf('pending', clientId),
     acknowledgedOf: (clientId) => editsOf('acknowledged', clientId),
     recovered: () => all<RecoveredEdit>('recovered'),
     scene: async () => {
-      const scene = await sceneIn(await database());
+      const scene = await readScene(await database());
       if (scene !== undefined) await scenes.used(documentId);
       return scene;
     },
     write: async (change) => {
       const work = (storeOf: (name: string) => IdbStore): void => write(storeOf as Stores, change);
-      await transact(await database(), { names, isStrict: isEdit(change), work });
+      await runTransaction(await database(), { names: storeNames, isStrict: isEdit(change), work });
     },
     replaceScene: async (mark, chunks) => {
       const bytes = await replaceScene(await database(), mark, chunks);
@@ -174,7 +182,7 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
     },
     clear: async () => {
       await transactAll(await database(), (storeOf) => {
-        for (const name of names) storeOf(name).clear();
+        for (const name of storeNames) storeOf(name).clear();
       });
       await scenes.forget(documentId);
     },
@@ -188,6 +196,6 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
 /** Of one document and one person, without a trace. */
 export const forgetDocument = async (options: IndexedDbOptions): Promise<void> => {
   const { factory, documentId } = options;
-  await answerOf(factory.deleteDatabase(placeOf(options, documentId).name));
-  await sceneCacheOf(options).forget(documentId);
+  await awaitRequest(factory.deleteDatabase(databaseOf(options, documentId).name));
+  await sceneEvictionOf(options).forget(documentId);
 };

@@ -43,28 +43,28 @@ export interface IdbFactory {
   deleteDatabase(name: string): IdbRequest<unknown>;
 }
 
-export const answerOf = <Value>(request: IdbRequest<Value>): Promise<Value> =>
+export const awaitRequest = <Value>(request: IdbRequest<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
 /** One more with every store that is added. */
-const present = 2;
+const schemaVersion = 2;
 
-export interface IdbPlace {
+export interface IdbDatabaseSpec {
   readonly factory: IdbFactory;
   readonly name: string;
   readonly stores: readonly string[];
 }
 
-const open = async ({ factory, name, stores }: IdbPlace, closed: () => void): Promise<IdbDatabase> => {
-  const request = factory.open(name, present);
+const open = async ({ factory, name, stores }: IdbDatabaseSpec, closed: () => void): Promise<IdbDatabase> => {
+  const request = factory.open(name, schemaVersion);
   request.onupgradeneeded = () => {
     const { result } = request;
     for (const store of stores) if (!result.objectStoreNames.contains(store)) result.createObjectStore(store);
   };
-  const database = await answerOf(request);
+  const database = await awaitRequest(request);
   // Somebody clears what this site keeps: that must not wait for this page.
   database.onversionchange = () => database.close();
   database.onclose = closed;
@@ -72,7 +72,7 @@ const open = async ({ factory, name, stores }: IdbPlace, closed: () => void): Pr
 };
 
 /** Opened anew where the browser has closed it by itself, as some do with pages that nobody looks at. */
-export const openDatabase = async (place: IdbPlace, closed: () => void): Promise<() => Promise<IdbDatabase>> => {
+export const openDatabase = async (place: IdbDatabaseSpec, closed: () => void): Promise<() => Promise<IdbDatabase>> => {
   let current: Promise<IdbDatabase> | undefined;
   const opened = (): Promise<IdbDatabase> => {
     if (current !== undefined) return current;
@@ -91,14 +91,14 @@ export const openDatabase = async (place: IdbPlace, closed: () => void): Promise
   return opened;
 };
 
-export interface Writing {
+export interface WriteTransaction {
   readonly names: readonly string[];
   /** It is on disk when it resolves; else it gets there soon, and costs less. */
   readonly isStrict: boolean;
   readonly work: (storeOf: (name: string) => IdbStore) => void;
 }
 
-export const transact = (database: IdbDatabase, { names, isStrict, work }: Writing): Promise<void> =>
+export const runTransaction = (database: IdbDatabase, { names, isStrict, work }: WriteTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     const durability = isStrict ? 'strict' : 'relaxed';
     const transaction = database.transaction([...names], 'readwrite', { durability });
@@ -117,4 +117,4 @@ export const read = <Value>(
   database: IdbDatabase,
   name: string,
   ask: (store: IdbStore) => IdbRequest<Value>,
-): Promise<Value> => answerOf(ask(database.transaction([name], 'readonly').objectStore(name)));
+): Promise<Value> => awaitRequest(ask(database.transaction([name], 'readonly').objectStore(name)));

@@ -8,10 +8,10 @@ interface Page {
 }
 
 /** A program has no page: it is as if somebody looked. */
-const pageHere = (): Page | undefined => (globalThis as { readonly document?: Page }).document;
+const currentPage = (): Page | undefined => (globalThis as { readonly document?: Page }).document;
 
-const listen = (listener: () => void): (() => void) => {
-  const page = pageHere();
+const listenForResume = (listener: () => void): (() => void) => {
+  const page = currentPage();
   if (page === undefined) return () => undefined;
   const seen = (): void => (page.visibilityState === 'visible' ? listener() : undefined);
   const target = globalThis as unknown as Page;
@@ -31,6 +31,6 @@ export const platformHere = (): Platform => ({
   },
   soon: (run) => queueMicrotask(run),
   random: () => Math.random(),
-  isVisible: () => pageHere()?.visibilityState !== 'hidden',
-  onAwake: listen,
+  isVisible: () => currentPage()?.visibilityState !== 'hidden',
+  onAwake: listenForResume,
 });

@@ -1,3 +1,6 @@
+import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
+import type { Scene } from '../../../../domain/editor/scene/scene';
+
 /** How the engine talks with a document's owner. */
 export interface Line {
   readonly send: (text: string) => void;
@@ -35,3 +38,8 @@ export interface Transport {
   /** The bytes behind a signed URL. */
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
 }
+
+/** Where the scenes come from that are told as snapshots. */
+
+/** Rejects when it cannot be had as it was written. */
+export type LoadSnapshot = (message: ServerMessage<'snapshot'>, into: Scene, signal: AbortSignal) => Promise<void>;

@@ -1,21 +1,24 @@
 /** A line to the document's owner that comes back whenever it ends, until it is stopped. */
-import type { FromClient } from '../../../../domain/editor/messages/from-client';
+
+import { isRight } from 'fp-ts/Either';
+import type { Decoder } from 'io-ts';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
+import { type ServerMessage, serverMessages } from '../../../../domain/editor/protocol/server-messages';
 import type { Platform } from '../ports/platform';
 import type { Line, LineEnd, Transport } from '../ports/transport';
 import { backoff } from './backoff';
 import { type Heartbeat, heartbeat } from './heartbeat';
-import { openRenewal, type Renewal } from './renewal';
-import { type Heard, heardIn } from './words';
+import { startTicketRenewal, type TicketRenewal } from './ticket-renewal';
 
 export interface ConnectionOptions {
   readonly platform: Platform;
   readonly transport: Transport;
   readonly documentId: string;
   /** First on every line. */
-  readonly join: () => FromClient;
-  readonly heard: (message: Exclude<Heard, 'unknown' | 'malformed'>) => void;
+  readonly join: () => ClientMessage;
+  readonly onMessage: (message: Exclude<DecodedMessage, 'unknown' | 'malformed'>) => void;
   /** Before the next line is opened. */
-  readonly ended: (end: LineEnd) => void;
+  readonly onEnd: (end: LineEnd) => void;
   readonly fault: (error: unknown) => void;
 }
 
@@ -25,7 +28,7 @@ interface Connection {
   /** Calls off the giving up of a line that does not open. */
   opening: (() => void) | undefined;
   heartbeat: Heartbeat | undefined;
-  renewal: Renewal | undefined;
+  renewal: TicketRenewal | undefined;
   /** Since a line that lasted. */
   failures: number;
   /** When the line was joined. */
@@ -36,9 +39,9 @@ interface Connection {
 }
 
 /** Behind some proxies, and where a machine slept meanwhile, nothing ever comes of it. */
-const longestOpening = 15_000;
+const openTimeoutMilliseconds = 15_000;
 
-const drop = (connection: Connection): void => {
+const dropSocket = (connection: Connection): void => {
   const { line, opening, heartbeat: beat, renewal } = connection;
   Object.assign(connection, { line: undefined, opening: undefined, heartbeat: undefined, renewal: undefined });
   opening?.();
@@ -47,77 +50,77 @@ const drop = (connection: Connection): void => {
   line?.close();
 };
 
-const say = ({ line }: Connection, message: FromClient): void => line?.send(JSON.stringify(message));
+const sendMessage = ({ line }: Connection, message: ClientMessage): void => line?.send(JSON.stringify(message));
 
-const hear = (connection: Connection, text: string): void => {
+const receive = (connection: Connection, text: string): void => {
   const { options } = connection;
-  const message = heardIn(text);
-  connection.heartbeat?.heard();
+  const message = decodeMessage(text);
+  connection.heartbeat?.reset();
   if (message === 'unknown') return;
   if (message === 'malformed') {
     options.fault(new Error('The owner said what is no message of its protocol.'));
-    finish(connection, { code: 4400, reason: 'malformed-message' });
+    handleEnd(connection, { code: 4400, reason: 'malformed-message' });
     return;
   }
   if (message.type === 'joined') {
     connection.joinedAt = options.platform.now();
-    connection.renewal?.told(message.expiresAt);
+    connection.renewal?.setExpiry(message.expiresAt);
   }
-  options.heard(message);
+  options.onMessage(message);
 };
 
-const open = (connection: Connection): void => {
+const openSocket = (connection: Connection): void => {
   const { options } = connection;
   const { platform, transport, documentId } = options;
   connection.waiting = undefined;
   // A line that is closed already may have had something left to say.
   const isThis = (): boolean => connection.line === line;
-  const dead = (): void => finish(connection, { code: 0, reason: 'silent' });
+  const dead = (): void => handleEnd(connection, { code: 0, reason: 'silent' });
   const line: Line = transport.open(documentId, {
     opened: () => {
       if (!isThis()) return;
       connection.opening?.();
-      connection.heartbeat = heartbeat(platform, () => say(connection, { type: 'ping' }), dead);
-      connection.renewal = openRenewal({ platform, transport }, (ticket) =>
-        isThis() ? say(connection, { type: 'authenticate', ticket }) : undefined,
+      connection.heartbeat = heartbeat(platform, () => sendMessage(connection, { type: 'ping' }), dead);
+      connection.renewal = startTicketRenewal({ platform, transport }, (ticket) =>
+        isThis() ? sendMessage(connection, { type: 'authenticate', ticket }) : undefined,
       );
-      say(connection, options.join());
+      sendMessage(connection, options.join());
     },
-    heard: (text) => (isThis() ? hear(connection, text) : undefined),
-    ended: (end) => (isThis() ? finish(connection, end) : undefined),
+    heard: (text) => (isThis() ? receive(connection, text) : undefined),
+    ended: (end) => (isThis() ? handleEnd(connection, end) : undefined),
   });
   connection.line = line;
-  connection.opening = platform.later(longestOpening, dead);
+  connection.opening = platform.later(openTimeoutMilliseconds, dead);
 };
 
-const again = (connection: Connection, milliseconds: number): void => {
+const scheduleReconnect = (connection: Connection, milliseconds: number): void => {
   connection.waiting?.();
-  connection.waiting = connection.options.platform.later(milliseconds, () => open(connection));
+  connection.waiting = connection.options.platform.later(milliseconds, () => openSocket(connection));
 };
 
 /** One that ends as soon as it is joined (a snapshot cannot be read, say) is a failure as well. */
-const lasting = 10_000;
+const stableMilliseconds = 10_000;
 
-const failuresBefore = ({ joinedAt, failures, options: { platform } }: Connection): number =>
-  joinedAt !== undefined && platform.now() - joinedAt >= lasting ? 0 : failures;
+const failuresSoFar = ({ joinedAt, failures, options: { platform } }: Connection): number =>
+  joinedAt !== undefined && platform.now() - joinedAt >= stableMilliseconds ? 0 : failures;
 
-function finish(connection: Connection, end: LineEnd): void {
-  const { platform, ended } = connection.options;
-  drop(connection);
-  const failures = failuresBefore(connection);
+function handleEnd(connection: Connection, end: LineEnd): void {
+  const { platform, onEnd } = connection.options;
+  dropSocket(connection);
+  const failures = failuresSoFar(connection);
   Object.assign(connection, { failures: failures + 1, joinedAt: undefined });
-  ended(end);
+  onEnd(end);
   if (connection.isStopped) return;
-  again(connection, backoff({ failures, isVisible: platform.isVisible(), random: platform.random }));
+  scheduleReconnect(connection, backoff({ failures, isVisible: platform.isVisible(), random: platform.random }));
 }
 
 export interface OpenConnection {
-  readonly say: (message: FromClient) => void;
+  readonly send: (message: ClientMessage) => void;
   readonly sendText: (text: string) => void;
   /** Ends the line, and opens another one soon. */
   readonly restart: (reason: string) => void;
   /** Tries at once where it would wait. */
-  readonly hurry: () => void;
+  readonly reconnectNow: () => void;
   /** For good, or until `start`. */
   readonly stop: () => void;
   readonly start: () => void;
@@ -129,20 +132,45 @@ export const openConnection = (options: ConnectionOptions): OpenConnection => {
     ...{ failures: 0, joinedAt: undefined, waiting: undefined, isStopped: true },
   };
   return {
-    say: (message) => say(connection, message),
+    send: (message) => sendMessage(connection, message),
     sendText: (text) => connection.line?.send(text),
-    restart: (reason) => (connection.line === undefined ? undefined : finish(connection, { code: 0, reason })),
-    hurry: () => (connection.waiting === undefined ? undefined : again(connection, 0)),
+    restart: (reason) => (connection.line === undefined ? undefined : handleEnd(connection, { code: 0, reason })),
+    reconnectNow: () => (connection.waiting === undefined ? undefined : scheduleReconnect(connection, 0)),
     stop: () => {
       connection.isStopped = true;
       connection.waiting?.();
       connection.waiting = undefined;
-      drop(connection);
+      dropSocket(connection);
     },
     start: () => {
       if (!connection.isStopped) return;
       connection.isStopped = false;
-      again(connection, 0);
+      scheduleReconnect(connection, 0);
     },
   };
+};
+
+/** What the owner says, decoded; what is not of this protocol is told apart from what is not known yet. */
+
+export type DecodedMessage = ServerMessage | 'unknown' | 'malformed';
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const isKnown = (type: unknown): type is keyof typeof serverMessages =>
+  typeof type === 'string' && Object.hasOwn(serverMessages, type);
+
+const decodeMessage = (text: string): DecodedMessage => {
+  const words = parseJson(text);
+  if (typeof words !== 'object' || words === null || !('type' in words)) return 'malformed';
+  // Servers that are newer may say more than is understood here.
+  if (!isKnown(words.type)) return 'unknown';
+  const codec: Decoder<unknown, ServerMessage> = serverMessages[words.type];
+  const decoded = codec.decode(words);
+  return isRight(decoded) ? decoded.right : 'malformed';
 };

@@ -2,13 +2,13 @@
 import type { Platform } from '../ports/platform';
 
 export interface Heartbeat {
-  readonly heard: () => void;
+  readonly reset: () => void;
   readonly stop: () => void;
 }
 
 const quietMilliseconds = 5_000;
 /** After the last thing that was heard and a ping it is ten seconds. */
-const answerMilliseconds = 5_000;
+const pongTimeoutMilliseconds = 5_000;
 
 export const heartbeat = (platform: Platform, ping: () => void, dead: () => void): Heartbeat => {
   let heardAt = platform.now();
@@ -17,7 +17,7 @@ export const heartbeat = (platform: Platform, ping: () => void, dead: () => void
   const look = (): void => {
     const now = platform.now();
     // Not by the time since something was heard: timers of hidden pages come minutes late, and no ping was sent before they do.
-    if (askedAt !== undefined && now - askedAt >= answerMilliseconds) {
+    if (askedAt !== undefined && now - askedAt >= pongTimeoutMilliseconds) {
       dead();
       return;
     }
@@ -32,7 +32,7 @@ export const heartbeat = (platform: Platform, ping: () => void, dead: () => void
   };
   again();
   return {
-    heard: () => {
+    reset: () => {
       heardAt = platform.now();
       askedAt = undefined;
     },

@@ -1,29 +1,28 @@
 /** A document as its owner tells it: joined, brought up to date, followed, and one's own edits sent. */
 import type { ClientId, DocumentId } from '../../../../domain/editor/ids';
-import type { FromClient } from '../../../../domain/editor/messages/from-client';
-import type { FromServer } from '../../../../domain/editor/messages/from-server';
-import { movedCapability } from '../../../../domain/editor/messages/presence';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
+import { cursorMovesCapability } from '../../../../domain/editor/protocol/presence';
+import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { Role } from '../../../../domain/editor/roles';
-import { spokenSchemas } from '../../../../domain/editor/schemas';
-import type { Fault, Refusal } from '../events';
-import type { Ledger } from '../ledger';
+import { supportedSchemas } from '../../../../domain/editor/schema-versions';
+import type { Fault, Refusal } from '../engine/events';
+import type { PresenceChannel } from '../engine/presence';
+import { type VersionStamp, versionStamp } from '../ports/document-store';
 import type { Platform } from '../ports/platform';
-import type { LoadSnapshot } from '../ports/snapshots';
-import { type Mark, markOf } from '../ports/store';
-import type { LineEnd, Transport } from '../ports/transport';
-import type { OpenPresence } from '../presence';
+import type { LineEnd, LoadSnapshot, Transport } from '../ports/transport';
+import type { OperationTracker } from '../replica/operation-tracker';
 import { type OpenConnection, openConnection } from './connection';
-import type { Incoming } from './incoming';
-import { away, openSender, type Sender, settledSeq } from './sender';
+import type { InboundOperations } from './inbound-operations';
+import { createOutbox, handleDisconnect, type Outbox, settledSeq } from './outbox';
 
 export interface Session {
   readonly documentId: DocumentId;
-  readonly ledger: Ledger;
-  readonly incoming: Incoming;
+  readonly tracker: OperationTracker;
+  readonly inbound: InboundOperations;
   readonly connection: OpenConnection;
   /** Made anew when the owner gives another id. */
-  sender: Sender | undefined;
-  readonly makeSender: (clientId: ClientId) => Sender;
+  sender: Outbox | undefined;
+  readonly createOutbox: (clientId: ClientId) => Outbox;
   /** The highest that was given here. */
   readonly lastClientSeq: () => number;
   clientId: ClientId | undefined;
@@ -35,38 +34,38 @@ export interface Session {
   committedVersion: number;
   reason: Refusal | undefined;
   /** What the last join named. */
-  named: Mark;
-  readonly tell: SessionListener;
+  joinStamp: VersionStamp;
+  readonly listener: SessionListener;
   readonly fault: (fault: Fault, error: unknown) => void;
 }
 
 export interface SessionListener {
   /** Something of what is shown about the session is another. */
-  readonly changed: () => void;
+  readonly onChange: () => void;
   /** Nobody is heard of any more. */
-  readonly left: () => void;
-  readonly members: OpenPresence['heard'];
+  readonly onDisconnected: () => void;
+  readonly onPresence: PresenceChannel['receive'];
   /** This is its id from now on, and the highest number that is settled of it. */
-  readonly named: (clientId: ClientId, lastClientSeq: number) => void;
+  readonly onClientIssued: (clientId: ClientId, lastClientSeq: number) => void;
   /** Another scene is there, not by operations. */
-  readonly replaced: () => void;
+  readonly onSceneReplaced: () => void;
   /** It must not be used again. */
-  readonly unnamed: (clientId: ClientId) => void;
+  readonly onClientRevoked: (clientId: ClientId) => void;
   /** Nobody may edit any more; what is not known to be settled by now never will be. */
-  readonly demoted: () => void;
+  readonly onRoleLost: () => void;
 }
 
-type Join = FromClient<'join'>;
+type Join = ClientMessage<'join'>;
 
-const joinOf = (session: Session): Join => {
-  const { clientId, ledger, documentId, sender, lastClientSeq } = session;
-  const settled = sender === undefined ? lastClientSeq() : settledSeq(sender, lastClientSeq());
-  const { version, opId } = ledger.replica;
-  session.named = markOf(version, opId);
-  const mine = clientId === undefined ? {} : { clientId, settledClientSeq: settled };
+const joinMessage = (session: Session): Join => {
+  const { clientId, tracker, documentId, sender: outbox, lastClientSeq } = session;
+  const settled = outbox === undefined ? lastClientSeq() : settledSeq(outbox, lastClientSeq());
+  const { version, opId } = tracker.replica;
+  session.joinStamp = versionStamp(version, opId);
+  const own = clientId === undefined ? {} : { clientId, settledClientSeq: settled };
   return {
     ...{ type: 'join', documentId, lastCommittedVersion: version },
-    ...{ capabilities: [...spokenSchemas, movedCapability], ...mine },
+    ...{ capabilities: [...supportedSchemas, cursorMovesCapability], ...own },
   };
 };
 
@@ -74,76 +73,87 @@ export interface SessionOptions {
   readonly documentId: DocumentId;
   readonly platform: Platform;
   readonly transport: Transport;
-  readonly ledger: Ledger;
+  readonly tracker: OperationTracker;
   readonly load: LoadSnapshot;
   /** From the last time. */
   readonly clientId: ClientId | undefined;
   readonly lastClientSeq: () => number;
-  readonly tell: SessionListener;
-  readonly hear: (session: Session, message: FromServer) => void;
+  readonly listener: SessionListener;
+  readonly handleMessage: (session: Session, message: ServerMessage) => void;
   readonly fault: (fault: Fault, error: unknown) => void;
 }
 
 const connect = (options: SessionOptions, session: () => Session): OpenConnection =>
   openConnection({
     ...{ platform: options.platform, transport: options.transport, documentId: options.documentId },
-    join: () => joinOf(session()),
-    heard: (message) => options.hear(session(), message),
-    ended: (end) => ended(session(), end),
+    join: () => joinMessage(session()),
+    onMessage: (message) => options.handleMessage(session(), message),
+    onEnd: (end) => handleConnectionEnd(session(), end),
     fault: (error) => options.fault('protocol', error),
   });
 
-const incomingOf = ({ ledger, load, tell, fault }: SessionOptions, connection: OpenConnection): Incoming => ({
-  ...{ ledger, load, restart: connection.restart, replaced: tell.replaced },
+const createInbound = (
+  { tracker, load, listener, fault }: SessionOptions,
+  connection: OpenConnection,
+): InboundOperations => ({
+  ...{ tracker, load, restart: connection.restart, replaced: listener.onSceneReplaced },
   fault: (error) => fault('snapshot', error),
   ...{ loading: undefined, waiting: [], head: { version: 0 } },
 });
 
 /** Not connected yet: that is to be started. */
 export const openSession = (options: SessionOptions): Session => {
-  const { documentId, ledger, platform, lastClientSeq, tell, clientId } = options;
+  const { documentId, tracker, platform, lastClientSeq, listener, clientId } = options;
   const connection = connect(options, () => session);
-  const makeSender = (id: ClientId): Sender =>
-    openSender({
-      ...{ ledger, platform, documentId, clientId: id, send: connection.sendText },
+  const makeSender = (id: ClientId): Outbox =>
+    createOutbox({
+      ...{ tracker, platform, documentId, clientId: id, send: connection.sendText },
       rejoin: () => connection.restart('rejoin'),
     });
   const session: Session = {
-    ...{ documentId, ledger, connection, makeSender, lastClientSeq, tell, clientId },
-    incoming: incomingOf(options, connection),
+    ...{
+      documentId,
+      tracker,
+      connection,
+      createOutbox: makeSender,
+      lastClientSeq,
+      listener,
+      clientId,
+    },
+    inbound: createInbound(options, connection),
     sender: clientId === undefined ? undefined : makeSender(clientId),
     ...{ role: undefined, title: undefined, connectionId: undefined, isJoined: false, committedVersion: 0 },
-    ...{ reason: undefined, named: { version: 0 }, fault: options.fault },
+    ...{ reason: undefined, joinStamp: { version: 0 }, fault: options.fault },
   };
   return session;
 };
 
-const signedOut = new Set(['token_revoked', 'signed-out']);
+const signedOutReasons = new Set(['token_revoked', 'signed-out']);
 
-const ended = (session: Session, { reason }: LineEnd): void => {
-  if (signedOut.has(reason)) refuse(session, 'signed-out');
-  else leave(session);
+const handleConnectionEnd = (session: Session, { reason }: LineEnd): void => {
+  if (signedOutReasons.has(reason)) rejectSession(session, 'signed-out');
+  else markDisconnected(session);
 };
 
 /** The line has ended. */
-const leave = (session: Session): void => {
+const markDisconnected = (session: Session): void => {
   session.isJoined = false;
-  if (session.sender !== undefined) away(session.sender);
-  session.tell.left();
-  session.tell.changed();
+  if (session.sender !== undefined) handleDisconnect(session.sender);
+  session.listener.onDisconnected();
+  session.listener.onChange();
 };
 
 /** For good. */
-export const leaveSession = ({ connection, sender, incoming }: Session): void => {
+export const closeSession = ({ connection, sender: outbox, inbound }: Session): void => {
   connection.stop();
-  if (sender !== undefined) away(sender);
-  incoming.loading?.abort();
-  incoming.loading = undefined;
+  if (outbox !== undefined) handleDisconnect(outbox);
+  inbound.loading?.abort();
+  inbound.loading = undefined;
 };
 
 /** Nobody comes back by themselves from here. */
-export const refuse = (session: Session, reason: Refusal): void => {
+export const rejectSession = (session: Session, reason: Refusal): void => {
   session.reason = reason;
   session.connection.stop();
-  leave(session);
+  markDisconnected(session);
 };

@@ -1,12 +1,12 @@
 /** Something that somebody might do, of a number. */
 import type { NodeId } from '../../../../domain/editor/ids';
-import { nodesOf, type SceneNode } from '../../../../domain/editor/scene/scene';
-import type { Engine } from '../../../../packages/editor-engine/src/engine';
+import { iterateNodes, type SceneNode } from '../../../../domain/editor/scene/scene';
+import type { Engine } from '../../../../packages/editor-engine/src/engine/engine';
 
 type Chance = () => number;
 
 const some = (engine: Engine, chance: Chance): SceneNode | undefined => {
-  const nodes = [...nodesOf(engine.scene())].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const nodes = [...iterateNodes(engine.scene())].sort((one, other) => (one.id < other.id ? -1 : 1));
   return nodes[Math.floor(chance() * nodes.length)];
 };
 
@@ -42,7 +42,7 @@ const remove = (engine: Engine, chance: Chance): void => {
 };
 
 const type = (engine: Engine, chance: Chance): void => {
-  const node = [...nodesOf(engine.scene())].find((one) => one.type === 'text');
+  const node = [...iterateNodes(engine.scene())].find((one) => one.type === 'text');
   if (node === undefined) return;
   engine.type(node.id, (text) => {
     const at = Math.floor(chance() * (text.length + 1));

@@ -1,10 +1,10 @@
 /** What becomes of each message that an owner hears. */
-import type { FromClient } from '../../../../domain/editor/messages/from-client';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { join } from './joining';
 import type { Owner, Seat } from './owner';
 import { submit } from './submitting';
 
-export const hearAt = (owner: Owner, seat: Seat, message: FromClient): void => {
+export const hearAt = (owner: Owner, seat: Seat, message: ClientMessage): void => {
   const refusal = owner.refuse(message, seat);
   if (refusal !== undefined) return void seat.tell(refusal);
   if (message.type === 'join') join(owner, seat, message);

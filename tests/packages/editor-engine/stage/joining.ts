@@ -1,6 +1,6 @@
 /** Somebody comes, and is told what is missing there. */
 import type { ClientId } from '../../../../domain/editor/ids';
-import type { FromClient } from '../../../../domain/editor/messages/from-client';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { framesAfter, type Owner, roleOf, type Seat } from './owner';
 import { snapshotOf } from './snapshot';
 
@@ -9,7 +9,7 @@ const named = (name: 'lastOpId' | 'opIdThere', { log, forgets }: Owner, version:
   return opId === undefined ? {} : { [name]: opId };
 };
 
-export const join = (owner: Owner, seat: Seat, message: FromClient<'join'>): void => {
+export const join = (owner: Owner, seat: Seat, message: ClientMessage<'join'>): void => {
   const known = message.clientId === undefined ? undefined : owner.principals.get(message.clientId);
   if (known !== undefined && known !== seat.userId)
     return void seat.tell({ type: 'error', code: 'client-id-taken', detail: 'Of somebody else.' });

@@ -1,6 +1,6 @@
 /** Lines between engines and an owner: each way in order, after a while, and cut with everything that was on its way. */
-import type { FromClient } from '../../../../domain/editor/messages/from-client';
-import type { FromServer } from '../../../../domain/editor/messages/from-server';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
+import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { Line, LineListener, Transport } from '../../../../packages/editor-engine/src/ports/transport';
 import { hearAt } from './hearing';
 import type { Owner, Seat } from './owner';
@@ -16,7 +16,7 @@ export interface Network {
   onlyFor: string | undefined;
   /** Milliseconds that something is on its way. */
   delay: () => number;
-  readonly sent: FromClient[];
+  readonly sent: ClientMessage[];
 }
 
 interface Wire {
@@ -40,7 +40,7 @@ export const openNetwork = (owner: Owner, time: Time): Network => {
     connections += 1;
     let isOpen = network.isUp && (network.onlyFor ?? userId) === userId;
     const [up, down] = [lane(time, network), lane(time, network)];
-    const tell = (message: FromServer): void => {
+    const tell = (message: ServerMessage): void => {
       const text = JSON.stringify(message);
       down(() => (isOpen ? listener.heard(text) : undefined));
     };
@@ -62,7 +62,7 @@ export const openNetwork = (owner: Owner, time: Time): Network => {
     down(() => (isOpen ? listener.opened() : listener.ended({ code: 0, reason: 'unreachable' })));
     return {
       send: (text) => {
-        const message = JSON.parse(text) as FromClient;
+        const message = JSON.parse(text) as ClientMessage;
         network.sent.push(message);
         up(() => (isOpen ? hearAt(owner, seat, message) : undefined));
       },

@@ -1,16 +1,16 @@
 /** A document's owner in memory: the real rules, an order of versions, clients' places in their sequences, and lines that break. */
 import type { ClientId, DocumentId } from '../../../../domain/editor/ids';
-import { type Clients, noClients } from '../../../../domain/editor/log/clients';
-import type { FromClient } from '../../../../domain/editor/messages/from-client';
-import type { FromServer } from '../../../../domain/editor/messages/from-server';
 import type { Operation } from '../../../../domain/editor/operation';
+import { type ClientTable, emptyClientTable } from '../../../../domain/editor/operation-log/client-table';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
+import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { Role } from '../../../../domain/editor/roles';
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
 
 export interface Seat {
   readonly userId: string;
   readonly connectionId: string;
-  readonly tell: (message: FromServer) => void;
+  readonly tell: (message: ServerMessage) => void;
   clientId: ClientId | undefined;
   expected: number;
 }
@@ -20,7 +20,7 @@ export interface Owner {
   scene: Scene;
   version: number;
   log: { readonly version: number; readonly operation: Operation }[];
-  clients: Clients;
+  clients: ClientTable;
   readonly principals: Map<ClientId, string>;
   readonly seats: Set<Seat>;
   readonly roles: Map<string, Role>;
@@ -32,7 +32,7 @@ export interface Owner {
   /** Which operations were the last ones is not known any more. */
   forgets: boolean;
   /** Of every join and batch; undefined: it is taken. */
-  refuse: (message: FromClient, seat: Seat) => FromServer | undefined;
+  refuse: (message: ClientMessage, seat: Seat) => ServerMessage | undefined;
   issued: number;
 }
 
@@ -41,7 +41,7 @@ export const openOwner = (): Owner => ({
   scene: emptyScene(),
   version: 0,
   log: [],
-  clients: noClients(),
+  clients: emptyClientTable(),
   principals: new Map(),
   seats: new Set(),
   roles: new Map(),
@@ -54,7 +54,7 @@ export const openOwner = (): Owner => ({
 
 export const roleOf = ({ roles }: Owner, { userId }: Seat): Role => roles.get(userId) ?? 'editor';
 
-export const framesAfter = (owner: Owner, after: number): readonly FromServer[] => {
+export const framesAfter = (owner: Owner, after: number): readonly ServerMessage[] => {
   const operations = owner.log.filter(({ version }) => version > after).map(({ operation }) => operation);
   return operations.length === 0
     ? []

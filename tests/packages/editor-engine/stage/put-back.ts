@@ -1,7 +1,8 @@
 /** A log as it was at an earlier time, as from a backup. */
-import { noClients, noteCommitted } from '../../../../domain/editor/log/clients';
+
 import type { Operation } from '../../../../domain/editor/operation';
-import { apply } from '../../../../domain/editor/scene/apply';
+import { emptyClientTable, recordCommitted } from '../../../../domain/editor/operation-log/client-table';
+import { apply } from '../../../../domain/editor/reducer/apply';
 import { emptyScene } from '../../../../domain/editor/scene/scene';
 import type { Owner } from './owner';
 import type { Stage } from './stage';
@@ -10,7 +11,12 @@ const note = ({ scene, clients }: Owner, operation: Operation, version: number):
   apply(scene, operation, version);
   const [clientId] = operation.opId.split('-');
   const { clientSeq: lastClientSeq } = operation;
-  noteCommitted(clients, { clientId: clientId as never, lastClientSeq, fromVersion: version, operations: [operation] });
+  recordCommitted(clients, {
+    clientId: clientId as never,
+    lastClientSeq,
+    fromVersion: version,
+    operations: [operation],
+  });
 };
 
 /** Lines end with the process that had the document. */
@@ -18,7 +24,7 @@ export const putBack = ({ owner, network }: Stage, version: number): void => {
   network.isUp = false;
   network.cut();
   const kept = owner.log.filter((one) => one.version <= version);
-  const rest: Partial<Owner> = { scene: emptyScene(), version, clients: noClients(), log: kept };
+  const rest: Partial<Owner> = { scene: emptyScene(), version, clients: emptyClientTable(), log: kept };
   Object.assign(owner, rest);
   for (const { operation, version: at } of kept) note(owner, operation, at);
 };

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { DocumentId } from '../../../../domain/editor/ids';
-import type { FromServer } from '../../../../domain/editor/messages/from-server';
-import { nodesOf, type Scene } from '../../../../domain/editor/scene/scene';
-import { manifestText, type PieceRef } from '../../../../domain/editor/snapshot/manifest';
-import { nodeText, pieceText } from '../../../../domain/editor/snapshot/piece';
+import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
+import { iterateNodes, type Scene } from '../../../../domain/editor/scene/scene';
+import { type PieceRef, serializeManifest } from '../../../../domain/editor/snapshot/manifest';
+import { serializeNode, serializePiece } from '../../../../domain/editor/snapshot/piece';
 
 const stored = (text: string): { readonly bytes: Buffer; readonly ref: PieceRef } => {
   const bytes = gzipSync(text);
@@ -20,13 +20,13 @@ interface Shown {
 }
 
 /** As it is at present, in two pieces. */
-export const snapshotOf = ({ documentId, scene, version }: Shown): FromServer<'snapshot'> => {
-  const nodes = [...nodesOf(scene)].sort((one, other) => (one.id < other.id ? -1 : 1));
+export const snapshotOf = ({ documentId, scene, version }: Shown): ServerMessage<'snapshot'> => {
+  const nodes = [...iterateNodes(scene)].sort((one, other) => (one.id < other.id ? -1 : 1));
   const half = Math.ceil(nodes.length / 2);
   const parts = [nodes.slice(0, half), nodes.slice(half)].filter(({ length }) => length > 0);
-  const pieces = parts.map((part) => ({ first: part[0]!.id, ...stored(pieceText(part.map(nodeText), [])) }));
+  const pieces = parts.map((part) => ({ first: part[0]!.id, ...stored(serializePiece(part.map(serializeNode), [])) }));
   const manifest = stored(
-    manifestText({
+    serializeManifest({
       ...{ documentId, version, schemaVersion: 1, nodes: nodes.length, deltas: [] },
       base: pieces.map(({ first, ref }) => ({ first, piece: ref })),
       clients: stored('{}').ref,

@@ -1,14 +1,14 @@
 /** Engines around one owner, on a network of their own, in a time of their own. */
 import type { NodeId } from '../../../../domain/editor/ids';
-import { canonicalScene } from '../../../../domain/editor/scene/canonical';
-import { faultsIn } from '../../../../domain/editor/scene/faults';
+import { canonicalScene } from '../../../../domain/editor/scene/canonical-scene';
+import { findInvariantViolations } from '../../../../domain/editor/scene/invariants';
 import type { Scene } from '../../../../domain/editor/scene/scene';
-import { type Engine, openEngine } from '../../../../packages/editor-engine/src/engine';
-import type { EngineEvent } from '../../../../packages/editor-engine/src/events';
-import { openMemoryLocks } from '../../../../packages/editor-engine/src/keep/memory-locks';
-import { openMemoryStore } from '../../../../packages/editor-engine/src/keep/memory-store';
-import type { EngineOptions } from '../../../../packages/editor-engine/src/options';
-import { snapshotLoader } from '../../../../packages/editor-engine/src/wire/snapshot';
+import { type Engine, openEngine } from '../../../../packages/editor-engine/src/engine/engine';
+import type { EngineEvent } from '../../../../packages/editor-engine/src/engine/events';
+import type { EngineOptions } from '../../../../packages/editor-engine/src/engine/options';
+import { openMemoryLocks } from '../../../../packages/editor-engine/src/storage/memory-locks';
+import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
+import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snapshot-loader';
 import { type Network, openNetwork } from './network';
 import { type Owner, openOwner } from './owner';
 import { openTime, type Time } from './time';
@@ -58,7 +58,7 @@ export const openTwo = async (): Promise<{ stage: Stage; ann: Opened; bob: Opene
 /** Everything of it in one text. */
 export const written = (scene: Scene): string => [...canonicalScene(scene)].join('\n');
 
-export const faults = (scene: Scene): readonly string[] => [...faultsIn(scene)];
+export const faults = (scene: Scene): readonly string[] => [...findInvariantViolations(scene)];
 
 export const made = (engine: Engine, properties: { readonly [name: string]: unknown } = {}): NodeId => {
   const { ids, edited } = engine.create([{ type: 'rect', properties }]);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { IDBFactory } from 'fake-indexeddb';
 import type { IdbFactory } from '../../../../packages/editor-engine/src/browser/indexed-db';
 import { openIndexedDbStore } from '../../../../packages/editor-engine/src/browser/indexed-db-store';
-import { openFileStore } from '../../../../packages/editor-engine/src/files/file-store';
-import { openMemoryStore } from '../../../../packages/editor-engine/src/keep/memory-store';
-import type { DocumentStore } from '../../../../packages/editor-engine/src/ports/store';
+import type { DocumentStore } from '../../../../packages/editor-engine/src/ports/document-store';
+import { openFileStore } from '../../../../packages/editor-engine/src/storage/file-store';
+import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
 
 export interface StoreKind {
   readonly name: string;

@@ -1,10 +1,10 @@
 /** A batch, and what becomes of each operation in it. */
 import type { ClientId, OperationId } from '../../../../domain/editor/ids';
-import { inverseFault, noteCommitted } from '../../../../domain/editor/log/clients';
-import type { FromClient } from '../../../../domain/editor/messages/from-client';
 import type { Operation } from '../../../../domain/editor/operation';
+import { checkInverse, recordCommitted } from '../../../../domain/editor/operation-log/client-table';
 import type { Outcome } from '../../../../domain/editor/outcome';
-import { runBatch } from '../../../../domain/editor/scene/batch';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
+import { runBatch } from '../../../../domain/editor/reducer/batch';
 import { framesAfter, type Owner, roleOf, type Seat } from './owner';
 
 const unitsOf = (operations: readonly Operation[]): readonly (readonly Operation[])[] => {
@@ -23,7 +23,7 @@ const run = (owner: Owner, seat: Seat, operations: readonly Operation[]): Outcom
   for (const unit of unitsOf(operations)) {
     const fromVersion = owner.version + 1;
     const inverse = () =>
-      unit.map((one) => inverseFault(owner.clients, one, actorId)).find((fault) => fault !== undefined);
+      unit.map((one) => checkInverse(owner.clients, one, actorId)).find((fault) => fault !== undefined);
     const restorable = (id: OperationId) => owner.clients.restorable.get(id) ?? [];
     const batch = runBatch(owner.scene, unit, {
       actorId,
@@ -40,12 +40,12 @@ const run = (owner: Owner, seat: Seat, operations: readonly Operation[]): Outcom
     }
     const lastClientSeq = unit.at(-1)?.clientSeq ?? 0;
     if (batch.committed.length > 0)
-      noteCommitted(owner.clients, { clientId, lastClientSeq, fromVersion, operations: batch.committed });
+      recordCommitted(owner.clients, { clientId, lastClientSeq, fromVersion, operations: batch.committed });
   }
   return outcomes;
 };
 
-export const submit = (owner: Owner, seat: Seat, message: FromClient<'operations'>): void => {
+export const submit = (owner: Owner, seat: Seat, message: ClientMessage<'operations'>): void => {
   const { operations, clientSeq } = message;
   const first = operations[0]?.clientSeq ?? 0;
   if (first > seat.expected) {

@@ -1,0 +1,100 @@
+/** Tells of changes of who may do what, by one subscription for all documents that somebody watches. */
+import { type Either, isLeft } from 'fp-ts/Either';
+import { type DocumentKey, documentStream } from '../../../domain/editor/streams';
+import { pause } from '../../../infra/backoff';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
+import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
+import type { Log } from '../../../infra/ports/log';
+import { subscribeToLog } from '../log-subscription';
+
+export interface AccessWatchOptions {
+  readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;
+  readonly read: (documentKey: DocumentKey) => Promise<Either<EventStoreFault, DocumentAccess>>;
+  readonly log: Log;
+  /** Ends the subscription. */
+  readonly signal: AbortSignal;
+}
+
+type Listener = (access: DocumentAccess) => void;
+
+interface WatchedDocument {
+  readonly documentKey: DocumentKey;
+  readonly listeners: Set<Listener>;
+  /** At least this revision is to be told; -1: whatever there is. */
+  wantedRevision: number | undefined;
+  isNotifying: boolean;
+}
+
+const pauseMilliseconds = 200;
+
+/** Looks until what is told is no older than what was heard. */
+const notifyListeners = async ({ read, log, signal }: AccessWatchOptions, watched: WatchedDocument): Promise<void> => {
+  while (watched.wantedRevision !== undefined && watched.listeners.size > 0 && !signal.aborted) {
+    const { wantedRevision } = watched;
+    const found = await read(watched.documentKey);
+    if (isLeft(found) || found.right.revision < wantedRevision) {
+      log.warn(
+        { document: watched.documentKey.documentId },
+        'a change of access could not be read yet; it is read again',
+      );
+      await pause(pauseMilliseconds, signal);
+      continue;
+    }
+    if (watched.wantedRevision <= found.right.revision) watched.wantedRevision = undefined;
+    for (const listener of [...watched.listeners]) listener(found.right);
+  }
+};
+
+const requestNotification = (options: AccessWatchOptions, watched: WatchedDocument, revision: number): void => {
+  watched.wantedRevision = Math.max(watched.wantedRevision ?? -1, revision);
+  if (watched.isNotifying) return;
+  watched.isNotifying = true;
+  const over = (): void => {
+    watched.isNotifying = false;
+    // Something was heard, and somebody listens, since it was seen that there is nothing more.
+    if (watched.wantedRevision !== undefined && watched.listeners.size > 0 && !options.signal.aborted)
+      requestNotification(options, watched, watched.wantedRevision);
+  };
+  notifyListeners(options, watched).then(over, (error: unknown) => {
+    // One document that cannot be read must not take all others along; its batches are refused where roles are checked.
+    options.log.error({ error, document: watched.documentKey.documentId }, 'a change of access cannot be told');
+    watched.wantedRevision = undefined;
+    over();
+  });
+};
+
+export const watchDocumentAccess = (options: AccessWatchOptions) => {
+  const streams = new Map<string, WatchedDocument>();
+  const filter = { streams: ['editor.document-'] };
+  const ended = subscribeToLog(
+    { ...options, filter },
+    {
+      // Those that came before there was a beginning may have missed something.
+      onStart: () => {
+        for (const watched of streams.values()) requestNotification(options, watched, -1);
+      },
+      onEvent: ({ stream, revision }) => {
+        const watched = streams.get(stream);
+        if (watched !== undefined) requestNotification(options, watched, revision);
+      },
+    },
+  );
+  const watch = (documentKey: DocumentKey, changed: Listener): (() => void) => {
+    const stream = documentStream(documentKey.tenant, documentKey.documentId);
+    const watched: WatchedDocument = streams.get(stream) ?? {
+      documentKey,
+      listeners: new Set(),
+      wantedRevision: undefined,
+      isNotifying: false,
+    };
+    streams.set(stream, watched);
+    // Its own, so that the same function can watch twice.
+    const listener: Listener = (access) => changed(access);
+    watched.listeners.add(listener);
+    return () => {
+      watched.listeners.delete(listener);
+      if (watched.listeners.size === 0 && streams.get(stream) === watched) streams.delete(stream);
+    };
+  };
+  return { watch, ended };
+};

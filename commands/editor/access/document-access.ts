@@ -1,0 +1,21 @@
+/** Who may do what with documents, as sessions and owners of documents ask. */
+import { openAccessReader } from '../../../infra/documents/document-access';
+import type { EventStore } from '../../../infra/ports/event-store';
+import type { Log } from '../../../infra/ports/log';
+import type { AccessSource } from '../ports';
+import { watchDocumentAccess } from './access-watcher';
+
+export interface AccessOptions {
+  /** One that shares reads: all who ask at once are answered by one. */
+  readonly store: EventStore;
+  readonly log: Log;
+  /** Ends the watching. */
+  readonly signal: AbortSignal;
+}
+
+/** `ended` resolves after the signal. */
+export const openAccessSource = (options: AccessOptions): AccessSource & { readonly ended: Promise<void> } => {
+  const read = openAccessReader(options.store);
+  const { watch, ended } = watchDocumentAccess({ ...options, read });
+  return { read, watch, ended };
+};

@@ -1,0 +1,29 @@
+/** What copies of the editor share: which of them has which document, and who is there. */
+import { anyText, type ConfigOf, optional, redisUrls, variables } from '../../../infra/config';
+import { openRedisDocumentLeases } from '../../../infra/redis/document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
+import { openMemoryPresenceStore } from '../../../infra/redis/memory-presence-store';
+import { openRedisPresenceStore } from '../../../infra/redis/presence-store';
+
+export const coordinationVariables = {
+  /** Left out, this must be the only copy. */
+  REDIS_URL: optional(variables.REDIS_URL),
+  /** Nodes of a cluster in place of that. */
+  EDITOR_CLUSTER: optional(redisUrls),
+  /** Where the other copies reach this one, `http://host:port`; left out, where it listens. */
+  EDITOR_ADDRESS: optional(anyText),
+};
+
+type Config = ConfigOf<typeof coordinationVariables> & { readonly HOST: string; readonly PORT: number };
+
+const addressOf = ({ EDITOR_ADDRESS, HOST, PORT }: Config): string =>
+  EDITOR_ADDRESS ?? `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}`;
+
+export const openCoordination = (values: Config) => {
+  const address = addressOf(values);
+  const { REDIS_URL: url, EDITOR_CLUSTER: cluster = [] } = values;
+  if (url === undefined && cluster.length === 0)
+    return { leases: openMemoryDocumentLeases(new Map(), address), presenceStore: openMemoryPresenceStore() };
+  const at = url === undefined || cluster.length > 0 ? { cluster } : { url };
+  return { leases: openRedisDocumentLeases({ ...at, address }), presenceStore: openRedisPresenceStore(at) };
+};

@@ -1,0 +1,81 @@
+/** Who comes, and what they need to be where the document is. */
+import { type Either, right } from 'fp-ts/Either';
+import type { ClientId, OperationId } from '../../../../domain/editor/ids';
+import type { Operation } from '../../../../domain/editor/operation';
+import { parseClientSequence } from '../../../../domain/editor/operation-log/client-table';
+import { type Rejection, reject } from '../../../../domain/kernel/rejection';
+import { mayUseClientId } from '../client-id-rules';
+import type { ClientHolder } from '../client-ids';
+import type { CatchUp, CommittedSequences, JoinRequest, JoinResult, OperationFrame } from '../document-handle';
+import type { OwnedDocument } from '../owned-document';
+
+const issueUnusedId = ({ sequences, deps }: OwnedDocument, holder: ClientHolder): ClientId => {
+  for (;;) {
+    const id = deps.clientIds.issue(holder);
+    if (sequences.of(id) === undefined) return id;
+  }
+};
+
+/** Of the committed version, or one before it; undefined where only the log knows. */
+const operationIdAt = (
+  { backlog, content, committedVersion }: OwnedDocument,
+  version: number,
+): OperationId | undefined => {
+  if (version < 1 || version > committedVersion) return undefined;
+  const [frame] = backlog.since(version - 1) ?? [];
+  const [text] = frame?.operations ?? [];
+  if (text !== undefined) return (JSON.parse(text) as Operation).opId;
+  for (const [opId, known] of content.clients.recent) if (known.version === version) return opId;
+  return undefined;
+};
+
+/** Ids are the client's name and a number where it is an engine; others are not told, for anybody may have made them. */
+const committedSequencesOf = (
+  { content: { clients, noOps } }: OwnedDocument,
+  clientId: ClientId,
+  settledClientSeq: number,
+): CommittedSequences => {
+  const [oldest] = clients.recent.values();
+  const clientSeqs: number[] = [];
+  for (const opId of [...clients.recent.keys(), ...noOps]) {
+    const clientSeq = parseClientSequence(opId, clientId);
+    if (clientSeq !== undefined && clientSeq > settledClientSeq) clientSeqs.push(clientSeq);
+  }
+  return { since: (oldest?.version ?? 1) - 1, clientSeqs };
+};
+
+export const joinDocument = (
+  owned: OwnedDocument,
+  request: JoinRequest,
+): Either<Rejection<'client-id-taken'>, JoinResult> => {
+  owned.usedAt = performance.now();
+  const { principalId, settledClientSeq, mayEdit } = request;
+  const holder = { documentKey: owned.documentKey, principalId };
+  const clientId = request.clientId ?? issueUnusedId(owned, holder);
+  if (request.clientId !== undefined && !mayUseClientId(owned, holder, clientId))
+    return reject('client-id-taken', 'The client id was not issued to you; join without one.');
+  const lastClientSeq = Math.max(owned.sequences.of(clientId)?.lastClientSeq ?? 0, settledClientSeq);
+  if (mayEdit) owned.sequences.settle(clientId, { principalId, lastClientSeq });
+  const committedClientSeq = owned.content.clients.known.get(clientId)?.lastClientSeq ?? 0;
+  const [last, there] = [operationIdAt(owned, owned.committedVersion), operationIdAt(owned, request.knownVersion ?? 0)];
+  return right({
+    ...{ clientId, lastClientSeq, committedClientSeq, settledVersion: owned.content.version },
+    ...(lastClientSeq > settledClientSeq ? { came: committedSequencesOf(owned, clientId, settledClientSeq) } : {}),
+    ...(last === undefined ? {} : { lastOpId: last }),
+    ...(there === undefined ? {} : { opIdThere: there }),
+  });
+};
+
+/** Where a snapshot can be had, the ring begins no later than it. */
+const catchUpFromSnapshot = ({ content, backlog, committedVersion }: OwnedDocument, rebase: boolean): CatchUp => {
+  const { snapshot } = content;
+  const frames: readonly OperationFrame[] = backlog.since(snapshot?.version ?? 0) ?? [];
+  return { rebase, frames, committedVersion, ...(snapshot === undefined ? {} : { snapshot }) };
+};
+
+export const catchUpFrom = (owned: OwnedDocument, knownVersion: number): CatchUp => {
+  const { backlog, committedVersion } = owned;
+  if (knownVersion === 0) return catchUpFromSnapshot(owned, false);
+  const frames = backlog.since(knownVersion);
+  return frames === undefined ? catchUpFromSnapshot(owned, true) : { rebase: false, frames, committedVersion };
+};

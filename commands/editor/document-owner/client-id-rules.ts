@@ -1,0 +1,30 @@
+/** Which client ids a principal may use in a document. */
+import type { ClientId } from '../../../domain/editor/ids';
+import { evictClients } from '../../../domain/editor/operation-log/client-eviction';
+import type { ClientHolder } from './client-ids';
+import type { OwnedDocument } from './owned-document';
+
+/** It was known once, and is not any more: whatever comes under it may have been done. */
+export const isEvicted = ({ content, deps }: OwnedDocument, holder: ClientHolder, clientId: ClientId): boolean => {
+  const day = content.clients.forgotten.get(holder.principalId);
+  if (day === undefined) return false;
+  const issued = deps.clientIds.issuedOn(holder, clientId);
+  return issued !== undefined && issued <= day;
+};
+
+/** Issued to the principal, or used by it before: requests may have chosen one. */
+export const mayUseClientId = (owned: OwnedDocument, holder: ClientHolder, clientId: ClientId): boolean => {
+  const { clientIds } = owned.deps;
+  const sequence = owned.sequences.of(clientId);
+  if (sequence !== undefined) return sequence.principalId === holder.principalId;
+  if (clientId === clientIds.ofRequests(holder)) return true;
+  return clientIds.issuedOn(holder, clientId) !== undefined && !isEvicted(owned, holder, clientId);
+};
+
+/** Before the table is written down. */
+export const limitClients = ({ content, deps: { settings, clientIds }, documentKey }: OwnedDocument): void =>
+  evictClients(content.clients, {
+    maxClients: settings.maxClients,
+    issuedOn: (principalId, clientId) => clientIds.issuedOn({ documentKey, principalId }, clientId),
+    isProtected: (principalId, clientId) => clientId === clientIds.ofRequests({ documentKey, principalId }),
+  });

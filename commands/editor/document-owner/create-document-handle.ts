@@ -1,0 +1,78 @@
+/** An owned document as others have it. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { ClientId, OperationId } from '../../../domain/editor/ids';
+import type { Operation } from '../../../domain/editor/operation';
+import { currentSchemaVersion } from '../../../domain/editor/schema-versions';
+import { type Rejection, reject } from '../../../domain/kernel/rejection';
+import { catchUpFrom, joinDocument } from './broadcast/join';
+import { submitBatch } from './commit/submit-batch';
+import type { BatchRefusal, Broadcast, DocumentHandle, RestoreRequest, SubmitResult } from './document-handle';
+import type { OwnedDocument } from './owned-document';
+
+const subscribe = (owned: OwnedDocument, listener: (told: Broadcast) => void): (() => void) => {
+  // One function may follow twice.
+  const told = (said: Broadcast): void => listener(said);
+  owned.usedAt = performance.now();
+  owned.listeners.add(told);
+  return () => {
+    owned.usedAt = performance.now();
+    owned.listeners.delete(told);
+  };
+};
+
+type RestoreResult = Either<BatchRefusal | Rejection<'version-unknown' | 'forbidden'>, SubmitResult>;
+
+/** A client of its own for each time it is asked, with this as its only operation: asked again, it is found to be settled. */
+const restoreOperation = (owned: OwnedDocument, request: RestoreRequest): Operation & { readonly by: ClientId } => {
+  const { documentKey, deps } = owned;
+  const { principalId, commandId, version } = request;
+  const by = deps.clientIds.ofCommand({ documentKey, principalId }, `restore ${version} ${commandId}`);
+  return {
+    by,
+    opId: `${by}-1` as OperationId,
+    documentId: owned.documentKey.documentId,
+    actorId: request.principalId,
+    clientSeq: 1,
+    baseVersion: owned.committedVersion,
+    type: 'restoreVersion',
+    targetIds: [],
+    payload: { version: request.version },
+    createdAt: owned.deps.clock.now(),
+  };
+};
+
+const restore = async (owned: OwnedDocument, request: RestoreRequest): Promise<RestoreResult> => {
+  const { by: clientId, ...operation } = restoreOperation(owned, request);
+  const { principalId, correlationId } = request;
+  const said = correlationId === undefined ? {} : { correlationId };
+  const done = await submitBatch(owned, {
+    clientId,
+    principalId,
+    schema: currentSchemaVersion,
+    operations: [operation],
+    isOnce: true,
+    ...said,
+  });
+  if (isLeft(done)) return done;
+  const { results, committedVersion } = done.right;
+  const [outcome] = results;
+  if (outcome?.reason === 'forbidden') return reject('forbidden', 'Only who may edit may put a version back.');
+  if (outcome?.status === 'rejected') return reject('version-unknown', 'The document has no such version.');
+  // Asked again, it became the version that it became then.
+  return right({ results, committedVersion: outcome?.version ?? committedVersion });
+};
+
+export const createDocumentHandle = (owned: OwnedDocument): DocumentHandle => ({
+  ...owned.documentKey,
+  epoch: owned.epoch,
+  committedVersion: () => owned.committedVersion,
+  join: (joining) => joinDocument(owned, joining),
+  submit: (submission) => submitBatch(owned, submission),
+  restore: (request) => restore(owned, request),
+  subscribe: (listener) => subscribe(owned, listener),
+  catchUp: (knownVersion) => catchUpFrom(owned, knownVersion),
+  framesAfter: (version) => owned.backlog.since(version),
+  snapshot: () => owned.content.snapshot,
+  scene: () => owned.content.scene,
+  ended: owned.end.signal,
+});

@@ -1,0 +1,27 @@
+/** What documents are owned with. */
+import type { Clock } from '../../../infra/ports/clock';
+import type { DocumentLeases } from '../../../infra/ports/document-leases';
+import type { EventStore } from '../../../infra/ports/event-store';
+import type { Log } from '../../../infra/ports/log';
+import type { Random } from '../../../infra/ports/random';
+import type { StreamReader } from '../../../infra/ports/stream-pages';
+import type { AccessSource, SnapshotStore } from '../ports';
+import type { ClientIds } from './client-ids';
+import type { OwnerMetrics } from './metrics';
+import type { OwnerSettings } from './settings';
+
+export interface OwnerDeps {
+  readonly store: Pick<EventStore, 'append' | 'read'>;
+  readonly pages: StreamReader;
+  readonly leases: DocumentLeases;
+  readonly access: AccessSource;
+  readonly snapshots: SnapshotStore;
+  readonly clientIds: ClientIds;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: OwnerMetrics;
+  readonly settings: OwnerSettings;
+  /** Recorded with every change of owner. */
+  readonly processId: string;
+}

@@ -1,0 +1,66 @@
+/**
+ * Leases of all documents, renewed in one call. When the renewal is late by the monotonic clock others may have taken them: then each
+ * asks the log, which knows; what cannot be told is given up.
+ */
+import { isLeft, right } from 'fp-ts/Either';
+import { epochOf, operationLog } from '../../../../domain/editor/operation-log/events';
+import type { OwnerDeps } from '../dependencies';
+import { closeOwnedDocument, isClosed, type OwnedDocument } from '../owned-document';
+
+/** What of ours is just being appended may be there, too. */
+const isOfLaterOwner = (owned: OwnedDocument, stored: { readonly type: string; readonly data: unknown }): boolean => {
+  const event = operationLog.decode(stored.type, stored.data);
+  return isLeft(event) || epochOf(event.right) > owned.epoch;
+};
+
+const verifyOne = async (owned: OwnedDocument): Promise<void> => {
+  const since = await owned.deps.store.read(owned.stream, owned.content.revision + 1);
+  if (isLeft(since)) closeOwnedDocument(owned, 'lease-lost');
+  else if (since.right.some((stored) => isOfLaterOwner(owned, stored))) closeOwnedDocument(owned, 'fenced');
+};
+
+const maxParallelReads = 16;
+
+export const verifyOwnership = async (documents: readonly OwnedDocument[]): Promise<void> => {
+  for (let start = 0; start < documents.length; start += maxParallelReads)
+    await Promise.all(documents.slice(start, start + maxParallelReads).map(verifyOne));
+};
+
+export interface LeaseRenewer {
+  /** Renews now, and answers when all that are another's have ended. */
+  readonly renew: () => Promise<void>;
+  /** Whether others may have taken what this process holds. */
+  readonly isLate: () => boolean;
+}
+
+export const createLeaseRenewer = (
+  { leases, settings, log: lines }: OwnerDeps,
+  held: { readonly names: () => readonly string[]; readonly open: (name: string) => OwnedDocument | undefined },
+): LeaseRenewer => {
+  let renewedAt = performance.now();
+  let under: Promise<void> | undefined;
+  const isLate = (): boolean => performance.now() - renewedAt > settings.leaseMilliseconds;
+  const openOnes = (names: readonly string[]): readonly OwnedDocument[] =>
+    names.flatMap((name) => held.open(name) ?? []).filter((owned) => !isClosed(owned));
+  const renew = async (): Promise<void> => {
+    const names = held.names();
+    const began = performance.now();
+    const wasLate = isLate();
+    const lost = names.length === 0 ? right([]) : await leases.renew(names, settings.leaseMilliseconds);
+    if (isLeft(lost) && !isLate()) return;
+    if (isLeft(lost)) lines.warn({ documents: names.length }, 'leases of documents could not be renewed');
+    else renewedAt = began;
+    for (const owned of openOnes(isLeft(lost) ? [] : lost.right)) closeOwnedDocument(owned, 'lease-lost');
+    // Somebody may have had it and let it go again.
+    if (wasLate || isLeft(lost)) await verifyOwnership(openOnes(names));
+  };
+  return {
+    isLate,
+    renew: () => {
+      under ??= renew().finally(() => {
+        under = undefined;
+      });
+      return under;
+    },
+  };
+};

@@ -1,0 +1,149 @@
+/** A document from its newest snapshot and what came after it; one that cannot be read whole is not served at all. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { decodeClientTable, recordCommitted } from '../../../../domain/editor/operation-log/client-table';
+import { type OperationLogEvent, operationLog, snapshotOfEvent } from '../../../../domain/editor/operation-log/events';
+import { emptyScene } from '../../../../domain/editor/scene/scene';
+import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
+import { type DocumentKey, logStream } from '../../../../domain/editor/streams';
+import { fault } from '../../../../domain/kernel/rejection';
+import type { StoredEvent } from '../../../../infra/ports/event-store';
+import { createYield } from '../../time-slicing';
+import { replayRestore } from '../commit/restored-scene';
+import type { OwnerDeps } from '../dependencies';
+import { type DocumentContent, emptyContent, replayBatch } from '../document-content';
+import type { OperationFrame, Unavailable } from '../document-handle';
+
+export interface LoadedDocument {
+  readonly content: DocumentContent;
+  /** Everything after the snapshot. */
+  readonly frames: readonly OperationFrame[];
+}
+
+const unavailable = (detail: string): Either<Unavailable, never> => left(fault('service-unavailable', detail));
+
+/** Fills the content from a snapshot; false when that one is damaged, and an earlier one is to be looked for. */
+const loadFromSnapshot =
+  (deps: OwnerDeps, documentKey: DocumentKey, content: DocumentContent) => async (snapshot: Snapshot) => {
+    const scene = emptyScene();
+    const loaded = await deps.snapshots.load(documentKey, snapshot, scene);
+    if (isLeft(loaded)) {
+      if (loaded.left.code !== 'snapshot-damaged') return unavailable('A snapshot cannot be read right now.');
+      deps.log.error(
+        { ...documentKey, key: snapshot.compressedSceneKey },
+        'a snapshot is damaged, an earlier one is sought',
+      );
+      return right(false);
+    }
+    Object.assign(content, { scene, clients: decodeClientTable(loaded.right), version: snapshot.version, snapshot });
+    return right(true);
+  };
+
+type CommittedBatch = Extract<OperationLogEvent, { type: 'OperationsCommitted' }>['data'];
+
+const isContiguous = ({ fromVersion, toVersion, operations }: CommittedBatch, content: DocumentContent): boolean =>
+  fromVersion <= content.version + 1 && operations.length === toVersion - fromVersion + 1;
+
+const replayEvents = async (
+  deps: OwnerDeps,
+  documentKey: DocumentKey,
+  [content, events]: [DocumentContent, readonly OperationLogEvent[]],
+): Promise<Either<Unavailable, readonly OperationFrame[]>> => {
+  let frames: OperationFrame[] = [];
+  const yieldIfDue = createYield();
+  for (const { type, data } of events) {
+    if (type !== 'OperationsCommitted' || data.toVersion <= content.version) continue;
+    if (!isContiguous(data, content)) return unavailable('The document has a gap in its history.');
+    recordCommitted(content.clients, data);
+    const jump = data.operations.find((operation) => operation.type === 'restoreVersion');
+    if (jump !== undefined) {
+      const back = await replayRestore(deps, documentKey, { content, batch: data });
+      if (isLeft(back)) return back;
+      frames = [];
+    } else frames.push(replayBatch(content, data));
+    await yieldIfDue();
+  }
+  return right(frames);
+};
+
+/** What was copied has nothing before it: without its snapshot there is no such document. */
+const hasStart = (content: DocumentContent, events: readonly OperationLogEvent[]): boolean =>
+  content.snapshot !== undefined || events[0]?.type !== 'ContentCopied';
+
+/** Everything before a revision, which is where this owner begins. */
+export const loadDocument = async (
+  deps: OwnerDeps,
+  documentKey: DocumentKey,
+  before: number,
+): Promise<Either<Unavailable, LoadedDocument>> => {
+  const content = emptyContent();
+  const stream = logStream(documentKey.tenant, documentKey.documentId);
+  const isBase = loadFromSnapshot(deps, documentKey, content);
+  const back = await readLogBackwards(deps, { stream, from: before - 1, isBase });
+  if (isLeft(back)) return back;
+  if (!hasStart(content, back.right.events)) return unavailable('The document cannot be read.');
+  const frames = await replayEvents(deps, documentKey, [content, back.right.events]);
+  if (isLeft(frames)) return frames;
+  content.revision = before;
+  return right({ content, frames: frames.right });
+};
+
+/** A document's log from its end back to the newest snapshot that can be read. */
+
+export interface LogTail {
+  /** The oldest first, all that came after the snapshot's version among them. */
+  readonly events: readonly OperationLogEvent[];
+}
+
+const pageEvents = 500;
+const pageBytes = 4_194_304;
+
+/** Answers whether it goes on from here; left when that cannot be told now. */
+type IsBase = (snapshot: Snapshot) => Promise<Either<Unavailable, boolean>>;
+
+const unreadable = ({ stream, revision, type }: StoredEvent, { log: lines }: OwnerDeps): Either<Unavailable, never> => {
+  lines.error({ stream, revision, type }, 'an event of a document cannot be read');
+  return left(fault('service-unavailable', 'The document cannot be read.'));
+};
+
+interface TailQuery {
+  readonly stream: string;
+  /** Inclusive. */
+  readonly from: number;
+  readonly isBase: IsBase;
+}
+
+const readPage = async ({ pages }: OwnerDeps, stream: string, from: number) => {
+  const page = await pages({ stream, from, direction: 'backwards', limit: pageEvents, mostBytes: pageBytes });
+  return isLeft(page) ? left(fault('service-unavailable', 'The log cannot be read right now.')) : page;
+};
+
+/** A base that is behind what was committed before it (a snapshot is recorded when it is done) needs events from before itself. */
+const isCoveredBy = (event: OperationLogEvent, base: Snapshot): boolean =>
+  event.type === 'OperationsCommitted' && event.data.toVersion <= base.version;
+
+const readLogBackwards = async (
+  deps: OwnerDeps,
+  { stream, from, isBase }: TailQuery,
+): Promise<Either<Unavailable, LogTail>> => {
+  const backwards: OperationLogEvent[] = [];
+  const yieldIfDue = createYield();
+  let base: Snapshot | undefined;
+  for (let next = from; next >= 0; ) {
+    const page = await readPage(deps, stream, next);
+    if (isLeft(page)) return page;
+    for (const stored of page.right.events) {
+      const event = operationLog.decode(stored.type, stored.data);
+      if (isLeft(event)) return unreadable(stored, deps);
+      if (base !== undefined && isCoveredBy(event.right, base)) return right({ events: backwards.reverse() });
+      const snapshot = base === undefined ? snapshotOfEvent(event.right) : undefined;
+      const found = snapshot === undefined ? right(false) : await isBase(snapshot);
+      if (isLeft(found)) return found;
+      if (found.right) base = snapshot;
+      backwards.push(event.right);
+      next = stored.revision - 1;
+      await yieldIfDue();
+    }
+    if (page.right.events.length === 0) break;
+  }
+  return right({ events: backwards.reverse() });
+};

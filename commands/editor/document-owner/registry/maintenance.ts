@@ -1,0 +1,73 @@
+/** What is done now and then for all documents: leases renewed, snapshots that failed tried again, what nobody uses let go. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { takeDueSnapshot } from '../commit/commit-loop';
+import { isOverThreshold } from '../commit/snapshot-scheduler';
+import type { OwnerGauges } from '../metrics';
+import type { OwnedDocument } from '../owned-document';
+import type { LeaseRenewer } from './lease-renewal';
+import { isIdle, type RegistryState, unload, weightedNodeCount } from './registry-state';
+
+const tick = async (
+  state: RegistryState,
+  renewer: LeaseRenewer,
+  gauge: (state: RegistryState) => OwnerGauges,
+): Promise<void> => {
+  await renewer.renew();
+  state.deps.metrics.gauges(gauge(state));
+  for (const [name, entry] of [...state.entries]) {
+    takeDueSnapshot(entry.owned);
+    if (isIdle(entry, state.deps.settings.idleMilliseconds)) void unload(state, name, 'unloaded');
+  }
+  for (const [name, { until, pause }] of state.failed) if (performance.now() > until + pause) state.failed.delete(name);
+};
+
+/** Until it is over. */
+export const runMaintenance = async (
+  state: RegistryState,
+  renewer: LeaseRenewer,
+  stopping: AbortSignal,
+): Promise<void> => {
+  const { renewalMilliseconds } = state.deps.settings;
+  const gauge = createGaugeReader();
+  while (!stopping.aborted) {
+    await tick(state, renewer, gauge);
+    await sleep(renewalMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
+  }
+};
+
+/** What the documents of this process come to, looked at now and then. */
+
+/** Since when a snapshot of it is due, by the monotonic clock. */
+type SnapshotDueTimes = WeakMap<OwnedDocument, number>;
+
+/** While one is tried it is not known whether it is due still. */
+const dueSecondsOf = (due: SnapshotDueTimes, owned: OwnedDocument, now: number): number => {
+  if (owned.takingSnapshot === undefined && !isOverThreshold(owned)) {
+    due.delete(owned);
+    return 0;
+  }
+  const since = due.get(owned) ?? now;
+  if (isOverThreshold(owned)) due.set(owned, since);
+  return (now - since) / 1_000;
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+const maximum = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.max(one, other), 0);
+
+export const createGaugeReader = (
+  now: () => number = () => performance.now(),
+): ((state: RegistryState) => OwnerGauges) => {
+  const due: SnapshotDueTimes = new WeakMap();
+  return (state) => {
+    const documents = [...state.entries.values()].map(({ owned }) => owned);
+    const at = now();
+    return {
+      documents: documents.length,
+      nodes: weightedNodeCount(state),
+      queued: sum(documents.map(({ queue }) => queue.length)),
+      committing: documents.filter(({ committing }) => committing !== undefined).length,
+      maxUnsnapshottedBytes: maximum(documents.map(({ content }) => content.tail.bytes)),
+      snapshotDueSeconds: maximum(documents.map((owned) => dueSecondsOf(due, owned, at))),
+    };
+  };
+};

@@ -1,0 +1,110 @@
+/** A document becomes this process's: the lease, so that others leave it alone; the log, so that they have to; then what is in it. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { epochOf, operationLog } from '../../../../domain/editor/operation-log/events';
+import { type DocumentKey, logStream } from '../../../../domain/editor/streams';
+import { fault, reject } from '../../../../domain/kernel/rejection';
+import type { StoredEvent } from '../../../../infra/ports/event-store';
+import { appendWithRetry, systemActor, toNewEvent } from '../commit/log-writer';
+import type { OwnerDeps } from '../dependencies';
+import type { OpenFailure, Unavailable } from '../document-handle';
+import { createOwnedDocument, type OwnedDocument } from '../owned-document';
+import { loadDocument } from './load-document';
+
+const checkExists = async ({ access }: OwnerDeps, documentKey: DocumentKey): Promise<Either<OpenFailure, void>> => {
+  const standing = await access.read(documentKey);
+  if (isLeft(standing)) return left(fault('service-unavailable', 'Documents cannot be looked up right now.'));
+  const { state } = standing.right;
+  if (state === 'active') return right(undefined);
+  return state === 'trashed'
+    ? reject('trashed', 'The document is in the trash.')
+    : reject('not-found', 'There is no such document.');
+};
+
+/** Without the leases only the log decides: it is slower at keeping two apart, and as safe. */
+const acquireLease = async ({ leases, settings, log }: OwnerDeps, name: string): Promise<Either<OpenFailure, void>> => {
+  const acquired = await leases.acquire(name, settings.leaseMilliseconds);
+  if (isLeft(acquired)) {
+    log.warn({ document: name }, 'a document is opened without a lease, which cannot be had right now');
+    return right(undefined);
+  }
+  return acquired.right.isHeld ? right(undefined) : left({ kind: 'elsewhere', address: acquired.right.address });
+};
+
+const claimAndLoad = async (deps: OwnerDeps, documentKey: DocumentKey): Promise<Either<OpenFailure, OwnedDocument>> => {
+  const ownership = await claimOwnership(deps, documentKey);
+  if (isLeft(ownership)) return ownership;
+  const { epoch, revision } = ownership.right;
+  const loaded = await loadDocument(deps, documentKey, revision);
+  return isLeft(loaded) ? loaded : right(createOwnedDocument(deps, documentKey, { epoch, loaded: loaded.right }));
+};
+
+export const openDocument = async (
+  deps: OwnerDeps,
+  documentKey: DocumentKey,
+  name: string,
+): Promise<Either<OpenFailure, OwnedDocument>> => {
+  const began = performance.now();
+  const exists = await checkExists(deps, documentKey);
+  if (isLeft(exists)) return exists;
+  const lease = await acquireLease(deps, name);
+  if (isLeft(lease)) return lease;
+  const owned = await claimAndLoad(deps, documentKey);
+  if (isLeft(owned)) await deps.leases.release([name]);
+  else deps.metrics.loaded((performance.now() - began) / 1_000);
+  return owned;
+};
+
+/** The first thing an owner does: from here on nobody who was before can append, whatever it believes. */
+
+export interface Ownership {
+  readonly epoch: number;
+  /** Of the event that says so: everything before it is the document. */
+  readonly revision: number;
+}
+
+/** Others may be doing the same at the same moment. */
+const maxAttempts = 10;
+
+const unavailable = (detail: string): Either<Unavailable, never> => left(fault('service-unavailable', detail));
+
+const epochOfStored = (stored: StoredEvent): number | undefined => {
+  const event = operationLog.decode(stored.type, stored.data);
+  return isLeft(event) ? undefined : epochOf(event.right);
+};
+
+interface LogEnd {
+  readonly epoch: number;
+  readonly revision: number;
+}
+
+const readLogEnd = async ({ pages }: OwnerDeps, stream: string): Promise<Either<Unavailable, LogEnd>> => {
+  const page = await pages({ stream, direction: 'backwards', limit: 1, mostBytes: 1 });
+  if (isLeft(page)) return unavailable('The log cannot be read right now.');
+  const [last] = page.right.events;
+  if (last === undefined) return right({ epoch: 0, revision: -1 });
+  const epoch = epochOfStored(last);
+  return epoch === undefined
+    ? unavailable('The document cannot be read by this version.')
+    : right({ epoch, revision: last.revision });
+};
+
+const appendOwnership = (deps: OwnerDeps, documentKey: DocumentKey, [stream, end]: [string, LogEnd]) => {
+  const epoch = end.epoch + 1;
+  const data = { documentId: documentKey.documentId, epoch, ownerProcessId: deps.processId };
+  const commandId = `own-${deps.random.uuid()}`;
+  const recording = { stream, tenant: documentKey.tenant, actor: systemActor, commandId, at: deps.clock.now() };
+  const event = toNewEvent({ type: 'OwnershipTaken', data }, recording, JSON.stringify(data));
+  return appendWithRetry(deps, { stream, after: end.revision, events: [event] });
+};
+
+const claimOwnership = async (deps: OwnerDeps, documentKey: DocumentKey): Promise<Either<Unavailable, Ownership>> => {
+  const stream = logStream(documentKey.tenant, documentKey.documentId);
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
+    const end = await readLogEnd(deps, stream);
+    if (isLeft(end)) return end;
+    const taken = await appendOwnership(deps, documentKey, [stream, end.right]);
+    if (taken.kind === 'written') return right({ epoch: end.right.epoch + 1, revision: taken.revision });
+    if (taken.kind === 'unknown') return unavailable('The log cannot be written to right now.');
+  }
+  return unavailable('The document keeps changing hands; try again.');
+};

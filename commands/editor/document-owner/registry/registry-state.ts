@@ -1,0 +1,64 @@
+/** The documents of this process, and how it parts with one. */
+
+import type { Either } from 'fp-ts/Either';
+import { countNodes } from '../../../../domain/editor/scene/scene';
+import type { OwnerDeps } from '../dependencies';
+import type { CloseReason, DocumentHandle, OpenFailure } from '../document-handle';
+import type { OwnedDocument } from '../owned-document';
+import { unloadDocument } from './unload-document';
+
+export interface RegistryEntry {
+  readonly owned: OwnedDocument;
+  readonly document: DocumentHandle;
+  /** It is being let go: whoever comes waits for that. */
+  unloading: Promise<void> | undefined;
+}
+
+export type OpenResult = Either<OpenFailure, RegistryEntry>;
+
+export interface RegistryState {
+  readonly deps: OwnerDeps;
+  readonly entries: Map<string, RegistryEntry>;
+  readonly opening: Map<string, Promise<OpenResult>>;
+  /** The highest epoch that was heard of while a document is being opened. */
+  readonly knownEpochs: Map<string, number>;
+  /** Not tried before this: each try is an event. */
+  readonly failed: Map<string, { readonly until: number; readonly pause: number }>;
+  readonly end: AbortController;
+}
+
+export const unload = (state: RegistryState, name: string, reason: CloseReason): Promise<void> => {
+  const entries = state.entries.get(name);
+  if (entries === undefined) return Promise.resolve();
+  entries.unloading ??= unloadDocument(entries.owned, reason);
+  return entries.unloading;
+};
+
+export const isIdle = ({ owned, unloading }: RegistryEntry, milliseconds: number): boolean =>
+  unloading === undefined &&
+  owned.listeners.size === 0 &&
+  owned.queue.length === 0 &&
+  performance.now() - owned.usedAt >= milliseconds;
+
+/** A node that holds as much as is usual counts once; with `bytesOfNode` in memory this is in it. */
+const averageNodeBytes = 400;
+
+export const weightedNodeCount = ({ entries }: RegistryState): number => {
+  let nodes = 0;
+  for (const { owned } of entries.values()) {
+    const { scene } = owned.content;
+    nodes += Math.max(countNodes(scene), Math.ceil(scene.bytes / averageNodeBytes));
+  }
+  return nodes;
+};
+
+/** What nobody has looked at for the longest time goes first. */
+export const ensureCapacity = (state: RegistryState): boolean => {
+  const { maxDocuments, maxNodes } = state.deps.settings;
+  if (state.entries.size + state.opening.size < maxDocuments && weightedNodeCount(state) < maxNodes) return true;
+  const idle = [...state.entries].filter(([, entries]) => isIdle(entries, 0));
+  const [oldest] = idle.toSorted(([, one], [, other]) => one.owned.usedAt - other.owned.usedAt);
+  if (oldest === undefined) return false;
+  void unload(state, oldest[0], 'unloaded');
+  return true;
+};

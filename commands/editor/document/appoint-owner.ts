@@ -1,0 +1,94 @@
+/** POST /v1/documents/:documentId/owners: a new owner for a document whose owners can do nothing any more. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { document } from '../../../domain/editor/document/decider';
+import type { DocumentState } from '../../../domain/editor/document/state';
+import type { DocumentId } from '../../../domain/editor/ids';
+import { documentStream } from '../../../domain/editor/streams';
+import { principal } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/streams';
+import { record } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { PrincipalId } from '../../../domain/kernel/ids';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { commandRoute } from '../../kernel/command-route';
+import { loadStream } from '../../kernel/load-stream';
+import { commandSubject, type DocumentDeps, DocumentPath, documentRouteDefaults, scopes } from './document-route';
+import { appointmentProblems } from './problems';
+
+type PrincipalStatus = 'unknown' | 'inactive' | 'active';
+
+const principalStatus = async (
+  deps: DocumentDeps,
+  tenantId: TenantId,
+  principalId: PrincipalId,
+): Promise<Either<Problem, PrincipalStatus>> => {
+  const found = await loadStream(deps, principal, principalStream(tenantId, principalId));
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  if (found.right.kind === 'none') return right('unknown');
+  return right(found.right.status === 'ACTIVE' ? 'active' : 'inactive');
+};
+
+const refuseAppointment = (code: 'principal-unknown' | 'principal-inactive', detail: string): Either<Problem, never> =>
+  left(problemOf({ kind: 'rejection', code, detail }, appointmentProblems));
+
+const checkCanAct = async (...request: Parameters<typeof principalStatus>): Promise<Either<Problem, void>> => {
+  const standing = await principalStatus(...request);
+  if (isLeft(standing)) return standing;
+  if (standing.right === 'unknown')
+    return refuseAppointment('principal-unknown', 'principalId names nobody of this tenant.');
+  return standing.right === 'inactive'
+    ? refuseAppointment(
+        'principal-inactive',
+        'The principal is suspended or compromised, and could do nothing as an owner.',
+      )
+    : right(undefined);
+};
+
+const ownersIn = (state: DocumentState): readonly PrincipalId[] =>
+  'members' in state ? state.members.flatMap(({ principalId, role }) => (role === 'owner' ? [principalId] : [])) : [];
+
+/** One who can act is enough to leave it to them: no more are looked up. */
+const inactiveOwners = async (
+  deps: DocumentDeps,
+  tenantId: TenantId,
+  documentId: DocumentId,
+): Promise<Either<Problem, readonly PrincipalId[]>> => {
+  const state = await loadStream(deps, document, documentStream(tenantId, documentId));
+  if (isLeft(state)) return left(problemOf(state.left, {}));
+  const inactive: PrincipalId[] = [];
+  for (const owner of ownersIn(state.right)) {
+    const standing = await principalStatus(deps, tenantId, owner);
+    if (isLeft(standing)) return standing;
+    if (standing.right === 'active') break;
+    inactive.push(owner);
+  }
+  return right(inactive);
+};
+
+export const appointOwnerRoute = commandRoute<DocumentDeps>()({
+  ...documentRouteDefaults,
+  method: 'post',
+  path: '/v1/documents/:documentId/owners',
+  operation: 'appointDocumentOwner',
+  summary: 'Give a document a new owner, where none of its owners can act any more',
+  description:
+    'For whoever administers the tenant, who need not be a member. Only where all owners are suspended, compromised or not known any more: else it is for them to decide. They stay owners, should they come back.',
+  scopes: scopes.admin,
+  params: DocumentPath,
+  body: record('NewOwner', { principalId: PrincipalId }),
+  problems: appointmentProblems,
+  prepare: async ({ body: { principalId }, ...request }, deps) => {
+    const subject = commandSubject(request);
+    if (isLeft(subject)) return subject;
+    const able = await checkCanAct(deps, request.tenantId, principalId);
+    if (isLeft(able)) return able;
+    const { stream, documentId, by } = subject.right;
+    const inactive = await inactiveOwners(deps, request.tenantId, documentId);
+    if (isLeft(inactive)) return inactive;
+    return right({
+      stream,
+      command: { type: 'AppointOwner' as const, documentId, by, principalId, inactive: inactive.right },
+      answer: { documentId },
+    });
+  },
+});

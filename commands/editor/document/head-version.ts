@@ -1,0 +1,14 @@
+/** The last committed version of a document, as its log says now; 0 where nothing was committed yet. */
+import type { Either } from 'fp-ts/Either';
+import type { DocumentId } from '../../../domain/editor/ids';
+import { logStream } from '../../../domain/editor/streams';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { readHeadVersion } from '../../../infra/documents/version-search';
+import type { EventStoreFault } from '../../../infra/ports/event-store';
+import type { StreamReader } from '../../../infra/ports/stream-pages';
+
+export const readDocumentHeadVersion = (
+  pages: StreamReader,
+  tenant: TenantId,
+  documentId: DocumentId,
+): Promise<Either<EventStoreFault, number>> => readHeadVersion(pages, logStream(tenant, documentId));

@@ -1,0 +1,147 @@
+/** POST /v1/documents/:documentId/invitations: somebody of the tenant, or whoever shows a secret first. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { DocumentId, InvitationId } from '../../../domain/editor/ids';
+import { Role } from '../../../domain/editor/roles';
+import { principal } from '../../../domain/identity/principal/decider';
+import { principalStream } from '../../../domain/identity/streams';
+import { integer, record } from '../../../domain/kernel/codec';
+import { PrincipalId } from '../../../domain/kernel/ids';
+import { plusSeconds } from '../../../domain/kernel/instant';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { commandRoute } from '../../kernel/command-route';
+import type { Asked, CommandDeps } from '../../kernel/command-spec';
+import { loadStream } from '../../kernel/load-stream';
+import { commandSubject, type DocumentDeps, DocumentPath, documentRouteDefaults, scopes } from './document-route';
+import { invitationProblems } from './problems';
+import { deriveSecret, hashSecret, SharingSecret } from './sharing-secret';
+
+const weekSeconds = 7 * 86_400;
+const quarterSeconds = 90 * 86_400;
+
+const NewInvitation = record(
+  'NewInvitation',
+  { role: Role },
+  {
+    /** Left out: whoever shows the answer's secret first. */
+    principalId: PrincipalId,
+    expiresInSeconds: integer(60, quarterSeconds),
+  },
+);
+
+const principalUnknown = (): Either<Problem, never> =>
+  left(
+    problemOf(
+      { kind: 'rejection', code: 'principal-unknown', detail: 'principalId names nobody of this tenant.' },
+      invitationProblems,
+    ),
+  );
+
+type InviteRequest = Asked<{ readonly documentId: string }, { readonly principalId?: PrincipalId }>;
+
+const checkInvitee = async (deps: DocumentDeps, { tenantId, body }: InviteRequest): Promise<Either<Problem, void>> => {
+  if (body.principalId === undefined) return right(undefined);
+  const found = await loadStream(deps, principal, principalStream(tenantId, body.principalId));
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  return found.right.kind === 'none' ? principalUnknown() : right(undefined);
+};
+
+export const inviteRoute = commandRoute<DocumentDeps>()({
+  ...documentRouteDefaults,
+  method: 'post',
+  path: '/v1/documents/:documentId/invitations',
+  operation: 'inviteToDocument',
+  summary: 'Invite somebody to a document',
+  description:
+    'Owners only. Without `principalId` the answer holds a secret, for whoever of the tenant shows it first; it is shown here only, and by a retry under the same `Idempotency-Key`. An invitation to the same principal takes the place of the one before. It is over after a week, or `expiresInSeconds`.',
+  params: DocumentPath,
+  body: NewInvitation,
+  created: true,
+  answer: record('InvitationAnswer', { invitationId: InvitationId }, { secret: SharingSecret }),
+  problems: invitationProblems,
+  prepare: async (request, deps) => {
+    const subject = commandSubject(request);
+    if (isLeft(subject)) return subject;
+    const known = await checkInvitee(deps, request);
+    if (isLeft(known)) return known;
+    const { stream, documentId, by } = subject.right;
+    const { tenantId, commandId, at } = request;
+    const { role, principalId = null, expiresInSeconds = weekSeconds } = request.body;
+    const secret = await deriveSecret(deps.kms, { kind: 'invitation', tenantId, documentId, commandId });
+    if (isLeft(secret)) return left(problemOf(secret.left, {}));
+    const invitationId = request.derivedId('invitation') as InvitationId;
+    const shown = principalId === null ? { secret: secret.right } : {};
+    const secretHash = principalId === null ? hashSecret(secret.right) : null;
+    const fields = { invitationId, role, principalId, secretHash, at, expiresAt: plusSeconds(at, expiresInSeconds) };
+    return right({
+      stream,
+      command: { type: 'InviteMember' as const, documentId, by, ...fields },
+      answer: { invitationId, ...shown },
+    });
+  },
+});
+
+/** What becomes of an invitation: accepted, declined, withdrawn. */
+
+const InvitationPath = record('InvitationPath', { documentId: DocumentId, invitationId: InvitationId });
+
+export const acceptInvitationRoute = commandRoute<CommandDeps>()({
+  ...documentRouteDefaults,
+  method: 'post',
+  path: '/v1/documents/:documentId/invitations/:invitationId/accept',
+  operation: 'acceptDocumentInvitation',
+  summary: 'Accept an invitation to a document',
+  description: 'With its secret, where it names nobody.',
+  scopes: scopes.own,
+  params: InvitationPath,
+  body: record('AcceptedInvitation', {}, { secret: SharingSecret }),
+  prepare: ({ body: { secret }, ...request }) => {
+    const subject = commandSubject(request);
+    if (isLeft(subject)) return subject;
+    const { stream, documentId, by } = subject.right;
+    const { invitationId } = request.params;
+    const secretHash = secret === undefined ? null : hashSecret(secret);
+    return right({
+      stream,
+      command: { type: 'AcceptInvitation' as const, documentId, by, invitationId, secretHash, at: request.at },
+      answer: { documentId },
+    });
+  },
+});
+
+const closeInvitationRoute = (type: 'DeclineInvitation' | 'WithdrawInvitation', said: CloseInvitationRoute) =>
+  commandRoute<CommandDeps>()({
+    ...documentRouteDefaults,
+    ...said,
+    params: InvitationPath,
+    prepare: (request) => {
+      const subject = commandSubject(request);
+      if (isLeft(subject)) return subject;
+      const { stream, documentId, by } = subject.right;
+      const { invitationId } = request.params;
+      return right({ stream, command: { type, documentId, by, invitationId }, answer: { documentId } });
+    },
+  });
+
+interface CloseInvitationRoute {
+  readonly method: 'post' | 'delete';
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly scopes: readonly string[];
+}
+
+export const declineInvitationRoute = closeInvitationRoute('DeclineInvitation', {
+  method: 'post',
+  path: '/v1/documents/:documentId/invitations/:invitationId/decline',
+  operation: 'declineDocumentInvitation',
+  summary: 'Decline an invitation to a document',
+  scopes: scopes.own,
+});
+
+export const withdrawInvitationRoute = closeInvitationRoute('WithdrawInvitation', {
+  method: 'delete',
+  path: '/v1/documents/:documentId/invitations/:invitationId',
+  operation: 'withdrawDocumentInvitation',
+  summary: 'Withdraw an invitation to a document. Owners only',
+  scopes: scopes.write,
+});

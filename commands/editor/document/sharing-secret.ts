@@ -1,0 +1,30 @@
+/** Secrets of invitations and links: derived, so that a retried command shows the same one, and recorded only as a hash. */
+import { createHash } from 'node:crypto';
+import type { Either } from 'fp-ts/Either';
+import type { DocumentId } from '../../../domain/editor/ids';
+import { text } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { Kms, KmsFault } from '../../../infra/ports/kms';
+
+export const SharingSecret = text('SharingSecret', {
+  minLength: 43,
+  maxLength: 43,
+  pattern: '[A-Za-z0-9_-]{43}',
+  description: 'Shown once; whoever has it can use it.',
+});
+
+/** 256 bits that nobody chose cannot be guessed from their hash: a slow one would only cost the server. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+interface SecretPurpose {
+  readonly kind: 'invitation' | 'link';
+  readonly tenantId: TenantId;
+  readonly documentId: DocumentId;
+  readonly commandId: string;
+}
+
+export const deriveSecret = (
+  kms: Pick<Kms, 'derive'>,
+  { kind, tenantId, documentId, commandId }: SecretPurpose,
+): Promise<Either<KmsFault, string>> =>
+  kms.derive(JSON.stringify([`document-${kind}-secret`, tenantId, documentId, commandId]));

@@ -1,0 +1,134 @@
+/** What the comparison of two versions looks like, and which page of it is asked for. */
+
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { DocumentId, NodeId } from '../../../domain/editor/ids';
+import { PropertyName, StoredNodeType } from '../../../domain/editor/operation';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
+import type { DocumentKey } from '../../../domain/editor/streams';
+import { integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { digits } from '../../../infra/http/digits';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { route } from '../../../infra/http/route';
+import { diffViewLimits, type NodeDiffView } from '../snapshots/diff-presentation';
+import { authorizeDocument, type HistoryDeps, historyProblems, VersionNumber } from './authorization';
+
+const defaultLimit = 200;
+const maxLimit = 1_000;
+
+const Limit = digits(`a whole number from 1 to ${maxLimit}`, {
+  ...{ least: 1, most: maxLimit, usual: defaultLimit, longest: 4 },
+});
+
+/** Versions never change, so a page begins behind a node whatever was asked before: nothing is to be kept from anybody by signing it. */
+const Cursor = text('VersionDiffCursor', {
+  maxLength: 27,
+  pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}',
+  description: 'The `next_cursor` of the page before.',
+});
+
+const DiffQuery = record('VersionsQuery', { from: VersionNumber, to: VersionNumber }, { limit: Limit, cursor: Cursor });
+
+const Omitted = t.readonlyArray(oneOf('DiffSide', ['before', 'after']), 'DiffSides');
+
+const PropertyDiff = record(
+  'PropertyDiff',
+  { name: PropertyName },
+  { before: t.unknown, after: t.unknown, omitted: Omitted },
+);
+const Plain = text('DiffText', { minLength: 0, maxLength: diffViewLimits.textLength });
+const TextDiff = record('TextDiff', {}, { before: Plain, after: Plain, omitted: Omitted });
+
+const NodePlace = record('NodePlace', { parentId: nullable(NodeId), orderKey: text('PlaceKey', { maxLength: 128 }) });
+
+const NodeDiff = record(
+  'NodeDiff',
+  {
+    kind: oneOf('NodeDiffKind', ['created', 'deleted', 'changed']),
+    id: NodeId,
+    type: StoredNodeType,
+    parentId: nullable(NodeId),
+  },
+  {
+    name: text('NodeName', { minLength: 0, maxLength: diffViewLimits.nameLength }),
+    properties: t.readonlyArray(PropertyDiff, 'PropertyDiffs'),
+    moved: record('NodeMoved', { before: NodePlace, after: NodePlace }),
+    text: TextDiff,
+    retyped: record('NodeRetyped', { before: StoredNodeType, after: StoredNodeType }),
+  },
+);
+
+/** Whoever shows something else does not compile. */
+const items: t.Type<readonly NodeDiffView[], unknown> = t.readonlyArray(NodeDiff);
+
+const VersionDiff = record('VersionDiff', {
+  from: integer(0),
+  to: integer(0),
+  items,
+  /** Of all, also of those on other pages. */
+  counts: record('VersionDiffCounts', { created: integer(0), deleted: integer(0), changed: integer(0) }),
+  next_cursor: nullable(Cursor),
+});
+
+/** GET /v1/documents/{documentId}/diff: what was at one version, and what is at another. */
+
+const description = [
+  'Nodes in the order of their ids, whatever became of them. One that was created or deleted is told by its type, its parent and its name',
+  `(the first ${diffViewLimits.nameLength} characters of its property \`name\`); one that changed as it became, with each property, its text and`,
+  'its place `before` and `after`, absent where there was none. A value whose JSON is longer than',
+  `${diffViewLimits.valueBytes.toLocaleString('en')} bytes, or a text of more than ${diffViewLimits.textLength.toLocaleString('en')} characters, is left out, and its side`,
+  'stands in `omitted`. A text that reads the same on both sides has other formats. A page may be shorter than `limit`, where its nodes are',
+  'large: the last one is that without `next_cursor`.',
+].join(' ');
+
+interface VersionPair {
+  readonly from: number;
+  readonly to: number;
+}
+
+const snapshotFor = async (
+  { snapshots }: Pick<HistoryDeps, 'snapshots'>,
+  documentKey: DocumentKey,
+  [side, version]: readonly [keyof VersionPair, number],
+): Promise<Either<Problem, Snapshot>> => {
+  const authorized = await snapshots.atVersion(documentKey, version, 'temporary');
+  if (!isLeft(authorized)) return authorized;
+  if (authorized.left.code !== 'version-unknown') return left(problemOf(authorized.left, historyProblems));
+  const detail = `The document never had the version that \`${side}\` names.`;
+  return left(problemOf({ ...authorized.left, detail }, historyProblems));
+};
+
+const snapshotPair = async (deps: HistoryDeps, documentKey: DocumentKey, { from, to }: VersionPair) => {
+  const earlier = await snapshotFor(deps, documentKey, ['from', from]);
+  if (isLeft(earlier)) return earlier;
+  const later = await snapshotFor(deps, documentKey, ['to', to]);
+  return isLeft(later) ? later : right({ from: earlier.right, to: later.right });
+};
+
+export const diffRoute = route<HistoryDeps>()({
+  method: 'get',
+  path: '/v1/documents/:documentId/diff',
+  operation: 'compareVersions',
+  summary: 'What changed from one version to another.',
+  description,
+  access: { scopes: ['documents:read'] },
+  params: record('DocumentPath', { documentId: DocumentId }),
+  query: DiffQuery,
+  answers: { 200: { description: 'A page of what changed; `next_cursor` is null on the last.', body: VersionDiff } },
+  problems: historyProblems,
+  handle: async (deps, { identity, params: { documentId }, query }) => {
+    const { limit = defaultLimit, cursor } = query;
+    const authorized = await authorizeDocument(deps, { identity, documentId }, 'see');
+    if (isLeft(authorized)) return authorized.left;
+    const { documentKey } = authorized.right;
+    const versions = { from: Number(query.from), to: Number(query.to) };
+    const snapshots = await snapshotPair(deps, documentKey, versions);
+    if (isLeft(snapshots)) return snapshots.left;
+    const begin = cursor === undefined ? {} : { after: cursor as NodeId };
+    const request = { ...snapshots.right, ...begin, limit };
+    const compared = await deps.snapshotWorker.run(documentKey.tenant, { kind: 'compare', request });
+    if (isLeft(compared)) return problemOf(compared.left, historyProblems);
+    const { items, counts, next = null } = compared.right;
+    return { status: 200, body: { ...versions, items, counts, next_cursor: next } };
+  },
+});

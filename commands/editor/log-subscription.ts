@@ -1,0 +1,55 @@
+/** What is appended to the log from now on, whatever happens to the connection on the way. */
+import { isLeft } from 'fp-ts/Either';
+import { pause, resumeUntilAborted } from '../../infra/backoff';
+import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
+import type { Log } from '../../infra/ports/log';
+
+export interface LogSubscription {
+  readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;
+  readonly filter: EventFilter;
+  readonly log: Log;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+export interface LogSubscriber {
+  /** Everything from here on is heard; what was before may have been missed. */
+  readonly onStart: () => void;
+  readonly onEvent: (event: StoredEvent) => void;
+}
+
+const pauseMilliseconds = 200;
+
+/** Undefined: the signal came first. */
+const readHead = async ({ store, signal }: LogSubscription): Promise<bigint | null | undefined> => {
+  while (!signal.aborted) {
+    const head = await store.head();
+    if (!isLeft(head)) return head.right;
+    await pause(pauseMilliseconds, signal);
+  }
+  return undefined;
+};
+
+/** Resolves after the signal. */
+export const subscribeToLog = async (
+  following: LogSubscription,
+  { onStart, onEvent }: LogSubscriber,
+): Promise<void> => {
+  const { store, filter, log, signal } = following;
+  const from = await readHead(following);
+  if (from === undefined) return;
+  onStart();
+  let after = from;
+  const follow = async (progress: () => void): Promise<void> => {
+    for await (const told of store.subscribeAll({ after, filter, signal })) {
+      progress();
+      if (told.kind === 'caught-up') continue;
+      if (told.kind === 'event') onEvent(told.event);
+      after = told.kind === 'event' ? told.event.position : told.position;
+    }
+  };
+  await resumeUntilAborted(follow, {
+    signal,
+    failed: (error) => log.warn({ error, filter }, 'a subscription to the log broke; it is resumed'),
+  });
+};

@@ -1,0 +1,34 @@
+/** What sessions are held with. */
+
+import type { PieceUrls } from '../../../infra/documents/piece-urls';
+import type { CallerKeys } from '../../../infra/http/caller-keys';
+import type { Rights } from '../../../infra/http/stream-rights';
+import type { Clock } from '../../../infra/ports/clock';
+import type { Log } from '../../../infra/ports/log';
+import type { PresenceStore } from '../../../infra/ports/presence-store';
+import type { ClientIds } from '../document-owner/client-ids';
+import type { DocumentRegistry } from '../document-owner/document-handle';
+import type { AccessSource } from '../ports';
+import type { ConnectionCounter } from './connection-limit';
+import type { SessionMetrics } from './metrics';
+import type { RateLimiter } from './rate-limits';
+
+export interface SessionDeps {
+  readonly documents: DocumentRegistry;
+  readonly access: AccessSource;
+  readonly pieceUrls: PieceUrls;
+  readonly presenceStore: PresenceStore;
+  /** Of what clients commit, by whichever door. */
+  readonly rateLimiter: RateLimiter;
+  readonly clientIds: ClientIds;
+  /** Left out, as many as is usual. */
+  readonly connections?: ConnectionCounter;
+  readonly rights: Rights;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: SessionMetrics;
+  /** Tickets are verified with them. */
+  readonly callerKeys: CallerKeys;
+  /** Aborted when the process drains: those who are there are sent to where their documents go. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,29 @@
+/** The doors of the editor: sockets of those who have a document open, and requests of those who do without. */
+import type { BoundRoute } from '../../../infra/http/route';
+import type { Upgrade } from '../../../infra/http/upgrade';
+import type { Random } from '../../../infra/ports/random';
+import { socketDoor } from '../../../infra/ws/door';
+import type { SessionDeps } from './dependencies';
+import { contentRoutes } from './http/routes';
+import { routeUpgradeToOwner } from './owner-routing';
+import { editorConnectionLimits, editorSocket, maxEditorMessageBytes } from './socket-endpoint';
+
+export interface EditorEndpointOptions extends SessionDeps {
+  readonly random: Random;
+}
+
+export interface EditorEndpoints {
+  readonly routes: readonly BoundRoute[];
+  readonly upgrade: Upgrade;
+}
+
+export const openEditorEndpoints = (options: EditorEndpointOptions): EditorEndpoints => {
+  const { callerKeys, log, signal } = options;
+  const endpoint = socketDoor({
+    ...{ routes: [editorSocket(options)], callerKeys, log, signal },
+    ...{ pace: editorConnectionLimits, largestMessage: maxEditorMessageBytes },
+    // The operation that it is in is rejected.
+    tooDeep: 'cut',
+  });
+  return { routes: contentRoutes(options), upgrade: routeUpgradeToOwner(options, endpoint) };
+};

@@ -1,0 +1,87 @@
+/** POST /v1/documents/:documentId/operations:batch: edits by programs that keep no document open. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { ClientId, DocumentId } from '../../../../domain/editor/ids';
+import { limits } from '../../../../domain/editor/limits';
+import { Operation } from '../../../../domain/editor/operation';
+import { Outcome } from '../../../../domain/editor/outcome';
+import { currentSchemaVersion, negotiateSchema, schemaCapability } from '../../../../domain/editor/schema-versions';
+import { integer, record } from '../../../../domain/kernel/codec';
+import { type Answer, type RouteRequest, route } from '../../../../infra/http/route';
+import type { DocumentHandle } from '../../document-owner/document-handle';
+import { batchCost, countOutcomes, takeTokens } from '../message-handlers';
+import { findOwner, forwardToOwner, type OwnerRoutingDeps } from '../owner-routing';
+import { contentProblem, contentProblems, rateLimitProblem } from './problems';
+
+const CommittedAnswer = record('CommittedOperationsAnswer', {
+  committedVersion: integer(0),
+  /** That it was: ids of nodes that it makes begin with it. */
+  clientId: ClientId,
+  /** One for each operation, in their order. */
+  results: t.array(Outcome, 'Outcomes'),
+});
+
+const Params = record('DocumentPath', { documentId: DocumentId });
+const Batch = record(
+  'OperationsBatch',
+  { operations: t.array(Operation, 'OperationList') },
+  {
+    clientId: ClientId,
+    /** That the caller writes in; left out, the newest. */
+    schemaVersion: integer(1, 9_999),
+  },
+);
+
+type Request = RouteRequest<t.TypeOf<typeof Params>, unknown, t.TypeOf<typeof Batch>>;
+
+const tooLarge = (bytes: number) =>
+  bytes <= limits.batchBytes
+    ? undefined
+    : contentProblem({
+        kind: 'rejection',
+        code: 'batch-too-large',
+        detail: `A batch takes at most ${limits.batchBytes} bytes.`,
+      });
+
+const commitHere = async (deps: OwnerRoutingDeps, request: Request, document: DocumentHandle): Promise<Answer> => {
+  const { identity, body, requestId: correlationId } = request;
+  const { operations } = body;
+  const { principalId } = identity;
+  const clientId = body.clientId ?? deps.clientIds.ofRequests({ documentKey: document, principalId });
+  const bytes = Buffer.byteLength(JSON.stringify(operations));
+  const refused = tooLarge(bytes);
+  if (refused !== undefined) return refused;
+  const schema = negotiateSchema([schemaCapability(body.schemaVersion ?? currentSchemaVersion)]);
+  if (isLeft(schema)) return contentProblem({ kind: 'rejection', ...schema.left });
+  const wait = takeTokens(deps, document, { principalId, clientId, cost: batchCost(operations, bytes) });
+  if (wait !== undefined) return rateLimitProblem(deps, wait);
+  const done = await document.submit({ clientId, principalId, schema: schema.right, operations, correlationId });
+  if (isLeft(done)) return contentProblem(done.left);
+  countOutcomes(deps, done.right);
+  return { status: 200, body: { ...done.right, clientId } };
+};
+
+export const commitBatch = route<OwnerRoutingDeps>()({
+  method: 'post',
+  path: '/v1/documents/:documentId/operations\\:batch',
+  operation: 'commitOperations',
+  summary: 'Commit a batch of operations: answered when they are in the log',
+  sensitive: false,
+  description:
+    'Owners and editors. `clientSeq` goes on by one from operation to operation and from batch to batch of one client; left out, `clientId` is one that the caller always has in this document. The same batch sent again is done once. Programs that are kept for long name the `schemaVersion` that they were written for.',
+  access: { scopes: ['documents:write'] },
+  params: Params,
+  body: Batch,
+  // Operations are read as in the editor's frames: a newer client's further fields are kept out, not refused.
+  unknownFields: 'ignored',
+  // The one operation that nests too deep is rejected, not the batch.
+  tooDeep: 'cut',
+  answers: { 200: { description: 'What became of each operation.', body: CommittedAnswer } },
+  problems: contentProblems,
+  handle: async (deps, request) => {
+    const owner = await findOwner(deps, request, 'edit');
+    if (isLeft(owner)) return owner.left;
+    if (!('address' in owner.right)) return commitHere(deps, request, owner.right);
+    return forwardToOwner(deps, request, [owner.right, { body: request.body }]);
+  },
+});

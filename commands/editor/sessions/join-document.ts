@@ -1,0 +1,226 @@
+/** A client joins a document: its rights are read each time, then it is sent what it lacks. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { hasAtLeastRole, type Role } from '../../../domain/editor/roles';
+import { negotiateSchema } from '../../../domain/editor/schema-versions';
+import type { DocumentKey } from '../../../domain/editor/streams';
+import { type Fault, fault, type Rejection, reject } from '../../../domain/kernel/rejection';
+import type { DocumentAccess } from '../../../infra/documents/document-access';
+import { ends, type StreamEnd } from '../../../infra/http/ends';
+import type { CloseReason, DocumentHandle, JoinResult } from '../document-owner/document-handle';
+import type { AccessSource } from '../ports';
+import {
+  type ClientSession,
+  effectiveRole,
+  type JoinedState,
+  leaveRoom,
+  type MessageOf,
+  principalOf,
+  sendError,
+} from './client-session';
+import { encodeMessage } from './message-encoding';
+import { openOutboundStream } from './outbound-stream';
+import { supportsCursorMoves } from './presence-delta';
+import type { Room, RoomSession } from './rooms';
+
+const handleAccessChange = (session: ClientSession, current: JoinedState, standing: DocumentAccess): void => {
+  const { socket } = session;
+  if (standing.state !== 'active') return;
+  const role = standing.roleOf(principalOf(session));
+  if (role === undefined) {
+    socket.send(encodeMessage({ type: 'permissionChanged', role: 'none' }));
+    socket.end(ends.withdrawn);
+    return;
+  }
+  const effective = effectiveRole(session, role);
+  if (effective !== current.role) socket.send(encodeMessage({ type: 'permissionChanged', role: effective }));
+  if (standing.title !== current.title) socket.send(encodeMessage({ type: 'document', title: standing.title }));
+  Object.assign(current, { role: effective, title: standing.title });
+};
+
+const streamEndOf = (reason: CloseReason): StreamEnd => {
+  if (reason === 'trashed') return ends.trashed;
+  return reason === 'faulted' ? ends.unavailable : ends.moved;
+};
+
+const handleDocumentClosed = (session: ClientSession, reason: CloseReason): void => {
+  const { socket } = session;
+  leaveRoom(session);
+  if (reason === 'trashed') sendError(session, { code: 'trashed', detail: 'The document was put into the trash.' });
+  socket.end(streamEndOf(reason));
+};
+
+interface AdmittedJoin extends Admission {
+  /** That both speak. */
+  readonly schema: number;
+}
+
+interface JoinedClient extends JoinResult {
+  readonly connectionId: string;
+}
+
+const createRoomSession = (
+  session: ClientSession,
+  room: Room,
+  [message, joined]: readonly [MessageOf<'join'>, JoinedClient],
+) => {
+  const { socket, deps } = session;
+  const leaving = new AbortController();
+  const stream = openOutboundStream(
+    {
+      ...{ socket, document: room.document, snapshotBytes: room.snapshotBytes, metrics: deps.metrics },
+      ...{ presenceMessage: room.presence.encodeAll, leaving: leaving.signal },
+      failed: (error) => {
+        deps.log.error({ error }, 'defect in what a client is told of a document');
+        socket.end(ends.unavailable);
+      },
+    },
+    message.lastCommittedVersion,
+  );
+  const roomSession: RoomSession = {
+    ...{ clientId: joined.clientId, connectionId: joined.connectionId, principalId: principalOf(session) },
+    ...{ stream, supportsCursorMoves: supportsCursorMoves(message) },
+    onAccessChange: (standing) => {
+      if (session.joined?.roomSession === roomSession) handleAccessChange(session, session.joined, standing);
+    },
+    onClosed: (reason) => handleDocumentClosed(session, reason),
+  };
+  return { seat: roomSession, leaving };
+};
+
+const completeJoin = (
+  session: ClientSession,
+  room: Room,
+  [message, joined, admitted]: readonly [MessageOf<'join'>, JoinResult, AdmittedJoin],
+) => {
+  const { socket, deps, rooms } = session;
+  const { access: standing, schema } = admitted;
+  const role = effectiveRole(session, admitted.role);
+  // A tab is a member of its own, and the same one when it comes back.
+  const connectionId = deps.clientIds.connectionOf(room.document, joined.clientId);
+  socket.send(
+    encodeMessage({
+      ...{ type: 'joined', documentId: room.document.documentId, ...joined, role, title: standing.title },
+      ...{ connectionId, schemaVersion: schema, committedVersion: room.document.committedVersion() },
+      expiresAt: session.token.expiresAt(),
+    }),
+  );
+  const { seat: roomSession, leaving } = createRoomSession(session, room, [message, { ...joined, connectionId }]);
+  session.joined = {
+    room,
+    roomSession,
+    schema,
+    leaving,
+    role,
+    title: standing.title,
+    unacknowledged: 0,
+  };
+  rooms.join(room, roomSession);
+  leaving.signal.addEventListener('abort', deps.metrics.joined(), { once: true });
+};
+
+const enterRoom = (
+  session: ClientSession,
+  document: DocumentHandle,
+  [message, coming]: readonly [MessageOf<'join'>, AdmittedJoin],
+) => {
+  const { rooms } = session;
+  if (document.ended.aborted) return session.socket.end(ends.moved);
+  const { clientId, settledClientSeq = 0, lastCommittedVersion: knownVersion } = message;
+  const principalId = principalOf(session);
+  const hasRoom = rooms.checkCapacity(document, principalId);
+  if (isLeft(hasRoom)) return sendError(session, hasRoom.left);
+  const joined = document.join({
+    principalId,
+    mayEdit: hasAtLeastRole(effectiveRole(session, coming.role), 'editor'),
+    settledClientSeq,
+    knownVersion,
+    ...(clientId === undefined ? {} : { clientId }),
+  });
+  if (isLeft(joined)) sendError(session, joined.left);
+  else completeJoin(session, rooms.of(document), [message, joined.right, coming]);
+};
+
+const ownedElsewhere = {
+  code: 'not-found',
+  detail: 'Another copy of this service has the document; open a socket for it.',
+} as const;
+
+/** A document that is not open yet is opened only for a principal who may see it. */
+const openForJoin = async (session: ClientSession, documentKey: DocumentKey) => {
+  const { access, documents } = session.deps;
+  if (documents.find(documentKey) !== undefined) return documents.open(documentKey);
+  const admitted = await authorizeJoin(access, documentKey, principalOf(session));
+  return isLeft(admitted) ? admitted : documents.open(documentKey);
+};
+
+export const handleJoin = async (session: ClientSession, message: MessageOf<'join'>): Promise<void> => {
+  const { deps, socket, tenant } = session;
+  session.joins += 1;
+  const { joins } = session;
+  leaveRoom(session);
+  const isOver = (): boolean => socket.closed.aborted || session.joins !== joins;
+  const schema = negotiateSchema(message.capabilities);
+  if (isLeft(schema)) return sendError(session, schema.left);
+  const documentKey = { tenant, documentId: message.documentId };
+  const opened = await openForJoin(session, documentKey);
+  if (isOver()) return;
+  if (!isLeft(opened))
+    // Opening may take long: rights that were read before it do not count.
+    return authorizeJoinWatched(deps.access, { place: documentKey, principalId: principalOf(session) }, (admitted) => {
+      if (isOver()) return;
+      if (isLeft(admitted)) sendError(session, admitted.left);
+      else enterRoom(session, opened.right, [message, { ...admitted.right, schema: schema.right }]);
+    });
+  if (opened.left.kind !== 'elsewhere') return sendError(session, opened.left);
+  if (message.documentId === session.documentId) socket.end(ends.moved);
+  else sendError(session, ownedElsewhere);
+};
+
+/** Whether a principal may join, as the document's own stream says now. */
+
+export interface Admission {
+  readonly role: Role;
+  readonly access: DocumentAccess;
+}
+
+type AdmissionFailure = Rejection<'not-found' | 'trashed'> | Fault<'service-unavailable'>;
+
+/** A principal without a role learns nothing, not even that there is a document. */
+const decideAdmission = (access: DocumentAccess, principalId: string): Either<AdmissionFailure, Admission> => {
+  const role = access.roleOf(principalId);
+  if (role === undefined || access.state === 'none' || access.state === 'deleted')
+    return reject('not-found', 'No such document is known here.');
+  return access.state === 'trashed' ? reject('trashed', 'The document is in the trash.') : right({ role, access });
+};
+
+const authorizeJoin = async (
+  { read }: Pick<AccessSource, 'read'>,
+  documentKey: DocumentKey,
+  principalId: string,
+): Promise<Either<AdmissionFailure, Admission>> => {
+  const found = await read(documentKey);
+  if (isLeft(found)) return left(fault('service-unavailable', 'Documents cannot be looked up right now.'));
+  return decideAdmission(found.right, principalId);
+};
+
+/**
+ * Calls `enter` with the rights of that moment. They are watched from before they are read: a change that is told meanwhile counts, and
+ * whatever `enter` begins to watch in the same turn misses none that comes later.
+ */
+const authorizeJoinWatched = async (
+  { read, watch }: AccessSource,
+  { place: documentKey, principalId }: { readonly place: DocumentKey; readonly principalId: string },
+  enter: (admitted: Either<AdmissionFailure, Admission>) => void,
+): Promise<void> => {
+  let latest: DocumentAccess | undefined;
+  const unwatch = watch(documentKey, (access) => {
+    latest = access;
+  });
+  try {
+    const admitted = await authorizeJoin({ read }, documentKey, principalId);
+    const isOld = !isLeft(admitted) && latest !== undefined && latest.revision > admitted.right.access.revision;
+    enter(isOld ? decideAdmission(latest as DocumentAccess, principalId) : admitted);
+  } finally {
+    unwatch();
+  }
+};

@@ -1,0 +1,131 @@
+/** GET /v1/documents/:documentId/socket: a document while somebody has it open, as long as fresh tokens are shown. */
+import { type Either, isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { DocumentId } from '../../../domain/editor/ids';
+import { type ClientMessage, clientMessages } from '../../../domain/editor/protocol/client-messages';
+import { decode, type InputFault, integer, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import { ends, type StreamEnd } from '../../../infra/http/ends';
+import { problem } from '../../../infra/http/problem';
+import { openSession } from '../../../infra/http/stream-session';
+import { readTicket } from '../../../infra/http/ticket';
+import type { Admission, SocketCaller, SocketRoute } from '../../../infra/ws/door';
+import { type Message, type Pace, type Socket, usualPace } from '../../../infra/ws/socket';
+import { type ClientSession, leaveRoom, type MessageOf, sendError } from './client-session';
+import { createConnectionCounter, tooManyConnections } from './connection-limit';
+import type { SessionDeps } from './dependencies';
+import { handleJoin } from './join-document';
+import { encodeMessage } from './message-encoding';
+import { handleOperations, throttledPresenceHandler } from './message-handlers';
+import { openRooms, type Rooms } from './rooms';
+
+/** Batches and whereabouts come faster than questions, and answers may be as large as what a document's owner appends at once. */
+export const editorConnectionLimits: Pace = {
+  ...usualPace,
+  messagesAtOnce: 400,
+  messagesPerSecond: 150,
+  mostUnread: 4_194_304,
+};
+
+/** Batches that are too large are to be told so; what is larger still is not read to its end. */
+export const maxEditorMessageBytes = 2_097_152;
+
+const idleMilliseconds = 60_000;
+
+const MessageHeader = record('Typed', { type: t.keyof(clientMessages) }, { clientSeq: integer(1) });
+
+const decodeMessage = (content: unknown): Either<readonly InputFault[], ClientMessage> => {
+  const typed = decode(MessageHeader, content);
+  if (isLeft(typed)) return typed;
+  return decode<ClientMessage>(clientMessages[typed.right.type] as t.Decoder<unknown, ClientMessage>, content);
+};
+
+const SequencedMessage = record('Numbered', { clientSeq: integer(1) });
+
+const rejectMalformed = (session: ClientSession, content: unknown, [fault]: readonly InputFault[]): void => {
+  const numbered = decode(SequencedMessage, content);
+  const details = isLeft(numbered) ? {} : { clientSeq: numbered.right.clientSeq };
+  const detail = `The message is not of the form that its type has: expected ${fault?.expected ?? 'another one'}.`;
+  sendError(session, { code: 'malformed', detail }, { pointer: fault?.pointer ?? '', ...details });
+};
+
+/** Only of the same principal: a socket does not change hands. */
+const authenticate = ({ deps, token, socket }: ClientSession, { ticket }: MessageOf<'authenticate'>): void => {
+  const { callerKeys, clock } = deps;
+  const read = readTicket(ticket, callerKeys, Date.parse(clock.now()));
+  if (isLeft(read) || !token.renew(read.right.identity)) socket.end(ends.expired);
+};
+
+const createMessageHandler = (session: ClientSession): Message => {
+  const { deps, socket } = session;
+  const handlePresence = throttledPresenceHandler(session);
+  const guard = (work: Promise<void> | void): void => {
+    work?.catch((error: unknown) => {
+      deps.log.error({ error }, 'defect in a session of a document');
+      socket.end(ends.unavailable);
+    });
+  };
+  return (content, bytes) => {
+    const message = decodeMessage(content);
+    if (isLeft(message)) return rejectMalformed(session, content, message.left);
+    switch (message.right.type) {
+      case 'join':
+        return guard(handleJoin(session, message.right));
+      case 'operations':
+        return guard(handleOperations(session, message.right, bytes));
+      case 'presence':
+        return handlePresence(message.right);
+      case 'authenticate':
+        return authenticate(session, message.right);
+      case 'ping':
+        return void socket.send(encodeMessage({ type: 'pong' }));
+    }
+  };
+};
+
+const closeWhenIdle = (session: ClientSession): void => {
+  let idle = false;
+  const timer = setInterval(() => {
+    if (session.joined !== undefined) idle = false;
+    else if (idle) session.socket.end(ends.idle);
+    else idle = true;
+  }, idleMilliseconds / 2);
+  session.socket.closed.addEventListener('abort', () => clearInterval(timer));
+};
+
+const startSession = (deps: SessionDeps, rooms: Rooms, [caller, socket]: readonly [SocketCaller, Socket]): Message => {
+  const { identity, requestId, parameters } = caller;
+  const token = openSession(deps, identity);
+  const [tenant, documentId] = [identity.tenantId as TenantId, parameters.documentId as DocumentId];
+  const session: ClientSession = {
+    ...{ deps, rooms, socket, token, tenant, documentId, requestId },
+    ...{ joined: undefined, joins: 0 },
+  };
+  socket.closed.addEventListener('abort', () => {
+    token.close();
+    leaveRoom(session);
+  });
+  const onTokenEnd = (): void => socket.end(token.ended.reason as StreamEnd);
+  if (token.ended.aborted) onTokenEnd();
+  else token.ended.addEventListener('abort', onTokenEnd, { once: true });
+  closeWhenIdle(session);
+  return createMessageHandler(session);
+};
+
+export const editorSocket = (deps: SessionDeps): SocketRoute => {
+  const rooms = openRooms(deps);
+  const { connections = createConnectionCounter() } = deps;
+  const admit = (caller: SocketCaller): Admission => {
+    // Signed by the gateway, but about to become part of a stream's name.
+    if (!TenantId.is(caller.identity.tenantId)) return problem('forbidden', 'The token is of no known tenant.');
+    if (!DocumentId.is(caller.parameters.documentId)) return problem('not-found', 'No such document is known here.');
+    const { tenantId, principalId } = caller.identity;
+    const name = `${tenantId} ${principalId}`;
+    if (connections.of(name) >= connections.most) return tooManyConnections(deps.metrics, connections);
+    return (socket) => {
+      socket.closed.addEventListener('abort', connections.opened(name), { once: true });
+      return startSession(deps, rooms, [caller, socket]);
+    };
+  };
+  return { path: '/v1/documents/:documentId/socket', protocol: 'septet.editor.v1', scopes: ['documents:read'], admit };
+};

@@ -1,0 +1,123 @@
+/** What a version is made of: the newest snapshot that is not later, and what was committed from there on. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
+import {
+  decodeLogEvent,
+  snapshotRecordedIn,
+  type VersionRange,
+  versionRangeOfBatch,
+} from '../../../infra/documents/version-range';
+import type { EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
+import type { StreamReader } from '../../../infra/ports/stream-pages';
+import { snapshotOfRestore } from '../document-owner/commit/restored-scene';
+
+type LogRead<Value> = Promise<Either<EventStoreFault, Value>>;
+
+/** An event as it lies in the log: whoever does it decodes it. */
+export type StoredBatch = Pick<StoredEvent, 'type' | 'data'>;
+
+export interface BaseSnapshot {
+  readonly snapshot: Snapshot;
+  /** Whose scene it is here: of a version that was put back, not the one that it had first. */
+  readonly version: number;
+}
+
+export interface ReplaySource {
+  /** Undefined: an empty scene. */
+  readonly base: BaseSnapshot | undefined;
+  /** In order, all that came after the base; the last may go beyond the version. */
+  readonly batches: readonly StoredBatch[];
+}
+
+export interface ReplaySourceQuery {
+  readonly documentKey: DocumentKey;
+  readonly version: number;
+  /** Of the batch that the version is in. */
+  readonly revision: number;
+  /** Keys of snapshots that cannot be read. */
+  readonly damagedKeys: ReadonlySet<string>;
+}
+
+const pageBytes = 1_048_576;
+/** Pages back grow: a snapshot is rarely far. */
+const firstPage = 32;
+const maxPage = 512;
+/** Snapshots are recorded a little after what they are of. */
+const maxEventsAhead = 8;
+const aheadBytes = 65_536;
+
+/** Without what was copied there is nothing to go on from, be it spoilt. */
+const usableBase = (stored: StoredEvent, { version, damagedKeys }: ReplaySourceQuery): BaseSnapshot | undefined => {
+  const snapshot = snapshotRecordedIn(stored);
+  if (snapshot === undefined || snapshot.version > version) return undefined;
+  const isPassedOver = stored.revision > 0 && damagedKeys.has(snapshot.compressedSceneKey);
+  return isPassedOver ? undefined : { snapshot, version: snapshot.version };
+};
+
+/** Whatever came before a version that was put back has no part in what came after it. */
+const restoredBase = (
+  stored: StoredEvent,
+  range: VersionRange,
+  { documentKey }: ReplaySourceQuery,
+): BaseSnapshot | undefined => {
+  const event = range.fromVersion === range.toVersion && isRestore(stored) ? decodeLogEvent(stored) : undefined;
+  if (event?.type !== 'OperationsCommitted') return undefined;
+  const snapshot = snapshotOfRestore(documentKey, event.data);
+  return snapshot === undefined ? undefined : { snapshot, version: range.toVersion };
+};
+
+const isRestore = ({ data }: StoredEvent): boolean => {
+  const { operations } = data as { readonly operations?: readonly { readonly type?: unknown }[] };
+  return operations?.[0]?.type === 'restoreVersion';
+};
+
+const findBaseAhead = async (
+  pages: StreamReader,
+  stream: string,
+  sought: ReplaySourceQuery,
+): LogRead<BaseSnapshot | undefined> => {
+  const page = { stream, from: sought.revision, direction: 'forwards', limit: maxEventsAhead } as const;
+  const seen = await pages({ ...page, mostBytes: aheadBytes });
+  if (isLeft(seen)) return seen;
+  return right(seen.right.events.map((stored) => usableBase(stored, sought)).findLast((base) => base !== undefined));
+};
+
+/** From a page that goes back; true when nothing further back is needed. */
+const collectEvent = (
+  found: { base: BaseSnapshot | undefined; batches: StoredBatch[] },
+  stored: StoredEvent,
+  sought: ReplaySourceQuery,
+) => {
+  const range = versionRangeOfBatch(stored);
+  if (range === undefined) {
+    found.base ??= usableBase(stored, sought);
+    return false;
+  }
+  if (found.base !== undefined && range.toVersion <= found.base.version) return true;
+  const putBack = restoredBase(stored, range, sought);
+  found.base ??= putBack;
+  if (putBack !== undefined) return true;
+  found.batches.push({ type: stored.type, data: stored.data });
+  return false;
+};
+
+/** Back from a batch to a snapshot, and past it for what was committed while that was made. */
+export const findReplaySource = async (pages: StreamReader, sought: ReplaySourceQuery): LogRead<ReplaySource> => {
+  const stream = logStream(sought.documentKey.tenant, sought.documentKey.documentId);
+  const ahead = await findBaseAhead(pages, stream, sought);
+  if (isLeft(ahead)) return ahead;
+  const found = { base: ahead.right, batches: [] as StoredBatch[] };
+  const result = (): Either<never, ReplaySource> => right({ base: found.base, batches: found.batches.reverse() });
+  if (found.base?.version === sought.version) return result();
+  for (let next = sought.revision, limit = firstPage; next >= 0; limit = Math.min(maxPage, limit * 2)) {
+    const page = { stream, from: next, direction: 'backwards', limit, mostBytes: pageBytes } as const;
+    const seen = await pages(page);
+    if (isLeft(seen)) return seen;
+    for (const stored of seen.right.events) if (collectEvent(found, stored, sought)) return result();
+    const last = seen.right.events.at(-1);
+    if (last === undefined) break;
+    next = last.revision - 1;
+  }
+  return result();
+};

@@ -1,0 +1,39 @@
+/** Snapshots as owners need them. */
+import type { SerializedNode } from '../../../domain/editor/snapshot/compaction';
+import { serializeNode } from '../../../domain/editor/snapshot/piece';
+import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/documents/piece-store';
+import type { SnapshotRequest, SnapshotStore } from '../ports';
+import { createYield } from '../time-slicing';
+import { loadSnapshot } from './snapshot-reader';
+import type { SnapshotWorker } from './snapshot-worker';
+
+export interface SnapshotStoreDeps {
+  readonly stored: PieceBlobs;
+  readonly worker: Pick<SnapshotWorker, 'run'>;
+  readonly at: SnapshotStore['atVersion'];
+}
+
+/** What takes a millisecond. */
+const fewNodes = 200;
+
+/** Nodes do not change: the scene goes on meanwhile. */
+const rowsOf = async (changed: SnapshotRequest['changed']): Promise<readonly SerializedNode[]> => {
+  const rows: SerializedNode[] = [];
+  const yieldIfDue = createYield();
+  for (const [index, node] of changed.entries()) {
+    if (index % fewNodes === 0) await yieldIfDue();
+    rows.push([node.id, serializeNode(node)]);
+  }
+  return rows;
+};
+
+export const openSnapshots = ({ stored, worker, at }: SnapshotStoreDeps): SnapshotStore => ({
+  load: ({ tenant }, snapshot, into) => loadSnapshot(openPieceStore(stored, tenant), snapshot, into),
+  take: async ({ documentKey: { tenant, documentId }, version, previous, changed, removed, clients }) => {
+    const before = previous === undefined ? {} : { previous };
+    const input = { documentId, version, removed, clients, changed: await rowsOf(changed), ...before };
+    return worker.run(tenant, { kind: 'make', input });
+  },
+  atVersion: at,
+});

@@ -1,0 +1,129 @@
+/** A snapshot of any version; what was made once is known for a while, as no version ever changes. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
+import { reject } from '../../../domain/kernel/rejection';
+import { snapshotRecordedIn } from '../../../infra/documents/version-range';
+import { findFirstAfter } from '../../../infra/documents/version-search';
+import type { EventStoreFault } from '../../../infra/ports/event-store';
+import type { StreamReader } from '../../../infra/ports/stream-pages';
+import type { SnapshotStore } from '../ports';
+import { findReplaySource } from './replay-source';
+import type { SnapshotWorker } from './snapshot-worker';
+
+export interface VersionSnapshotDeps {
+  readonly pages: StreamReader;
+  readonly worker: Pick<SnapshotWorker, 'run'>;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+}
+
+type VersionSnapshotResult = ReturnType<SnapshotStore['atVersion']>;
+type Retention = NonNullable<Parameters<SnapshotStore['atVersion']>[2]>;
+type LogRead<Value> = Promise<Either<EventStoreFault, Value>>;
+
+const maxCached = 1_000;
+/** Well before what is stored for it is removed. */
+const temporaryMilliseconds = 12 * 3_600_000;
+
+const versionUnknown = reject('version-unknown', 'The document never had this version.');
+
+/** With nothing before it; of a copy, what was copied. */
+const copiedSnapshot = async (
+  { pages }: VersionSnapshotDeps,
+  documentKey: DocumentKey,
+): LogRead<Snapshot | undefined> => {
+  const stream = logStream(documentKey.tenant, documentKey.documentId);
+  const first = await pages({ stream, direction: 'forwards', limit: 1, mostBytes: 1 });
+  if (isLeft(first)) return first;
+  const [stored] = first.right.events;
+  return right(stored === undefined || stored.revision > 0 ? undefined : snapshotRecordedIn(stored));
+};
+
+const initialSnapshot = async (
+  deps: VersionSnapshotDeps,
+  documentKey: DocumentKey,
+  [version, isTemporary]: readonly [number, boolean],
+): VersionSnapshotResult => {
+  const copied = await copiedSnapshot(deps, documentKey);
+  if (isLeft(copied)) return copied;
+  if (copied.right !== undefined) return copied.right.version === version ? right(copied.right) : versionUnknown;
+  if (version > 0) return versionUnknown;
+  const { tenant, documentId } = documentKey;
+  return deps.worker.run(tenant, { kind: 'replay', input: { documentId, version, batches: [], isTemporary } });
+};
+
+/** A damaged snapshot is passed over for an earlier one. */
+interface VersionQuery {
+  readonly version: number;
+  readonly revision: number;
+  readonly isTemporary: boolean;
+}
+
+const replayVersion = async (
+  deps: VersionSnapshotDeps,
+  documentKey: DocumentKey,
+  { version, revision, isTemporary }: VersionQuery,
+): VersionSnapshotResult => {
+  const { tenant, documentId } = documentKey;
+  const damagedKeys = new Set<string>();
+  for (;;) {
+    const source = await findReplaySource(deps.pages, {
+      documentKey,
+      version,
+      revision,
+      damagedKeys,
+    });
+    if (isLeft(source)) return source;
+    const { base, batches } = source.right;
+    const input = { documentId, version, batches, isTemporary, ...(base === undefined ? {} : { base }) };
+    const answer = await deps.worker.run(tenant, { kind: 'replay', input });
+    if (!isLeft(answer) || answer.left.code !== 'snapshot-damaged' || base === undefined) return answer;
+    const { compressedSceneKey: key } = base.snapshot;
+    if (damagedKeys.has(key)) return answer;
+    damagedKeys.add(key);
+  }
+};
+
+const findVersion = async (
+  deps: VersionSnapshotDeps,
+  documentKey: DocumentKey,
+  [version, use]: readonly [number, Retention],
+): VersionSnapshotResult => {
+  const isTemporary = use === 'temporary';
+  if (version === 0) return initialSnapshot(deps, documentKey, [version, isTemporary]);
+  const stream = logStream(documentKey.tenant, documentKey.documentId);
+  const found = await findFirstAfter(deps.pages, stream, version - 1);
+  if (isLeft(found)) return found;
+  const { event } = found.right;
+  if (event === undefined) return versionUnknown;
+  // What was copied has versions before its first batch: none but the one that was copied.
+  if (event.fromVersion > version) return initialSnapshot(deps, documentKey, [version, isTemporary]);
+  return replayVersion(deps, documentKey, { version, revision: event.revision, isTemporary });
+};
+
+interface CachedVersion {
+  readonly answer: VersionSnapshotResult;
+  readonly until: number;
+}
+
+export const openVersionSnapshots = (deps: VersionSnapshotDeps): SnapshotStore['atVersion'] => {
+  const { now = () => performance.now() } = deps;
+  const cache = new Map<string, CachedVersion>();
+  const foundNow = (documentKey: DocumentKey, [version, use]: readonly [number, Retention]): CachedVersion => {
+    const until = use === 'temporary' ? now() + temporaryMilliseconds : Number.POSITIVE_INFINITY;
+    return { answer: findVersion(deps, documentKey, [version, use]), until };
+  };
+  return async (documentKey, version, use = 'lasting') => {
+    const key = `${documentKey.tenant} ${documentKey.documentId} ${version} ${use}`;
+    const cached = cache.get(key);
+    const entry = cached !== undefined && now() < cached.until ? cached : foundNow(documentKey, [version, use]);
+    cache.delete(key);
+    cache.set(key, entry);
+    const [oldest] = cache.keys();
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
+    const answer = await entry.answer;
+    if (isLeft(answer) && cache.get(key) === entry) cache.delete(key);
+    return answer;
+  };
+};

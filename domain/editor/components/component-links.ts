@@ -1,0 +1,52 @@
+/**
+ * A main component must not be shown within itself, through however many instances. A node is shown in its parent, and in each of its
+ * instances: going that way from a node must never come back.
+ */
+import { NodeId } from '../ids';
+import type { OutcomeReason } from '../outcome';
+import type { JsonRecord } from '../scene/json';
+import { getNode, instancesOf, type Scene, type SceneNode } from '../scene/scene';
+import type { WorkBudget } from '../scene/work-budget';
+
+/** Whether `goal` is met on the way up from the places that `start` is shown in. An effort that is spent has no answer. */
+export const isRenderedWithin = (scene: Scene, ends: { start: NodeId; goal: NodeId }, budget: WorkBudget): boolean => {
+  const { start, goal } = ends;
+  const seen = new Set<NodeId>();
+  const open: NodeId[] = [];
+  const goOn = (id: NodeId): void => {
+    const parentId = getNode(scene, id)?.parentId ?? null;
+    if (parentId !== null) open.push(parentId);
+    for (const instance of instancesOf(scene, id)) open.push(instance);
+  };
+  goOn(start);
+  for (let id = open.pop(); id !== undefined && budget.remaining >= 0; id = open.pop()) {
+    budget.remaining -= 1;
+    if (id === goal) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    goOn(id);
+  }
+  return false;
+};
+
+export const isMainComponent = (scene: Scene, id: NodeId): boolean => {
+  const node = getNode(scene, id);
+  return node !== undefined && Object.hasOwn(node.properties, 'component');
+};
+
+/** Whether a node may name what it names as its main component. */
+
+interface LinkRequest {
+  readonly properties: JsonRecord;
+  readonly budget: WorkBudget;
+}
+
+export const checkComponentLink = (scene: Scene, node: SceneNode, told: LinkRequest): OutcomeReason | undefined => {
+  const { properties, budget } = told;
+  const main = properties.instanceOf;
+  if (main === node.properties.instanceOf || !NodeId.is(main)) return undefined;
+  if (!isMainComponent(scene, main)) return 'component-unknown';
+  return main === node.id || isRenderedWithin(scene, { start: node.id, goal: main }, budget)
+    ? 'component-cycle'
+    : undefined;
+};

@@ -1,0 +1,60 @@
+/**
+ * The rules: what becomes of what somebody asks, in the scene as it is now. The scene is as before afterwards, whatever is answered;
+ * hostile input is refused and never thrown at.
+ */
+import { limits } from '../limits';
+import { type Operation, payloadCodecs } from '../operation';
+import { isRecord } from '../scene/json';
+import type { Scene } from '../scene/scene';
+import { resolveCreate } from './create-node';
+import { resolveDelete } from './delete-node';
+import { resolveMove } from './move-child';
+import { type Resolution, type ResolveContext, rejected, resolvedAs } from './resolution';
+import { exceedsSchema } from './schema-check';
+import { resolveSet } from './set-properties';
+import { resolveText } from './text-operation';
+import { resolveTransform } from './transform-nodes';
+
+export type { Resolution, ResolveContext } from './resolution';
+
+const resolveByType = (scene: Scene, operation: Operation, context: ResolveContext): Resolution => {
+  switch (operation.type) {
+    case 'createNode':
+      return resolveCreate(scene, operation, context);
+    case 'deleteNode':
+      return resolveDelete(scene, operation, context);
+    case 'setProperties':
+      return resolveSet(scene, operation, context);
+    case 'transformNodes':
+      return resolveTransform(scene, operation, context);
+    case 'moveChild':
+      return resolveMove(scene, operation, context);
+    case 'textOperation':
+      return resolveText(scene, operation);
+    case 'restoreVersion':
+      return resolveRestore(operation, context);
+  }
+};
+
+export const resolve = (scene: Scene, operation: Operation, context: ResolveContext): Resolution => {
+  if (!isRecord(operation.payload)) return rejected('malformed');
+  if (operation.targetIds.length > limits.targets) return rejected('too-large');
+  const fault = operation.inverseOf === undefined ? undefined : context.inverse?.(operation.inverseOf);
+  if (fault !== undefined) return rejected(fault);
+  if (exceedsSchema(operation, context.schema)) return rejected('schema-too-old');
+  // No client has seen a version that there is not: after a backup was restored, one may remember some.
+  const baseVersion = Math.min(operation.baseVersion, context.version - 1);
+  return resolveByType(scene, { ...operation, baseVersion, actorId: context.actorId }, context);
+};
+
+/** Only whether there was such a version: what it was is the owner's to find, and to record. */
+
+const { restoreVersion } = payloadCodecs;
+
+const resolveRestore = (operation: Operation, context: ResolveContext): Resolution => {
+  const { payload } = operation;
+  const asked = { version: isRecord(payload) ? payload.version : undefined };
+  if (!restoreVersion.is(asked)) return rejected('malformed');
+  if (asked.version >= context.version) return rejected('version-unknown');
+  return resolvedAs({ ...operation, targetIds: [], payload: { version: asked.version } });
+};

@@ -1,0 +1,17 @@
+/** Boards in memory, which several processes of a test may share. */
+import { right } from 'fp-ts/Either';
+import type { PresenceStore } from '../ports/presence-store';
+
+export type SharedPresence = Map<string, Map<string, string>>;
+
+export const openMemoryPresenceStore = (boards: SharedPresence = new Map()): PresenceStore => ({
+  write: async (board, { upserted, removed }) => {
+    const values = boards.get(board) ?? new Map<string, string>();
+    for (const [name, value] of upserted) values.set(name, value);
+    for (const name of removed) values.delete(name);
+    boards.set(board, values);
+    return right(undefined);
+  },
+  read: async (board) => right([...(boards.get(board)?.values() ?? [])]),
+  close: async () => undefined,
+});

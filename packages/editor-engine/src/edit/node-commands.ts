@@ -1,0 +1,188 @@
+/** What can be done with nodes. Each is done at once here, or refused with the reason. */
+import type { NodeId, OperationId, OrderKey } from '../../../../domain/editor/ids';
+import type { Move, NewNode, NodeType } from '../../../../domain/editor/operation';
+import { keysBetween } from '../../../../domain/editor/scene/fractional-index';
+import { decodeProperties } from '../../../../domain/editor/scene/properties';
+import { getNode, type Scene, siblingsOf } from '../../../../domain/editor/scene/scene';
+import { siblingsBefore, siblingsFrom } from '../../../../domain/editor/scene/sibling-index';
+import { textFromPlain } from '../../../../domain/editor/text/text-content';
+import { textBase64 } from '../../../../domain/editor/text/text-state';
+import { newNodeId } from './id-allocator';
+import { splitDeletions, splitNodes } from './split-edits';
+import { type Edited, type EditingContext, performEdit, refusedEdit, transact } from './transactions';
+
+export interface NewNodeAsked extends Partial<SiblingTarget> {
+  /** Of `newId`; left out, one is given. Needed where others of the same call lie in it, which come after it. */
+  readonly id?: NodeId;
+  readonly type: NodeType;
+  /** Names with dots, or `style` with what is in it. */
+  readonly properties?: { readonly [name: string]: unknown };
+  /** Of a text node. */
+  readonly text?: string;
+  readonly orderKey?: string;
+}
+
+const firstRefused = (edits: readonly Edited[]): Edited | undefined => edits.find(({ ok }) => !ok);
+
+/** As one; all that was refused is told by the first of it. */
+const performAll = (editing: EditingContext, works: readonly (() => Edited)[]): Edited => {
+  const edits: Edited[] = [];
+  transact(editing, () => {
+    for (const work of works) edits.push(work());
+  });
+  const opIds: OperationId[] = [];
+  for (const edited of edits) if (edited.ok) opIds.push(...edited.opIds);
+  return firstRefused(edits) ?? { ok: true, opIds };
+};
+
+/** Siblings that come together stand in the order in which they are told. */
+const allocateKeys = (editing: EditingContext, asked: readonly NewNodeAsked[]): readonly OrderKey[] => {
+  const groups = new Map<string, number[]>();
+  for (const [index, { parentId = null, before, after, orderKey }] of asked.entries()) {
+    if (orderKey !== undefined) continue;
+    const name = `${parentId} ${before} ${after}`;
+    groups.set(name, [...(groups.get(name) ?? []), index]);
+  }
+  const keys = asked.map(({ orderKey = '' }) => orderKey as OrderKey);
+  for (const indexes of groups.values()) {
+    const { parentId = null, before, after } = asked[indexes[0] ?? 0] ?? {};
+    const among = { parentId, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+    const given = keysForTarget(editing.tracker.replica.scene, among, indexes.length);
+    for (const [place, index] of indexes.entries()) keys[index] = given[place] ?? keys[index] ?? ('V' as OrderKey);
+  }
+  return keys;
+};
+
+export interface Created {
+  readonly edited: Edited;
+  readonly ids: readonly NodeId[];
+}
+
+/** Parents before what lies in them. However many there are, it is one step to undo. */
+export const createNodes = (editing: EditingContext, asked: readonly NewNodeAsked[]): Created => {
+  const { clientId } = editing.ids;
+  if (clientId === undefined) return { edited: refusedEdit('not-open'), ids: [] };
+  const keys = allocateKeys(editing, asked);
+  const nodes = asked.map(
+    ({ id, type, parentId = null, properties = {}, text }, index): NewNode => ({
+      ...{ id: id ?? newNodeId(editing.ids, clientId), type, parentId, orderKey: keys[index] ?? ('V' as OrderKey) },
+      properties,
+      ...(text === undefined ? {} : { text: textBase64(textFromPlain(text)) }),
+    }),
+  );
+  const works = splitNodes(nodes).map((portion) => (): Edited => {
+    const targetIds = portion.map(({ id }) => id);
+    return performEdit(editing, { type: 'createNode', targetIds, payload: { nodes: [...portion] } });
+  });
+  return { edited: performAll(editing, works), ids: nodes.map(({ id }) => id) };
+};
+
+export interface WriteAsked {
+  readonly set?: { readonly [name: string]: unknown };
+  readonly unset?: readonly string[];
+}
+
+export const setProperties = (
+  editing: EditingContext,
+  ids: readonly NodeId[],
+  { set: asked = {}, unset = [] }: WriteAsked,
+): Edited => {
+  const flat = decodeProperties(asked);
+  if (typeof flat === 'string') return refusedEdit(flat);
+  const written = {
+    ...(Object.keys(flat).length === 0 ? {} : { set: flat }),
+    ...(unset.length === 0 ? {} : { unset: [...unset] }),
+  };
+  return performEdit(editing, { type: 'setProperties', targetIds: ids, payload: written });
+};
+
+export const transformNodes = (
+  editing: EditingContext,
+  transforms: { readonly [id: NodeId]: readonly number[] },
+  baseVersion?: number,
+): Edited => {
+  const targetIds = Object.keys(transforms) as NodeId[];
+  const base = baseVersion === undefined ? {} : { baseVersion };
+  return performEdit(editing, { type: 'transformNodes', targetIds, payload: { transforms }, ...base });
+};
+
+export interface MoveAsked extends SiblingTarget {
+  readonly id: NodeId;
+  /** In the new parent's space; left out, it stays where it is seen. */
+  readonly transform?: readonly number[];
+}
+
+/** Several that go to the same place stand there in the order in which they are told. All or none of them move. */
+export const moveNodes = (editing: EditingContext, asked: readonly MoveAsked[]): Edited => {
+  const keys = allocateKeys(
+    editing,
+    asked.map(({ parentId, before, after }) => ({
+      type: 'group',
+      parentId,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    })),
+  );
+  const moves = asked.map(
+    ({ id, parentId, transform: matrix }, index): Move => ({
+      ...{ id, parentId, orderKey: keys[index] ?? ('V' as OrderKey) },
+      ...(matrix === undefined ? {} : { transform: matrix }),
+    }),
+  );
+  return performEdit(editing, { type: 'moveChild', targetIds: moves.map(({ id }) => id), payload: { moves } });
+};
+
+/** With everything below. */
+export const removeNodes = (editing: EditingContext, ids: readonly NodeId[]): Edited => {
+  const { scene } = editing.tracker.replica;
+  if (!ids.some((id) => getNode(scene, id) !== undefined)) return refusedEdit('target-deleted');
+  const works = splitDeletions(scene, ids).map(
+    (targetIds) => (): Edited => performEdit(editing, { type: 'deleteNode', targetIds, payload: {} }),
+  );
+  return performAll(editing, works);
+};
+
+/** Keys for what is put among siblings. */
+
+/** Among the children of a parent; left out, after all of them. */
+export interface SiblingTarget {
+  readonly parentId: NodeId | null;
+  readonly before?: NodeId;
+  readonly after?: NodeId;
+}
+
+/** Sorts after every key. */
+const afterAllKeys = '~';
+
+const siblingOf = (scene: Scene, id: NodeId | undefined, parentId: NodeId | null) => {
+  const node = id === undefined ? undefined : getNode(scene, id);
+  return node?.parentId === parentId ? node : undefined;
+};
+
+const neighbourKeys = (
+  scene: Scene,
+  { parentId, before, after }: SiblingTarget,
+): readonly [string | undefined, string | undefined] => {
+  const siblings = siblingsOf(scene, parentId);
+  const next = siblingOf(scene, before, parentId);
+  if (next !== undefined) {
+    for (const { orderKey } of siblingsBefore(siblings, next)) return [orderKey, next.orderKey];
+    return [undefined, next.orderKey];
+  }
+  const previous = siblingOf(scene, after, parentId);
+  if (previous !== undefined) {
+    for (const { id, orderKey } of siblingsFrom(siblings, previous))
+      if (id !== previous.id) return [previous.orderKey, orderKey];
+    return [previous.orderKey, undefined];
+  }
+  for (const { orderKey } of siblingsBefore(siblings, { orderKey: afterAllKeys, id: '' as NodeId }))
+    return [orderKey, undefined];
+  return [undefined, undefined];
+};
+
+/** So many keys in their order. Where there is no room the owner of the document makes some. */
+const keysForTarget = (scene: Scene, among: SiblingTarget, count: number): readonly OrderKey[] => {
+  const [low, high] = neighbourKeys(scene, among);
+  const keys = keysBetween(low, high, count) ?? Array.from({ length: count }, () => low ?? high ?? 'V');
+  return keys as readonly OrderKey[];
+};

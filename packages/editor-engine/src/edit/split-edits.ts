@@ -1,0 +1,89 @@
+/** Edits that are too large for one operation, as several. */
+import type { NodeId } from '../../../../domain/editor/ids';
+import { limits } from '../../../../domain/editor/limits';
+import type { NewNode } from '../../../../domain/editor/operation';
+import { childIds, getNode, type Scene } from '../../../../domain/editor/scene/scene';
+
+/** Far below a batch, so that several find room beside each other. */
+const maxPortion = { nodes: 1_000, bytes: 200_000 };
+
+/** In their order; a node larger than all this stands alone. */
+export const splitNodes = (nodes: readonly NewNode[]): readonly (readonly NewNode[])[] => {
+  const portions: NewNode[][] = [];
+  let room = { nodes: 0, bytes: 0 };
+  for (const node of nodes) {
+    const bytes = JSON.stringify(node).length;
+    if (room.nodes < 1 || room.bytes < bytes) {
+      portions.push([]);
+      room = { ...maxPortion };
+    }
+    portions.at(-1)?.push(node);
+    room = { nodes: room.nodes - 1, bytes: room.bytes - bytes };
+  }
+  return portions;
+};
+
+export interface PlannedDeletion {
+  readonly targetIds: NodeId[];
+  size: number;
+}
+
+/** Sizes of what has children, itself counted; children before their parents. */
+const subtreeSizes = (scene: Scene, roots: readonly NodeId[]): ReadonlyMap<NodeId, number> => {
+  const sizes = new Map<NodeId, number>();
+  const order: NodeId[] = [];
+  const open = [...roots];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    order.push(id);
+    if (scene.children.has(id)) for (const child of childIds(scene, id)) open.push(child);
+  }
+  for (const id of order.toReversed()) {
+    let size = 1;
+    if (scene.children.has(id)) for (const child of childIds(scene, id)) size += sizes.get(child) ?? 1;
+    sizes.set(id, size);
+  }
+  return sizes;
+};
+
+const isBelowAny = (scene: Scene, id: NodeId, roots: ReadonlySet<NodeId>): boolean => {
+  for (let at = getNode(scene, id)?.parentId ?? null; at !== null; at = getNode(scene, at)?.parentId ?? null)
+    if (roots.has(at)) return true;
+  return false;
+};
+
+interface DeletionPlan {
+  readonly scene: Scene;
+  readonly sizes: ReadonlyMap<NodeId, number>;
+  readonly planned: PlannedDeletion[];
+  /** That one operation may take with it. */
+  readonly most: number;
+}
+
+const addToPlan = ({ planned, most: bound }: DeletionPlan, id: NodeId, size: number): void => {
+  const last = planned.at(-1);
+  if (last !== undefined && last.size + size <= bound && last.targetIds.length < limits.targets) {
+    last.targetIds.push(id);
+    last.size += size;
+  } else planned.push({ targetIds: [id], size });
+};
+
+/** What is too much goes from below; answers how much is left of it. */
+const planSubtree = (plan: DeletionPlan, id: NodeId): number => {
+  const size = plan.sizes.get(id) ?? 1;
+  if (size <= plan.most) return size;
+  for (const child of childIds(plan.scene, id)) addToPlan(plan, child, planSubtree(plan, child));
+  return 1;
+};
+
+/** Deletions in their order, each of what its operation may take with it. */
+export const splitDeletions = (
+  scene: Scene,
+  ids: readonly NodeId[],
+  bound: number = limits.deleted,
+): readonly NodeId[][] => {
+  const living = new Set(ids.filter((id) => getNode(scene, id) !== undefined));
+  const roots = [...living].filter((id) => !isBelowAny(scene, id, living));
+  const plan: DeletionPlan = { scene, sizes: subtreeSizes(scene, roots), planned: [], most: bound };
+  for (const id of roots) addToPlan(plan, id, planSubtree(plan, id));
+  return plan.planned.map(({ targetIds }) => targetIds);
+};

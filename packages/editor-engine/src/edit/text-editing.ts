@@ -1,0 +1,188 @@
+/** Typing in texts: what was typed in one step is taken back at once, and only that. */
+import * as Y from 'yjs';
+import type { NodeId } from '../../../../domain/editor/ids';
+import { getNode, type Scene } from '../../../../domain/editor/scene/scene';
+import { encodeBase64 } from '../../../../domain/editor/text/base64';
+import { plainText } from '../../../../domain/editor/text/text-content';
+import { emptyText, type TextState, textBytes } from '../../../../domain/editor/text/text-state';
+import { textRootName } from '../../../../domain/editor/text/update-validation';
+import { isTextEntry, type OperationEntry, type TextEntry } from '../undo/undo-stack';
+import type { ReplayedRange } from './replay-typing';
+import {
+  type Edited,
+  type EditingContext,
+  newTransaction,
+  performEdit,
+  refusedEdit,
+  type Transaction,
+} from './transactions';
+
+/** What one step did to one text. */
+export interface TextEdit {
+  readonly stepId: string;
+  readonly nodeId: NodeId;
+  readonly editable: EditableText;
+  readonly manager: Y.UndoManager;
+}
+
+export interface TextEditor {
+  readonly texts: EditableTexts;
+  /** Of the step that typed last. */
+  last: TextEdit | undefined;
+}
+
+export const createTextEditor = (random: () => number): TextEditor => ({
+  texts: { open: new Map(), replayed: new Map(), random },
+  last: undefined,
+});
+
+const textEditOf = (textEditor: TextEditor, [stepId, nodeId]: [string, NodeId], editable: EditableText): TextEdit => {
+  const { last } = textEditor;
+  if (last?.stepId === stepId && last.nodeId === nodeId && last.editable === editable) return last;
+  // One for each step: it takes back that step and no other, whatever became of those before.
+  const manager = new Y.UndoManager(editable.text, {
+    trackedOrigins: new Set([stepId]),
+    captureTimeout: Number.MAX_SAFE_INTEGER,
+  });
+  textEditor.last = { stepId, nodeId, editable, manager };
+  return textEditor.last;
+};
+
+/** In the scene as in the mirror, or in neither. */
+const commitTextEdit = (
+  editing: EditingContext,
+  textEditor: TextEditor,
+  asked: { typing: TextEdit; update: string; inverseOf?: TextEntry['opId'] },
+) => {
+  const { typing, update, inverseOf } = asked;
+  const { nodeId, editable } = typing;
+  const inverse = inverseOf === undefined ? {} : { inverseOf };
+  const edited = performEdit(editing, { type: 'textOperation', targetIds: [nodeId], payload: { update }, ...inverse });
+  if (edited.ok) editable.seen = getNode(editing.tracker.replica.scene, nodeId)?.text ?? emptyText;
+  else textEditor.texts.open.delete(nodeId);
+  const [opId] = edited.ok ? edited.opIds : [];
+  if (opId !== undefined) editing.undoStack.push(editing.transaction?.id ?? typing.stepId, { opId, nodeId, typing });
+  return edited;
+};
+
+/** Where `change` throws in the middle, the mirror has what nobody is told of: it is made anew the next time. */
+const changeText = ({ texts }: TextEditor, typing: TextEdit, change: (text: Y.Text) => void): string | undefined => {
+  const { editable, nodeId, stepId } = typing;
+  let isDone = false;
+  try {
+    const update = captureUpdate(editable, () => editable.document.transact(() => change(editable.text), stepId));
+    isDone = true;
+    return update;
+  } finally {
+    if (!isDone) texts.open.delete(nodeId);
+  }
+};
+
+/** `change` writes to the text as everybody knows it by now. */
+export const editText = (
+  editing: EditingContext,
+  textEditor: TextEditor,
+  asked: { id: NodeId; change: (text: Y.Text) => void },
+): Edited => {
+  const { id, change } = asked;
+  if (!editing.isOpen()) return refusedEdit('not-open');
+  if (!editing.mayEdit()) return refusedEdit('not-allowed');
+  const { scene } = editing.tracker.replica;
+  const editable = editableTextOf(textEditor.texts, scene, id);
+  if (editable === undefined) return refusedEdit(getNode(scene, id) === undefined ? 'target-deleted' : 'not-text');
+  const transaction: Transaction = editing.transaction ?? newTransaction(editing, false);
+  const typing = textEditOf(textEditor, [transaction.id, id], editable);
+  const update = changeText(textEditor, typing, change);
+  if (update === undefined) return { ok: true, opIds: [] };
+  const outer = editing.transaction;
+  editing.transaction = transaction;
+  try {
+    return commitTextEdit(editing, textEditor, { typing, update });
+  } finally {
+    editing.transaction = outer;
+  }
+};
+
+/** Takes back, or does again, what a step typed. Nothing where its text is another one by now. */
+export const undoOrRedoText = (
+  editing: EditingContext,
+  textEditor: TextEditor,
+  [one, way]: [TextEntry, 'undo' | 'redo'],
+): Edited | undefined => {
+  const typing = one.typing as TextEdit;
+  const { editable, manager, nodeId } = typing;
+  if (editableTextOf(textEditor.texts, editing.tracker.replica.scene, nodeId) !== editable) return undefined;
+  const update = captureUpdate(editable, () => void (way === 'undo' ? manager.undo() : manager.redo()));
+  return update === undefined
+    ? undefined
+    : commitTextEdit(editing, textEditor, { typing, update, inverseOf: one.opId });
+};
+
+/** Nobody takes it back any more. */
+export const disposeTextEdit = (textEditor: TextEditor, one: OperationEntry | TextEntry): void => {
+  if (!isTextEntry(one)) return;
+  const { manager } = one.typing as TextEdit;
+  manager.destroy();
+  if (textEditor.last?.manager === manager) textEditor.last = undefined;
+};
+
+/**
+ * Texts as they are typed in here: a live document each, with what was typed by whom, so that one's own typing can be taken back and
+ * others' stays. What is shown is the scene's text; a mirror that came to say something else is thrown away.
+ */
+
+export interface EditableText {
+  readonly document: Y.Doc;
+  readonly text: Y.Text;
+  /** The scene's, that it is up to date with. */
+  seen: TextState | undefined;
+}
+
+export interface EditableTexts {
+  readonly open: Map<NodeId, EditableText>;
+  /** Of recovered typing that was typed again. */
+  readonly replayed: Map<NodeId, ReplayedRange[]>;
+  readonly random: () => number;
+}
+
+const createEditableText = (random: () => number): EditableText => {
+  const document = new Y.Doc();
+  // Whoever types is told apart by it: no two may have the same in one text.
+  document.clientID = Math.floor(random() * 0x1_0000_0000);
+  return { document, text: document.getText(textRootName), seen: undefined };
+};
+
+/** Up to date with the scene; nothing where there is no such text. */
+const editableTextOf = (texts: EditableTexts, scene: Scene, id: NodeId): EditableText | undefined => {
+  const node = getNode(scene, id);
+  if (node?.type !== 'text') {
+    texts.open.delete(id);
+    return undefined;
+  }
+  const known = texts.open.get(id);
+  const text = node.text ?? emptyText;
+  if (known?.seen === text) return known;
+  const editable = known ?? createEditableText(texts.random);
+  if (text !== emptyText) Y.applyUpdate(editable.document, textBytes(text));
+  if (editable.text.toString() !== plainText(text)) {
+    // It knows of typing that was refused, or the node is another one by now.
+    texts.open.delete(id);
+    return known === undefined ? undefined : editableTextOf(texts, scene, id);
+  }
+  editable.seen = text;
+  texts.open.set(id, editable);
+  return editable;
+};
+
+/** What `change` did to it, to be told to others; nothing where it did nothing. */
+const captureUpdate = ({ document }: EditableText, change: () => void): string | undefined => {
+  const updates: Uint8Array[] = [];
+  const note = (update: Uint8Array): void => void updates.push(update);
+  document.on('update', note);
+  try {
+    change();
+  } finally {
+    document.off('update', note);
+  }
+  return updates.length === 0 ? undefined : encodeBase64(Y.mergeUpdates(updates));
+};

@@ -1,0 +1,157 @@
+/** A document that several people edit: shown at once as edited here, and as everybody has it as soon as that is known. */
+import type { Text } from 'yjs';
+import type { NodeId } from '../../../../domain/editor/ids';
+import type { Presence } from '../../../../domain/editor/protocol/presence';
+import { childIds, getNode, type Scene, type SceneNode } from '../../../../domain/editor/scene/scene';
+import { plainText } from '../../../../domain/editor/text/text-content';
+import { type Drag, openDrag, type Previews, withPreview } from '../edit/drag-preview';
+import { newNodeId } from '../edit/id-allocator';
+import {
+  type Created,
+  createNodes,
+  type MoveAsked,
+  moveNodes,
+  type NewNodeAsked,
+  removeNodes,
+  setProperties,
+  transformNodes,
+  type WriteAsked,
+} from '../edit/node-commands';
+import { editText } from '../edit/text-editing';
+import { type Edited, openTransaction, transact, transactAtomic } from '../edit/transactions';
+import { discardEdits, type Remade, reapplyEdits } from '../edit/unapplied-edits';
+import type { RecoveredEdit } from '../ports/document-store';
+import { type UndoAsked, undoOrRedo } from '../undo/undo';
+import { engineState, watchState, whenSaved } from './engine-state';
+import type { EngineEvent, EngineState } from './events';
+import type { LocalDocument } from './local-document';
+import { closeLocalDocument, openLocalDocument } from './open-engine';
+import type { EngineOptions } from './options';
+import type { Whereabouts } from './presence';
+
+export interface Engine {
+  readonly state: () => EngineState;
+  readonly on: (listener: (event: EngineEvent) => void) => () => void;
+  /** To be looked at within the same turn only: it changes in place. */
+  readonly scene: () => Scene;
+  readonly node: (id: NodeId) => SceneNode | undefined;
+  readonly children: (parentId: NodeId | null) => readonly NodeId[];
+  readonly text: (id: NodeId) => string;
+  /** Nothing before the document was ever open here. */
+  readonly newId: () => NodeId | undefined;
+  readonly create: (nodes: readonly NewNodeAsked[]) => Created;
+  readonly set: (ids: readonly NodeId[], asked: WriteAsked) => Edited;
+  readonly transform: (transforms: { readonly [id: NodeId]: readonly number[] }) => Edited;
+  readonly move: (moves: readonly MoveAsked[]) => Edited;
+  readonly remove: (ids: readonly NodeId[]) => Edited;
+  readonly type: (id: NodeId, change: (text: Text) => void) => Edited;
+  readonly drag: () => Drag;
+  /** One step to undo. */
+  readonly together: (work: () => void) => void;
+  /** One step to undo, and all of it or nothing for everybody. */
+  readonly allOrNothing: (work: () => void) => Edited;
+  /** One step to undo that goes on as long as somebody adds to it. */
+  readonly step: () => (work: () => void) => void;
+  readonly undo: (asked?: UndoAsked) => boolean;
+  readonly redo: (asked?: UndoAsked) => boolean;
+  readonly show: (whereabouts: Whereabouts) => void;
+  readonly members: () => ReadonlyMap<string, Presence>;
+  readonly recovered: () => readonly RecoveredEdit[];
+  readonly remake: (ids: readonly string[]) => Remade;
+  readonly discard: (ids: readonly string[]) => void;
+  /** Tries at once, also where it was let in no more. */
+  readonly reconnect: () => void;
+  /** True when all edits so far would survive the end of this page; false when they cannot be made to. */
+  readonly kept: () => Promise<boolean>;
+  /** True when it is up to date and all edits so far are committed; false when they cannot be: read-only, refused, closed. */
+  readonly saved: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+const sceneEdits = ({ parts: { editing, textEditor, emitter }, changed }: LocalDocument, previews: Previews) => {
+  const told = <Answer>(answer: Answer): Answer => {
+    changed();
+    return answer;
+  };
+  const moved = (ids: ReadonlySet<NodeId>): void => emitter.emit({ kind: 'changed', ids, isAll: false });
+  return {
+    newId: () => (editing.ids.clientId === undefined ? undefined : newNodeId(editing.ids, editing.ids.clientId)),
+    create: (nodes: readonly NewNodeAsked[]) => told(createNodes(editing, nodes)),
+    set: (ids: readonly NodeId[], asked: WriteAsked) => told(setProperties(editing, ids, asked)),
+    transform: (transforms: { readonly [id: NodeId]: readonly number[] }) => told(transformNodes(editing, transforms)),
+    move: (moves: readonly MoveAsked[]) => told(moveNodes(editing, moves)),
+    remove: (ids: readonly NodeId[]) => told(removeNodes(editing, ids)),
+    type: (id: NodeId, change: (text: Text) => void) => told(editText(editing, textEditor, { id, change })),
+    drag: () => openDrag(editing, previews, moved),
+    together: (work: () => void) => told(transact(editing, work)),
+    allOrNothing: (work: () => void) => told(transactAtomic(editing, work)),
+    step: () => openTransaction(editing),
+    undo: (asked: UndoAsked = {}) => told(undoOrRedo(editing, textEditor, ['undo', asked])),
+    redo: (asked: UndoAsked = {}) => told(undoOrRedo(editing, textEditor, ['redo', asked])),
+  };
+};
+
+const unappliedEditCalls = ({ parts: { editing, textEditor, tracker }, changed }: LocalDocument) => ({
+  recovered: () => [...tracker.unapplied.values()],
+  remake: (ids: readonly string[]) => {
+    const remade = reapplyEdits(
+      editing,
+      textEditor,
+      ids.flatMap((id) => tracker.unapplied.get(id) ?? []),
+    );
+    changed();
+    return remade;
+  },
+  discard: (ids: readonly string[]) => {
+    discardEdits(editing, ids);
+    changed();
+  },
+});
+
+/** Resolves with what was kept here from the last time; `state` tells when it is as everybody has it. */
+export const openEngine = async (options: EngineOptions): Promise<Engine> => {
+  let changed = (): void => undefined;
+  const document: LocalDocument = await openLocalDocument(options, () => changed());
+  changed = watchState(() => document);
+  const { connection } = document.session;
+  const previews: Previews = new Map();
+  const reconnect = (): void => {
+    if (document.isClosed) return;
+    connection.start();
+    connection.reconnectNow();
+  };
+  const unsubscribe = options.platform.onAwake(reconnect);
+  changed();
+  return {
+    state: () => engineState(document),
+    on: document.parts.emitter.on,
+    ...sceneReads(document, previews),
+    ...sceneEdits(document, previews),
+    ...unappliedEditCalls(document),
+    show: document.presence.show,
+    members: document.presence.members,
+    reconnect,
+    kept: document.parts.writeQueue.flush,
+    saved: () => whenSaved({ kind: () => engineState(document).kind, on: document.parts.emitter.on }),
+    close: async () => {
+      unsubscribe();
+      await closeLocalDocument(document);
+      changed();
+    },
+  };
+};
+
+/** What there is to see: the scene as edited here, with what is being dragged where it is dragged to. */
+
+const sceneReads = ({ parts: { editing, tracker } }: LocalDocument, previews: Previews) => ({
+  scene: () => tracker.replica.scene,
+  node: (id: NodeId) => {
+    const node = getNode(tracker.replica.scene, id);
+    return node === undefined ? undefined : withPreview(editing, previews, node);
+  },
+  children: (parentId: NodeId | null) => [...childIds(tracker.replica.scene, parentId)],
+  text: (id: NodeId) => {
+    const text = getNode(tracker.replica.scene, id)?.text;
+    return text === undefined ? '' : plainText(text);
+  },
+});

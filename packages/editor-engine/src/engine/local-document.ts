@@ -1,0 +1,28 @@
+/** A document that is open: its parts, the session, and tabs beside this one. */
+import type { ClientId } from '../../../../domain/editor/ids';
+import type { DocumentStore } from '../ports/document-store';
+import type { Locks } from '../ports/locks';
+import type { SceneCache } from '../storage/scene-cache';
+import type { OrphanedOutbox } from '../sync/orphaned-outbox';
+import type { Session } from '../sync/session';
+import type { EngineParts } from './compose';
+import type { EngineOptions } from './options';
+import type { PresenceChannel } from './presence';
+import type { TabCoordinator } from './tab-coordination';
+
+export interface LocalDocument {
+  readonly options: EngineOptions;
+  readonly store: DocumentStore;
+  readonly locks: Locks;
+  readonly parts: EngineParts;
+  readonly session: Session;
+  readonly presence: PresenceChannel;
+  readonly cache: SceneCache;
+  tabs: TabCoordinator | undefined;
+  readonly orphanedOutboxes: Map<ClientId, OrphanedOutbox>;
+  /** There is something to show and to edit. */
+  isOpen: boolean;
+  isClosed: boolean;
+  /** Called when something of what is shown of it may be another. */
+  readonly changed: () => void;
+}

@@ -1,0 +1,109 @@
+/** Where others are, and telling them where this one is: the latest word only, and not too often. */
+import type { NodeId } from '../../../../domain/editor/ids';
+import { limits } from '../../../../domain/editor/limits';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
+import type { CursorMove, Presence } from '../../../../domain/editor/protocol/presence';
+import type { Platform } from '../ports/platform';
+
+export type Whereabouts = Partial<Pick<Presence, 'cursor' | 'viewport'>> & {
+  readonly selectedNodeIds?: readonly NodeId[];
+};
+
+export interface PresenceOptions {
+  readonly platform: Platform;
+  /** Nothing is said while nobody listens. */
+  readonly send: (message: ClientMessage) => void;
+  readonly changed: (members: ReadonlyMap<string, Presence>) => void;
+  /** Of this one, who is no member to itself. */
+  readonly self: () => string | undefined;
+}
+
+export interface PresenceChannel {
+  readonly show: (whereabouts: Whereabouts) => void;
+  readonly receive: (members: readonly Presence[], moved?: readonly CursorMove[]) => void;
+  readonly members: () => ReadonlyMap<string, Presence>;
+  /** A new line: nobody knows anything yet. */
+  readonly connect: () => void;
+  readonly disconnect: () => void;
+}
+
+const sendIntervalMilliseconds = 1_000 / 15;
+const aloneIntervalMilliseconds = 1_000;
+/** Who is still there says so now and then. */
+const repeatMilliseconds = 5_000;
+const memberTtlMilliseconds = 20_000;
+
+export const openPresence = ({ platform, send: say, changed, self }: PresenceOptions): PresenceChannel => {
+  const members = new Map<string, Presence>();
+  const heardAt = new Map<string, number>();
+  let own: Whereabouts | undefined;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | undefined;
+  let isJoined = false;
+  const send = (): void => {
+    cancel = undefined;
+    if (!isJoined || own === undefined) return;
+    saidAt = platform.now();
+    const { cursor, viewport, selectedNodeIds } = own;
+    say({
+      type: 'presence',
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(viewport === undefined ? {} : { viewport }),
+      ...(selectedNodeIds === undefined ? {} : { selectedNodeIds: selectedNodeIds.slice(0, limits.selected) }),
+    });
+    cancel = platform.later(repeatMilliseconds, send);
+  };
+  const sendSoon = (): void => {
+    const between = members.size === 0 ? aloneIntervalMilliseconds : sendIntervalMilliseconds;
+    cancel?.();
+    cancel = platform.later(Math.max(0, saidAt + between - platform.now()), send);
+  };
+  const expire = (): void => {
+    const oldest = platform.now() - memberTtlMilliseconds;
+    // Whoever leaves says 0. Otherwise by when they were heard of: clocks of others are not this one's.
+    const isGone = ({ connectionId, expiresAt }: Presence): boolean =>
+      expiresAt <= 0 || (heardAt.get(connectionId) ?? 0) < oldest;
+    for (const member of [...members.values()].filter(isGone)) {
+      members.delete(member.connectionId);
+      heardAt.delete(member.connectionId);
+    }
+  };
+  return {
+    show: (whereabouts) => {
+      own = { ...own, ...whereabouts };
+      if (isJoined) sendSoon();
+    },
+    receive: (received, moved = []) => {
+      const others = members.size;
+      for (const member of received) {
+        if (member.connectionId === self()) continue;
+        members.set(member.connectionId, member);
+        heardAt.set(member.connectionId, platform.now());
+      }
+      for (const [connectionId, x, y] of moved) {
+        const member = members.get(connectionId);
+        // Of one that is not known here yet all is told with the next word that is whole.
+        if (member === undefined) continue;
+        members.set(connectionId, { ...member, cursor: { x, y } });
+        heardAt.set(connectionId, platform.now());
+      }
+      expire();
+      changed(members);
+      if (members.size > others && others === 0 && own !== undefined) sendSoon();
+    },
+    members: () => {
+      expire();
+      return members;
+    },
+    connect: () => {
+      isJoined = true;
+      if (own !== undefined) sendSoon();
+    },
+    disconnect: () => {
+      isJoined = false;
+      cancel?.();
+      members.clear();
+      changed(members);
+    },
+  };
+};

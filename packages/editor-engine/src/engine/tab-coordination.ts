@@ -1,0 +1,103 @@
+/** Which client of a document this tab is, and what is left of tabs that are gone: each is had by one tab at a time. */
+import type { ClientId } from '../../../../domain/editor/ids';
+import type { DocumentStore, StoredClient, StoredOperation } from '../ports/document-store';
+import type { Locks, Release } from '../ports/locks';
+
+export interface ClaimedClient {
+  readonly client: StoredClient;
+  readonly pending: readonly StoredOperation[];
+  readonly release: Release;
+}
+
+const topic = 'clients';
+const lockOf = (clientId: ClientId): string => `client ${clientId}`;
+
+const toClaimedClient = async (
+  store: DocumentStore,
+  client: StoredClient,
+  release: Release,
+): Promise<ClaimedClient> => ({
+  client,
+  pending: await store.pendingOf(client.clientId),
+  release,
+});
+
+/** Of all that nobody has, the one that was used last first. */
+export const claimAbandonedClients = async (store: DocumentStore, locks: Locks): Promise<readonly ClaimedClient[]> => {
+  const clients = [...(await store.clients())].sort((one, other) => other.usedAt - one.usedAt);
+  const claimed: ClaimedClient[] = [];
+  for (const client of clients) {
+    const release = await locks.take(lockOf(client.clientId));
+    if (release !== undefined) claimed.push(await toClaimedClient(store, client, release));
+  }
+  return claimed;
+};
+
+export interface TabCoordinator {
+  /** From now on it is this one's; others may have what is left of it when it is gone. */
+  readonly claim: (clientId: ClientId) => void;
+  readonly release: (clientId: ClientId) => void;
+  readonly close: () => void;
+}
+
+export interface TabCoordinatorOptions {
+  readonly store: DocumentStore;
+  readonly locks: Locks;
+  readonly claimed: ReadonlyMap<ClientId, Release>;
+  /** Left behind by a tab that is gone. */
+  readonly onAbandoned: (claimed: ClaimedClient) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export const openTabCoordinator = ({
+  store,
+  locks,
+  claimed,
+  onAbandoned,
+  failed,
+}: TabCoordinatorOptions): TabCoordinator => {
+  const closing = new AbortController();
+  const owned = new Map<ClientId, Release>(claimed);
+  const waitedFor = new Set<ClientId>();
+  const inherit = async (clientId: ClientId): Promise<void> => {
+    if (owned.has(clientId) || waitedFor.has(clientId)) return;
+    waitedFor.add(clientId);
+    const release = await locks.wait(lockOf(clientId), closing.signal);
+    waitedFor.delete(clientId);
+    if (release === undefined) return;
+    const client = (await store.clients()).find((one) => one.clientId === clientId);
+    // Whoever had it has sent everything, or another one did.
+    if (client === undefined || closing.signal.aborted) release();
+    else {
+      owned.set(clientId, release);
+      onAbandoned(await toClaimedClient(store, client, release));
+    }
+  };
+  const all = async (): Promise<void> => {
+    for (const { clientId } of await store.clients()) inherit(clientId).catch(failed);
+  };
+  const unsubscribe = locks.hear(topic, (message) => void inherit(message as ClientId).catch(failed));
+  const keep = async (clientId: ClientId): Promise<void> => {
+    const release = await locks.take(lockOf(clientId));
+    if (release === undefined) return;
+    if (closing.signal.aborted) release();
+    else owned.set(clientId, release);
+    locks.tell(topic, clientId);
+  };
+  all().catch(failed);
+  return {
+    claim: (clientId) => {
+      if (owned.has(clientId)) locks.tell(topic, clientId);
+      else keep(clientId).catch(failed);
+    },
+    release: (clientId) => {
+      owned.get(clientId)?.();
+      owned.delete(clientId);
+    },
+    close: () => {
+      closing.abort();
+      unsubscribe();
+      for (const release of owned.values()) release();
+    },
+  };
+};

@@ -1,0 +1,103 @@
+/** Sends what a tab that is gone had not sent, as the client that it was: what it sent already is then not done twice. */
+import type { ClientId, DocumentId } from '../../../../domain/editor/ids';
+import { hasAtLeastRole } from '../../../../domain/editor/roles';
+import { supportedSchemas } from '../../../../domain/editor/schema-versions';
+import { type VersionStamp, versionStamp } from '../ports/document-store';
+import type { Platform } from '../ports/platform';
+import type { Transport } from '../ports/transport';
+import { moveToUnapplied, type OperationTracker, pendingOfClient } from '../replica/operation-tracker';
+import type { PendingOperation } from '../replica/pending-operation';
+import type { DecodedMessage } from './connection';
+import { openConnection } from './connection';
+import { compareHistory, moveDivergedToUnapplied } from './history-check';
+import {
+  applyAck,
+  applyJoined,
+  createOutbox,
+  handleDisconnect,
+  handleRateLimit,
+  handleRejection,
+  sendNext,
+  settledSeq,
+} from './outbox';
+
+export interface OrphanedOutboxOptions {
+  readonly tracker: OperationTracker;
+  readonly platform: Platform;
+  readonly transport: Transport;
+  readonly documentId: DocumentId;
+  readonly clientId: ClientId;
+  readonly lastClientSeq: number;
+  /** Nothing of it is pending any more. */
+  readonly done: () => void;
+  readonly fault: (error: unknown) => void;
+}
+
+export interface OrphanedOutbox {
+  /** Looks whether there is anything left, and goes on. */
+  readonly resume: () => void;
+  readonly stop: () => void;
+}
+
+type Message = Exclude<DecodedMessage, 'unknown' | 'malformed'>;
+
+export const openOrphanedOutbox = (options: OrphanedOutboxOptions): OrphanedOutbox => {
+  const { tracker, platform, transport, documentId, clientId, lastClientSeq, done, fault } = options;
+  let isOver = false;
+  let named: VersionStamp = { version: 0 };
+  const own = (): readonly PendingOperation[] => pendingOfClient(tracker, clientId);
+  const giveUp = (): void => {
+    moveToUnapplied(
+      tracker,
+      own().map((item) => ({ item, reason: 'not-allowed', isUncertain: item.isSent })),
+    );
+  };
+  const look = (): void => {
+    if (isOver) return;
+    if (own().length > 0) {
+      sendNext(outbox);
+      return;
+    }
+    isOver = true;
+    connection.stop();
+    done();
+  };
+  const heard = (message: Message): void => {
+    if (message.type === 'joined' && compareHistory(tracker, named, message) === 'other')
+      moveDivergedToUnapplied(tracker, message, own());
+    else if (message.type === 'joined') {
+      outbox.mayEdit = hasAtLeastRole(message.role, 'editor');
+      applyJoined(outbox, message);
+      if (!outbox.mayEdit) giveUp();
+    } else if (message.type === 'ack') applyAck(outbox, message);
+    else if (message.type === 'rateLimited') handleRateLimit(outbox, message);
+    else if (message.type === 'error' && message.code === 'client-id-taken') giveUp();
+    else if (message.type === 'error' && outbox.batch !== undefined) handleRejection(outbox, message);
+    look();
+  };
+  const connection = openConnection({
+    ...{ platform, transport, documentId, onMessage: heard, fault },
+    join: () => {
+      named = versionStamp(tracker.replica.version, tracker.replica.opId);
+      return {
+        ...{ type: 'join', documentId, clientId, settledClientSeq: settledSeq(outbox, lastClientSeq) },
+        // What is committed comes to the one that is open here anyway.
+        ...{ lastCommittedVersion: named.version, capabilities: [...supportedSchemas] },
+      };
+    },
+    onEnd: () => handleDisconnect(outbox),
+  });
+  const outbox = createOutbox({
+    ...{ tracker, platform, documentId, clientId, send: connection.sendText },
+    rejoin: () => connection.restart('rejoin'),
+  });
+  connection.start();
+  return {
+    resume: look,
+    stop: () => {
+      isOver = true;
+      connection.stop();
+      handleDisconnect(outbox);
+    },
+  };
+};

@@ -1,0 +1,41 @@
+/** Undo and redo: new operations that take back what this person did, made from what is there now. */
+
+import { type TextEditor, undoOrRedoText } from '../edit/text-editing';
+import { type EditingContext, performEdit, transact } from '../edit/transactions';
+import { beforeImagesIn } from './before-images';
+import { inverseOperations } from './inverse-operations';
+import { isTextEntry, type OperationEntry } from './undo-stack';
+
+export interface UndoAsked {
+  /** Leaves alone what others wrote over since; otherwise that is taken back as well. */
+  readonly conditional?: boolean;
+}
+
+const undoOperation = (
+  editing: EditingContext,
+  { opId, committed, journals, previousParents }: OperationEntry,
+  isConditional: boolean,
+): void => {
+  const beforeImages = beforeImagesIn(journals);
+  const { scene } = editing.tracker.replica;
+  for (const operation of committed.toReversed())
+    for (const draft of inverseOperations({ scene, beforeImages, previousParents, isConditional }, operation))
+      performEdit(editing, { ...draft, inverseOf: opId });
+};
+
+/** Answers whether there was something. What of it cannot be taken back any more is left as it is. */
+export const undoOrRedo = (
+  editing: EditingContext,
+  textEditor: TextEditor,
+  [way, { conditional = false }]: readonly ['undo' | 'redo', UndoAsked],
+): boolean => {
+  if (!editing.isOpen() || !editing.mayEdit() || editing.transaction !== undefined) return false;
+  return editing.undoStack.popInto(way, ({ entries }) =>
+    transact(editing, () => {
+      for (const one of entries.toReversed()) {
+        if (isTextEntry(one)) undoOrRedoText(editing, textEditor, [one, way]);
+        else undoOperation(editing, one, conditional);
+      }
+    }),
+  );
+};

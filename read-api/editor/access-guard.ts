@@ -1,0 +1,103 @@
+/** Who may see what of a document, as its own stream says at that moment; what is shown then is no older than that. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { DocumentId } from '../../domain/editor/ids';
+import { hasAtLeastRole, type Role } from '../../domain/editor/roles';
+import type { DocumentKey } from '../../domain/editor/streams';
+import { record } from '../../domain/kernel/codec';
+import type { TenantId } from '../../domain/kernel/ids';
+import type { AccessReader, DocumentAccess } from '../../infra/documents/document-access';
+import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
+import type { Answer, Route, RouteRequest } from '../../infra/http/route';
+import type { Reading } from '../kernel/query';
+import { positionIn } from '../kernel/visible';
+
+export interface DocumentReading extends Reading {
+  readonly access: AccessReader;
+}
+
+export const accessProblems = {
+  'document-deleted': { status: 410, title: 'The document was deleted' },
+  'document-trashed': { status: 410, title: 'The document is in the trash' },
+  'event-store-unavailable': commonProblems['event-store-unavailable'],
+  'not-found': commonProblems['not-found'],
+  'role-too-low': { status: 403, title: 'The role in the document does not allow this' },
+} as const satisfies ProblemTable;
+
+const accessProblem = (code: keyof typeof accessProblems, detail: string): Problem =>
+  problemOf({ kind: 'rejection', code, detail }, accessProblems);
+
+export const noDocument: Problem = problem('not-found', 'No such document is known here.');
+
+export interface AuthorizedReader extends DocumentAccess {
+  readonly role: Role;
+}
+
+type DocumentRequest = Pick<RouteRequest<{ readonly documentId: DocumentId }, unknown, unknown>, 'identity' | 'params'>;
+
+/** The gateway verified the caller's tenant. */
+export const keyOf = ({ identity, params }: DocumentRequest): DocumentKey => ({
+  tenant: identity.tenantId as TenantId,
+  documentId: params.documentId,
+});
+
+/** Whoever has no role learns nothing, not even that there is a document. */
+export const requireAccess = async (
+  { access }: Pick<DocumentReading, 'access'>,
+  request: DocumentRequest,
+): Promise<Either<Problem, AuthorizedReader>> => {
+  const found = await access(keyOf(request));
+  if (isLeft(found)) return left(problemOf(found.left, {}));
+  const role = found.right.roleOf(request.identity.principalId);
+  if (role === undefined) return left(noDocument);
+  if (found.right.state === 'deleted') return left(accessProblem('document-deleted', 'The document was deleted.'));
+  if (found.right.state === 'trashed' && role !== 'owner')
+    return left(accessProblem('document-trashed', 'The document is in the trash; only its owners see it.'));
+  return right({ ...found.right, role });
+};
+
+type Headers = RouteRequest<unknown, unknown, unknown>['headers'];
+
+/** What the caller has no right to any more, or has one to since just now, must not come from rows that do not know it yet. */
+const pageHeaders = (headers: Headers, { position }: AuthorizedReader): Headers => {
+  const asked = headers['min-position'];
+  const wanted = asked === undefined ? -1n : positionIn(asked);
+  // What is malformed is refused where it is read.
+  return wanted === undefined || wanted >= position ? headers : { ...headers, 'min-position': String(position) };
+};
+
+const rowHeaders = (headers: Headers, { revision }: AuthorizedReader): Headers => {
+  const [, asked] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers['if-min-revision'] ?? '-1') ?? [];
+  const isEnough = headers['if-min-revision'] !== undefined && (asked === undefined || Number(asked) >= revision);
+  return isEnough ? headers : { ...headers, 'if-min-revision': String(revision) };
+};
+
+interface AccessRequirement {
+  /** One row, which has the document's revision, or rows, which have none. */
+  readonly of: 'row' | 'rows';
+  readonly role?: Role;
+}
+
+/** A route of a document for those who have a role in it. */
+export const withDocumentAccess = <Params extends { readonly documentId: DocumentId }, Query, Body>(
+  { of, role = 'viewer' }: AccessRequirement,
+  everybodys: Route<Reading, Params, Query, Body>,
+  shown: (answer: Answer, seen: AuthorizedReader) => Answer = (answer) => answer,
+): Route<DocumentReading, Params, Query, Body> => ({
+  ...everybodys,
+  problems: { ...everybodys.problems, ...accessProblems },
+  handle: async (reading, request) => {
+    const reader = await requireAccess(reading, request);
+    if (isLeft(reader)) return reader.left;
+    const { right: found } = reader;
+    if (!hasAtLeastRole(found.role, role))
+      return accessProblem('role-too-low', 'Only owners of the document see this.');
+    const headers = of === 'row' ? rowHeaders(request.headers, found) : pageHeaders(request.headers, found);
+    return shown(await everybodys.handle(reading, { ...request, headers }), found);
+  },
+});
+
+/** Words that several answers about documents share, as they stand on the wire. */
+
+export const scopes = ['documents:read'];
+
+export const DocumentParams = record('DocumentParams', { documentId: DocumentId });

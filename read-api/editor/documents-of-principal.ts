@@ -1,0 +1,30 @@
+/** GET /v1/principals/:principalId/documents: where somebody has which role, for whoever administers the tenant. */
+import { Role } from '../../domain/editor/roles';
+import { record } from '../../domain/kernel/codec';
+import { PrincipalId } from '../../domain/kernel/ids';
+import { DocumentMemberRow, documentMembersView } from '../../projections/editor/members/view';
+import { answerFields, showAs } from '../kernel/answer';
+import { given } from '../kernel/given';
+import { pageRoute } from '../kernel/route';
+
+const DocumentRole = record('HeldRole', answerFields(DocumentMemberRow, 'principalId', 'appointedBy', 'appointedAt'));
+
+/** No titles: what a document is about is for those who have a role in it. */
+export const listDocumentsOfPrincipal = pageRoute({
+  path: '/v1/principals/:principalId/documents',
+  operation: 'listDocumentsOfPrincipal',
+  summary: 'Documents that a principal has a role in, the latest first: before they leave, and when they have.',
+  description:
+    'For whoever administers the tenant. A document whose owners cannot act any more can be given a new one.',
+  scopes: ['documents:admin'],
+  params: record('PrincipalDocumentsParams', { principalId: PrincipalId }),
+  item: DocumentRole,
+  view: documentMembersView,
+  filters: { role: Role },
+  order: [
+    { field: 'joinedAt', direction: 'desc' },
+    { field: 'documentId', direction: 'desc' },
+  ],
+  rows: ({ principalId }, { role }) => ({ where: { principalId, ...given({ role }) } }),
+  show: showAs(DocumentRole),
+});

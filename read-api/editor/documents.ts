@@ -1,0 +1,138 @@
+/** GET /v1/documents: those that the caller has a role in. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type * as t from 'io-ts';
+import type { Role } from '../../domain/editor/roles';
+import { oneOf } from '../../domain/kernel/codec';
+import { positionHeader } from '../../infra/http/position';
+import { commonProblems, type Problem, problemOf } from '../../infra/http/problem';
+import { type Answer, type RouteRequest, route } from '../../infra/http/route';
+import type { PageRequest } from '../../infra/ports/view-store';
+import { type DocumentRow, documentsView } from '../../projections/editor/documents/view';
+import { documentMembersView } from '../../projections/editor/members/view';
+import { defaultLimit, pageAnswers, pageQuery } from '../kernel/page';
+import { patience, type Reading } from '../kernel/query';
+import { minPosition } from '../kernel/route';
+import { floorOf, visible } from '../kernel/visible';
+import { searched } from '../platform/wire';
+import { scopes } from './access-guard';
+import { Document, toDocument } from './document';
+
+const Which = oneOf('WhichDocuments', ['all', 'mine', 'shared', 'trashed']);
+const Order = oneOf('DocumentsOrder', ['updated', 'created', 'title']);
+const Query = pageQuery('DocumentsQuery', {
+  which: Which,
+  search: searched('DocumentsSearch', { maxLength: 200, description: 'Somewhere in the title, capitals aside.' }),
+  order: Order,
+});
+type Query = t.TypeOf<typeof Query>;
+type Request = RouteRequest<unknown, Query, unknown>;
+
+/** Who has more sees those that came last. */
+const maxDocuments = 10_000;
+const pageSize = 1_000;
+
+type Roles = ReadonlyMap<string, Role>;
+
+const rolesOf = async ({ views }: Reading, { identity }: Request): Promise<Either<Problem, Roles>> => {
+  const roles = new Map<string, Role>();
+  const { principalId } = identity;
+  const order = [
+    { field: 'joinedAt', direction: 'desc' },
+    { field: 'documentId', direction: 'desc' },
+  ] as const;
+  let after: readonly string[] | undefined;
+  while (roles.size < maxDocuments) {
+    const request = { where: { principalId }, order, limit: pageSize, ...(after === undefined ? {} : { after }) };
+    const rows = await views.page(documentMembersView, identity.tenantId, request);
+    if (isLeft(rows)) return left(problemOf(rows.left, {}));
+    for (const { documentId, role } of rows.right) roles.set(documentId, role);
+    const last = rows.right.at(-1);
+    if (last === undefined || rows.right.length < pageSize) break;
+    after = [last.joinedAt, last.documentId];
+  }
+  return right(roles);
+};
+
+/** What is in the trash, only its owners see. */
+const documentIdsFor = (roles: Roles, which: Query['which']): readonly string[] => {
+  const isMine = which === 'mine' || which === 'trashed';
+  const accepts = (role: Role): boolean => which === undefined || which === 'all' || (role === 'owner') === isMine;
+  return [...roles].filter(([, role]) => accepts(role)).map(([documentId]) => documentId);
+};
+
+const orders: { readonly [order in t.TypeOf<typeof Order>]: PageRequest<DocumentRow>['order'] } = {
+  updated: [
+    { field: 'updatedAt', direction: 'desc' },
+    { field: 'documentId', direction: 'desc' },
+  ],
+  created: [
+    { field: 'createdAt', direction: 'desc' },
+    { field: 'documentId', direction: 'desc' },
+  ],
+  title: [
+    { field: 'plainTitle', direction: 'asc' },
+    { field: 'documentId', direction: 'asc' },
+  ],
+};
+
+const requestOf = (roles: Roles, { which, search, order = 'updated' }: Query) => ({
+  where: { documentId: documentIdsFor(roles, which), status: which === 'trashed' ? 'trashed' : 'active' },
+  ...(search === undefined ? {} : { contains: { field: 'plainTitle' as const, text: search.toLowerCase() } }),
+  order: orders[order],
+});
+
+const cursorValues = (row: DocumentRow, order: PageRequest<DocumentRow>['order']) =>
+  order.map(({ field }) => String(row[field]));
+
+/** Both must be as new as the caller asks for; a lower bound for what is shown is the older one. */
+const waitUntilVisible = async ({ positions }: Reading, { headers, signal }: Request) => {
+  const floor = floorOf(headers, { revisions: false });
+  if (isLeft(floor)) return floor;
+  const sight = { position: floor.right.position, signal: patience(signal, floor.right) };
+  const [members, documents] = await Promise.all([
+    visible(positions, { ...sight, view: documentMembersView }),
+    visible(positions, { ...sight, view: documentsView }),
+  ]);
+  if (isLeft(members)) return members;
+  if (isLeft(documents) || documents.right === null || members.right === null) return documents;
+  return documents.right < members.right ? documents : members;
+};
+
+const list = async (reading: Reading, request: Request): Promise<Answer> => {
+  const { identity, query } = request;
+  const { limit = defaultLimit, cursor, which, search, order } = query;
+  // Which documents these are may change from page to page.
+  const scope = [identity.tenantId, identity.principalId, 'listDocuments', { which, search, order }];
+  const after = cursor === undefined ? right(undefined) : reading.cursors.read(scope, cursor);
+  if (isLeft(after)) return after.left;
+  const position = await waitUntilVisible(reading, request);
+  if (isLeft(position)) return position.left;
+  const roles = await rolesOf(reading, request);
+  if (isLeft(roles)) return roles.left;
+  const asked = { ...requestOf(roles.right, query), ...(after.right === undefined ? {} : { after: after.right }) };
+  const rows = await reading.views.page(documentsView, identity.tenantId, { ...asked, limit: limit + 1 });
+  if (isLeft(rows)) return problemOf(rows.left, {});
+  const shown = rows.right.slice(0, limit);
+  const last = rows.right.length > limit ? shown.at(-1) : undefined;
+  const items = shown.map((row) => ({ ...toDocument(row), role: roles.right.get(row.documentId) }));
+  const next = last === undefined ? null : reading.cursors.write(scope, cursorValues(last, asked.order));
+  return { status: 200, body: { items, next_cursor: next }, headers: positionHeader(position.right) };
+};
+
+export const listDocuments = route<Reading>()({
+  method: 'get',
+  path: '/v1/documents',
+  operation: 'listDocuments',
+  summary: 'Documents that the caller has a role in.',
+  description:
+    '`mine` are those that the caller owns, `shared` the others, `trashed` what the caller owns in the trash. Ordered by `updated` unless said otherwise. A document that the caller was just removed from may stand here a moment longer; it cannot be opened.',
+  access: { scopes },
+  query: Query,
+  headers: [minPosition],
+  answers: pageAnswers('DocumentsPage', Document),
+  problems: {
+    'not-yet-visible': commonProblems['not-yet-visible'],
+    'view-store-unavailable': commonProblems['view-store-unavailable'],
+  },
+  handle: list,
+});

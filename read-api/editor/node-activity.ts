@@ -1,0 +1,37 @@
+/** GET /v1/documents/:documentId/nodes/:nodeId/activity: who changed a node, and when. */
+import { DocumentId, OperationId } from '../../domain/editor/ids';
+import { OperationType } from '../../domain/editor/operation';
+import { record, text } from '../../domain/kernel/codec';
+import { NodeActivityRow, nodeActivityView } from '../../projections/editor/activity/view';
+import { answerFields } from '../kernel/answer';
+import { pageRoute } from '../kernel/route';
+import { scopes, withDocumentAccess } from './access-guard';
+
+const NodeActivity = record('NodeActivity', {
+  ...answerFields(NodeActivityRow, 'documentId', 'nodeId'),
+  opId: OperationId,
+  type: OperationType,
+  actorId: text('ActorId', { maxLength: 128 }),
+});
+
+/** `*` is the document. */
+const ActiveNode = text('ActiveNode', { maxLength: 64, pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*' });
+
+export const listNodeActivity = withDocumentAccess(
+  { of: 'rows' },
+  pageRoute({
+    path: '/v1/documents/:documentId/nodes/:nodeId/activity',
+    operation: 'listNodeActivity',
+    summary: 'Who changed a node of a document, the latest first.',
+    description:
+      'Of several changes within one batch the last is here. Operations on more than 200 nodes are changes of the document: they are here for the node `*`.',
+    scopes,
+    params: record('NodeParams', { documentId: DocumentId, nodeId: ActiveNode }),
+    item: NodeActivity,
+    view: nodeActivityView,
+    filters: {},
+    order: [{ field: 'version', direction: 'desc' }],
+    rows: ({ documentId, nodeId }) => ({ where: { documentId, nodeId } }),
+    show: ({ version, opId, type, actorId, at }) => ({ version, opId, type, actorId, at }),
+  }),
+);
