@@ -1,4 +1,4 @@
-/** What the next append holds: of what waits, in its order, as much as fits. Each client's part is one event. */
+/** Resolves queued batches, in order, into the next append. Each client's part of the append is one event. */
 
 import { type Either, left } from 'fp-ts/Either';
 import type { Operation } from '../../../../domain/editor/operation';
@@ -17,21 +17,21 @@ import { duplicateOutcomes, type GroupResult, processGroup, type Submitter } fro
 import { isProcessed, type QueuedBatch, retryLater } from './queued-batch';
 import type { TimeBudget } from './time-budget';
 
-/** Of one batch, what goes into this append. */
+/** The part of one queued batch that goes into this append. */
 export interface ClientBatch {
   readonly batch: QueuedBatch;
   readonly fromVersion: number;
   readonly operations: Operation[];
   readonly serialized: string[];
-  /** Everything of the client up to here is settled. */
+  /** The client's operations up to here are settled. */
   lastClientSeq: number;
 }
 
 export interface AppendPlan {
   readonly parts: ClientBatch[];
-  /** Settled as soon as these are in the log. */
+  /** Completed when this append is in the log. */
   readonly finished: QueuedBatch[];
-  /** An earlier version is to be put back next, which is done by itself. */
+  /** A restore comes next; it is committed in an append of its own. */
   restore?: QueuedBatch;
   bytes: number;
 }
@@ -54,14 +54,14 @@ export const submitterOf = (batch: QueuedBatch, { access, at }: Pick<BuildContex
 
 const lastSequenceOf = (group: AtomicGroup): number => group.at(-1)?.clientSeq ?? 0;
 
-/** The first of a unit may be settled already, and are only answered. */
+/** A retried group may begin with operations that are settled already. They only get their outcomes. */
 const splitProcessed = ({ content, sequences }: OwnedDocument, batch: QueuedBatch, group: AtomicGroup) => {
   const settledTo = sequences.of(batch.submission.clientId)?.lastClientSeq ?? 0;
   const fresh = group.filter(({ clientSeq }) => clientSeq > settledTo);
   return { fresh, before: duplicateOutcomes(content, group.slice(0, group.length - fresh.length)) };
 };
 
-/** Around the operations of one event, at most: many small batches must fit as well. */
+/** Upper bound of an event's size besides its operations; it counts when an append has many small batches. */
 const eventOverheadBytes = 400;
 
 const emptyAppendPlan = (): AppendPlan => ({ parts: [], finished: [], bytes: 0 });
@@ -76,7 +76,7 @@ const clientBatchOf = (plan: AppendPlan, batch: QueuedBatch, fromVersion: number
   return part;
 };
 
-/** From here on it counts for whatever is put in order after it. */
+/** From here on, later batches see these operations. */
 const addToPlan = (
   plan: AppendPlan,
   { owned }: BuildContext,
@@ -106,7 +106,7 @@ const addToPlan = (
 
 const isRestore = (group: AtomicGroup): boolean => group.some(({ type }) => type === 'restoreVersion');
 
-/** False when it has to wait for the next append. */
+/** False if the group must wait for the next append. */
 const planGroup = (plan: AppendPlan, build: BuildContext, [batch, group]: [QueuedBatch, AtomicGroup]): boolean => {
   const { owned } = build;
   const { bytes: maxBytes, operations: maxOperations } = owned.deps.settings.append;
@@ -128,7 +128,7 @@ const planGroup = (plan: AppendPlan, build: BuildContext, [batch, group]: [Queue
   return true;
 };
 
-/** False when something of it is left. */
+/** False if a part of the batch is left. */
 const planBatch = (plan: AppendPlan, build: BuildContext, batch: QueuedBatch): boolean => {
   while (!isProcessed(batch)) {
     if (!build.timeBudget.canContinue()) return false;
@@ -144,7 +144,7 @@ const planAppend = (build: BuildContext): AppendPlan => {
   const { queue } = owned;
   const plan = emptyAppendPlan();
   for (let batch = queue[0]; batch !== undefined; batch = queue[0]) {
-    // It came after that was read: it may have been allowed since, or forbidden.
+    // The batch arrived after this reading began: access may have changed in between.
     if (batch.number > coversUpTo && !(isFresh && mayEdit(access, batch))) return plan;
     const refusal = checkBatch(owned, batch);
     if (refusal !== undefined) batch.answer(refusal);
@@ -155,18 +155,18 @@ const planAppend = (build: BuildContext): AppendPlan => {
   return plan;
 };
 
-/** What is gathered for the next append, whatever is in it. */
+/** Builds the next append; a rule that throws closes the document instead of the process. */
 
 const maxSnapshotBytesBesideBatches = 65_536;
 
-/** What it says of a snapshot is not small where there are many assets: both may be too much for one append. */
+/** A snapshot event that names many assets is large; with batches it could exceed the append limit. */
 const needsOwnAppend = ({ unrecordedSnapshot }: OwnedDocument): boolean =>
   unrecordedSnapshot !== undefined &&
   Buffer.byteLength(JSON.stringify(unrecordedSnapshot)) > maxSnapshotBytesBesideBatches;
 
 /**
- * A rule that throws is a defect, and the scene is in between: the batch that did it must not come again. Those before it are gathered
- * and not committed.
+ * If a rule throws, the scene is in an intermediate state. The batch that caused it is rejected as malformed, so that
+ * clients do not resend it; the other batches are answered with a retryable error.
  */
 const planSafely = (build: BuildContext): AppendPlan | undefined => {
   const waited = [...build.owned.queue];
@@ -182,11 +182,11 @@ const planSafely = (build: BuildContext): AppendPlan | undefined => {
   }
 };
 
-/** Undefined when the scene is worth nothing any more. */
+/** Undefined if the scene can no longer be used. */
 export const buildNextAppend = (build: BuildContext): AppendPlan | undefined =>
   needsOwnAppend(build.owned) ? emptyAppendPlan() : planSafely(build);
 
-/** Why a whole batch is not looked at. */
+/** Checks whether a batch may be processed at all: the owner of its client id, and gaps in its sequence. */
 
 const checkBatch = (
   owned: OwnedDocument,

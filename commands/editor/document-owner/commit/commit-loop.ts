@@ -1,6 +1,6 @@
 /**
- * One append after the other: who may still edit is read, everything that waits is put in order, appended, told and answered; what
- * arrives meanwhile is the next one.
+ * The commit loop: one append at a time. Each round checks access, resolves queued batches, appends, broadcasts and
+ * acknowledges; batches that arrive meanwhile go into the next append.
  */
 import { setImmediate as others } from 'node:timers/promises';
 import { isLeft, left } from 'fp-ts/Either';
@@ -18,7 +18,7 @@ import { createTimeBudget } from './time-budget';
 const hasWork = ({ queue, unrecordedSnapshot }: OwnedDocument): boolean =>
   queue.length > 0 || unrecordedSnapshot !== undefined;
 
-/** What was in the append is not known to be committed: who sent it sends it again, to whoever owns the document by then. */
+/** The append's outcome is unknown, so its batches are not acknowledged; clients resend them to the next owner. */
 const failBatches = (owned: OwnedDocument, end: AppendOutcome, batches: readonly QueuedBatch[]): void => {
   for (const { answer } of batches) answer(retryLater('It is not known what became of it; send it again.'));
   if (end.kind === 'unknown')
@@ -26,7 +26,7 @@ const failBatches = (owned: OwnedDocument, end: AppendOutcome, batches: readonly
   closeOwnedDocument(owned, end.kind === 'fenced' ? 'fenced' : 'faulted');
 };
 
-/** All whose operations are in an append, be they answered by it or not. */
+/** All batches with operations in an append, whether it completes them or not. */
 const batchesOf = ({ parts, finished }: AppendPlan): readonly QueuedBatch[] => [
   ...new Set([...finished, ...parts.map(({ batch }) => batch)]),
 ];
@@ -81,7 +81,7 @@ const runRestore = async (build: BuildContext, batch: QueuedBatch): Promise<bool
   return true;
 };
 
-/** False when the document is not this process's any more. */
+/** False if this process no longer owns the document. */
 const commitNext = async (owned: OwnedDocument): Promise<boolean> => {
   const { deps, permissions, queue } = owned;
   const [first] = queue;
@@ -115,7 +115,7 @@ const commitUntilIdle = async (owned: OwnedDocument): Promise<void> => {
   }
 };
 
-/** Between appends; asked now and then, too, for one that failed is tried again also where nobody writes. */
+/** Runs between appends, and from maintenance, so that a failed snapshot is retried without new edits. */
 const snapshotIfDue = (owned: OwnedDocument): void => {
   if (isSnapshotDue(owned)) void takeSnapshot(owned, () => runCommitLoop(owned));
 };
@@ -124,13 +124,13 @@ export const takeDueSnapshot = (owned: OwnedDocument): void => {
   if (owned.committing === undefined && !isClosed(owned)) snapshotIfDue(owned);
 };
 
-/** A part that throws is a defect: it costs this document's sessions a new beginning, and no other document anything. */
+/** An exception here is a defect. Only this document is closed; its clients reconnect. */
 const failDocument = (owned: OwnedDocument, error: unknown): void => {
   owned.deps.log.error({ ...owned.documentKey, error }, 'a document could not go on');
   closeOwnedDocument(owned, 'faulted');
 };
 
-/** Goes on with what waits, unless that is under way. */
+/** Starts the loop unless it is running. */
 export const runCommitLoop = (owned: OwnedDocument): void => {
   if (owned.committing !== undefined || isClosed(owned)) return;
   const done = prioritize();

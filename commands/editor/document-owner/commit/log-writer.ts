@@ -1,6 +1,7 @@
 /**
- * One append of an owner, until it is known what became of it. It is only ever said again as it was, at the same revision: then the log
- * takes it once or not at all, and whatever else stands at that revision is another owner's.
+ * Appends events and retries until the outcome is known. A retry sends the same event ids at the same expected
+ * revision, so the log stores them at most once. A different event at that revision means that another process took
+ * ownership.
  */
 
 import { hash } from 'node:crypto';
@@ -19,21 +20,21 @@ import type { ClientBatch } from './append-builder';
 
 export interface AppendRequest {
   readonly stream: string;
-  /** -1: there is nothing in it yet. */
+  /** Expected revision; -1 for an empty stream. */
   readonly after: number;
   readonly events: readonly NewEvent[];
 }
 
 export type AppendOutcome =
   | { readonly kind: 'written'; readonly revision: number }
-  /** Another owner wrote there. */
+  /** Another owner appended at this revision. */
   | { readonly kind: 'fenced' }
-  /** It could not be told in time, or the log refuses it: whoever reads later will see. */
+  /** The outcome could not be read in time, or the log refused the events. */
   | { readonly kind: 'unknown'; readonly refused: boolean };
 
 const maxPauseMilliseconds = 1_000;
 
-/** What stands where these were to go: undefined when that cannot be read, or nothing does. */
+/** Reads the events at the expected position; undefined if they cannot be read, or if there are none. */
 const readOutcome = async (
   { store }: Pick<OwnerDeps, 'store'>,
   { stream, after, events }: AppendRequest,
@@ -53,7 +54,7 @@ const attempt = async (deps: Deps, request: AppendRequest, isFirst: boolean): Pr
   const appended = await deps.store.append(request.stream, expected, request.events);
   if (isRight(appended)) return { kind: 'written', revision: appended.right.revision };
   if (appended.left.kind === 'wrong-revision') {
-    // The first time nothing of ours can be there.
+    // At the first attempt, no event at this revision can be ours.
     return isFirst ? { kind: 'fenced' } : readOutcome(deps, request);
   }
   if (appended.left.code === 'event-refused') return { kind: 'unknown', refused: true };
@@ -71,8 +72,6 @@ export const appendWithRetry = async (deps: Deps, request: AppendRequest): Promi
     pause = Math.min(pause * 2, maxPauseMilliseconds);
   }
 };
-
-/** The events of an append. */
 
 export const batchEvent = (
   { documentKey, stream, epoch }: OwnedDocument,
@@ -99,8 +98,6 @@ export const snapshotEvent = (
   return toNewEvent({ type: 'SnapshotTaken', data: { epoch, snapshot } }, context, snapshot.checksum);
 };
 
-/** What owners append, made ready for the log. */
-
 export interface EventContext {
   readonly stream: string;
   readonly tenant: TenantId;
@@ -110,10 +107,13 @@ export interface EventContext {
   readonly at: Instant;
 }
 
-/** The owner's own doing, not its callers'. */
+/** Actor of the owner's own events, as opposed to those of callers. */
 export const systemActor = 'system:editor';
 
-/** `content` is what tells it from another event under the same command id: the id of one that was not written must not be taken again. */
+/**
+ * `content` distinguishes events of the same command: an event that was not written must not share its id with a
+ * later one.
+ */
 export const toNewEvent = (event: OperationLogEvent, context: EventContext, content: string): NewEvent => {
   const { stream, commandId, correlationId, tenant, actor, at } = context;
   const contentHash = hash('sha256', content, 'hex');

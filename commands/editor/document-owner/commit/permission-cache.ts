@@ -1,6 +1,6 @@
 /**
- * Who may do what, as of a reading that is not old: an edit need not wait for one of its own. Whoever takes a right away is answered
- * only when nobody goes by what was read before that (`documents/taking-away`). Somebody who seems to have none is read about once more.
+ * Caches the document's access state for 100 ms, so most edits commit without a read. Routes that revoke a permission
+ * answer after that age (`access/revocation-delay`). An edit that the cached state denies triggers a fresh read.
  */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DocumentAccess } from '../../../../infra/documents/document-access';
@@ -8,18 +8,18 @@ import type { EventStoreFault } from '../../../../infra/ports/event-store';
 
 export interface PermissionReading {
   readonly access: DocumentAccess;
-  /** Of what came, the last that it was begun after. */
+  /** Number of the last batch that arrived before this reading began. */
   readonly coversUpTo: number;
-  /** What came later is allowed by it, too: not by one that took long to read. */
+  /** Whether later batches may also use it, if it allows them. False after a slow read. */
   readonly isFresh: boolean;
 }
 
 type AccessResult = Either<EventStoreFault, DocumentAccess>;
 
 export interface PermissionCache {
-  /** Something came: answers its number. */
+  /** Returns the number of a batch that just arrived. */
   readonly nextNumber: () => number;
-  /** One that is as good as a reading of one's own where the first that waits is allowed by it, and else is one. */
+  /** Returns the cached reading if the first queued batch predates it or is allowed by it; otherwise reads again. */
   readonly read: (
     first: number,
     allows: (access: DocumentAccess) => boolean,
@@ -34,7 +34,7 @@ interface PendingReading {
 
 export interface PermissionCacheOptions {
   readonly read: () => Promise<AccessResult>;
-  /** So long a reading counts, from its beginning. */
+  /** Maximum age, from the start of the read. */
   readonly milliseconds: number;
   readonly now?: () => number;
 }
@@ -49,7 +49,7 @@ export const createPermissionCache = ({
   let isReadingAhead = false;
   const isYounger = ({ at }: PendingReading, than: number): boolean => now() - at < than;
   const begin = (): PendingReading => ({ at: now(), upTo: count, found: read() });
-  /** What is edited steadily is read about beside it, before the last reading is too old. */
+  /** Under steady edits, refreshes the reading in the background before it expires. */
   const readAhead = (): void => {
     const begun = begin();
     isReadingAhead = true;

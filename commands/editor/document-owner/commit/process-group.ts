@@ -1,4 +1,4 @@
-/** What becomes of operations that take effect together: their outcomes, and what is to be committed of them. */
+/** Processes one atomic group: checks ids, runs the reducer, and returns outcomes and operations to commit. */
 import type { ClientId, OperationId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import { checkInverse, checkOperationId } from '../../../../domain/editor/operation-log/client-table';
@@ -21,7 +21,7 @@ export interface Submitter {
 export interface GroupResult {
   readonly outcomes: readonly Outcome[];
   readonly committed: readonly Operation[];
-  /** The JSON of each. */
+  /** JSON of each committed operation. */
   readonly serialized: readonly string[];
   readonly bytes: number;
   readonly journal: RollbackJournal;
@@ -38,7 +38,7 @@ const withoutCommits = (outcomes: readonly Outcome[]): GroupResult => ({
 const rejectGroup = (group: AtomicGroup, reason: OutcomeReason): GroupResult =>
   withoutCommits(group.map(({ opId }) => ({ opId, status: 'rejected', reason })));
 
-/** Why ids alone speak against it: where one of a group is refused, all are. */
+/** Rejects the whole group if one of its operation ids is not allowed. */
 const checkIds = (content: DocumentContent, group: AtomicGroup, submitter: Submitter): GroupResult | undefined => {
   const seen = new Set<OperationId>();
   const reasons = group.map((operation) => {
@@ -72,7 +72,7 @@ const duplicateOutcome = (content: DocumentContent, { opId }: Operation): Outcom
   return { opId, status: 'duplicate', ...(version === undefined ? {} : { version }) };
 };
 
-/** Operations that were settled before, however they came again. */
+/** Outcomes of operations that were settled before. */
 export const duplicateOutcomes = (content: DocumentContent, operations: readonly Operation[]): readonly Outcome[] =>
   operations.map((operation) => duplicateOutcome(content, operation));
 
@@ -94,7 +94,7 @@ const runGroup = (content: DocumentContent, group: AtomicGroup, submitter: Submi
   return { outcomes: all, committed, serialized, bytes, journal };
 };
 
-/** The scene has it afterwards; nothing else does. `mostBytes` is what an append can take at all. */
+/** Changes only the scene. `maxBytes` is the largest append. */
 export const processGroup = (
   content: DocumentContent,
   group: AtomicGroup,

@@ -1,4 +1,4 @@
-/** Batches on their way into the log. */
+/** A client's batch that waits for its append. */
 import { type Either, left } from 'fp-ts/Either';
 import type { OperationId } from '../../../../domain/editor/ids';
 import type { Outcome } from '../../../../domain/editor/outcome';
@@ -8,14 +8,14 @@ import type { BatchRefusal, Submission, SubmitResult, Unavailable } from '../doc
 import type { RestoredScene } from './restored-scene';
 
 export interface QueuedBatch {
-  /** In the order in which they came. */
+  /** Order of arrival. */
   readonly number: number;
   readonly submission: Submission;
   readonly groups: readonly AtomicGroup[];
-  /** How many of them are settled. */
+  /** Count of processed groups. */
   processed: number;
   readonly results: Outcome[];
-  /** Scenes for operations that put an earlier version back; none where there is no such version. */
+  /** Scenes of the batch's restores; none for an unknown version. */
   readonly restoredScenes: ReadonlyMap<OperationId, RestoredScene>;
   readonly answer: (end: Either<BatchRefusal, SubmitResult>) => void;
 }
@@ -38,5 +38,5 @@ export const createQueuedBatch = (
 
 export const isProcessed = ({ groups, processed }: QueuedBatch): boolean => processed >= groups.length;
 
-/** Nothing is said of what became of it: sent again, it is told. */
+/** The outcome is not reported; a retry of the same batch gets it. */
 export const retryLater = (detail: string): Either<Unavailable, never> => left(fault('service-unavailable', detail));

@@ -1,4 +1,4 @@
-/** An earlier version put back: a step of its own, for which everything else of the document waits. */
+/** Commits a restore in an append of its own, while other batches wait. */
 import { isLeft } from 'fp-ts/Either';
 import type { Operation } from '../../../../domain/editor/operation';
 import {
@@ -14,7 +14,7 @@ import { processGroup } from './process-group';
 import { type QueuedBatch, retryLater } from './queued-batch';
 import { type RestoredScene, replaceScene, snapshotAsCurrent } from './restored-scene';
 
-/** As it is committed: with the scene that it means, so that nobody has to make that out again. */
+/** The committed operation names the snapshot, so that a replay need not find the version again. */
 const withSnapshotReference = (operation: Operation, { snapshot }: RestoredScene): Operation => ({
   ...operation,
   payload: {
@@ -35,7 +35,7 @@ const restoreBatch = (batch: QueuedBatch, operation: Operation, version: number)
   lastClientSeq: operation.clientSeq,
 });
 
-/** Appends and puts in place; `kept` is false where no snapshot could be kept, and nothing happened. */
+/** Appends the restore and replaces the scene. `not-kept`: the snapshot could not be stored, and nothing changed. */
 const appendRestore = async (
   { owned, at }: BuildContext,
   { part, earlier: restored }: { readonly part: ClientBatch; readonly earlier: RestoredScene },
@@ -56,7 +56,7 @@ const appendRestore = async (
   return end;
 };
 
-/** Settles the unit of the first batch that waits; the answer is how its append ended, undefined where it needed none. */
+/** Processes the restore of the first queued batch. Returns the outcome of a failed append, otherwise undefined. */
 export const commitRestore = async (build: BuildContext, batch: QueuedBatch): Promise<AppendOutcome | undefined> => {
   const { owned } = build;
   const { clientId, principalId, isOnce } = batch.submission;

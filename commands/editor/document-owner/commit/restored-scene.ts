@@ -1,4 +1,4 @@
-/** An earlier version's scene in place of the present one, and the snapshot that makes this a version of its own. */
+/** Loads the scene of an earlier version and stores it as a snapshot of the current one. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { payloadCodecs } from '../../../../domain/editor/operation';
 import {
@@ -17,7 +17,6 @@ import type { Unavailable } from '../document-handle';
 
 const unavailable = (detail: string): Either<Unavailable, never> => left(fault('service-unavailable', detail));
 
-/** A scene that was, ready to be put in place. */
 export interface RestoredScene {
   readonly snapshot: Snapshot;
   readonly scene: Scene;
@@ -33,7 +32,7 @@ export const loadRestoredScene = async (
   return isLeft(loaded) ? unavailable('The earlier version cannot be read right now.') : right({ snapshot, scene });
 };
 
-/** The earlier scene under a new version, with the clients of now: they did not go back in time. */
+/** Stores the earlier scene under the new version with the current client table, which a restore does not reset. */
 export const snapshotAsCurrent = async (
   deps: OwnerDeps,
   documentKey: DocumentKey,
@@ -46,7 +45,7 @@ export const snapshotAsCurrent = async (
   return isLeft(taken) ? unavailable('A snapshot cannot be kept right now.') : taken;
 };
 
-/** The scene jumps: nothing of before is needed any more, nor of use. */
+/** Replaces the scene; changes since the last snapshot no longer matter. */
 export const replaceScene = (content: DocumentContent, scene: Scene, snapshot: Snapshot): void => {
   Object.assign(content, { scene, snapshot, version: snapshot.version, changed: new Set() });
   content.tail = { operations: 0, bytes: 0 };
@@ -61,7 +60,7 @@ export const snapshotOfRestore = (documentKey: DocumentKey, { operations }: Comm
   return { documentId, version, schemaVersion: currentSchemaVersion, compressedSceneKey, checksum, assetRefs: [] };
 };
 
-/** Only where the snapshot that was recorded with it cannot be read any more. */
+/** Used on load if the snapshot that was recorded with the restore cannot be read. */
 export const replayRestore = async (
   deps: OwnerDeps,
   documentKey: DocumentKey,

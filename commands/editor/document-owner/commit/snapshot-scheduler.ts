@@ -1,4 +1,4 @@
-/** Snapshots as the document goes on: what changed is set aside in one step and written down by others. */
+/** Decides when to take a snapshot. Changed nodes are collected in one step and written by the snapshot worker. */
 import { type Either, isRight, left } from 'fp-ts/Either';
 import type { NodeId } from '../../../../domain/editor/ids';
 import { encodeClientTable } from '../../../../domain/editor/operation-log/client-table';
@@ -10,13 +10,13 @@ import type { SnapshotRequest } from '../../ports';
 import { limitClients } from '../client-id-rules';
 import { isClosed, type OwnedDocument } from '../owned-document';
 
-/** Since the newest one, so that there should be another. */
+/** Whether enough changed since the newest snapshot. */
 export const isOverThreshold = ({ content: { tail }, deps }: Pick<OwnedDocument, 'content' | 'deps'>): boolean => {
   const { operations, bytes } = deps.settings.snapshot;
   return tail.operations >= operations || tail.bytes >= bytes;
 };
 
-/** Only where the scene is what is committed: between two appends. */
+/** Only between appends, when the scene contains nothing uncommitted. */
 export const isSnapshotDue = (owned: OwnedDocument): boolean =>
   isOverThreshold(owned) && owned.takingSnapshot === undefined && performance.now() >= owned.nextSnapshotAt;
 
@@ -42,11 +42,11 @@ const snapshotRequestOf = (owned: OwnedDocument): SnapshotRequest => {
   };
 };
 
-/** A version was put back meanwhile: what was set aside is of another scene. */
+/** A restore replaced the scene meanwhile; the snapshot belongs to the previous one. */
 const isObsolete = ({ content }: OwnedDocument, { previous }: SnapshotRequest): boolean =>
   content.snapshot !== previous;
 
-/** What throws is a defect of the store's; the document goes on without a snapshot. */
+/** A store that throws has a defect; the document continues without a snapshot. */
 const writeSnapshot = async (
   { deps, documentKey }: OwnedDocument,
   request: SnapshotRequest,
@@ -81,7 +81,7 @@ const takeAndRecord = async (owned: OwnedDocument, request: SnapshotRequest): Pr
   owned.nextSnapshotAt = performance.now() + deps.settings.snapshot.pauseMilliseconds;
 };
 
-/** `done` is called when there is something to record. */
+/** Calls `done` if there is a snapshot to record in the log. */
 export const takeSnapshot = (owned: OwnedDocument, done: () => void): Promise<void> => {
   const finished = takeAndRecord(owned, snapshotRequestOf(owned)).then(() => {
     owned.takingSnapshot = undefined;

@@ -1,4 +1,4 @@
-/** A batch at the owner's door. */
+/** Accepts a batch: checks its form, loads scenes of restores, and queues it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { OperationId } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';
@@ -21,7 +21,7 @@ const isRestore = ({ type }: Operation): boolean => type === 'restoreVersion';
 const isMixedRestore = (operations: readonly Operation[]): boolean =>
   groupAtomic(operations).some((group) => group.length > 1 && group.some(isRestore));
 
-/** What no owner would look at. */
+/** Checks that need no document state. */
 const checkSubmission = (
   { documentKey }: OwnedDocument,
   { operations }: Submission,
@@ -38,7 +38,7 @@ const checkSubmission = (
   return undefined;
 };
 
-/** Everything since the last snapshot is held, so there must be one now and then. */
+/** Operations since the last snapshot stay in memory, so submission stops until a snapshot is taken. */
 const isQueueFull = ({ queue, content, deps: { settings } }: OwnedDocument): boolean =>
   queue.length >= settings.maxQueued || content.tail.bytes > settings.snapshot.maxBytes;
 
@@ -55,7 +55,7 @@ const loadSceneFor = async (
     : retryLater('The earlier version cannot be read right now.');
 };
 
-/** Made before their turn comes: everything else of the document goes on meanwhile. */
+/** Loads them before the batch is queued, so that other batches are not delayed. */
 const loadRestoredScenes = async (
   owned: OwnedDocument,
   operations: readonly Operation[],
@@ -85,7 +85,7 @@ const refusalIfClosing = (owned: OwnedDocument): Either<BatchRefusal, never> | u
   isClosed(owned) || owned.closing ? retryLater('The document is being taken over; send it again.') : undefined;
 
 const prepareAndEnqueue = async (owned: OwnedDocument, submission: Submission): Promise<SubmitOutcome> => {
-  // Others may have been before it, for long.
+  // Earlier restores may have taken long.
   const refusal = refusalIfClosing(owned);
   if (refusal !== undefined) return refusal;
   const found = await loadRestoredScenes(owned, submission.operations);
@@ -94,7 +94,7 @@ const prepareAndEnqueue = async (owned: OwnedDocument, submission: Submission): 
 
 const hasRestore = ({ operations }: Submission): boolean => operations.some(isRestore);
 
-/** Whoever comes later waits until the one before is answered. */
+/** Restores of a document are prepared one after another. */
 const serializeRestores = (owned: OwnedDocument, submission: Submission): Promise<SubmitOutcome> => {
   if (!hasRestore(submission)) return prepareAndEnqueue(owned, submission);
   const answered = owned.restoring.then(() => prepareAndEnqueue(owned, submission));
@@ -102,7 +102,7 @@ const serializeRestores = (owned: OwnedDocument, submission: Submission): Promis
   return answered;
 };
 
-/** A client's later batches must not pass one that is being prepared. */
+/** A client's later batches must not overtake one that is being prepared. */
 const afterPreviousBatch = (
   owned: OwnedDocument,
   submission: Submission,

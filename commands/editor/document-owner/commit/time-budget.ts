@@ -1,13 +1,13 @@
 /**
- * How long one document may have its process to itself: in between leases are renewed, and everybody else's edits taken. However dear the
- * operations of one are, no other document is lost by them.
+ * Maximum time that one document may occupy the event loop. Between two budgets, leases are renewed and other
+ * documents' edits are processed, so expensive operations of one document cannot cost another its lease.
  */
 const maxMilliseconds = 150;
 
 export interface TimeBudget {
-  /** Asked before each step; the first is always allowed, or nothing would ever be done. */
+  /** Called before each step. The first step is always allowed; otherwise nothing would progress. */
   readonly canContinue: () => boolean;
-  /** It was not allowed to go on. */
+  /** Whether a step was denied. */
   readonly isSpent: () => boolean;
 }
 
