@@ -1,4 +1,4 @@
-/** What is in the log by now, said to whoever follows, and then to whoever waits for it. */
+/** Sends committed operations to all subscribers, then acknowledges the batches that contained them. */
 import { right } from 'fp-ts/Either';
 import type { ClientBatch } from '../commit/append-builder';
 import type { QueuedBatch } from '../commit/queued-batch';

@@ -1,4 +1,4 @@
-/** Who comes, and what they need to be where the document is. */
+/** Answers a join: the client's id, its sequence, and what it needs to reach the committed version. */
 import { type Either, right } from 'fp-ts/Either';
 import type { ClientId, OperationId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
@@ -16,7 +16,7 @@ const issueUnusedId = ({ sequences, deps }: OwnedDocument, holder: ClientHolder)
   }
 };
 
-/** Of the committed version, or one before it; undefined where only the log knows. */
+/** Id of the operation that made a version; undefined if neither the backlog nor the client table has it. */
 const operationIdAt = (
   { backlog, content, committedVersion }: OwnedDocument,
   version: number,
@@ -29,7 +29,7 @@ const operationIdAt = (
   return undefined;
 };
 
-/** Ids are the client's name and a number where it is an engine; others are not told, for anybody may have made them. */
+/** Lists only ids of the form `<clientId>-<clientSeq>`: any client may have chosen the others. */
 const committedSequencesOf = (
   { content: { clients, noOps } }: OwnedDocument,
   clientId: ClientId,
@@ -66,7 +66,7 @@ export const joinDocument = (
   });
 };
 
-/** Where a snapshot can be had, the ring begins no later than it. */
+/** The backlog starts at or before the newest snapshot, so snapshot and frames are complete. */
 const catchUpFromSnapshot = ({ content, backlog, committedVersion }: OwnedDocument, rebase: boolean): CatchUp => {
   const { snapshot } = content;
   const frames: readonly OperationFrame[] = backlog.since(snapshot?.version ?? 0) ?? [];

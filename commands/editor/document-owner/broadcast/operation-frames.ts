@@ -1,13 +1,13 @@
-/** Committed operations as they are told, one after the other: a part of them, or several in one. */
+/** Merges and slices frames of committed operations. */
 import type { OperationFrame } from '../document-handle';
 
-/** Of several in one, at most: what waits for somebody slow is no more than that. */
+/** Maximum bytes of a merged frame; it bounds what waits for a slow socket. */
 const maxMergedBytes = 262_144;
 
 export const frameSize = ({ operations }: OperationFrame): number =>
   operations.reduce((sum, { length }) => sum + length, 0);
 
-/** What comes after a version. */
+/** The part of a frame after a version. */
 export const sliceFrame = (frame: OperationFrame, version: number): OperationFrame =>
   frame.fromVersion > version
     ? frame
@@ -19,7 +19,7 @@ const concatenate = (frames: readonly OperationFrame[]): OperationFrame | undefi
   return { ...first, toVersion: last.toVersion, operations: frames.flatMap(({ operations }) => operations) };
 };
 
-/** As few as can be; a large one stays by itself. */
+/** Merges into as few frames as possible; a frame above the bound stays alone. */
 export function* mergeFrames(frames: readonly OperationFrame[]): Generator<OperationFrame> {
   let together: OperationFrame[] = [];
   let size = 0;

@@ -1,6 +1,6 @@
 /**
- * The newest committed operations as they are told, so that whoever was away for a while needs no more than them. Bounded by count and
- * bytes, except that what came after the newest snapshot stays: together they are all of the document.
+ * Recent operation frames for reconnecting clients. Bounded by count and bytes, but frames after the newest snapshot
+ * always stay: snapshot and backlog together are the whole document.
  */
 
 import type { OperationFrame } from '../document-handle';
@@ -13,18 +13,18 @@ export interface BacklogBounds {
 
 export interface ReplicationBacklog {
   readonly add: (frame: OperationFrame) => void;
-  /** Everything after a version; undefined where its beginning is gone, or where there is no such version. */
+  /** All frames after a version; undefined if the backlog starts later, or if there is no such version. */
   readonly since: (version: number) => readonly OperationFrame[] | undefined;
-  /** What is up to here can be had otherwise. */
+  /** Frames up to this version may be dropped: a snapshot covers them. */
   readonly releaseUpTo: (version: number) => void;
-  /** The scene jumped: nothing leads there from before. */
+  /** Empties the backlog after a restore: no operations lead from earlier versions to the restored scene. */
   readonly restart: (version: number) => void;
   readonly bytes: () => number;
 }
 
 interface BacklogState {
   frames: OperationFrame[];
-  /** Of frames that were dropped and are not yet cut off: an array is not moved for each. */
+  /** Count of dropped frames still in the array, which is compacted rarely. */
   gone: number;
   /** Exclusive: the version before the first frame. */
   from: number;
@@ -51,7 +51,7 @@ const trim = (state: BacklogState, bounds: BacklogBounds): void => {
   }
 };
 
-/** The first frame that ends after a version. */
+/** Index of the first frame that ends after a version. */
 const indexAfter = ({ frames, gone }: BacklogState, version: number): number => {
   let [low, high] = [gone, frames.length];
   while (low < high) {

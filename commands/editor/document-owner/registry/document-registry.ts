@@ -1,4 +1,4 @@
-/** All documents of this process: each is opened once, kept while it is used, and let go when it is not. */
+/** All documents of this process. Opens each once, keeps it while it is used, and unloads it when it is idle. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type DocumentKey, logStream } from '../../../../domain/editor/streams';
 import { fault } from '../../../../domain/kernel/rejection';
@@ -34,7 +34,7 @@ const register = (all: RegistryState, name: string, owned: OwnedDocument): Regis
   return entry;
 };
 
-/** One that is being opened may not know yet what it was taken over with. */
+/** A document that is still opening does not know its epoch yet, so the takeover is recorded and checked afterwards. */
 const handleTakeover = ({ entries: entry, opening, knownEpochs }: RegistryState, name: string, epoch: number): void => {
   const owned = entry.get(name)?.owned;
   if (owned !== undefined && epoch > owned.epoch) closeOwnedDocument(owned, 'fenced');
@@ -73,7 +73,7 @@ const open = async (
   documentKey: DocumentKey,
 ): Promise<Either<OpenFailure, DocumentHandle>> => {
   const name = logStream(documentKey.tenant, documentKey.documentId);
-  // After a pause of the whole process others may have it.
+  // After a long pause of this process, others may have taken its documents.
   if (all.entries.has(name) && renewer.isLate()) await renewer.renew();
   for (;;) {
     if (all.end.signal.aborted) return unavailable('This process is ending.');
@@ -91,7 +91,7 @@ const open = async (
   }
 };
 
-/** What comes of it is seen when the document is opened. Should that one be alive after all, the log tells the two apart. */
+/** Errors show when the document is opened. If the other owner is alive after all, the log fences one of them. */
 const takeLeaseFrom = ({ leases, settings }: OwnerDeps, { tenant, documentId }: DocumentKey, instead: string) =>
   leases.acquire(logStream(tenant, documentId), settings.leaseMilliseconds, instead);
 
@@ -100,13 +100,13 @@ const verifyOwnershipOfAll = async (all: RegistryState): Promise<void> => {
   await verifyOwnership([...all.entries.values()].map(({ owned }) => owned).filter((owned) => !isClosed(owned)));
 };
 
-/** Leases are kept until the last one is let go. */
+/** Leases are renewed until the last document is released. */
 const close = async (all: RegistryState, stopping: AbortController, ticks: Promise<void>): Promise<void> => {
   all.end.abort();
   await Promise.allSettled([...all.opening.values()]);
   const names = [...all.entries.keys()];
   await Promise.allSettled(names.map((name) => unload(all, name, 'draining')));
-  // Each was let go as its document was; once this is answered that has arrived.
+  // Each document released its own lease; this call completes after those.
   if (names.length > 0) await all.deps.leases.release(names);
   stopping.abort();
   await ticks;
@@ -145,9 +145,10 @@ export const openDocumentRegistry = (deps: OwnerDeps): DocumentRegistry => {
   };
 };
 
-/** How a process parts with its documents and with those who have them open. */
-
-/** Those who are there stay until what they sent is answered and others can have their documents: where they go next finds them free. */
+/**
+ * Sessions stay until their batches are acknowledged and the documents are released, so that clients that reconnect
+ * find a free document.
+ */
 export const closeOnDrain = (documents: DocumentRegistry, draining: AbortSignal): AbortSignal => {
   const over = new AbortController();
   draining.addEventListener('abort', () => void documents.close().finally(() => over.abort()), { once: true });

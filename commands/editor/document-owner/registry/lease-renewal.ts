@@ -1,13 +1,13 @@
 /**
- * Leases of all documents, renewed in one call. When the renewal is late by the monotonic clock others may have taken them: then each
- * asks the log, which knows; what cannot be told is given up.
+ * Renews the leases of all documents in one call. After a late renewal, by the monotonic clock, other processes may
+ * have taken documents: each one is checked against the log, and closed if the log cannot be read.
  */
 import { isLeft, right } from 'fp-ts/Either';
 import { epochOf, operationLog } from '../../../../domain/editor/operation-log/events';
 import type { OwnerDeps } from '../dependencies';
 import { closeOwnedDocument, isClosed, type OwnedDocument } from '../owned-document';
 
-/** What of ours is just being appended may be there, too. */
+/** The owner's own append may also be there. */
 const isOfLaterOwner = (owned: OwnedDocument, stored: { readonly type: string; readonly data: unknown }): boolean => {
   const event = operationLog.decode(stored.type, stored.data);
   return isLeft(event) || epochOf(event.right) > owned.epoch;
@@ -27,9 +27,9 @@ export const verifyOwnership = async (documents: readonly OwnedDocument[]): Prom
 };
 
 export interface LeaseRenewer {
-  /** Renews now, and answers when all that are another's have ended. */
+  /** Renews now; resolves after documents of other owners are closed. */
   readonly renew: () => Promise<void>;
-  /** Whether others may have taken what this process holds. */
+  /** Whether leases may have expired. */
   readonly isLate: () => boolean;
 }
 
@@ -51,7 +51,7 @@ export const createLeaseRenewer = (
     if (isLeft(lost)) lines.warn({ documents: names.length }, 'leases of documents could not be renewed');
     else renewedAt = began;
     for (const owned of openOnes(isLeft(lost) ? [] : lost.right)) closeOwnedDocument(owned, 'lease-lost');
-    // Somebody may have had it and let it go again.
+    // Another process may have owned it in between.
     if (wasLate || isLeft(lost)) await verifyOwnership(openOnes(names));
   };
   return {

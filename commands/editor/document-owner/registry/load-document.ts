@@ -1,4 +1,7 @@
-/** A document from its newest snapshot and what came after it; one that cannot be read whole is not served at all. */
+/**
+ * Loads a document from its newest readable snapshot and the log after it. A document that cannot be read completely
+ * is not served.
+ */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decodeClientTable, recordCommitted } from '../../../../domain/editor/operation-log/client-table';
 import { type OperationLogEvent, operationLog, snapshotOfEvent } from '../../../../domain/editor/operation-log/events';
@@ -15,13 +18,13 @@ import type { OperationFrame, Unavailable } from '../document-handle';
 
 export interface LoadedDocument {
   readonly content: DocumentContent;
-  /** Everything after the snapshot. */
+  /** Operations after the snapshot. */
   readonly frames: readonly OperationFrame[];
 }
 
 const unavailable = (detail: string): Either<Unavailable, never> => left(fault('service-unavailable', detail));
 
-/** Fills the content from a snapshot; false when that one is damaged, and an earlier one is to be looked for. */
+/** Fills the content from a snapshot. False if it is damaged; then an earlier one is used. */
 const loadFromSnapshot =
   (deps: OwnerDeps, documentKey: DocumentKey, content: DocumentContent) => async (snapshot: Snapshot) => {
     const scene = emptyScene();
@@ -65,11 +68,11 @@ const replayEvents = async (
   return right(frames);
 };
 
-/** What was copied has nothing before it: without its snapshot there is no such document. */
+/** A copied document has no events before its snapshot, so it cannot be loaded without it. */
 const hasStart = (content: DocumentContent, events: readonly OperationLogEvent[]): boolean =>
   content.snapshot !== undefined || events[0]?.type !== 'ContentCopied';
 
-/** Everything before a revision, which is where this owner begins. */
+/** Loads all events before the revision at which this owner took ownership. */
 export const loadDocument = async (
   deps: OwnerDeps,
   documentKey: DocumentKey,
@@ -87,17 +90,15 @@ export const loadDocument = async (
   return right({ content, frames: frames.right });
 };
 
-/** A document's log from its end back to the newest snapshot that can be read. */
-
 export interface LogTail {
-  /** The oldest first, all that came after the snapshot's version among them. */
+  /** The oldest first, with everything after the snapshot's version. */
   readonly events: readonly OperationLogEvent[];
 }
 
 const pageEvents = 500;
 const pageBytes = 4_194_304;
 
-/** Answers whether it goes on from here; left when that cannot be told now. */
+/** Whether the snapshot can be loaded; left if that cannot be determined now. */
 type IsBase = (snapshot: Snapshot) => Promise<Either<Unavailable, boolean>>;
 
 const unreadable = ({ stream, revision, type }: StoredEvent, { log: lines }: OwnerDeps): Either<Unavailable, never> => {
@@ -117,7 +118,7 @@ const readPage = async ({ pages }: OwnerDeps, stream: string, from: number) => {
   return isLeft(page) ? left(fault('service-unavailable', 'The log cannot be read right now.')) : page;
 };
 
-/** A base that is behind what was committed before it (a snapshot is recorded when it is done) needs events from before itself. */
+/** A snapshot is recorded after it is complete, so operations after its version may precede its event in the log. */
 const isCoveredBy = (event: OperationLogEvent, base: Snapshot): boolean =>
   event.type === 'OperationsCommitted' && event.data.toVersion <= base.version;
 

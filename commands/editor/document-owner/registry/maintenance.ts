@@ -1,4 +1,4 @@
-/** What is done now and then for all documents: leases renewed, snapshots that failed tried again, what nobody uses let go. */
+/** Periodic work for all documents: renews leases, retries snapshots, updates gauges, unloads idle documents. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeDueSnapshot } from '../commit/commit-loop';
 import { isOverThreshold } from '../commit/snapshot-scheduler';
@@ -21,7 +21,7 @@ const tick = async (
   for (const [name, { until, pause }] of state.failed) if (performance.now() > until + pause) state.failed.delete(name);
 };
 
-/** Until it is over. */
+/** Runs until the signal is aborted. */
 export const runMaintenance = async (
   state: RegistryState,
   renewer: LeaseRenewer,
@@ -35,12 +35,10 @@ export const runMaintenance = async (
   }
 };
 
-/** What the documents of this process come to, looked at now and then. */
-
-/** Since when a snapshot of it is due, by the monotonic clock. */
+/** Since when each document's snapshot has been due, by the monotonic clock. */
 type SnapshotDueTimes = WeakMap<OwnedDocument, number>;
 
-/** While one is tried it is not known whether it is due still. */
+/** A snapshot in progress counts as due until it succeeds. */
 const dueSecondsOf = (due: SnapshotDueTimes, owned: OwnedDocument, now: number): number => {
   if (owned.takingSnapshot === undefined && !isOverThreshold(owned)) {
     due.delete(owned);

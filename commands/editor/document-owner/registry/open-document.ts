@@ -1,4 +1,4 @@
-/** A document becomes this process's: the lease, so that others leave it alone; the log, so that they have to; then what is in it. */
+/** Opens a document here: acquires the lease, appends `OwnershipTaken`, and loads the content. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { epochOf, operationLog } from '../../../../domain/editor/operation-log/events';
 import { type DocumentKey, logStream } from '../../../../domain/editor/streams';
@@ -20,7 +20,7 @@ const checkExists = async ({ access }: OwnerDeps, documentKey: DocumentKey): Pro
     : reject('not-found', 'There is no such document.');
 };
 
-/** Without the leases only the log decides: it is slower at keeping two apart, and as safe. */
+/** Without the lease service, the log alone separates owners: slower, and as safe. */
 const acquireLease = async ({ leases, settings, log }: OwnerDeps, name: string): Promise<Either<OpenFailure, void>> => {
   const acquired = await leases.acquire(name, settings.leaseMilliseconds);
   if (isLeft(acquired)) {
@@ -54,15 +54,15 @@ export const openDocument = async (
   return owned;
 };
 
-/** The first thing an owner does: from here on nobody who was before can append, whatever it believes. */
+/** Appends `OwnershipTaken` with the next epoch. Earlier owners can no longer append. */
 
 export interface Ownership {
   readonly epoch: number;
-  /** Of the event that says so: everything before it is the document. */
+  /** Revision of that event; all earlier events are the document. */
   readonly revision: number;
 }
 
-/** Others may be doing the same at the same moment. */
+/** Several processes may try at once. */
 const maxAttempts = 10;
 
 const unavailable = (detail: string): Either<Unavailable, never> => left(fault('service-unavailable', detail));

@@ -1,4 +1,4 @@
-/** The documents of this process, and how it parts with one. */
+/** Entries of the registry, its capacity, and the eviction of idle documents. */
 
 import type { Either } from 'fp-ts/Either';
 import { countNodes } from '../../../../domain/editor/scene/scene';
@@ -10,7 +10,7 @@ import { unloadDocument } from './unload-document';
 export interface RegistryEntry {
   readonly owned: OwnedDocument;
   readonly document: DocumentHandle;
-  /** It is being let go: whoever comes waits for that. */
+  /** Set while the document is being unloaded; callers wait for it. */
   unloading: Promise<void> | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface RegistryState {
   readonly deps: OwnerDeps;
   readonly entries: Map<string, RegistryEntry>;
   readonly opening: Map<string, Promise<OpenResult>>;
-  /** The highest epoch that was heard of while a document is being opened. */
+  /** The highest epoch seen while a document is opening. */
   readonly knownEpochs: Map<string, number>;
-  /** Not tried before this: each try is an event. */
+  /** Not opened again before this time, because each attempt appends an event. */
   readonly failed: Map<string, { readonly until: number; readonly pause: number }>;
   readonly end: AbortController;
 }
@@ -40,7 +40,7 @@ export const isIdle = ({ owned, unloading }: RegistryEntry, milliseconds: number
   owned.queue.length === 0 &&
   performance.now() - owned.usedAt >= milliseconds;
 
-/** A node that holds as much as is usual counts once; with `bytesOfNode` in memory this is in it. */
+/** A node of average size counts as one; `bytesOfNode` in memory includes it. */
 const averageNodeBytes = 400;
 
 export const weightedNodeCount = ({ entries }: RegistryState): number => {
@@ -52,7 +52,7 @@ export const weightedNodeCount = ({ entries }: RegistryState): number => {
   return nodes;
 };
 
-/** What nobody has looked at for the longest time goes first. */
+/** Unloads the least recently used idle document if the process is full. */
 export const ensureCapacity = (state: RegistryState): boolean => {
   const { maxDocuments, maxNodes } = state.deps.settings;
   if (state.entries.size + state.opening.size < maxDocuments && weightedNodeCount(state) < maxNodes) return true;

@@ -1,6 +1,6 @@
 /**
- * Who took a document over, as the log says. An owner learns from its lease or from its next append that it is not the owner any more;
- * one that was followed by somebody without a lease, in whose document nobody writes, learns it from here alone.
+ * Watches the log for takeovers. An owner notices a takeover at its next append or lease renewal. If the new owner
+ * has no lease and there are no edits, only this subscription tells it.
  */
 import { isLeft } from 'fp-ts/Either';
 import { operationLog as logged } from '../../../../domain/editor/operation-log/events';
@@ -12,11 +12,10 @@ import type { DocumentRegistry } from '../document-handle';
 export interface TakeoverWatchOptions {
   readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;
   readonly log: Log;
-  /** Ends it. */
   readonly signal: AbortSignal;
 }
 
-/** One subscription, however many documents are open. Resolves after the signal. */
+/** One subscription for all documents. Resolves after the signal. */
 export const watchTakeovers = (
   watched: TakeoverWatchOptions,
   { verifyOwnership, handleTakeover }: Pick<DocumentRegistry, 'verifyOwnership' | 'handleTakeover'>,
@@ -27,7 +26,7 @@ export const watchTakeovers = (
       onStart: verifyOwnership,
       onEvent: ({ stream, type, data }) => {
         const event = logged.decode(type, data);
-        // By a version that is to come: whatever its epoch is, it is asked for.
+        // Written by a newer version, so its epoch is unknown: the log is read.
         if (isLeft(event)) verifyOwnership();
         else if (event.right.type === 'OwnershipTaken') handleTakeover(stream, event.right.data.epoch);
       },

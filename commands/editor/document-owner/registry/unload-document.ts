@@ -1,4 +1,4 @@
-/** Leaving a document in good order: what waits is finished, and kept so that whoever opens it next has little to read. */
+/** Unloads a document: completes its queue, and takes a snapshot so that the next owner has little to replay. */
 import { setImmediate as answered, setTimeout as sleep } from 'node:timers/promises';
 import { runCommitLoop } from '../commit/commit-loop';
 import { takeSnapshot } from '../commit/snapshot-scheduler';
@@ -19,7 +19,7 @@ const takeFinalSnapshot = async (owned: OwnedDocument): Promise<void> => {
   await untilIdle(owned);
 };
 
-/** Nobody can have it before: not even the best of tails is worth a long wait. */
+/** Upper bound on waiting for the snapshot: the next owner cannot open the document before. */
 const withTimeout = async (work: Promise<void>, milliseconds: number): Promise<void> => {
   const over = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);
@@ -33,7 +33,7 @@ export const unloadDocument = async (owned: OwnedDocument, reason: CloseReason):
   await untilIdle(owned);
   const finished = takeFinalSnapshot(owned);
   await (reason === 'draining' ? withTimeout(finished, owned.deps.settings.drainMilliseconds) : finished);
-  // What was answered is told before its sessions end.
+  // Acknowledgements are sent before the sessions end.
   await answered();
   closeOwnedDocument(owned, reason);
 };
