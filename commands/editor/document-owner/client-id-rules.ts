@@ -1,10 +1,10 @@
-/** Which client ids a principal may use in a document. */
+/** Decides which client ids a principal may use in a document. */
 import type { ClientId } from '../../../domain/editor/ids';
 import { evictClients } from '../../../domain/editor/operation-log/client-eviction';
 import type { ClientHolder } from './client-ids';
 import type { OwnedDocument } from './owned-document';
 
-/** It was known once, and is not any more: whatever comes under it may have been done. */
+/** The client table evicted this client. Its operations may be committed already, so the id is refused. */
 export const isEvicted = ({ content, deps }: OwnedDocument, holder: ClientHolder, clientId: ClientId): boolean => {
   const day = content.clients.forgotten.get(holder.principalId);
   if (day === undefined) return false;
@@ -12,7 +12,7 @@ export const isEvicted = ({ content, deps }: OwnedDocument, holder: ClientHolder
   return issued !== undefined && issued <= day;
 };
 
-/** Issued to the principal, or used by it before: requests may have chosen one. */
+/** Issued to the principal, or used by it before: HTTP callers may choose an id. */
 export const mayUseClientId = (owned: OwnedDocument, holder: ClientHolder, clientId: ClientId): boolean => {
   const { clientIds } = owned.deps;
   const sequence = owned.sequences.of(clientId);
@@ -21,7 +21,7 @@ export const mayUseClientId = (owned: OwnedDocument, holder: ClientHolder, clien
   return clientIds.issuedOn(holder, clientId) !== undefined && !isEvicted(owned, holder, clientId);
 };
 
-/** Before the table is written down. */
+/** Called before the client table is written to a snapshot. */
 export const limitClients = ({ content, deps: { settings, clientIds }, documentKey }: OwnedDocument): void =>
   evictClients(content.clients, {
     maxClients: settings.maxClients,

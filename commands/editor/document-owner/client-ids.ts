@@ -1,6 +1,7 @@
 /**
- * Ids of clients. One that is issued is proof of whom it was issued to (a truncated HMAC, under a key that all copies of the editor share),
- * so nothing has to be kept of a client before it commits, and no other principal can use its id.
+ * Issues and verifies client ids. An id contains a truncated HMAC of its principal, under a key that all editor
+ * processes share. So the server stores nothing about a client before its first commit, and no other principal can
+ * use the id.
  */
 import { createHmac } from 'node:crypto';
 import { ClientId } from '../../../domain/editor/ids';
@@ -14,20 +15,20 @@ export interface ClientHolder {
 }
 
 export interface ClientIds {
-  /** Another one each time. */
+  /** A new id on each call. */
   readonly issue: (holder: ClientHolder) => ClientId;
-  /** The day on which it was issued to this principal, counted from 1970; undefined where it was not. */
+  /** Day since 1970 on which the id was issued to this principal; undefined if it was not. */
   readonly issuedOn: (holder: ClientHolder, clientId: ClientId) => number | undefined;
-  /** Of a principal's batches by HTTP that name no client: always the same. */
+  /** The id for a principal's HTTP batches that name no client. Always the same. */
   readonly ofRequests: (holder: ClientHolder) => ClientId;
-  /** Of one command: a client of its own, the same when the command is sent again. */
+  /** An id per command, the same when the command is retried. */
   readonly ofCommand: (holder: ClientHolder, commandId: string) => ClientId;
-  /** Shown to other members in place of the client's id; the same for the same client. */
+  /** The id that other members see instead of the client id. The same for the same client. */
   readonly connectionOf: (documentKey: DocumentKey, clientId: ClientId) => string;
 }
 
 export interface ClientIdsOptions {
-  /** The same in all copies of the editor, for good. */
+  /** Shared by all editor processes; it must never change. */
   readonly key: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -35,7 +36,7 @@ export interface ClientIdsOptions {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = BigInt(digits.length);
-/** An issued id is its day, three digits by chance, and the proof. */
+/** An issued id consists of its day, three random digits and the HMAC. */
 const dayLength = 3;
 const randomLength = 3;
 const proofLength = 4;

@@ -1,6 +1,6 @@
 /**
- * Clients' places in their sequences as this owner sees them: what is in the log, and beyond it what was settled without being
- * committed, which only the owner and the client know.
+ * Last sequence number per client: committed ones from the client table, and in memory those that were settled
+ * without a commit.
  */
 import type { ClientId } from '../../../domain/editor/ids';
 import type { ClientTable } from '../../../domain/editor/operation-log/client-table';
@@ -11,14 +11,15 @@ interface ClientSequence {
 }
 
 export interface ClientSequences {
-  /** Undefined: nobody's yet. */
+  /** Undefined if no principal has used the id. */
   readonly of: (clientId: ClientId) => ClientSequence | undefined;
   readonly settle: (clientId: ClientId, sequence: ClientSequence) => void;
 }
 
 /**
- * Of clients that never committed anything, mostly. The principal with the most of them loses its oldest, so that no principal's clients
- * are forgotten for another's; a client that is forgotten says what it knows to be settled when it joins again.
+ * Bounds the in-memory entries, mostly of clients that never committed. The principal with the most entries loses its
+ * oldest, so one principal cannot evict another's. An evicted client reports its settled sequence when it joins
+ * again.
  */
 const maxClientSequences = 20_000;
 

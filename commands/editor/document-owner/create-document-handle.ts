@@ -1,4 +1,4 @@
-/** An owned document as others have it. */
+/** The handle by which sessions and routes use an owned document. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { ClientId, OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
@@ -10,7 +10,7 @@ import type { BatchRefusal, Broadcast, DocumentHandle, RestoreRequest, SubmitRes
 import type { OwnedDocument } from './owned-document';
 
 const subscribe = (owned: OwnedDocument, listener: (told: Broadcast) => void): (() => void) => {
-  // One function may follow twice.
+  // Wrapped, so that the same function can subscribe twice.
   const told = (said: Broadcast): void => listener(said);
   owned.usedAt = performance.now();
   owned.listeners.add(told);
@@ -22,7 +22,7 @@ const subscribe = (owned: OwnedDocument, listener: (told: Broadcast) => void): (
 
 type RestoreResult = Either<BatchRefusal | Rejection<'version-unknown' | 'forbidden'>, SubmitResult>;
 
-/** A client of its own for each time it is asked, with this as its only operation: asked again, it is found to be settled. */
+/** Each restore request is a client of its own with one operation, so a retried request is found as a duplicate. */
 const restoreOperation = (owned: OwnedDocument, request: RestoreRequest): Operation & { readonly by: ClientId } => {
   const { documentKey, deps } = owned;
   const { principalId, commandId, version } = request;
@@ -58,7 +58,7 @@ const restore = async (owned: OwnedDocument, request: RestoreRequest): Promise<R
   const [outcome] = results;
   if (outcome?.reason === 'forbidden') return reject('forbidden', 'Only who may edit may put a version back.');
   if (outcome?.status === 'rejected') return reject('version-unknown', 'The document has no such version.');
-  // Asked again, it became the version that it became then.
+  // A retried request returns the version of its first execution.
   return right({ results, committedVersion: outcome?.version ?? committedVersion });
 };
 

@@ -1,4 +1,4 @@
-/** What documents are owned with. */
+/** Dependencies of document owners. */
 import type { Clock } from '../../../infra/ports/clock';
 import type { DocumentLeases } from '../../../infra/ports/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
@@ -22,6 +22,6 @@ export interface OwnerDeps {
   readonly log: Log;
   readonly metrics: OwnerMetrics;
   readonly settings: OwnerSettings;
-  /** Recorded with every change of owner. */
+  /** Recorded in every `OwnershipTaken` event. */
   readonly processId: string;
 }

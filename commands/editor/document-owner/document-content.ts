@@ -1,4 +1,4 @@
-/** What is in one document, as far as its owner has put things in order: ahead of the log while an append is under way. */
+/** State of a document as its owner has resolved it. It is ahead of the log while an append is in progress. */
 import type { NodeId, OperationId } from '../../../domain/editor/ids';
 import {
   type ClientTable,
@@ -11,21 +11,24 @@ import { emptyScene, type Scene } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { OperationFrame } from './document-handle';
 
-/** It changes in place; after an append that did not succeed it is worth nothing. */
+/** Mutable. After a failed append it must not be used. */
 export interface DocumentContent {
   scene: Scene;
   clients: ClientTable;
-  /** Of the last operation in the scene. */
+  /** Version of the last operation in the scene. */
   version: number;
-  /** Of the log's last event that is known. */
+  /** Revision of the last known event in the log. */
   revision: number;
-  /** The newest; what came after it is in the ring. */
+  /** The newest snapshot; the backlog has what came after it. */
   snapshot: Snapshot | undefined;
-  /** Nodes that are not as in the snapshot. */
+  /** Nodes changed since the snapshot. */
   changed: Set<NodeId>;
-  /** Since the snapshot. */
+  /** Operations since the snapshot. */
   tail: { operations: number; bytes: number };
-  /** The latest operations that were dropped as they would have changed nothing; no log has them. The oldest first. */
+  /**
+   * The latest operations that were dropped because they changed nothing, the oldest first. The log does not contain
+   * them.
+   */
   noOps: Set<OperationId>;
 }
 
@@ -50,15 +53,13 @@ export const emptyContent = (): DocumentContent => ({
   noOps: new Set(),
 });
 
-/** Committed operations, done once more. */
-
-/** What is told of operations costs the tail what it will cost to read it. */
+/** Counts bytes as they are read on load. */
 export const recordTail = ({ tail }: DocumentContent, operations: readonly string[]): void => {
   tail.operations += operations.length;
   for (const { length } of operations) tail.bytes += length;
 };
 
-/** Those that the scene does not have yet. */
+/** Applies the operations that the scene lacks. */
 export const replayBatch = (
   content: DocumentContent,
   { fromVersion, toVersion, operations }: CommittedBatch,

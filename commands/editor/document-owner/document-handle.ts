@@ -1,4 +1,4 @@
-/** Documents that this process owns, as sessions and routes meet them. */
+/** Contract between document owners and their callers: sessions and routes. */
 import type { Either } from 'fp-ts/Either';
 import type { ClientId, OperationId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
@@ -9,77 +9,78 @@ import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { DocumentKey } from '../../../domain/editor/streams';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 
-/** Another process has it: the question is to be passed on to there. */
+/** Another process owns the document; the caller forwards its request to `address`. */
 export interface OwnedElsewhere {
   readonly kind: 'elsewhere';
   readonly address: string;
 }
 
-/** Try again, a little later: perhaps another process has it by then. */
+/** Retryable: another process may own the document by then. */
 export type Unavailable = Fault<'service-unavailable'>;
 
 export type OpenFailure = OwnedElsewhere | Rejection<'not-found' | 'trashed'> | Unavailable;
 
 /**
- * Why a document is with this process no longer. `fenced`: another one took it over. `lease-lost`: another one may have, and it could not
- * be told. `faulted`: what was committed is not known, or cannot be read. Clients of all but the last may come back at once.
+ * Why a document was closed here. `fenced`: another process took ownership. `lease-lost`: another process may have,
+ * and the log could not be read. `faulted`: an append's outcome is unknown, or the log cannot be read. Clients may
+ * reconnect at once, except after `trashed`.
  */
 export type CloseReason = 'fenced' | 'lease-lost' | 'faulted' | 'unloaded' | 'draining' | 'trashed';
 
 export interface JoinRequest {
-  /** Left out, a new one is issued. */
+  /** If omitted, a new id is issued. */
   readonly clientId?: ClientId;
   readonly principalId: string;
-  /** Where it is not set nothing is kept of the client: it changes nothing. */
+  /** Without it, the owner records nothing about the client, which cannot change anything. */
   readonly mayEdit: boolean;
-  /** The highest of it that the client knows to be settled; 0 when none is. */
+  /** The highest sequence that the client knows to be settled; 0 if none. */
   readonly settledClientSeq: number;
-  /** What it has of the document; left out, nothing. */
+  /** The version that the client has; if omitted, none. */
   readonly knownVersion?: number;
 }
 
-/** Of one client, what is settled and is committed, or changed nothing as it was so already; what came before is not known any more. */
+/** A client's settled operations that were committed, or dropped as no-ops. */
 export interface CommittedSequences {
-  /** All after this version is known. */
+  /** Complete for operations committed after this version. */
   readonly since: number;
   readonly clientSeqs: number[];
 }
 
 export interface JoinResult {
-  /** Everything that is settled by now is committed with this version, or comes to nothing. */
+  /** At this version, every operation settled so far is committed or was dropped. */
   readonly settledVersion: number;
-  /** Left out where the client said itself what is settled. */
+  /** Omitted if the client itself named everything that is settled. */
   readonly came?: CommittedSequences;
   readonly clientId: ClientId;
-  /** Everything up to here is settled: the next operation's is one more. */
+  /** The highest settled sequence; the client continues with the next one. */
   readonly lastClientSeq: number;
-  /** In the log. */
+  /** The highest committed sequence. */
   readonly committedClientSeq: number;
-  /** Of the committed version; left out where it is not known. */
+  /** Id of the operation that made the committed version; omitted if unknown. */
   readonly lastOpId?: OperationId;
-  /** Of the version that the client has. */
+  /** Id of the operation that made the client's version. */
   readonly opIdThere?: OperationId;
 }
 
 export interface Submission {
   readonly clientId: ClientId;
   readonly principalId: string;
-  /** That the client can write and read. */
+  /** Schema version that the client reads and writes. */
   readonly schema: number;
-  /** Decoded; `clientSeq` one more each. The actor is set by the owner. */
+  /** Decoded, with consecutive `clientSeq`. The owner sets the actor. */
   readonly operations: readonly Operation[];
   readonly correlationId?: string;
-  /** Nothing else comes of this client: what is refused of it is not settled, and may be asked for again. */
+  /** The only batch of this client: if it is rejected, its sequence is not consumed, and it may be retried. */
   readonly isOnce?: true;
 }
 
 export interface SubmitResult {
   readonly committedVersion: number;
-  /** One for each operation, in their order. */
+  /** One per operation, in order. */
   readonly results: readonly Outcome[];
 }
 
-/** The whole batch is refused: nothing of it is settled. */
+/** The whole batch is rejected, and nothing of it is settled. */
 export type BatchRefusal =
   | Rejection<'client-id-taken' | 'batch-too-large' | 'malformed' | 'trashed' | 'not-found' | SchemaMismatch['code']>
   | (Rejection<'client-seq-gap'> & { readonly expectedClientSeq: number })
@@ -89,7 +90,7 @@ export interface RestoreRequest {
   readonly version: number;
   readonly principalId: string;
   readonly correlationId?: string;
-  /** Said again with the same one, it is done once. */
+  /** A retry with the same id is executed once. */
   readonly commandId: string;
 }
 
@@ -97,51 +98,57 @@ export interface DocumentHandle extends DocumentKey {
   readonly epoch: number;
   readonly committedVersion: () => number;
   readonly join: (request: JoinRequest) => Either<Rejection<'client-id-taken'>, JoinResult>;
-  /** Answers when all of it is in the log. Of a fault nothing is known: the same batch is to be sent again. */
+  /** Resolves when the whole batch is in the log. After a fault the outcome is unknown: send the same batch again. */
   readonly submit: (submission: Submission) => Promise<Either<BatchRefusal, SubmitResult>>;
-  /** Roles are the caller's to check before, and checked here once more. */
+  /** The caller checks roles before; the owner checks them again. */
   readonly restore: (
     request: RestoreRequest,
   ) => Promise<Either<BatchRefusal | Rejection<'version-unknown' | 'forbidden'>, SubmitResult>>;
-  /** Tells what is committed from now on, in order, each when it is in the log. The answer ends it. While there is one the document stays. */
+  /**
+   * Calls the listener for each broadcast, in order, after it is in the log. Returns the function that ends it. The
+   * document stays open while it has subscribers.
+   */
   readonly subscribe: (listener: (told: Broadcast) => void) => () => void;
-  /** For somebody who knows everything up to a version, or nothing (0). */
+  /** For a client at a known version; 0 for none. */
   readonly catchUp: (knownVersion: number) => CatchUp;
-  /** What was committed after a version; undefined where that cannot be told by operations any more. */
+  /** Frames after a version; undefined if the backlog no longer has them. */
   readonly framesAfter: (version: number) => readonly OperationFrame[] | undefined;
-  /** The newest one; undefined while the log is all there is. */
+  /** The newest snapshot; undefined before the first. */
   readonly snapshot: () => Snapshot | undefined;
-  /** For looking only, and only within the same turn: it changes in place, and may be ahead of what is committed. */
+  /** Read-only, and only within the current turn: it changes in place and may be ahead of the log. */
   readonly scene: () => Scene;
-  /** Aborted with an `EndReason` as its reason. */
+  /** Aborted with a `CloseReason`. */
   readonly ended: AbortSignal;
 }
 
 export interface DocumentRegistry {
-  /** Takes it, unless another process has it; also from one whose address is `instead`, where nobody was found. */
+  /**
+   * Opens the document unless another process owns it. `instead` is the address of an owner that did not answer,
+   * whose lease is taken.
+   */
   readonly open: (documentKey: DocumentKey, instead?: string) => Promise<Either<OpenFailure, DocumentHandle>>;
-  /** Without taking it. */
+  /** Returns the handle if the document is open here; does not open it. */
   readonly find: (documentKey: DocumentKey) => DocumentHandle | undefined;
-  /** Somebody became the owner of what is in that stream, perhaps this process: whoever was before lets go. */
+  /** Another owner appended `OwnershipTaken` to the stream; an earlier ownership here ends. */
   readonly handleTakeover: (stream: string, epoch: number) => void;
-  /** Any may have been taken over unheard: the log is asked. */
+  /** Takeovers may have been missed: checks all open documents against the log. */
   readonly verifyOwnership: () => void;
-  /** Finishes what is under way, keeps what there is, lets others have them. Nothing is opened any more. */
+  /** Completes queued batches, takes snapshots and releases all leases. Opens no more documents. */
   readonly close: () => Promise<void>;
 }
 
-/** What those who have a document open are told of it. */
+/** What a document's subscribers receive. */
 
-/** Committed operations, one after the other, in the order of versions. */
+/** Consecutive committed operations. */
 export interface OperationFrame {
   readonly kind: 'operations';
   readonly fromVersion: number;
   readonly toVersion: number;
-  /** The JSON of each, made once for all who are told. */
+  /** JSON of each operation, serialized once for all subscribers. */
   readonly operations: readonly string[];
 }
 
-/** An earlier version was put back: the scene is that of the snapshot, whose version is the new one. */
+/** A restore replaced the scene by that of the snapshot, whose version is the new one. */
 export interface SceneReplaced {
   readonly kind: 'rebased';
   readonly snapshot: Snapshot;
@@ -149,13 +156,13 @@ export interface SceneReplaced {
 
 export type Broadcast = OperationFrame | SceneReplaced;
 
-/** What somebody needs to be at the committed version. */
+/** What a client needs to reach the committed version. */
 export interface CatchUp {
-  /** Begin with this one; left out, with what is there, or with nothing. */
+  /** The snapshot to start with; if omitted, the client starts with what it has. */
   readonly snapshot?: Snapshot;
-  /** What the client had is of no use: it is told so before. */
+  /** The client must discard its scene; it receives `rebaseRequired` first. */
   readonly rebase: boolean;
-  /** After the snapshot, or after what the client has. */
+  /** Frames after the snapshot, or after the client's version. */
   readonly frames: readonly OperationFrame[];
   readonly committedVersion: number;
 }

@@ -1,22 +1,21 @@
-/** Figures of documents and of what is committed in them. */
+/** Metrics of document owners. */
 import type { Metrics } from '../../../infra/ports/metrics';
 import type { CloseReason } from './document-handle';
 
 export interface OwnerGauges {
   readonly documents: number;
   readonly nodes: number;
-  /** Batches that wait to be put in order, of all documents. */
+  /** Queued batches of all documents. */
   readonly queued: number;
-  /** Documents that are putting in order or appending. */
+  /** Documents whose next append is being built or written. */
   readonly committing: number;
-  /** Of the document with the most since its newest snapshot. */
+  /** Of the document with the most bytes since its newest snapshot. */
   readonly maxUnsnapshottedBytes: number;
-  /** Of the document for which one is due the longest. */
+  /** Of the document whose snapshot has been due the longest. */
   readonly snapshotDueSeconds: number;
 }
 
 export interface OwnerMetrics {
-  /** As it is now. */
   readonly gauges: (now: OwnerGauges) => void;
   readonly appended: (operations: number, seconds: number) => void;
   readonly closed: (reason: CloseReason) => void;
@@ -79,7 +78,6 @@ export const ownerMetrics = (metrics: Metrics): OwnerMetrics => {
   };
 };
 
-/** For those who keep none. */
 export const noMetrics: OwnerMetrics = {
   gauges: () => undefined,
   appended: () => undefined,

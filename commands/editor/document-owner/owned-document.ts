@@ -1,4 +1,4 @@
-/** One document that this process owns, with everything that is under way in it. */
+/** State of one document that this process owns. */
 import type { ClientId } from '../../../domain/editor/ids';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
@@ -20,23 +20,23 @@ export interface OwnedDocument {
   readonly sequences: ClientSequences;
   readonly backlog: ReplicationBacklog;
   readonly permissions: PermissionCache;
-  /** In the log, and told. */
+  /** Committed and broadcast. */
   committedVersion: number;
   readonly queue: QueuedBatch[];
   readonly listeners: Set<(told: Broadcast) => void>;
   readonly end: AbortController;
-  /** Nothing more is taken in. */
+  /** No more batches are accepted. */
   closing: boolean;
-  /** The turn that is under way: there is one at most. */
+  /** The commit loop in progress, at most one. */
   committing: Promise<void> | undefined;
-  /** Kept, and not yet said in the log. */
+  /** A stored snapshot that the log does not name yet. */
   unrecordedSnapshot: Snapshot | undefined;
   takingSnapshot: Promise<void> | undefined;
-  /** No snapshot is tried before this. */
+  /** Earliest time of the next snapshot attempt. */
   nextSnapshotAt: number;
-  /** Batches of a client wait for those before them. */
+  /** Batches in preparation, by client; later batches of the same client wait for them. */
   readonly preparing: Map<ClientId, Promise<unknown>>;
-  /** The last that is to put a version back: the scene of one is held beside the present one, and of no more. */
+  /** The last restore in preparation. One at a time, because each holds a second scene in memory. */
   restoring: Promise<unknown>;
   /** By the monotonic clock. */
   usedAt: number;
@@ -77,7 +77,10 @@ export const createOwnedDocument = (
   };
 };
 
-/** Nothing is put in order here any more; who waits is told to come back. What is being appended is still answered. */
+/**
+ * Closes the document. Queued batches are answered with a retryable error; an append in progress is still
+ * acknowledged.
+ */
 export const closeOwnedDocument = (owned: OwnedDocument, reason: CloseReason): void => {
   if (owned.end.signal.aborted) return;
   owned.closing = true;

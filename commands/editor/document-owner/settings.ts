@@ -1,45 +1,51 @@
-/** Bounds and paces of owners. */
+/** Settings of document owners. */
 import { permissionMaxAgeMilliseconds } from '../access/revocation-delay';
 
 export interface OwnerSettings {
-  /** How long others leave a document to an owner that they do not hear of. */
+  /** Other processes take a document after this time without renewal. */
   readonly leaseMilliseconds: number;
   readonly renewalMilliseconds: number;
-  /** Without followers and batches, a document is let go after this. */
+  /** A document without subscribers and batches is unloaded after this time. */
   readonly idleMilliseconds: number;
-  /** Of a process that ends: the next owner waits for it. Longer than that no snapshot is waited for, whose tail is read instead. */
+  /**
+   * Maximum wait for the snapshot when the process drains: the next owner waits as long. Without it, that owner
+   * replays the tail.
+   */
   readonly drainMilliseconds: number;
-  /** Before one that could not be opened is tried again, twice as long each time up to the longest. */
+  /** Pause before a failed open is retried, doubled each time up to the longest. */
   readonly reopenBackoff: { readonly pauseMilliseconds: number; readonly longestMilliseconds: number };
-  /** So old is what is known of who may edit, at most: whoever takes a right away waits for that. */
+  /** Maximum age of cached access state; revocations wait as long. */
   readonly permissionMaxAgeMilliseconds: number;
   readonly maxDocuments: number;
   /** Of all open documents together. */
   readonly maxNodes: number;
-  /** Of one document that wait to be put in order. */
+  /** Queued batches of one document. */
   readonly maxQueued: number;
-  /** That are known of one document: each snapshot has all of them. */
+  /** Clients in one document's table; each snapshot contains all of them. */
   readonly maxClients: number;
-  /** What clients that were away may be behind. */
+  /** Bounds of the backlog for reconnecting clients. */
   readonly backlog: { readonly operations: number; readonly bytes: number };
-  /** Of one append: the log takes a mebibyte, and one document's burst must not hold up all others'. */
+  /** Bounds of one append: the log accepts a mebibyte, and one document's burst must not delay others. */
   readonly append: {
     readonly bytes: number;
     readonly operations: number;
-    /** Before it is tried again, twice as long each time. */
+    /** Pause before a retry, doubled each time. */
     readonly pauseMilliseconds: number;
-    /** For so long it is tried to tell what became of one. */
+    /** Time in which an append's outcome must be known. */
     readonly retryMilliseconds: number;
   };
   readonly snapshot: {
-    /** After so much since the one before. */
+    /** Thresholds since the last snapshot. */
     readonly operations: number;
     readonly bytes: number;
-    /** Fewer are read again rather than kept in one when a document is let go. */
+    /** With fewer operations, an unloaded document gets no snapshot: replay is cheaper. */
     readonly minOperations: number;
-    /** With more than this since the last one, nothing is taken until there is one: it all has to be held. */
+    /**
+     * Above this many bytes since the last snapshot, batches are refused until there is a new one: all of them are in
+     * memory.
+     */
     readonly maxBytes: number;
-    /** After one that failed. */
+    /** Pause after a failed snapshot. */
     readonly pauseMilliseconds: number;
   };
 }
@@ -66,12 +72,12 @@ export const ownerSettings: OwnerSettings = {
   },
 };
 
-/** What one takes in memory, with everything that leads to it. */
+/** Memory per node, with its indexes. */
 const bytesOfNode = 900;
-/** The rest is for what is being opened, and for what everybody is told. */
+/** The rest of the heap is for documents being opened and for broadcasts. */
 const heapShare = 0.6;
 
-/** A process that holds more than its heap takes ends, with everybody's documents. */
+/** Limits the nodes to what the heap can hold: a process that runs out of memory loses all its documents. */
 export const settingsFor = (heapBytes: number): OwnerSettings => {
   const fitting = Math.floor((heapBytes * heapShare) / bytesOfNode);
   return { ...ownerSettings, maxNodes: Math.min(ownerSettings.maxNodes, fitting) };
