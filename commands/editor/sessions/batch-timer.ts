@@ -1,14 +1,14 @@
 /**
- * When what is committed is told: to a few at once, to many in beats, for then what is said to each of them costs more than all else.
- * Who is answered between two beats is told before.
+ * Decides when a room broadcasts: at once for few listeners, in intervals for many, because sending to each dominates
+ * the cost. Acknowledged operations are sent before their acknowledgement in any case.
  */
 import { mergeFrames } from '../document-owner/broadcast/operation-frames';
 import type { OperationFrame } from '../document-owner/document-handle';
 
 export interface BatchTimer {
-  /** Something new, or another scene altogether. */
+  /** A new frame; undefined if the scene was replaced. */
   readonly enqueue: (frame: OperationFrame | undefined) => void;
-  /** Tells what waits. */
+  /** Sends what is queued. */
   readonly close: () => void;
 }
 
@@ -18,9 +18,9 @@ export interface BatchTimerOptions {
   readonly now?: () => number;
 }
 
-/** So many are told at once. */
+/** Up to this many listeners get each frame at once. */
 export const unbatchedListeners = 8;
-/** Thirty a second: what others do still looks as if it moved. */
+/** Thirty per second: enough for smooth movement. */
 export const batchMilliseconds = 33;
 
 export const createBatchTimer = ({ listeners, send, now = () => performance.now() }: BatchTimerOptions): BatchTimer => {

@@ -1,4 +1,4 @@
-/** One socket of somebody who edits: whose it is, and where they sit. */
+/** State of one socket: its token, its document, and the room it joined. */
 import type { TypeOf } from 'io-ts';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { clientMessages } from '../../../domain/editor/protocol/client-messages';
@@ -17,12 +17,12 @@ export interface JoinedState {
   readonly room: Room;
   readonly roomSession: RoomSession;
   readonly schema: number;
-  /** Ends what is told. */
+  /** Aborted when the session leaves the room. */
   readonly leaving: AbortController;
-  /** As the client was told. */
+  /** As last sent to the client. */
   role: Role;
   title: string;
-  /** Batches that are not answered yet. */
+  /** Batches without an acknowledgement. */
   unacknowledged: number;
 }
 
@@ -32,11 +32,11 @@ export interface ClientSession {
   readonly socket: Socket;
   readonly token: TokenSession;
   readonly tenant: TenantId;
-  /** That the socket was opened for: it was led here. */
+  /** The document in the socket's URL, by which it was routed here. */
   readonly documentId: DocumentId;
   readonly requestId: string;
   joined: JoinedState | undefined;
-  /** How often the client has joined: what is found out for an earlier time is not wanted any more. */
+  /** Counts joins, so that results of an earlier join are ignored. */
   joins: number;
 }
 
@@ -44,7 +44,7 @@ export const principalOf = ({ token }: ClientSession): string => token.identity(
 
 export const hasWriteScope = ({ token }: ClientSession): boolean => token.identity().scopes.includes('documents:write');
 
-/** What the role is worth with this token. */
+/** The role, limited by the token's scopes. */
 export const effectiveRole = (session: ClientSession, role: Role): Role =>
   hasAtLeastRole(role, 'editor') && !hasWriteScope(session) ? 'viewer' : role;
 

@@ -1,4 +1,4 @@
-/** How many sockets each principal has open with this process, joined to a document or not. */
+/** Counts the open sockets of each principal in this process, joined or not. */
 import { limits } from '../../../domain/editor/limits';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { SessionMetrics } from './metrics';
@@ -6,7 +6,7 @@ import type { SessionMetrics } from './metrics';
 export interface ConnectionCounter {
   readonly most: number;
   readonly of: (principal: string) => number;
-  /** Answers what is called when it closes. */
+  /** Returns the function to call when the socket closes. */
   readonly opened: (principal: string) => () => void;
 }
 

@@ -18,17 +18,17 @@ export interface SessionDeps {
   readonly access: AccessSource;
   readonly pieceUrls: PieceUrls;
   readonly presenceStore: PresenceStore;
-  /** Of what clients commit, by whichever door. */
+  /** Shared by sockets and HTTP batches. */
   readonly rateLimiter: RateLimiter;
   readonly clientIds: ClientIds;
-  /** Left out, as many as is usual. */
+  /** If omitted, the default limit applies. */
   readonly connections?: ConnectionCounter;
   readonly rights: Rights;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: SessionMetrics;
-  /** Tickets are verified with them. */
+  /** Keys that verify tickets. */
   readonly callerKeys: CallerKeys;
-  /** Aborted when the process drains: those who are there are sent to where their documents go. */
+  /** Aborted when the process drains; clients then reconnect to the next owners. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** The doors of the editor: sockets of those who have a document open, and requests of those who do without. */
+/** Endpoints of the editor: WebSockets of clients with an open document, and HTTP routes for programs without one. */
 import type { BoundRoute } from '../../../infra/http/route';
 import type { Upgrade } from '../../../infra/http/upgrade';
 import type { Random } from '../../../infra/ports/random';
@@ -22,7 +22,7 @@ export const openEditorEndpoints = (options: EditorEndpointOptions): EditorEndpo
   const endpoint = socketDoor({
     ...{ routes: [editorSocket(options)], callerKeys, log, signal },
     ...{ pace: editorConnectionLimits, largestMessage: maxEditorMessageBytes },
-    // The operation that it is in is rejected.
+    // Only the operation that nests too deep is rejected.
     tooDeep: 'cut',
   });
   return { routes: contentRoutes(options), upgrade: routeUpgradeToOwner(options, endpoint) };

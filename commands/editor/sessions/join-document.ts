@@ -1,4 +1,4 @@
-/** A client joins a document: its rights are read each time, then it is sent what it lacks. */
+/** Handles `join`: reads access, joins the document, and starts the outbound stream. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { hasAtLeastRole, type Role } from '../../../domain/editor/roles';
 import { negotiateSchema } from '../../../domain/editor/schema-versions';
@@ -50,7 +50,7 @@ const handleDocumentClosed = (session: ClientSession, reason: CloseReason): void
 };
 
 interface AdmittedJoin extends Admission {
-  /** That both speak. */
+  /** Negotiated schema version. */
   readonly schema: number;
 }
 
@@ -95,7 +95,7 @@ const completeJoin = (
   const { socket, deps, rooms } = session;
   const { access: standing, schema } = admitted;
   const role = effectiveRole(session, admitted.role);
-  // A tab is a member of its own, and the same one when it comes back.
+  // Each tab is a member of its own, and the same one after a reconnect.
   const connectionId = deps.clientIds.connectionOf(room.document, joined.clientId);
   socket.send(
     encodeMessage({
@@ -145,7 +145,7 @@ const ownedElsewhere = {
   detail: 'Another copy of this service has the document; open a socket for it.',
 } as const;
 
-/** A document that is not open yet is opened only for a principal who may see it. */
+/** A document that is not open here is opened only for principals with access to it. */
 const openForJoin = async (session: ClientSession, documentKey: DocumentKey) => {
   const { access, documents } = session.deps;
   if (documents.find(documentKey) !== undefined) return documents.open(documentKey);
@@ -165,7 +165,7 @@ export const handleJoin = async (session: ClientSession, message: MessageOf<'joi
   const opened = await openForJoin(session, documentKey);
   if (isOver()) return;
   if (!isLeft(opened))
-    // Opening may take long: rights that were read before it do not count.
+    // Opening may take long, so access is read again.
     return authorizeJoinWatched(deps.access, { place: documentKey, principalId: principalOf(session) }, (admitted) => {
       if (isOver()) return;
       if (isLeft(admitted)) sendError(session, admitted.left);
@@ -176,8 +176,6 @@ export const handleJoin = async (session: ClientSession, message: MessageOf<'joi
   else sendError(session, ownedElsewhere);
 };
 
-/** Whether a principal may join, as the document's own stream says now. */
-
 export interface Admission {
   readonly role: Role;
   readonly access: DocumentAccess;
@@ -185,7 +183,7 @@ export interface Admission {
 
 type AdmissionFailure = Rejection<'not-found' | 'trashed'> | Fault<'service-unavailable'>;
 
-/** A principal without a role learns nothing, not even that there is a document. */
+/** Without a role, the answer does not reveal whether the document exists. */
 const decideAdmission = (access: DocumentAccess, principalId: string): Either<AdmissionFailure, Admission> => {
   const role = access.roleOf(principalId);
   if (role === undefined || access.state === 'none' || access.state === 'deleted')
@@ -204,8 +202,8 @@ const authorizeJoin = async (
 };
 
 /**
- * Calls `enter` with the rights of that moment. They are watched from before they are read: a change that is told meanwhile counts, and
- * whatever `enter` begins to watch in the same turn misses none that comes later.
+ * Calls `enter` with the current access state. The watch starts before the read, so a change during the read is used,
+ * and `enter` can start its own watch in the same turn without missing one.
  */
 const authorizeJoinWatched = async (
   { read, watch }: AccessSource,

@@ -1,4 +1,4 @@
-/** What is said to clients, as bytes: what many are told is made once. */
+/** Encodes server messages; frames and snapshots are encoded once for many sockets. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { ServerMessage, SocketErrorCode } from '../../../domain/editor/protocol/server-messages';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
@@ -39,7 +39,7 @@ export interface MergedFrame {
   readonly toVersion: number;
 }
 
-/** Of what one is behind, as much as goes into one message. At least one frame. */
+/** Encodes as many of the frames as fit into one message, at least one. */
 export const encodeMergedFrame = (frames: readonly [OperationFrame, ...OperationFrame[]]): MergedFrame => {
   const [first] = frames;
   const frame: OperationFrame = mergeFrames(frames).next().value ?? first;
@@ -48,7 +48,7 @@ export const encodeMergedFrame = (frames: readonly [OperationFrame, ...Operation
 
 type PieceUrlSource = (snapshot: Snapshot) => Promise<Either<SnapshotFault, readonly PieceSource[]>>;
 
-/** The newest snapshot's message is kept for whoever comes next, as long as its URLs are the same. */
+/** Keeps the message of the newest snapshot while its URLs stay the same. */
 export const snapshotMessageCache = (
   show: PieceUrlSource,
 ): ((snapshot: Snapshot) => Promise<Either<SnapshotFault, Buffer>>) => {
@@ -57,7 +57,7 @@ export const snapshotMessageCache = (
     const pieces = await show(snapshot);
     if (isLeft(pieces)) return pieces;
     if (last?.pieces !== pieces.right) {
-      // What came after it follows in frames, as for everybody.
+      // Later operations follow in frames.
       const bytes = encodeMessage({ type: 'snapshot', snapshot, operationTail: [], pieces: [...pieces.right] });
       last = { pieces: pieces.right, bytes };
     }

@@ -1,4 +1,4 @@
-/** Edits of a client: handed to the document's owner in their order, answered when they are in the log. */
+/** Handles `operations` and `presence` messages of a session. */
 import { isLeft } from 'fp-ts/Either';
 import { limits } from '../../../domain/editor/limits';
 import type { Operation } from '../../../domain/editor/operation';
@@ -18,7 +18,7 @@ import type { SessionDeps } from './dependencies';
 import { encodeMessage } from './message-encoding';
 import type { Cost, RetryAfter } from './rate-limits';
 
-/** A client that waits for none of its answers, or takes none, waits for a moment. */
+/** A client with this many unacknowledged batches is paused. */
 const maxUnacknowledged = 32;
 const unacknowledgedPause = { milliseconds: 100, of: 'unanswered' } as const;
 type Pause = typeof unacknowledgedPause;
@@ -28,7 +28,7 @@ const sendRateLimited = (session: ClientSession, { milliseconds, of }: RetryAfte
   session.socket.send(encodeMessage({ type: 'rateLimited', retryAfterMs: milliseconds, clientSeq }));
 };
 
-/** Who sends how much into which document. */
+/** Sender and cost of a batch. */
 export interface BatchSender {
   readonly principalId: string;
   readonly clientId: string;
@@ -42,7 +42,7 @@ export const batchCost = (operations: readonly Operation[], bytes: number): Cost
   bytes,
 });
 
-/** How long until so much may come; undefined: it may. */
+/** Takes the batch's tokens from all rate limits; returns the delay if one has too few. */
 export const takeTokens = (
   { rateLimiter }: Pick<SessionDeps, 'rateLimiter'>,
   { tenant, documentId }: Pick<DocumentHandle, 'tenant' | 'documentId'>,
@@ -50,12 +50,12 @@ export const takeTokens = (
 ): RetryAfter | undefined => {
   const document = logStream(tenant, documentId);
   const principal = `${tenant} ${principalId}`;
-  // A client that is named by somebody else is another one.
+  // The same client id used by another principal counts separately.
   return rateLimiter.take({ client: `${document} ${principalId} ${clientId}`, principal, document }, cost);
 };
 
 const checkMessage = (session: ClientSession, { operations, clientSeq }: MessageOf<'operations'>, bytes: number) => {
-  // Around the operations themselves.
+  // Bytes of the message besides the operations.
   if (bytes > limits.batchBytes + 1_024)
     return { code: 'batch-too-large', detail: `A batch takes at most ${limits.batchBytes} bytes.` } as const;
   if (operations.at(-1)?.clientSeq !== clientSeq)
@@ -121,13 +121,11 @@ export const handleOperations = (
   return commit(session, joined, message);
 };
 
-/** Where people are in a document, as often as they may say so. */
-
 export const throttledPresenceHandler = (session: ClientSession): ((message: MessageOf<'presence'>) => void) => {
   const { deps, socket } = session;
   const { most, perSecond } = limits.rates.presence;
   const allowance = bucket(most, perSecond);
-  /** How often it is said that there are too many. */
+  /** Limits how often the client is told that presence is rate-limited. */
   const notice = bucket(1, 1);
   const limit = (): void => {
     deps.metrics.limited('presence', 'client');

@@ -1,14 +1,14 @@
-/** Figures of sessions. */
+/** Metrics of sessions. */
 import type { OutcomeStatus } from '../../../domain/editor/outcome';
 import type { Metrics } from '../../../infra/ports/metrics';
 import type { RateLimitScope } from './rate-limits';
 
 export interface SessionMetrics {
-  /** Answers what is called when it is over. */
+  /** Returns the function to call when the session ends. */
   readonly joined: () => () => void;
   readonly refused: (code: string) => void;
   readonly snapshot: (rebase: boolean) => void;
-  /** Frames made one for somebody who was behind. */
+  /** Frames were merged for a slow client. */
   readonly merged: () => void;
   readonly settled: (status: OutcomeStatus, count: number) => void;
   readonly acknowledged: (seconds: number) => void;

@@ -1,6 +1,7 @@
 /**
- * What is committed, told to one client in order. As long as it reads, each frame goes out as it comes; one that does not read is a
- * position in what the owner keeps: when it takes more it gets merged frames from there, or a snapshot where that is not kept any more.
+ * Sends committed operations to one client in version order. While the socket accepts data, each frame is forwarded
+ * at once. When it does not, only the client's version is kept; after it drains, the client receives merged frames
+ * from the backlog, or a snapshot if the backlog starts later.
  */
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
@@ -15,13 +16,13 @@ import { encodeFrameOnce, encodeMergedFrame, encodeMessage } from './message-enc
 import type { SessionMetrics } from './metrics';
 
 export interface OutboundStream {
-  /** Something new, or another scene altogether. */
+  /** A new frame; undefined if the scene was replaced. */
   readonly sendFrame: (frame: OperationFrame | undefined) => void;
   readonly acknowledge: (after: number, bytes: Buffer) => void;
-  /** What is not kept for those who are slow: they hear how it is when they can. */
+  /** Dropped for a slow client, which gets the current presence when it has caught up. */
   readonly sendPresence: (bytes: Buffer) => void;
   readonly version: () => number;
-  /** Answers that wait for what they are about. */
+  /** Count of acknowledgements that wait for their operations. */
   readonly pendingAcks: () => number;
 }
 
@@ -29,7 +30,7 @@ const send = (options: OutboundStreamOptions, state: OutboundState, bytes: Buffe
   if (!options.socket.send(bytes)) startCatchUp(options, state);
 };
 
-/** Some of it may have been told with an answer. */
+/** A part may have been sent ahead of an acknowledgement. */
 const sendFrame = (options: OutboundStreamOptions, state: OutboundState, frame: OperationFrame): void => {
   if (frame.toVersion <= state.version) return;
   state.version = frame.toVersion;
@@ -37,7 +38,7 @@ const sendFrame = (options: OutboundStreamOptions, state: OutboundState, frame: 
   flushAcks(options, state);
 };
 
-/** What came before an answer is not told yet where many are told at a time. */
+/** With a batch timer, operations before the acknowledgement may not be sent yet. */
 const sendUpToAck = (options: OutboundStreamOptions, state: OutboundState): void => {
   const frames = options.document.framesAfter(state.version);
   if (frames === undefined) startCatchUp(options, state);
@@ -47,7 +48,7 @@ const sendUpToAck = (options: OutboundStreamOptions, state: OutboundState): void
   }
 };
 
-/** `known` is the version that the client has, 0 where it has nothing; what follows is told by itself. */
+/** `known` is the client's version; 0 for none. The stream starts by itself. */
 export const openOutboundStream = (options: OutboundStreamOptions, knownVersion: number): OutboundStream => {
   const state: OutboundState = { version: knownVersion, isBehind: true, delayedAcks: [], isPresenceDue: true };
   const begin = async (): Promise<void> => {
@@ -76,13 +77,11 @@ export const openOutboundStream = (options: OutboundStreamOptions, knownVersion:
   };
 };
 
-/** Somebody who is behind comes nearer step by step, as fast as they read. */
-
 export interface OutboundStreamOptions {
   readonly socket: Socket;
   readonly document: DocumentHandle;
   readonly snapshotBytes: (snapshot: Snapshot) => Promise<Either<SnapshotFault, Buffer>>;
-  /** Everybody who is there, for one who was too slow to hear of changes. */
+  /** Presence of all members, for a client that missed updates. */
   readonly presenceMessage: () => Buffer | undefined;
   readonly metrics: SessionMetrics;
   readonly leaving: AbortSignal;
@@ -90,13 +89,13 @@ export interface OutboundStreamOptions {
 }
 
 interface DelayedAck {
-  /** Not before everything up to this version was told. */
+  /** Not sent before the operations up to this version. */
   readonly after: number;
   readonly bytes: Buffer;
 }
 
 export interface OutboundState {
-  /** Told up to here. */
+  /** Version up to which operations were sent. */
   version: number;
   isBehind: boolean;
   readonly delayedAcks: DelayedAck[];
@@ -115,7 +114,7 @@ const emptySnapshotMessage = async ({ document }: OutboundStreamOptions): Promis
   return right(encodeMessage({ type: 'snapshot', snapshot, operationTail: [], pieces: [...pieces] }));
 };
 
-/** Whoever is told to begin with a snapshot gets one, also where none was taken yet. */
+/** Sends a snapshot if the client must start over, an empty one before the first. */
 const sendSnapshot = async (
   options: OutboundStreamOptions,
   state: OutboundState,
@@ -134,7 +133,7 @@ const sendSnapshot = async (
   state.version = snapshot?.version ?? 0;
 };
 
-/** One step nearer; false when there is nothing more to tell. */
+/** One message of the catch-up; false if there is nothing left. */
 const catchUpStep = async (options: OutboundStreamOptions, state: OutboundState): Promise<boolean> => {
   const { socket, document } = options;
   const frames = document.framesAfter(state.version);
@@ -164,7 +163,7 @@ const catchUp = async (options: OutboundStreamOptions, state: OutboundState): Pr
   const everybody = state.isPresenceDue ? options.presenceMessage() : undefined;
   state.isPresenceDue = false;
   if (everybody !== undefined) options.socket.send(everybody);
-  // Something may have been committed since it was looked for.
+  // Operations may have been committed since the last check.
   if (options.document.committedVersion() !== state.version) startCatchUp(options, state);
 };
 

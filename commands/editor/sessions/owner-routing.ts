@@ -1,4 +1,4 @@
-/** Where a document is: with this process, which takes it when nobody has it, or with another one, which is asked instead. */
+/** Finds the owner of a document and proxies sockets and requests to it. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DocumentId } from '../../../domain/editor/ids';
 import type { Permission } from '../../../domain/editor/roles';
@@ -41,7 +41,7 @@ const parseSocketRequest = ({ callerKeys }: SocketRoutingDeps, { request }: Upgr
   return { documentKey: { tenant: identity.tenantId, documentId }, principalId: identity.principalId };
 };
 
-/** Undefined: here, also where it is to be refused. Left: nobody can say right now. */
+/** Undefined: handle it here, also if it will be rejected. Left: unknown right now. */
 const findOwnerAddress = async (
   { documents, access }: SocketRoutingDeps,
   { documentKey, principalId }: SocketRequest,
@@ -49,7 +49,7 @@ const findOwnerAddress = async (
   if (documents.find(documentKey) !== undefined) return right(undefined);
   const documentAccess = await access.read(documentKey);
   if (isLeft(documentAccess)) return left('Documents cannot be looked up right now; try again.');
-  // Nothing is taken for somebody who may not see it.
+  // A document is not opened for principals without access.
   if (documentAccess.right.state !== 'active' || documentAccess.right.roleOf(principalId) === undefined)
     return right(undefined);
   const opened = await documents.open(documentKey);
@@ -66,7 +66,7 @@ const onDefect =
     socket.destroy();
   };
 
-/** Nobody listens there: it has ended, and nobody waits for its lease to end, too. */
+/** The owner's process has ended: takes its lease without waiting for expiry. */
 const takeOverFrom = async (
   { documents }: SocketRoutingDeps,
   acceptHere: Upgrade,
@@ -80,7 +80,7 @@ const takeOverFrom = async (
 const routeUpgrade = async (deps: SocketRoutingDeps, acceptHere: Upgrade, upgrading: Upgrading): Promise<void> => {
   const { request, socket } = upgrading;
   const target = parseSocketRequest(deps, upgrading);
-  // What is not understood here is refused where all others are.
+  // The socket endpoint rejects malformed requests.
   if (target === undefined) return acceptHere(upgrading);
   const address = await findOwnerAddress(deps, target);
   if (isLeft(address)) return refuseUpgrade(socket, problem('service-unavailable', address.left));
@@ -93,14 +93,12 @@ const routeUpgrade = async (deps: SocketRoutingDeps, acceptHere: Upgrade, upgrad
   });
 };
 
-/** Sockets of documents that another copy has go there; all others are taken here. */
+/** Proxies sockets of documents that another process owns; handles all others here. */
 export const routeUpgradeToOwner =
   (deps: SocketRoutingDeps, acceptHere: Upgrade): Upgrade =>
   (upgrading) => {
     routeUpgrade(deps, acceptHere, upgrading).catch(onDefect(deps, upgrading));
   };
-
-/** The owner of a document, for requests: this process, or the one that has it, which is asked in the caller's name. */
 
 export interface OwnerRoutingDeps
   extends Pick<SessionDeps, 'documents' | 'access' | 'rateLimiter' | 'clientIds' | 'metrics' | 'clock'> {
@@ -129,7 +127,7 @@ export const findOwner = async (
   const opened = await deps.documents.open(authorized.right.documentKey);
   if (!isLeft(opened)) return opened;
   if (opened.left.kind !== 'elsewhere') return unavailable(opened.left.detail);
-  // Once is enough, whatever is believed of where it belongs.
+  // A request is forwarded once only.
   if (headers[passedHeader] !== undefined) return unavailable('The document is changing hands; try again.');
   return right({ documentKey: authorized.right.documentKey, address: opened.left.address });
 };
@@ -152,7 +150,7 @@ const isConnectionRefused = (error: unknown): boolean =>
 
 const ownerDoesNotAnswer = 'The document’s owner does not answer; send the same again.';
 
-/** Where nobody listens it has ended: this process takes its place before the same comes again. */
+/** If the connection is refused, the owner has ended; this process takes ownership before the client retries. */
 const handleNoAnswer = async (
   { documents }: OwnerRoutingDeps,
   { documentKey, address }: RemoteOwner,
@@ -162,7 +160,7 @@ const handleNoAnswer = async (
   return problem('service-unavailable', ownerDoesNotAnswer);
 };
 
-/** Whatever it answers is the answer; where it answers nothing, nobody knows what became of it. */
+/** Returns the owner's answer as it is. Without an answer the outcome is unknown. */
 export const forwardToOwner = async (
   deps: OwnerRoutingDeps,
   { headers: received, target, signal }: DocumentRequest,
@@ -174,7 +172,7 @@ export const forwardToOwner = async (
       headers: {
         ...headers,
         ...{ 'content-type': 'application/json', [passedHeader]: '1' },
-        // The gateway's own word for who calls: no copy of the editor can give another.
+        // The gateway's signed identity; an editor process cannot create one.
         [identityHeader]: received[identityHeader] ?? '',
       },
       body: JSON.stringify(body),

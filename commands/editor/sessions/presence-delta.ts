@@ -1,9 +1,9 @@
-/** What is told of members: all of it; or of those who only moved, where to, for clients that read that. */
+/** Encodes presence updates: in full, or as cursor moves for clients that support them. */
 import { isDeepStrictEqual } from 'node:util';
 import { type CursorMove, cursorMovesCapability, type Presence } from '../../../domain/editor/protocol/presence';
 import { encodeMessage } from './message-encoding';
 
-/** Each is made when somebody is told it. */
+/** Encoded on first use. */
 export interface EncodedPresence {
   readonly full: () => Buffer;
   readonly delta: () => Buffer;
@@ -11,7 +11,7 @@ export interface EncodedPresence {
 
 export interface PresenceEncoder {
   readonly encode: (changed: readonly Presence[]) => EncodedPresence;
-  /** Who comes again is told whole. */
+  /** The next update of this connection is sent in full. */
   readonly forget: (connectionId: string) => void;
 }
 
@@ -26,13 +26,13 @@ const memoize = <Value>(make: () => Value): (() => Value) => {
   };
 };
 
-/** All is told again after this: until when somebody stays, and to those who had given them up for gone. */
+/** After this time an update is sent in full: it extends the member's expiry. */
 const fullUpdateMilliseconds = 5_000;
 
 const hasSameView = (before: Presence, { viewport, selectedNodeIds }: Presence): boolean =>
   isDeepStrictEqual([before.viewport, before.selectedNodeIds], [viewport, selectedNodeIds]);
 
-/** Since they were told whole. Undefined where more than that is new. */
+/** The cursor move since the last full update; undefined if anything else changed. */
 const cursorMoveOf = (before: Presence | undefined, now: Presence): CursorMove | undefined => {
   const { connectionId, cursor, expiresAt } = now;
   if (before?.cursor === undefined || cursor === undefined || expiresAt <= 0) return undefined;

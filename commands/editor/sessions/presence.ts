@@ -1,4 +1,4 @@
-/** Who is in a document and where: what is said within a tick is told once, the latest word of each, to all who are there. */
+/** Presence of one room: collects updates within a tick and broadcasts the latest of each member. */
 import { isLeft } from 'fp-ts/Either';
 import { limits } from '../../../domain/editor/limits';
 import type { ClientMessage } from '../../../domain/editor/protocol/client-messages';
@@ -9,7 +9,7 @@ import { encodeMessage } from './message-encoding';
 import { createPresenceEncoder, type EncodedPresence, type PresenceEncoder } from './presence-delta';
 
 export interface PresenceOptions {
-  /** The document's name on the board. */
+  /** The document's name in the presence store. */
   readonly name: string;
   readonly store: PresenceStore;
   readonly now: () => number;
@@ -27,22 +27,22 @@ export interface MemberIdentity {
 export interface RoomPresence {
   readonly update: (identity: MemberIdentity, whereabouts: PresenceUpdate) => void;
   readonly leave: (connectionId: string) => void;
-  /** Undefined: nobody is. */
+  /** Undefined if there is no member. */
   readonly encodeAll: () => Buffer | undefined;
   readonly close: () => void;
 }
 
 const tickMilliseconds = 60;
 const maxTickMilliseconds = 240;
-/** Everybody is told of everybody: with more of them than this, each is told less often, that it does not grow with the square. */
+/** Every member receives every other's updates, so above this many members the tick grows with their number. */
 const fullRateMembers = 100;
 
 export const tickMillisecondsFor = (members: number): number =>
   Math.min(maxTickMilliseconds, Math.max(tickMilliseconds, (tickMilliseconds * members) / fullRateMembers));
 
-/** Who is still there says so more often than that. */
+/** Clients send presence more often than this. */
 const presenceTtlMilliseconds = 15_000;
-/** The board is for those who come after this process: it need not know at once. */
+/** The store is read only by the next owner, so it is written less often. */
 const storeMilliseconds = 1_000;
 
 interface PresenceState {
@@ -75,7 +75,7 @@ const broadcastChanged = (
   for (const [id, { expiresAt }] of state.members) if (expiresAt <= now()) removeMember(state, id);
 };
 
-/** What cannot be written is lost, as all of this may be. */
+/** A failed write is ignored: presence is short-lived. */
 const writeToStore = async ({ store, name }: PresenceOptions, state: PresenceState): Promise<void> => {
   const ids = [...state.unwritten];
   state.unwritten.clear();
@@ -96,7 +96,7 @@ const parseMember = (value: string): Presence | undefined => {
   }
 };
 
-/** Those that the process before had: who comes back replaces them, the others are over soon. */
+/** Loads members of the previous owner. Those that reconnect replace their entry; the others expire soon. */
 const loadFromStore = async (
   { store, name, now }: PresenceOptions,
   change: (member: Presence) => void,

@@ -1,6 +1,6 @@
-/** What may still be sent: counted down by what is sent, up again by the time; of a client, of whoever it is, and of a document in all. */
+/** Token buckets for operations and bytes, per client, principal and document. */
 export interface Rate {
-  /** At once. */
+  /** Burst size. */
   readonly most: number;
   readonly perSecond: number;
 }
@@ -15,22 +15,22 @@ export interface Cost {
   readonly bytes: number;
 }
 
-/** Clients name themselves: what one principal sends counts as one's, by however many clients. */
+/** A principal's limit covers all its clients, because clients choose their ids. */
 export const rateLimitScopes = ['client', 'principal', 'document'] as const;
 export type RateLimitScope = (typeof rateLimitScopes)[number];
 
 export type RateTable = { readonly [of in RateLimitScope]: Rates };
-/** Whose it is: names that no other client, principal or document has. */
+/** Unique names of the client, principal and document. */
 export type RateLimitKeys = { readonly [of in RateLimitScope]: string };
 
 export interface RetryAfter {
   readonly milliseconds: number;
-  /** What it is for. */
+  /** The limit that was exceeded. */
   readonly of: RateLimitScope;
 }
 
 export interface RateLimiter {
-  /** Undefined: it is taken. Else nothing is, and it would be there after so long. */
+  /** Takes the tokens from all buckets, or from none; then returns the delay. */
   readonly take: (sender: RateLimitKeys, cost: Cost) => RetryAfter | undefined;
 }
 
@@ -38,13 +38,13 @@ interface BucketLevel extends Cost {
   readonly at: number;
 }
 
-/** Who is forgotten has everything again; that takes as many others in between. */
+/** An evicted bucket is full again; eviction takes this many newer ones. */
 const maxBuckets = 50_000;
 
 const refilled = ({ most, perSecond }: Rate, left: number, milliseconds: number): number =>
   Math.min(most, left + (milliseconds * perSecond) / 1_000);
 
-/** More than there ever is needs all there is. */
+/** A cost above the burst size needs a full bucket. */
 const waitMilliseconds = ({ most, perSecond }: Rate, left: number, cost: number): number =>
   Math.max(0, Math.ceil(((Math.min(cost, most) - left) * 1_000) / perSecond));
 

@@ -1,4 +1,4 @@
-/** Documents that somebody has open here, with all who do. */
+/** Rooms: the sessions of each open document, with its presence and broadcasts. */
 import { type Either, right } from 'fp-ts/Either';
 import type { ClientId } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
@@ -14,15 +14,15 @@ import { snapshotMessageCache } from './message-encoding';
 import type { OutboundStream } from './outbound-stream';
 import { openRoomPresence, type RoomPresence } from './presence';
 
-/** Somebody in a room. */
+/** A session in a room. */
 export interface RoomSession {
   readonly clientId: ClientId;
-  /** That other members are shown. */
+  /** Visible to other members. */
   readonly connectionId: string;
   readonly principalId: string;
   readonly stream: OutboundStream;
   readonly supportsCursorMoves: boolean;
-  /** Who may do what, or what it is called, is another one. */
+  /** Roles or title changed. */
   readonly onAccessChange: (access: DocumentAccess) => void;
   readonly onClosed: (reason: CloseReason) => void;
 }
@@ -41,7 +41,7 @@ export interface Rooms {
     principalId: string,
   ) => Either<Rejection<'service-unavailable'>, void>;
   readonly join: (room: Room, session: RoomSession) => void;
-  /** The last one closes the room. */
+  /** Closes the room after the last session. */
   readonly leave: (room: Room, session: RoomSession) => void;
 }
 
@@ -120,7 +120,7 @@ export const openRooms = (deps: SessionDeps): Rooms => {
       const { sessions, presence, document } = room;
       if (!sessions.delete(session)) return;
       const isElsewhere = [...sessions].some(({ connectionId }) => connectionId === session.connectionId);
-      // Where the document goes they are shown until they come back.
+      // When the document moves to another owner, its members stay visible until they reconnect.
       if (!isElsewhere && !document.ended.aborted && !deps.signal.aborted) presence.leave(session.connectionId);
       if (sessions.size === 0) open.get(nameOf(document))?.close();
     },

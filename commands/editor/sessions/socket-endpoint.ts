@@ -1,4 +1,7 @@
-/** GET /v1/documents/:documentId/socket: a document while somebody has it open, as long as fresh tokens are shown. */
+/**
+ * GET /v1/documents/:documentId/socket: the WebSocket of an open document. It stays open while the client shows fresh
+ * tokens.
+ */
 import { type Either, isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { DocumentId } from '../../../domain/editor/ids';
@@ -19,7 +22,7 @@ import { encodeMessage } from './message-encoding';
 import { handleOperations, throttledPresenceHandler } from './message-handlers';
 import { openRooms, type Rooms } from './rooms';
 
-/** Batches and whereabouts come faster than questions, and answers may be as large as what a document's owner appends at once. */
+/** Batches and presence come faster than other messages, and a message to the client may be as large as an append. */
 export const editorConnectionLimits: Pace = {
   ...usualPace,
   messagesAtOnce: 400,
@@ -27,7 +30,7 @@ export const editorConnectionLimits: Pace = {
   mostUnread: 4_194_304,
 };
 
-/** Batches that are too large are to be told so; what is larger still is not read to its end. */
+/** Larger than a valid batch, so that one that is too large gets an answer; above it the message is not read. */
 export const maxEditorMessageBytes = 2_097_152;
 
 const idleMilliseconds = 60_000;
@@ -49,7 +52,7 @@ const rejectMalformed = (session: ClientSession, content: unknown, [fault]: read
   sendError(session, { code: 'malformed', detail }, { pointer: fault?.pointer ?? '', ...details });
 };
 
-/** Only of the same principal: a socket does not change hands. */
+/** The principal of a socket cannot change. */
 const authenticate = ({ deps, token, socket }: ClientSession, { ticket }: MessageOf<'authenticate'>): void => {
   const { callerKeys, clock } = deps;
   const read = readTicket(ticket, callerKeys, Date.parse(clock.now()));
@@ -116,7 +119,7 @@ export const editorSocket = (deps: SessionDeps): SocketRoute => {
   const rooms = openRooms(deps);
   const { connections = createConnectionCounter() } = deps;
   const admit = (caller: SocketCaller): Admission => {
-    // Signed by the gateway, but about to become part of a stream's name.
+    // The gateway signed it, but it becomes part of a stream name.
     if (!TenantId.is(caller.identity.tenantId)) return problem('forbidden', 'The token is of no known tenant.');
     if (!DocumentId.is(caller.parameters.documentId)) return problem('not-found', 'No such document is known here.');
     const { tenantId, principalId } = caller.identity;

@@ -1,4 +1,4 @@
-/** POST /v1/documents/:documentId/operations:batch: edits by programs that keep no document open. */
+/** POST /v1/documents/:documentId/operations:batch: commits a batch without opening the document. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { ClientId, DocumentId } from '../../../../domain/editor/ids';
@@ -15,9 +15,9 @@ import { contentProblem, contentProblems, rateLimitProblem } from './problems';
 
 const CommittedAnswer = record('CommittedOperationsAnswer', {
   committedVersion: integer(0),
-  /** That it was: ids of nodes that it makes begin with it. */
+  /** The client id that was used; ids of the batch's new nodes begin with it. */
   clientId: ClientId,
-  /** One for each operation, in their order. */
+  /** One per operation, in order. */
   results: t.array(Outcome, 'Outcomes'),
 });
 
@@ -27,7 +27,7 @@ const Batch = record(
   { operations: t.array(Operation, 'OperationList') },
   {
     clientId: ClientId,
-    /** That the caller writes in; left out, the newest. */
+    /** Schema version of the batch; the default is the current one. */
     schemaVersion: integer(1, 9_999),
   },
 );
@@ -72,9 +72,9 @@ export const commitBatch = route<OwnerRoutingDeps>()({
   access: { scopes: ['documents:write'] },
   params: Params,
   body: Batch,
-  // Operations are read as in the editor's frames: a newer client's further fields are kept out, not refused.
+  // As on the socket, unknown fields of newer clients are ignored.
   unknownFields: 'ignored',
-  // The one operation that nests too deep is rejected, not the batch.
+  // Only the operation that nests too deep is rejected, not the batch.
   tooDeep: 'cut',
   answers: { 200: { description: 'What became of each operation.', body: CommittedAnswer } },
   problems: contentProblems,

@@ -1,4 +1,4 @@
-/** How what owners refuse looks from outside. */
+/** HTTP problems of refusals by document owners. */
 import type { Rejection } from '../../../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../../../../infra/http/problem';
 import type { BatchRefusal } from '../../document-owner/document-handle';

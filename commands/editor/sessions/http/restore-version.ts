@@ -1,4 +1,4 @@
-/** POST /v1/documents/:documentId/versions/:version:restore: an earlier version put back, as a new operation. */
+/** POST /v1/documents/:documentId/versions/:version:restore: makes an earlier version current, as a new operation. */
 import { isLeft } from 'fp-ts/Either';
 import { DocumentId } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';

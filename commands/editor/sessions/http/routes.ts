@@ -1,4 +1,4 @@
-/** What a document's owner is asked by requests. */
+/** HTTP routes that the document's owner answers. */
 import { type BoundRoute, bind } from '../../../../infra/http/route';
 import type { OwnerRoutingDeps } from '../owner-routing';
 import { commitBatch } from './commit-operations';
