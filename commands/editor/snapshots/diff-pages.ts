@@ -1,6 +1,6 @@
 /**
- * Pages of what lies between two snapshots. Which nodes differ is found out once and known for a while; what they are is read again for
- * each page, from the few pieces that tell of its nodes.
+ * Pages of the diff of two snapshots. The ids of differing nodes are computed once and cached; each page reads only
+ * the pieces that contain its nodes.
  */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { NodeId } from '../../../domain/editor/ids';
@@ -14,17 +14,17 @@ import { buildDiffIndex, type DiffCounts, type DiffIndex, loadScenePair, type Sc
 export interface DiffPageRequest {
   readonly from: Snapshot;
   readonly to: Snapshot;
-  /** The page begins behind it. */
+  /** The page starts after this node. */
   readonly after?: NodeId;
   readonly limit: number;
 }
 
 export interface DiffPage {
-  /** In the order of ids. */
+  /** Ordered by id. */
   readonly items: readonly NodeDiffView[];
-  /** Of all, whatever page this is. */
+  /** Of all pages. */
   readonly counts: DiffCounts;
-  /** What the next page begins behind; none on the last. */
+  /** Cursor of the next page; absent on the last. */
   readonly next?: NodeId;
 }
 
@@ -32,20 +32,20 @@ type DiffIndexResult = Promise<Either<SnapshotFault, DiffIndex>>;
 
 interface CachedDiffIndex {
   readonly index: DiffIndexResult;
-  /** As soon as it is known. */
+  /** Count of ids; 0 until the index is complete. */
   ids: number;
 }
 
-/** By what was compared, the one used last at the end. */
+/** By snapshot pair, the last used at the end. */
 export type DiffIndexCache = Map<string, CachedDiffIndex>;
 
 const maxIndexes = 16;
-/** In all of them, which is some fifty megabytes. One that is larger is made again for each page. */
+/** In all indexes, about fifty megabytes. A larger index is computed again for each page. */
 const maxIds = 1_000_000;
-/** A page ends with the node that goes beyond it. */
+/** The node that exceeds this ends the page. */
 const pageBytes = 1_048_576;
 
-/** Each once, however often it is asked for. */
+/** Caches each piece for the duration of one page. */
 const cachingPieces = (pieces: PieceStore): PieceStore => {
   const known = new Map<string, ReturnType<PieceStore['get']>>();
   const get: PieceStore['get'] = (piece) => {
@@ -65,7 +65,7 @@ const evictOldest = (cache: DiffIndexCache): void => {
   }
 };
 
-/** The same question at the same time is answered once. */
+/** Concurrent requests share one computation. */
 const cachedDiffIndex = async (
   cache: DiffIndexCache,
   pieces: PieceStore,
@@ -82,7 +82,7 @@ const cachedDiffIndex = async (
   return answer;
 };
 
-/** The place of the first id behind it. */
+/** Index of the first id after this one. */
 const indexAfter = (ids: readonly NodeId[], id: NodeId): number => {
   let [low, high] = [0, ids.length];
   while (low < high) {

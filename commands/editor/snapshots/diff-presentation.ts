@@ -1,4 +1,4 @@
-/** Differences as people are shown them: JSON that is bounded, however large the nodes are. */
+/** JSON of one node's differences, bounded in size. */
 import type { NodeId } from '../../../domain/editor/ids';
 import type {
   BeforeAfter,
@@ -11,7 +11,7 @@ import type { SceneNode } from '../../../domain/editor/scene/scene';
 
 export type Side = 'before' | 'after';
 
-/** Both sides as far as they were there; what was too large to be shown is named instead. */
+/** The sides that existed; a side that is too large is named in `omitted` instead. */
 export interface BoundedChange<Value> extends BeforeAfter<Value> {
   readonly omitted?: readonly Side[];
 }
@@ -33,7 +33,7 @@ export interface NodeDiffView {
 }
 
 export const diffViewLimits = {
-  /** Of one value's JSON. */
+  /** JSON bytes of one value. */
   valueBytes: 2_048,
   textLength: 2_000,
   nameLength: 200,
@@ -66,7 +66,7 @@ const toBoundedChanges = ({ properties, text, ...others }: NodeChanges): Partial
   ...(text === undefined ? {} : { text: boundChange(text, isLargeText) }),
 });
 
-/** Where it has one that can be read. */
+/** The node's name, if it is a string. */
 const nameOf = ({ properties }: SceneNode): Pick<NodeDiffView, 'name'> => {
   const name: unknown = Object.hasOwn(properties, 'name') ? properties.name : undefined;
   return typeof name === 'string' ? { name: name.slice(0, diffViewLimits.nameLength).toWellFormed() } : {};

@@ -1,4 +1,4 @@
-/** What a version is made of: the newest snapshot that is not later, and what was committed from there on. */
+/** Finds what a version is replayed from: the newest snapshot that is not later, and the batches after it. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
@@ -14,40 +14,43 @@ import { snapshotOfRestore } from '../document-owner/commit/restored-scene';
 
 type LogRead<Value> = Promise<Either<EventStoreFault, Value>>;
 
-/** An event as it lies in the log: whoever does it decodes it. */
+/** A stored event; the replay decodes it. */
 export type StoredBatch = Pick<StoredEvent, 'type' | 'data'>;
 
 export interface BaseSnapshot {
   readonly snapshot: Snapshot;
-  /** Whose scene it is here: of a version that was put back, not the one that it had first. */
+  /** The version whose scene it is. After a restore this differs from the snapshot's own version. */
   readonly version: number;
 }
 
 export interface ReplaySource {
-  /** Undefined: an empty scene. */
+  /** Undefined for an empty scene. */
   readonly base: BaseSnapshot | undefined;
-  /** In order, all that came after the base; the last may go beyond the version. */
+  /** In order, everything after the base; the last batch may exceed the version. */
   readonly batches: readonly StoredBatch[];
 }
 
 export interface ReplaySourceQuery {
   readonly documentKey: DocumentKey;
   readonly version: number;
-  /** Of the batch that the version is in. */
+  /** Revision of the batch that contains the version. */
   readonly revision: number;
   /** Keys of snapshots that cannot be read. */
   readonly damagedKeys: ReadonlySet<string>;
 }
 
 const pageBytes = 1_048_576;
-/** Pages back grow: a snapshot is rarely far. */
+/** Page sizes of the backward read grow, because a snapshot is usually near. */
 const firstPage = 32;
 const maxPage = 512;
-/** Snapshots are recorded a little after what they are of. */
+/** A snapshot's event follows a little after its version. */
 const maxEventsAhead = 8;
 const aheadBytes = 65_536;
 
-/** Without what was copied there is nothing to go on from, be it spoilt. */
+/**
+ * The snapshot of `ContentCopied` (revision 0) is used even if it is damaged: a copy has nothing earlier to replay
+ * from, and the caller reports the damage.
+ */
 const usableBase = (stored: StoredEvent, { version, damagedKeys }: ReplaySourceQuery): BaseSnapshot | undefined => {
   const snapshot = snapshotRecordedIn(stored);
   if (snapshot === undefined || snapshot.version > version) return undefined;
@@ -55,7 +58,7 @@ const usableBase = (stored: StoredEvent, { version, damagedKeys }: ReplaySourceQ
   return isPassedOver ? undefined : { snapshot, version: snapshot.version };
 };
 
-/** Whatever came before a version that was put back has no part in what came after it. */
+/** A restore replaces the scene, so nothing before it is needed. */
 const restoredBase = (
   stored: StoredEvent,
   range: VersionRange,
@@ -83,7 +86,7 @@ const findBaseAhead = async (
   return right(seen.right.events.map((stored) => usableBase(stored, sought)).findLast((base) => base !== undefined));
 };
 
-/** From a page that goes back; true when nothing further back is needed. */
+/** Collects an event of the backward read; true if nothing earlier is needed. */
 const collectEvent = (
   found: { base: BaseSnapshot | undefined; batches: StoredBatch[] },
   stored: StoredEvent,
@@ -102,7 +105,10 @@ const collectEvent = (
   return false;
 };
 
-/** Back from a batch to a snapshot, and past it for what was committed while that was made. */
+/**
+ * Reads backwards from the version's batch to a snapshot, and past its event to operations that were committed while
+ * it was made.
+ */
 export const findReplaySource = async (pages: StreamReader, sought: ReplaySourceQuery): LogRead<ReplaySource> => {
   const stream = logStream(sought.documentKey.tenant, sought.documentKey.documentId);
   const ahead = await findBaseAhead(pages, stream, sought);

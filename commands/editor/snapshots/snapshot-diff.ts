@@ -1,4 +1,4 @@
-/** What lies between two snapshots of a document: what they share is the same, so only nodes in other pieces are looked at. */
+/** Compares two snapshots of a document. Pieces that both share are equal, so only the others are read. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { NodeId } from '../../../domain/editor/ids';
 import { diffScenes, type NodeDifference } from '../../../domain/editor/scene/diff';
@@ -13,11 +13,11 @@ type DiffResult<Value> = Promise<Either<SnapshotFault, Value>>;
 
 export type DiffCounts = { readonly [kind in NodeDifference['kind']]: number };
 
-/** Which nodes differ, and nothing of what they are: of a million that is still kept. */
+/** Ids of differing nodes without their content, so that an index of a million nodes can be cached. */
 export interface DiffIndex {
   readonly from: Manifest;
   readonly to: Manifest;
-  /** In their order. */
+  /** Sorted. */
   readonly ids: readonly NodeId[];
   readonly counts: DiffCounts;
 }
@@ -45,7 +45,7 @@ export interface ScenePair {
   readonly after: Scene;
 }
 
-/** These nodes as they are in both. */
+/** Loads the given nodes of both versions. */
 export const loadScenePair = async (
   pieces: PieceStore,
   { from, to }: Pick<DiffIndex, 'from' | 'to'>,

@@ -1,6 +1,6 @@
 /**
- * A snapshot of an earlier version: an earlier snapshot, and what was committed from there on. Doing an operation needs the nodes that it
- * names and no others, so what this costs depends on what happened in between, and hardly on how large the document is.
+ * Builds the snapshot of an earlier version from an earlier snapshot and the operations after it. Applying an
+ * operation needs only the nodes that it names, so the cost depends on those operations, not on the document's size.
  */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
@@ -23,17 +23,17 @@ import { makeSnapshot } from './snapshot-writer';
 export interface ReplayInput {
   readonly documentId: DocumentId;
   readonly version: number;
-  /** Left out, from an empty scene. */
+  /** If omitted, an empty scene. */
   readonly base?: BaseSnapshot;
-  /** In order, up to that which the version is in. No version is put back in them. */
+  /** In order, up to the one with the version. They contain no restore. */
   readonly batches: readonly StoredBatch[];
-  /** Only to be looked at: what is stored for it goes after a day. */
+  /** Stored pieces are deleted after a day. */
   readonly isTemporary?: boolean;
 }
 
 const gap = damaged('The document has a gap in its history.');
 
-/** Those from the base on, up to the version and without a gap. */
+/** The operations after the base up to the version; left if there is a gap. */
 const operationsOf = ({ base, version, batches }: ReplayInput): Either<SnapshotFault, readonly Operation[]> => {
   const first = (base?.version ?? 0) + 1;
   const operations: Operation[] = [];
@@ -55,7 +55,7 @@ const manifestOf = async (
 ): Promise<Either<SnapshotFault, Manifest | undefined>> =>
   base === undefined ? right(undefined) : loadManifest(pieces, base.snapshot);
 
-/** Only the nodes that are needed. */
+/** Loads only the nodes that the operations name. */
 const sceneOf = async (
   pieces: PieceStore,
   manifest: Manifest | undefined,
@@ -82,7 +82,7 @@ const applyOperations = (scene: Scene, operations: readonly Operation[], firstVe
   };
 };
 
-/** Nobody goes on from an earlier version, so it says nothing of clients. */
+/** No owner continues from an earlier version, so its client table is empty. */
 const noClients = { clients: [], recent: [] };
 
 export const replaySnapshot = async (
@@ -94,7 +94,7 @@ export const replaySnapshot = async (
   if (isLeft(operations)) return operations;
   const manifest = await manifestOf(pieces, input);
   if (isLeft(manifest)) return manifest;
-  // It was taken then, and is there.
+  // The snapshot was taken at this version.
   if (base?.snapshot.version === version && base.version === version) return right(base.snapshot);
   const scene = await sceneOf(pieces, manifest.right, operations.right);
   if (isLeft(scene)) return scene;

@@ -1,4 +1,4 @@
-/** Snapshots as owners need them. */
+/** The `SnapshotStore` of document owners. */
 import type { SerializedNode } from '../../../domain/editor/snapshot/compaction';
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
@@ -14,10 +14,10 @@ export interface SnapshotStoreDeps {
   readonly at: SnapshotStore['atVersion'];
 }
 
-/** What takes a millisecond. */
+/** About a millisecond of work. */
 const fewNodes = 200;
 
-/** Nodes do not change: the scene goes on meanwhile. */
+/** Nodes are immutable, so the scene may change meanwhile. */
 const rowsOf = async (changed: SnapshotRequest['changed']): Promise<readonly SerializedNode[]> => {
   const rows: SerializedNode[] = [];
   const yieldIfDue = createYield();

@@ -1,4 +1,4 @@
-/** One thread for all snapshots of a process; begun when it is needed, and again when it has ended. */
+/** A worker thread for snapshot jobs. It starts with the first job, and again after it ended. */
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Either, left } from 'fp-ts/Either';
@@ -21,7 +21,7 @@ export interface SnapshotWorker {
 
 export interface SnapshotWorkerOptions {
   readonly stored: PieceBlobs;
-  /** Of the thread; those of this process when left out. */
+  /** Options of the thread; the default is those of this process. */
   readonly execArgv?: readonly string[];
   readonly log: Log;
 }
@@ -90,8 +90,6 @@ export const openSnapshotWorker = (options: SnapshotWorkerOptions): SnapshotWork
   };
 };
 
-/** What the thread that makes snapshots is asked, asks itself, and answers. */
-
 export type SnapshotJob =
   | { readonly kind: 'make'; readonly input: SnapshotInput }
   | { readonly kind: 'replay'; readonly input: ReplayInput }
@@ -105,7 +103,7 @@ export interface JobResults {
 
 export type JobResult<Kind extends SnapshotJob['kind'] = SnapshotJob['kind']> = Either<SnapshotFault, JobResults[Kind]>;
 
-/** Object storage is the process's: it is asked for bytes, and to keep some. */
+/** Requests of the thread to the process, which holds the object storage. */
 export type BlobRequest =
   | { readonly kind: 'put'; readonly blob: PieceBlob }
   | { readonly kind: 'get'; readonly key: string };

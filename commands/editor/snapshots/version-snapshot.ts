@@ -1,4 +1,4 @@
-/** A snapshot of any version; what was made once is known for a while, as no version ever changes. */
+/** Returns the snapshot of any version. Results are cached, because a version never changes. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
@@ -23,12 +23,12 @@ type Retention = NonNullable<Parameters<SnapshotStore['atVersion']>[2]>;
 type LogRead<Value> = Promise<Either<EventStoreFault, Value>>;
 
 const maxCached = 1_000;
-/** Well before what is stored for it is removed. */
+/** Shorter than the lifetime of temporary objects. */
 const temporaryMilliseconds = 12 * 3_600_000;
 
 const versionUnknown = reject('version-unknown', 'The document never had this version.');
 
-/** With nothing before it; of a copy, what was copied. */
+/** The copied snapshot of a duplicated document; undefined for others. */
 const copiedSnapshot = async (
   { pages }: VersionSnapshotDeps,
   documentKey: DocumentKey,
@@ -53,7 +53,6 @@ const initialSnapshot = async (
   return deps.worker.run(tenant, { kind: 'replay', input: { documentId, version, batches: [], isTemporary } });
 };
 
-/** A damaged snapshot is passed over for an earlier one. */
 interface VersionQuery {
   readonly version: number;
   readonly revision: number;
@@ -97,7 +96,7 @@ const findVersion = async (
   if (isLeft(found)) return found;
   const { event } = found.right;
   if (event === undefined) return versionUnknown;
-  // What was copied has versions before its first batch: none but the one that was copied.
+  // A copy has no versions before its first batch, except the copied one.
   if (event.fromVersion > version) return initialSnapshot(deps, documentKey, [version, isTemporary]);
   return replayVersion(deps, documentKey, { version, revision: event.revision, isTemporary });
 };

@@ -1,4 +1,4 @@
-/** The thread that makes snapshots. */
+/** The worker thread that makes snapshots. */
 import { parentPort } from 'node:worker_threads';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
@@ -47,7 +47,7 @@ const runJob = (tenant: TenantId, job: SnapshotJob): Promise<JobResult> => {
   }
 };
 
-/** A defect ends the thread: whoever waits is told, and the next question begins another. */
+/** A defect ends the thread: pending jobs fail, and the next job starts another thread. */
 const handleMessage = async (message: ToWorker): Promise<void> => {
   if (message.kind === 'work') {
     const { id, tenant, job } = message;
