@@ -1,4 +1,4 @@
-/** What is appended to the log from now on, whatever happens to the connection on the way. */
+/** Subscribes to new events of the log and resumes after connection failures. */
 import { isLeft } from 'fp-ts/Either';
 import { pause, resumeUntilAborted } from '../../infra/backoff';
 import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
@@ -8,19 +8,18 @@ export interface LogSubscription {
   readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;
   readonly filter: EventFilter;
   readonly log: Log;
-  /** Ends it. */
   readonly signal: AbortSignal;
 }
 
 export interface LogSubscriber {
-  /** Everything from here on is heard; what was before may have been missed. */
+  /** Every later event is delivered; earlier ones may have been missed. */
   readonly onStart: () => void;
   readonly onEvent: (event: StoredEvent) => void;
 }
 
 const pauseMilliseconds = 200;
 
-/** Undefined: the signal came first. */
+/** Undefined if the signal was aborted first. */
 const readHead = async ({ store, signal }: LogSubscription): Promise<bigint | null | undefined> => {
   while (!signal.aborted) {
     const head = await store.head();

@@ -1,4 +1,4 @@
-/** The editor: documents that this copy owns, and everybody who has one of them open. Any number of copies may run. */
+/** The editor service: owns documents and serves their sockets. Any number of processes may run. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import { type Either, isLeft } from 'fp-ts/Either';
@@ -69,11 +69,11 @@ type OpenLog = ReturnType<typeof openLog>;
 
 const openSnapshotStorage = (values: Config, { log }: ServiceContext, pages: OpenLog['pages']) => {
   const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
-  // Nothing can be opened or kept without it: the process says so and ends, as with every fault of its configuration.
+  // Without object storage nothing can be opened or stored, so a faulty configuration stops the process.
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const stored = pieceBlobs(blobs.right);
   const ownerWorker = openSnapshotWorker({ stored, log });
-  // Another thread, so that nobody who looks at old versions of something large holds up what is to be kept.
+  // A second thread, so that reading old versions does not delay owners' snapshots.
   const snapshotWorker = openSnapshotWorker({ stored, log });
   const snapshots = openSnapshots({
     stored,
@@ -85,7 +85,7 @@ const openSnapshotStorage = (values: Config, { log }: ServiceContext, pages: Ope
 };
 type SnapshotStorage = ReturnType<typeof openSnapshotStorage>;
 
-/** They answer in any copy, whoever owns the document. */
+/** Every process answers these, whichever owns the document. */
 const historyOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
   const store = sharingReads(opened.store);
   const figures = commandFigures(metrics);
@@ -95,7 +95,10 @@ const historyOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog
 const partOf = (found: Either<{ readonly detail: string }, unknown>): PartHealth =>
   isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
 
-/** Without the leases the log still tells owners apart, and what is open is edited without object storage. */
+/**
+ * The service stays ready without leases, because the log separates owners, and without object storage, because open
+ * documents remain editable.
+ */
 const healthOf =
   ({ store, blobs, leases }: Pick<OpenLog, 'store'> & Pick<SnapshotStorage, 'blobs'> & { leases: DocumentLeases }) =>
   async (): Promise<Health> => {

@@ -1,4 +1,4 @@
-/** Tells of changes of who may do what, by one subscription for all documents that somebody watches. */
+/** Notifies listeners of access changes, with one log subscription for all watched documents. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { type DocumentKey, documentStream } from '../../../domain/editor/streams';
 import { pause } from '../../../infra/backoff';
@@ -11,7 +11,6 @@ export interface AccessWatchOptions {
   readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;
   readonly read: (documentKey: DocumentKey) => Promise<Either<EventStoreFault, DocumentAccess>>;
   readonly log: Log;
-  /** Ends the subscription. */
   readonly signal: AbortSignal;
 }
 
@@ -20,14 +19,14 @@ type Listener = (access: DocumentAccess) => void;
 interface WatchedDocument {
   readonly documentKey: DocumentKey;
   readonly listeners: Set<Listener>;
-  /** At least this revision is to be told; -1: whatever there is. */
+  /** Listeners must get at least this revision; -1 for any. */
   wantedRevision: number | undefined;
   isNotifying: boolean;
 }
 
 const pauseMilliseconds = 200;
 
-/** Looks until what is told is no older than what was heard. */
+/** Reads until the access state includes the event that triggered the notification. */
 const notifyListeners = async ({ read, log, signal }: AccessWatchOptions, watched: WatchedDocument): Promise<void> => {
   while (watched.wantedRevision !== undefined && watched.listeners.size > 0 && !signal.aborted) {
     const { wantedRevision } = watched;
@@ -51,12 +50,12 @@ const requestNotification = (options: AccessWatchOptions, watched: WatchedDocume
   watched.isNotifying = true;
   const over = (): void => {
     watched.isNotifying = false;
-    // Something was heard, and somebody listens, since it was seen that there is nothing more.
+    // An event, or a listener, may have arrived after the last check.
     if (watched.wantedRevision !== undefined && watched.listeners.size > 0 && !options.signal.aborted)
       requestNotification(options, watched, watched.wantedRevision);
   };
   notifyListeners(options, watched).then(over, (error: unknown) => {
-    // One document that cannot be read must not take all others along; its batches are refused where roles are checked.
+    // One unreadable document must not stop the others; its batches are rejected when its roles are read.
     options.log.error({ error, document: watched.documentKey.documentId }, 'a change of access cannot be told');
     watched.wantedRevision = undefined;
     over();
@@ -69,7 +68,7 @@ export const watchDocumentAccess = (options: AccessWatchOptions) => {
   const ended = subscribeToLog(
     { ...options, filter },
     {
-      // Those that came before there was a beginning may have missed something.
+      // Changes before the subscription started may have been missed.
       onStart: () => {
         for (const watched of streams.values()) requestNotification(options, watched, -1);
       },
@@ -88,7 +87,7 @@ export const watchDocumentAccess = (options: AccessWatchOptions) => {
       isNotifying: false,
     };
     streams.set(stream, watched);
-    // Its own, so that the same function can watch twice.
+    // Wrapped, so that the same function can watch twice.
     const listener: Listener = (access) => changed(access);
     watched.listeners.add(listener);
     return () => {

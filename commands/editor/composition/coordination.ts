@@ -1,4 +1,4 @@
-/** What copies of the editor share: which of them has which document, and who is there. */
+/** What editor processes share: document leases and presence, in Redis, or in memory for a single process. */
 import { anyText, type ConfigOf, optional, redisUrls, variables } from '../../../infra/config';
 import { openRedisDocumentLeases } from '../../../infra/redis/document-leases';
 import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
@@ -6,11 +6,11 @@ import { openMemoryPresenceStore } from '../../../infra/redis/memory-presence-st
 import { openRedisPresenceStore } from '../../../infra/redis/presence-store';
 
 export const coordinationVariables = {
-  /** Left out, this must be the only copy. */
+  /** If omitted, this must be the only process. */
   REDIS_URL: optional(variables.REDIS_URL),
-  /** Nodes of a cluster in place of that. */
+  /** Nodes of a Redis cluster, instead of `REDIS_URL`. */
   EDITOR_CLUSTER: optional(redisUrls),
-  /** Where the other copies reach this one, `http://host:port`; left out, where it listens. */
+  /** Address at which other processes reach this one, `http://host:port`. The default is where it listens. */
   EDITOR_ADDRESS: optional(anyText),
 };
 

@@ -1,4 +1,4 @@
-/** POST /v1/documents/:documentId/owners: a new owner for a document whose owners can do nothing any more. */
+/** POST /v1/documents/:documentId/owners: appoints an owner for a document whose owners are all inactive. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { document } from '../../../domain/editor/document/decider';
 import type { DocumentState } from '../../../domain/editor/document/state';
@@ -47,7 +47,7 @@ const checkCanAct = async (...request: Parameters<typeof principalStatus>): Prom
 const ownersIn = (state: DocumentState): readonly PrincipalId[] =>
   'members' in state ? state.members.flatMap(({ principalId, role }) => (role === 'owner' ? [principalId] : [])) : [];
 
-/** One who can act is enough to leave it to them: no more are looked up. */
+/** Stops at the first active owner: then the appointment is rejected. */
 const inactiveOwners = async (
   deps: DocumentDeps,
   tenantId: TenantId,

@@ -1,4 +1,4 @@
-/** What the routes of documents share. */
+/** Shared parts of document routes: path, scopes, and the command's subject. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { document } from '../../../domain/editor/document/decider';
 import { DocumentId } from '../../../domain/editor/ids';
@@ -13,14 +13,14 @@ import { documentProblems } from './problems';
 
 export interface DocumentDeps extends CommandDeps {
   readonly kms: Pick<Kms, 'derive'>;
-  /** Pages of one stream: where the content of a document has come to. */
+  /** Pages of one stream, to read the head version of a document. */
   readonly pages: StreamReader;
 }
 
 export const DocumentPath = record('DocumentPath', { documentId: DocumentId });
 const DocumentAnswer = record('DocumentAnswer', { documentId: DocumentId });
 
-/** Everybody who may change something, what concerns nobody but oneself, and whoever administers the tenant. */
+/** `write`: changes to a document. `own`: what concerns only the caller. `admin`: tenant administrators. */
 export const scopes = { write: ['documents:write'], own: ['documents:read'], admin: ['documents:admin'] };
 
 export const documentRouteDefaults = {
@@ -40,14 +40,14 @@ export interface CommandSubject {
   readonly by: PrincipalId;
 }
 
-/** Who asks, of which document, and where that stands. */
+/** The command's stream, document and author. */
 export const commandSubject = ({
   params: { documentId },
   identity,
   tenantId,
 }: DocumentRequest): Either<Problem, CommandSubject> => {
   const { principalId: by } = identity;
-  // Signed by the gateway, but about to become a member's name.
+  // The gateway signed it, but it will be stored as a member's id.
   if (!PrincipalId.is(by)) return left(problem('forbidden', 'The token is of nobody who could be a member.'));
   return right({ stream: documentStream(tenantId, documentId), documentId, by });
 };

@@ -1,4 +1,4 @@
-/** The last committed version of a document, as its log says now; 0 where nothing was committed yet. */
+/** Reads the last committed version of a document from its log; 0 if there is none. */
 import type { Either } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
 import { logStream } from '../../../domain/editor/streams';

@@ -1,4 +1,4 @@
-/** POST /v1/documents/:documentId/invitations: somebody of the tenant, or whoever shows a secret first. */
+/** Routes of invitations: invite, accept, decline, withdraw. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DocumentId, InvitationId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
@@ -22,7 +22,7 @@ const NewInvitation = record(
   'NewInvitation',
   { role: Role },
   {
-    /** Left out: whoever shows the answer's secret first. */
+    /** If omitted, the first principal of the tenant with the answer's secret may accept. */
     principalId: PrincipalId,
     expiresInSeconds: integer(60, quarterSeconds),
   },
@@ -79,8 +79,6 @@ export const inviteRoute = commandRoute<DocumentDeps>()({
     });
   },
 });
-
-/** What becomes of an invitation: accepted, declined, withdrawn. */
 
 const InvitationPath = record('InvitationPath', { documentId: DocumentId, invitationId: InvitationId });
 

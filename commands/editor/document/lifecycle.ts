@@ -1,4 +1,4 @@
-/** Documents: created, renamed, put into the trash and out of it, deleted for good. */
+/** Routes of a document's lifecycle: create, rename, trash, restore, delete. */
 import { isLeft, right } from 'fp-ts/Either';
 import type { ChangeLifecycle } from '../../../domain/editor/document/commands';
 import { HomeRegion, Title } from '../../../domain/editor/document/events';
@@ -8,7 +8,7 @@ import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { commandSubject, DocumentPath, documentRouteDefaults } from './document-route';
 
-/** Of documents that say nothing of it. */
+/** Region of documents that name none. */
 export const defaultRegion = 'local';
 
 export const createDocumentRoute = commandRoute<CommandDeps>()({
@@ -59,7 +59,7 @@ export const renameDocumentRoute = commandRoute<CommandDeps>()({
 interface LifecycleRoute {
   readonly type: ChangeLifecycle['type'];
   readonly method: 'post' | 'delete';
-  /** After the document's own path. */
+  /** Appended to the document's path. */
   readonly path: string;
   readonly operation: string;
   readonly summary: string;

@@ -1,4 +1,4 @@
-/** Members of a document: another role, removed, gone by themselves. */
+/** Routes of members: change a role, remove a member, leave. */
 import { isLeft, right } from 'fp-ts/Either';
 import { DocumentId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';

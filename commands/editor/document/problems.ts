@@ -1,4 +1,4 @@
-/** How refusals about documents look from outside. */
+/** HTTP problems of the document aggregate. */
 import type { DocumentRejection } from '../../../domain/editor/document/rejections';
 import type { ProblemKind } from '../../../infra/http/problem';
 
@@ -28,7 +28,7 @@ export const appointmentProblems = {
   'principal-unknown': { status: 422, title: 'The tenant has no such principal' },
 } as const;
 
-/** Whom an invitation names is looked up before anything is decided. */
+/** The route checks the invited principal before the decision. */
 export const invitationProblems = {
   ...documentProblems,
   'principal-unknown': { status: 422, title: 'The tenant has no such principal' },

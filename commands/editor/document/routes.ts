@@ -1,4 +1,4 @@
-/** What is said of documents, as opposed to their content, which their owner takes. */
+/** Routes of the document aggregate. Content is served by the document's owner. */
 import { type BoundRoute, bind } from '../../../infra/http/route';
 import { withRevocationDelay } from '../access/revocation-delay';
 import { appointOwnerRoute } from './appoint-owner';

@@ -1,4 +1,4 @@
-/** The link of a document: a role for whoever of the tenant has it. */
+/** Routes of the document's link, which gives a role to every principal of the tenant that has it. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { LinkId } from '../../../domain/editor/ids';
 import { LinkRole } from '../../../domain/editor/roles';

@@ -1,4 +1,7 @@
-/** Secrets of invitations and links: derived, so that a retried command shows the same one, and recorded only as a hash. */
+/**
+ * Secrets of invitations and links. They are derived, so a retried command returns the same one; only the hash is
+ * recorded.
+ */
 import { createHash } from 'node:crypto';
 import type { Either } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
@@ -13,7 +16,7 @@ export const SharingSecret = text('SharingSecret', {
   description: 'Shown once; whoever has it can use it.',
 });
 
-/** 256 bits that nobody chose cannot be guessed from their hash: a slow one would only cost the server. */
+/** The secret has 256 random bits, so a fast hash is enough. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 interface SecretPurpose {

@@ -1,4 +1,4 @@
-/** Names of versions of a document. */
+/** Routes of version names: name a version, remove its name. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { VersionName } from '../../../domain/editor/document/events';
@@ -12,7 +12,7 @@ import { readDocumentHeadVersion } from './head-version';
 
 const isVersion = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
 
-/** As it stands in a path. */
+/** In a path. */
 const Version = described(
   new t.Type<number, string, unknown>(
     'a version',

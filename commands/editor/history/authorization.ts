@@ -1,4 +1,4 @@
-/** What the routes about earlier versions share. */
+/** Authorizes requests for versions and content against the document's stream; their dependencies and problems. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DocumentId } from '../../../domain/editor/ids';
 import { describeRequiredRole, isPermitted, type Permission } from '../../../domain/editor/roles';
@@ -20,7 +20,7 @@ export interface HistoryDeps {
   readonly snapshotWorker: Pick<SnapshotWorker, 'run'>;
 }
 
-/** As it stands in a path or a query. */
+/** In a path or query. */
 export const VersionNumber = text('VersionNumber', { maxLength: 15, pattern: '0|[1-9][0-9]*', examples: ['17'] });
 
 export const historyProblems = {
@@ -60,7 +60,7 @@ export interface AuthorizedDocument {
   readonly access: DocumentAccess;
 }
 
-/** The document, as its own stream says now that the caller may see or change it. */
+/** Reads the document's access state and checks the caller's permission. */
 export const authorizeDocument = async (
   { access }: Pick<HistoryDeps, 'access'>,
   { identity, documentId }: { readonly identity: Identity; readonly documentId: DocumentId },

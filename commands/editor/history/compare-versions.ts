@@ -1,4 +1,4 @@
-/** What the comparison of two versions looks like, and which page of it is asked for. */
+/** GET /v1/documents/{documentId}/diff: compares two versions, page by page. */
 
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -20,7 +20,7 @@ const Limit = digits(`a whole number from 1 to ${maxLimit}`, {
   ...{ least: 1, most: maxLimit, usual: defaultLimit, longest: 4 },
 });
 
-/** Versions never change, so a page begins behind a node whatever was asked before: nothing is to be kept from anybody by signing it. */
+/** Not signed: versions never change, so a page may start after any node. */
 const Cursor = text('VersionDiffCursor', {
   maxLength: 27,
   pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}',
@@ -58,19 +58,17 @@ const NodeDiff = record(
   },
 );
 
-/** Whoever shows something else does not compile. */
+/** Does not compile if the codec and `NodeDiffView` differ. */
 const items: t.Type<readonly NodeDiffView[], unknown> = t.readonlyArray(NodeDiff);
 
 const VersionDiff = record('VersionDiff', {
   from: integer(0),
   to: integer(0),
   items,
-  /** Of all, also of those on other pages. */
+  /** Of all pages. */
   counts: record('VersionDiffCounts', { created: integer(0), deleted: integer(0), changed: integer(0) }),
   next_cursor: nullable(Cursor),
 });
-
-/** GET /v1/documents/{documentId}/diff: what was at one version, and what is at another. */
 
 const description = [
   'Nodes in the order of their ids, whatever became of them. One that was created or deleted is told by its type, its parent and its name',

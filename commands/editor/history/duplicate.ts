@@ -1,6 +1,6 @@
 /**
- * POST /v1/documents/{documentId}:duplicate: another document with the same content. The content is recorded first: whatever stops this
- * leaves a log that nobody sees, and the same request goes on from there.
+ * POST /v1/documents/{documentId}:duplicate: creates a document with the content of another. The content is recorded
+ * first. If the request fails after that, the log belongs to no document, and a retry continues from it.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { Title } from '../../../domain/editor/document/events';
@@ -31,7 +31,7 @@ interface CopySource {
 
 type DuplicateRequest = Asked<{ readonly documentId: DocumentId }, unknown>;
 
-/** The same pieces under another document's name; clients begin anew there. */
+/** The new document shares the pieces; its client table is empty. */
 const copySnapshot = async (deps: DuplicateDeps, copying: CopySource): Promise<Either<Problem, Snapshot>> => {
   const { from, version, documentId } = copying;
   const original = await deps.snapshots.atVersion(from, version);
@@ -49,7 +49,7 @@ const metadataOf = ({ tenantId: tenant, identity, at, commandId }: DuplicateRequ
 
 type CopiedContent = Extract<OperationLogEvent, { type: 'ContentCopied' }>['data'];
 
-/** Where something is recorded already, the same request has recorded it. */
+/** If the stream already has an event, an earlier attempt of this request recorded it. */
 const recordContent = async (
   deps: DuplicateDeps,
   request: DuplicateRequest,
@@ -67,7 +67,7 @@ const recordContent = async (
     : left(problemOf(appended.left, {}));
 };
 
-/** What was recorded before stays what is copied, however the original went on since. */
+/** An earlier attempt's content is used, even if the original changed since. */
 const readCopiedContent = async (
   { pages }: DuplicateDeps,
   { tenant, documentId }: DocumentKey,
@@ -105,13 +105,13 @@ const copyContent = async (
   return recorded.right === undefined ? left(copyUnreadable) : right({ title: access.title, content: recorded.right });
 };
 
-/** What is said of a document is read whole, again and again: of what names very many assets the log tells. */
+/** A document's stream is read completely and often, so a snapshot that names many assets stays in the log only. */
 const maxRecordedSnapshotBytes = 65_536;
 const recordableSnapshot = (snapshot: Snapshot): { readonly snapshot?: Snapshot } =>
   Buffer.byteLength(JSON.stringify(snapshot)) > maxRecordedSnapshotBytes ? {} : { snapshot };
 
 const maxTitleLength = 200;
-/** Half a letter at its end would be no title. */
+/** Drops half of a surrogate pair at the end. */
 const titleOfCopy = (title: string): string => `${title.slice(0, maxTitleLength - 7).replace(/\p{Cs}$/u, '')} (copy)`;
 
 export const duplicateRoute = commandRoute<DuplicateDeps>()({

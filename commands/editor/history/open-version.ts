@@ -1,4 +1,4 @@
-/** GET /v1/documents/{documentId}/versions/{version}: the document as it was. */
+/** GET /v1/documents/{documentId}/versions/{version}: the snapshot of a version. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { DocumentId } from '../../../domain/editor/ids';

@@ -1,4 +1,4 @@
-/** Everything about earlier versions and copies of a document; whichever copy of the editor is asked answers. */
+/** Routes of versions and copies. Every editor process answers them. */
 import { type BoundRoute, bind } from '../../../infra/http/route';
 import { diffRoute } from './compare-versions';
 import { type DuplicateDeps, duplicateRoute } from './duplicate';
