@@ -1,4 +1,4 @@
-/** `@septet/editor`: everything of the engine that others use, in browsers and elsewhere. */
+/** `@septet/editor`: the public exports for browsers and programs. */
 export type { ClientId, DocumentId, NodeId, OperationId } from '../../../domain/editor/ids';
 export type { NodeType, Operation } from '../../../domain/editor/operation';
 export type { Presence } from '../../../domain/editor/protocol/presence';

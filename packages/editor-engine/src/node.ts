@@ -1,4 +1,4 @@
-/** `@septet/editor/node`: a document that a program edits. */
+/** `@septet/editor/node`: opens an editor in Node. */
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
@@ -10,18 +10,21 @@ import { type Engine, openEngine } from './engine/engine';
 import { openFileStore } from './storage/file-store';
 
 export interface EditorOptions {
-  /** Of the gateway. */
+  /** URL of the gateway. */
   readonly baseUrl: string;
-  /** Undefined: nobody is signed in any more. */
+  /** Undefined: signed out. */
   readonly token: () => Promise<string | undefined> | string | undefined;
   readonly documentId: string;
-  /** Whose token it is. */
+  /** The token's principal. */
   readonly userId: string;
-  /** Where edits outlive the program until they are sent, whatever documents it edits; left out, they end with it. */
+  /**
+   * Directory in which unsent edits survive the program, for any number of documents; if omitted, they are lost with
+   * it.
+   */
   readonly directory?: string;
 }
 
-/** What is kept is of one document and one person: what waits for one must not be sent into another. */
+/** Each document and user has a store of its own: edits must not be sent into another document. */
 const storeDirectory = (
   directory: string,
   { userId, documentId }: Pick<EditorOptions, 'userId' | 'documentId'>,

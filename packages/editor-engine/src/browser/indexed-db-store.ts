@@ -1,4 +1,4 @@
-/** What an engine keeps, in the browser's own database: it outlives the tab, the browser, and the connection. */
+/** `DocumentStore` in IndexedDB. It outlives the tab and the browser. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type {
   Change,
@@ -26,7 +26,7 @@ const storeNames = ['clients', 'pending', 'acknowledged', 'recovered', 'frames',
 type StoreName = (typeof storeNames)[number];
 type Stores = (name: StoreName) => IdbStore;
 
-/** What the chunks are of; those of the one before stay until all of its own are there. */
+/** The stored scene. Chunks of the previous one stay until all chunks of this one are written. */
 interface SceneRecord extends VersionStamp {
   readonly generation: number;
   readonly count: number;
@@ -36,7 +36,7 @@ const keyOf = (clientId: ClientId, clientSeq: number): string => `${clientId} ${
 const frameKey = (version: number): string => String(version).padStart(16, '0');
 const chunkKey = (generation: number, index: number): string => `${generation} ${index}`;
 
-/** Ids have the same letters and length, so that all keys of one are beside each other; there are few. */
+/** Client ids have equal length, so a prefix identifies a client's keys; there are few. */
 const ofClient = (key: unknown, clientId: ClientId): boolean => String(key).startsWith(`${clientId} `);
 
 const deleteClient = (storeOf: Stores, clientId: ClientId): void => {
@@ -91,7 +91,7 @@ const transactAll = (database: IdbDatabase, work: (storeOf: Stores) => void): Pr
     work: work as (storeOf: (name: string) => IdbStore) => void,
   });
 
-/** What is sent after it must not get lost here; what is only read from the server again may. */
+/** Edits must be durable before they are sent; the scene can be fetched again. */
 const isEdit = ({ pending = [], recovered = [] }: Change): boolean => pending.length + recovered.length > 0;
 
 const finishScene = async (database: IdbDatabase, whole: SceneRecord): Promise<void> =>
@@ -109,7 +109,7 @@ const finishScene = async (database: IdbDatabase, whole: SceneRecord): Promise<v
     };
   });
 
-/** Answers how much it is, about in bytes. */
+/** Returns the approximate size in bytes. */
 const replaceScene = async (
   database: IdbDatabase,
   mark: VersionStamp,
@@ -132,7 +132,7 @@ export interface IndexedDbOptions {
   readonly factory: IdbFactory;
   readonly userId: string;
   readonly documentId: string;
-  /** Of the scenes of all documents; left out, the usual ones. */
+  /** Bounds for the scenes of all documents; the default applies if omitted. */
   readonly sceneBounds?: SceneBounds;
 }
 
@@ -193,7 +193,7 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
   };
 };
 
-/** Of one document and one person, without a trace. */
+/** Deletes everything stored for one document and user. */
 export const forgetDocument = async (options: IndexedDbOptions): Promise<void> => {
   const { factory, documentId } = options;
   await awaitRequest(factory.deleteDatabase(databaseOf(options, documentId).name));

@@ -1,4 +1,4 @@
-/** As much of IndexedDB as is used, with promises: one of these for a document and a person. */
+/** The parts of IndexedDB that the store uses, with promises. One database per document and user. */
 
 export interface IdbRequest<Value> {
   result: Value;
@@ -49,7 +49,7 @@ export const awaitRequest = <Value>(request: IdbRequest<Value>): Promise<Value> 
     request.onerror = () => reject(request.error);
   });
 
-/** One more with every store that is added. */
+/** Incremented with each new object store. */
 const schemaVersion = 2;
 
 export interface IdbDatabaseSpec {
@@ -65,13 +65,13 @@ const open = async ({ factory, name, stores }: IdbDatabaseSpec, closed: () => vo
     for (const store of stores) if (!result.objectStoreNames.contains(store)) result.createObjectStore(store);
   };
   const database = await awaitRequest(request);
-  // Somebody clears what this site keeps: that must not wait for this page.
+  // The browser's "clear site data" must not wait for this page.
   database.onversionchange = () => database.close();
   database.onclose = closed;
   return database;
 };
 
-/** Opened anew where the browser has closed it by itself, as some do with pages that nobody looks at. */
+/** Reopened if the browser closes it, as some do with background pages. */
 export const openDatabase = async (place: IdbDatabaseSpec, closed: () => void): Promise<() => Promise<IdbDatabase>> => {
   let current: Promise<IdbDatabase> | undefined;
   const opened = (): Promise<IdbDatabase> => {
@@ -81,7 +81,7 @@ export const openDatabase = async (place: IdbDatabaseSpec, closed: () => void): 
       closed();
     });
     current = opening;
-    // One that failed is no answer for whoever asks later.
+    // A failed open is not cached.
     opening.catch(() => {
       if (current === opening) current = undefined;
     });
@@ -93,7 +93,7 @@ export const openDatabase = async (place: IdbDatabaseSpec, closed: () => void): 
 
 export interface WriteTransaction {
   readonly names: readonly string[];
-  /** It is on disk when it resolves; else it gets there soon, and costs less. */
+  /** Whether the promise resolves only after the data is on disk; relaxed writes cost less. */
   readonly isStrict: boolean;
   readonly work: (storeOf: (name: string) => IdbStore) => void;
 }

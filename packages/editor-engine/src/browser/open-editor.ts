@@ -1,4 +1,4 @@
-/** A document that a page edits, with all that a browser has for it. */
+/** Opens an editor in a page, with the browser's storage, locks and WebSocket. */
 
 import type { DocumentId } from '../../../../domain/editor/ids';
 import type { WebSocketConstructor } from '../../../client/src/platform';
@@ -20,14 +20,14 @@ interface BrowserGlobals {
 
 export interface BrowserEditorOptions extends Partial<TicketOptions> {
   readonly documentId: string;
-  /** Who is signed in: the principal. What is kept is theirs. */
+  /** The signed-in principal; the stored edits belong to it. */
   readonly userId: string;
 }
 
-/** Some browsers never answer where nothing may be kept. */
+/** Some browsers never answer if storage is disabled. */
 const openTimeoutMilliseconds = 10_000;
 
-/** Where the browser keeps nothing, edits last as long as the page, and `isKeeping` says so. */
+/** Without storage, edits last as long as the page, and `isKeeping` is false. */
 export const openBrowserStore = async (userId: string, documentId: string): Promise<DocumentStore> => {
   const { indexedDB: factory } = globalThis as unknown as BrowserGlobals;
   if (factory === undefined) return openMemoryStore();
@@ -55,7 +55,7 @@ export const openEditor = async (options: BrowserEditorOptions): Promise<Engine>
   return openEngine({
     ...{ documentId: documentId as DocumentId, userId, platform: platformHere() },
     transport: webSocketTransport({ baseUrl, ticket, WebSocket }),
-    // Tabs that cannot tell whose turn it is would be one and the same client, and lose edits: each keeps for itself then.
+    // Without locks, tabs would use the same client id and lose edits, so each keeps its edits in memory.
     ...(locks === undefined ? {} : { locks, store: await openBrowserStore(userId, documentId) }),
   });
 };

@@ -1,4 +1,4 @@
-/** Where a page, or a program, runs. */
+/** `Platform` of a page or a program. */
 import type { Platform } from '../ports/platform';
 
 interface Page {
@@ -7,7 +7,7 @@ interface Page {
   removeEventListener(type: string, listener: () => void): void;
 }
 
-/** A program has no page: it is as if somebody looked. */
+/** Undefined in a program, which counts as visible. */
 const currentPage = (): Page | undefined => (globalThis as { readonly document?: Page }).document;
 
 const listenForResume = (listener: () => void): (() => void) => {

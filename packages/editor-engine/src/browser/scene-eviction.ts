@@ -6,7 +6,7 @@ import { type IdbDatabase, type IdbFactory, type IdbStore, openDatabase, runTran
 
 export interface SceneBounds {
   readonly scenes: number;
-  /** Of all of them; the one that was used last stays, however large. */
+  /** Of all scenes; the last used one stays, whatever its size. */
   readonly bytes: number;
 }
 
@@ -16,12 +16,12 @@ export interface SceneEvictionOptions {
   readonly factory: IdbFactory;
   readonly userId: string;
   readonly bounds?: SceneBounds;
-  /** Takes a document's scene away. */
+  /** Deletes a document's scene. */
   readonly drop: (documentId: string) => Promise<void>;
 }
 
 export interface SceneEviction {
-  /** A scene was read, or replaced by one of so many bytes. */
+  /** A scene was read, or replaced by one of this size. */
   readonly used: (documentId: string, bytes?: number) => Promise<void>;
   readonly forget: (documentId: string) => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface SceneEviction {
 interface SceneUse {
   readonly documentId: string;
   readonly bytes: number;
-  /** One more than that of the one before: clocks may stand still. */
+  /** A counter instead of a time, because clocks may stand still. */
   readonly use: number;
 }
 
@@ -80,7 +80,7 @@ export const openSceneEviction = ({
       const database = await (await openDatabase(place, () => undefined))();
       await work(database).finally(() => database.close());
     } catch {
-      // What cannot be counted is kept all the same.
+      // A scene that cannot be counted stays.
     }
   };
   return {

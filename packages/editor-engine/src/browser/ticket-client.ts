@@ -1,10 +1,10 @@
-/** Tickets for a document's socket, asked for with a token, or as whom the page is signed in. */
+/** Requests socket tickets with a token, or with the page's session. */
 import type { Ticket } from '../ports/transport';
 
 export interface TicketOptions {
-  /** Of the gateway. */
+  /** URL of the gateway. */
   readonly baseUrl: string;
-  /** Undefined: nobody is signed in any more. Left out, the page's own session counts, where the page is the gateway's. */
+  /** Undefined: signed out. If omitted, the page's own session is used, which requires the gateway's origin. */
   readonly token?: () => Promise<string | undefined> | string | undefined;
 }
 
@@ -12,7 +12,7 @@ interface TicketAnswer {
   readonly ticket: string;
 }
 
-/** What a token says of its own end; the owner believes its own eyes. */
+/** Reads the expiry from the token without verifying it; the server verifies. */
 const expiryOf = (token: string): number | undefined => {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -23,7 +23,7 @@ const expiryOf = (token: string): number | undefined => {
   }
 };
 
-/** What no form and no other site can send. */
+/** A header that forms and other sites cannot send. */
 const pageHeaders = { 'septet-console': '1' };
 
 export const createTicketClient =

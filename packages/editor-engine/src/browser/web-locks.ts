@@ -1,4 +1,4 @@
-/** Between tabs of one browser: its locks, which end with a tab however that ends, and a channel to be heard on. */
+/** `Locks` by the Web Locks API, which releases a tab's locks when it ends, and by BroadcastChannel. */
 import type { Locks, Release } from '../ports/locks';
 
 interface LockManager {
@@ -13,7 +13,7 @@ interface BrowserGlobals {
   readonly navigator?: { readonly locks?: LockManager };
 }
 
-/** As long as nobody lets go of it. */
+/** Holds the lock until the returned function is called. */
 const requestLock = (
   manager: LockManager,
   name: string,
@@ -28,7 +28,7 @@ const requestLock = (
     manager.request(name, options, held).catch(() => resolve(undefined));
   });
 
-/** Of one document and one person. Undefined where the browser has none: its tabs must not share a store then. */
+/** For one document and user. Undefined if the browser has no locks; then its tabs must not share a store. */
 export const browserLocks = (scope: string): Locks | undefined => {
   const manager = (globalThis as BrowserGlobals).navigator?.locks;
   if (manager === undefined) return undefined;

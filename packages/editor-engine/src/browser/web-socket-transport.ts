@@ -1,11 +1,11 @@
-/** The way to a document's owner by a WebSocket: of browsers, of Node, or of `ws`. */
+/** `Transport` over the WebSocket of browsers, of Node, or of `ws`. */
 import type { WebSocketConstructor, WebSocketLike } from '../../../client/src/platform';
 import type { Line, LineListener, Ticket, Transport } from '../ports/transport';
 
 export interface WebSocketOptions {
-  /** Of the gateway: `https://…`. */
+  /** URL of the gateway: `https://…`. */
   readonly baseUrl: string;
-  /** Undefined: nobody is signed in any more. */
+  /** Undefined: signed out. */
   readonly ticket: () => Promise<Ticket | undefined>;
   readonly WebSocket: WebSocketConstructor;
 }
@@ -32,11 +32,11 @@ const attachListener = (opening: SocketState, socket: WebSocketLike): void => {
   socket.onopen = () => (opening.isClosed ? undefined : listener.opened());
   socket.onmessage = ({ data }) => {
     if (opening.isClosed) return;
-    // Words are text; anything else is as good as none.
+    // Messages are text; a binary one is malformed.
     listener.heard(typeof data === 'string' ? data : '');
   };
   socket.onclose = ({ code, reason }) => endConnection(opening, code, reason);
-  // What failed is told by the close that follows.
+  // The close event that follows reports the failure.
   socket.onerror = () => undefined;
 };
 

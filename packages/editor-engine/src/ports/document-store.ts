@@ -1,50 +1,50 @@
-/** What outlives the page: pending edits, who made them, what the document was like, and edits that could not be made. */
+/** Port: what outlives the page. Pending operations, clients, the committed scene, and unapplied edits. */
 import type { ClientId, OperationId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import type { OutcomeReason } from '../../../../domain/editor/outcome';
 
-/** One client of a document: a tab or a program, as long as its edits are kept. */
+/** One client of a document, as long as its edits are stored. */
 export interface StoredClient {
   readonly clientId: ClientId;
-  /** The highest that was given to an operation. */
+  /** The highest sequence used. */
   readonly lastClientSeq: number;
-  /** Of the ids of nodes it has made. */
+  /** The counter of its node ids. */
   readonly lastNode: number;
   /** Milliseconds since 1970. */
   readonly usedAt: number;
 }
 
-/** The specification's `PendingMutation`, of a whole operation. */
+/** The specification's `PendingMutation`, with the whole operation. */
 export interface StoredOperation {
   readonly clientId: ClientId;
   readonly operation: Operation;
 }
 
-/** An edit that was made here and is not in the document. */
+/** An edit that did not get into the document. */
 export interface RecoveredEdit {
   readonly id: string;
   readonly operation: Operation;
-  /** `history-replaced`: the log was put back to an earlier time, and does not have it. */
+  /** `history-replaced`: the server's log was restored to an earlier time and lacks it. */
   readonly reason: OutcomeReason | 'unknown' | 'not-allowed' | 'history-replaced';
-  /** It may be in the document all the same: nobody could be asked. */
+  /** It may be in the document nevertheless: the outcome is unknown. */
   readonly isUncertain: boolean;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Committed operations, from one version on. */
+/** Committed operations from a version on. */
 export interface StoredFrame {
   readonly fromVersion: number;
   readonly operations: readonly Operation[];
 }
 
-/** One client's operation. */
+/** Identifies one client's operation. */
 export interface OperationKey {
   readonly clientId: ClientId;
   readonly clientSeq: number;
 }
 
-/** Where a scene stands: its version, and the operation that made it so, where that is known. */
+/** Version of a scene, and the operation that made it, if known. */
 export interface VersionStamp {
   readonly version: number;
   readonly opId?: OperationId;
@@ -53,16 +53,16 @@ export interface VersionStamp {
 export const versionStamp = (version: number, opId: OperationId | undefined): VersionStamp =>
   opId === undefined ? { version } : { version, opId };
 
-/** Everything in it is kept, or nothing. */
+/** Written completely or not at all. */
 export interface Change {
   readonly client?: StoredClient;
-  /** Replaces one of the same client and number. */
+  /** Replaces the one with the same client and sequence. */
   readonly pending?: readonly StoredOperation[];
   readonly settled?: readonly OperationKey[];
-  /** Committed; kept for when what was committed is lost elsewhere. */
+  /** Committed own operations, stored in case the server's log is restored to an earlier time. */
   readonly acknowledged?: readonly StoredOperation[];
   readonly released?: readonly OperationKey[];
-  /** Nothing of what the document was like is true: goes first. */
+  /** Deletes the stored scene and frames first. */
   readonly isAnew?: boolean;
   readonly frames?: readonly StoredFrame[];
   readonly recovered?: readonly RecoveredEdit[];
@@ -70,30 +70,30 @@ export interface Change {
   readonly forgotten?: readonly ClientId[];
 }
 
-/** The scene at a version, in chunks of JSON, and what was committed since. */
+/** The scene at a version, in chunks of JSON, and the operations after it. */
 export interface StoredScene extends VersionStamp {
   readonly chunks: AsyncIterable<string>;
   readonly frames: readonly StoredFrame[];
 }
 
-/** Of one document and one person. */
+/** For one document and one user. */
 export interface DocumentStore {
-  /** Outlives the page, or the program. */
+  /** Whether it outlives the page or the program. */
   readonly lasts: boolean;
   readonly clients: () => Promise<readonly StoredClient[]>;
-  /** By their numbers. */
+  /** Ordered by sequence. */
   readonly pendingOf: (clientId: ClientId) => Promise<readonly StoredOperation[]>;
-  /** By their numbers. */
+  /** Ordered by sequence. */
   readonly acknowledgedOf: (clientId: ClientId) => Promise<readonly StoredOperation[]>;
   readonly recovered: () => Promise<readonly RecoveredEdit[]>;
   readonly scene: () => Promise<StoredScene | undefined>;
-  /** Resolves when it would survive the end of the process. */
+  /** Resolves when the change is durable. */
   readonly write: (change: Change) => Promise<void>;
-  /** Takes the place of the one before when all of it is there; frames up to that version go. */
+  /** Replaces the previous scene once all chunks are written; frames up to that version are deleted. */
   readonly replaceScene: (mark: VersionStamp, chunks: AsyncIterable<string>) => Promise<void>;
-  /** Without a trace of it. */
+  /** Deletes everything. */
   readonly clear: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Tells when what was kept may be gone, though it can be kept anew. */
+  /** Called when stored data may be lost, though the store works again. */
   readonly onLost?: (listener: () => void) => void;
 }

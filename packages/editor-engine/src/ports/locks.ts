@@ -1,12 +1,12 @@
-/** Of several tabs or processes with the same store one has what it names, until it lets go or dies. */
+/** Port: locks and messages between tabs or processes that share a store. */
 export type Release = () => void;
 
 export interface Locks {
-  /** Undefined: another one has it. */
+  /** Undefined if another holder has it. */
   readonly take: (name: string) => Promise<Release | undefined>;
-  /** As soon as nobody else has it; undefined once the signal is aborted. */
+  /** Resolves when the lock is free; undefined once the signal is aborted. */
   readonly wait: (name: string, signal: AbortSignal) => Promise<Release | undefined>;
-  /** Says something to all others that hear of the same topic. */
+  /** Sends a message to all other subscribers of the topic. */
   readonly tell: (topic: string, word: string) => void;
   readonly hear: (topic: string, heard: (word: string) => void) => () => void;
 }

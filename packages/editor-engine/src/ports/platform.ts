@@ -1,15 +1,15 @@
-/** What the engine takes from where it runs. Tests give a time of their own. */
+/** Port: clock, timers and visibility. Tests use a virtual clock. */
 export interface Platform {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** The answer calls it off. */
+  /** Returns the function that cancels the timer. */
   readonly later: (milliseconds: number, run: () => void) => () => void;
-  /** When what runs now is over. */
+  /** Runs in a microtask. */
   readonly soon: (run: () => void) => void;
-  /** From 0 to below 1. */
+  /** In [0, 1). */
   readonly random: () => number;
-  /** Somebody looks at it; then it comes back within seconds. */
+  /** While visible, reconnects come within seconds. */
   readonly isVisible: () => boolean;
-  /** Tells when somebody looks again, or when there is a network again. */
+  /** Called when the page becomes visible or the network returns. */
   readonly onAwake: (listener: () => void) => () => void;
 }

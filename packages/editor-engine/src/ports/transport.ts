@@ -1,15 +1,15 @@
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { Scene } from '../../../../domain/editor/scene/scene';
 
-/** How the engine talks with a document's owner. */
+/** Port: the connection to the document's owner, tickets, and snapshot bytes. */
 export interface Line {
   readonly send: (text: string) => void;
-  /** Nothing is told after it. */
+  /** No events follow. */
   readonly close: () => void;
 }
 
 export interface LineEnd {
-  /** Of the WebSocket; 0 where it never opened. */
+  /** WebSocket close code; 0 if it never opened. */
   readonly code: number;
   readonly reason: string;
 }
@@ -17,29 +17,27 @@ export interface LineEnd {
 export interface LineListener {
   readonly opened: () => void;
   readonly heard: (text: string) => void;
-  /** Once; nothing is told after it. */
+  /** Called once; no events follow. */
   readonly ended: (end: LineEnd) => void;
 }
 
-/** Something to be let in with, as a word in a message or in the request that opens the line. */
+/** A credential for opening a socket or renewing it. */
 export interface Ticket {
   readonly ticket: string;
-  /** Milliseconds since 1970; what it was made of ends then. */
+  /** Milliseconds since 1970 at which the underlying token expires. */
   readonly expiresAt: number | undefined;
 }
 
-/** Listeners are never called within `open`. */
+/** Does not call listeners synchronously. */
 export interface Transport {
   readonly open: (documentId: string, listener: LineListener) => Line;
-  /** A fresh one for a line that is open; left out where nothing has to be renewed. */
+  /** A fresh ticket for the open socket; omitted if none is needed. */
   readonly ticket?: () => Promise<Ticket>;
-  /** When what the line was opened with ends; asked after it has opened. */
+  /** Expiry of the ticket that opened the socket. */
   readonly expiresAt?: () => number | undefined;
-  /** The bytes behind a signed URL. */
+  /** Downloads a signed URL. */
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/** Where the scenes come from that are told as snapshots. */
-
-/** Rejects when it cannot be had as it was written. */
+/** Loads the message's snapshot into a scene; rejects if a piece cannot be fetched or verified. */
 export type LoadSnapshot = (message: ServerMessage<'snapshot'>, into: Scene, signal: AbortSignal) => Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * What an engine keeps, in a directory: changes one after the other, each on disk before it counts, and the scene beside them. One process
- * at a time has a directory.
+ * `DocumentStore` in a directory: an append-only log of changes, each synced to disk, and the scene in a file of its
+ * own. One process at a time may open it.
  */
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ interface FileStoreState {
   readonly directory: string;
   readonly memory: DocumentStore;
   log: FileHandle;
-  /** Of lines in the log. */
+  /** Lines in the log. */
   count: number;
-  /** A line may have been begun and not ended: the disk was full. */
+  /** The last line may be incomplete, after a full disk. */
   isTorn: boolean;
-  /** One write at a time. */
+  /** Serializes writes. */
   last: Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ const linesOf = async (path: string): Promise<readonly string[]> => {
   }
 };
 
-/** What was being written when the process ended, or the disk was full, is not there: nobody was told that it was. */
+/** An incomplete last line is ignored: its write was never confirmed. */
 const replay = async (directory: string, memory: DocumentStore): Promise<void> => {
   for (const line of await linesOf(join(directory, 'changes.jsonl'))) {
     const change = parseChange(line);
@@ -45,7 +45,7 @@ const replay = async (directory: string, memory: DocumentStore): Promise<void> =
   }
 };
 
-/** Everything that counts now, as one change. */
+/** The current state as changes. */
 const currentChanges = async (memory: DocumentStore): Promise<readonly Change[]> => {
   const clients = await memory.clients();
   const pending = await Promise.all(clients.map(({ clientId }) => memory.pendingOf(clientId)));
@@ -96,7 +96,7 @@ const replaceScene = async (
   chunks: AsyncIterable<string>,
 ): Promise<void> => {
   await writeScene(join(files.directory, 'scene.jsonl'), mark, chunks);
-  // Frames up to it are of no use any more; the log loses them when it is shortened.
+  // The scene contains these frames; the log drops them when it is compacted.
   await files.memory.replaceScene(mark, noChunks());
 };
 
@@ -104,7 +104,7 @@ const readFiles = async (directory: string): Promise<FileStoreState> => {
   const memory = openMemoryStore();
   await replay(directory, memory);
   const mark = await readVersionStamp(join(directory, 'scene.jsonl'));
-  // Frames up to it are in it.
+  // The scene contains these frames.
   if (mark !== undefined) await memory.replaceScene(mark, noChunks());
   const log = await compactLog(directory, memory);
   return { directory, memory, log, count: 0, isTorn: false, last: Promise.resolve() };
@@ -123,7 +123,7 @@ const acquireDirectory = (directory: string) => {
   return lock.right;
 };
 
-/** Rejects where the directory is open already, here or in another process. */
+/** Rejects if the directory is already open, here or in another process. */
 export const openFileStore = async (directory: string): Promise<DocumentStore> => {
   const { release } = acquireDirectory(directory);
   const files = await readFiles(directory).catch((error: unknown) => {
@@ -154,9 +154,7 @@ export const openFileStore = async (directory: string): Promise<DocumentStore> =
   };
 };
 
-/** The scene as it was kept last, in a file of its own: whole, or as it was before. */
-
-/** As it was, or as it is to be; never a part of it. */
+/** Writes a new file, syncs it and renames it over the old one. */
 const replaceFile = async (path: string, write: (file: FileHandle) => Promise<void>): Promise<void> => {
   const file = await open(`${path}.new`, 'w');
   try {
@@ -185,7 +183,7 @@ async function* readChunks(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Nothing where there is no scene. */
+/** Undefined if there is no scene. */
 const readVersionStamp = async (path: string): Promise<VersionStamp | undefined> => {
   try {
     for await (const line of linesIn(path)) return JSON.parse(line) as VersionStamp;

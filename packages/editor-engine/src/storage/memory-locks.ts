@@ -1,4 +1,4 @@
-/** Twin of the browser's locks and channels: for engines of one process. */
+/** `Locks` in memory, for engines of one process. */
 import type { Locks, Release } from '../ports/locks';
 
 interface LockRequest {

@@ -1,4 +1,4 @@
-/** Twin of the stores that last: as long as the process. Several engines that are given the same one share it, as tabs do. */
+/** `DocumentStore` in memory. Engines that share an instance share its contents, as tabs do. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type {
   Change,
@@ -55,7 +55,7 @@ const sceneOf = (state: MemoryState) => {
   return { ...mark, chunks: listed(chunks), frames };
 };
 
-/** Through JSON, as everything that lasts: what is kept is not what is still being worked on. */
+/** Cloned, as a durable store would. */
 const copyOf = <Value>(value: Value): Value => structuredClone(value);
 
 const emptyState = (): MemoryState => ({

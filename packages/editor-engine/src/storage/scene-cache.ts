@@ -1,4 +1,4 @@
-/** The document as it was when it was looked at last, so that it is there at once the next time. One tab keeps it for all. */
+/** Stores the committed scene, so that the document opens at once the next time. One tab stores it for all. */
 import { apply } from '../../../../domain/editor/reducer/apply';
 import { nodeFromJson, nodeToJson } from '../../../../domain/editor/scene/node-json';
 import { emptyScene, getNode, type Scene, type SceneNode, setNode } from '../../../../domain/editor/scene/scene';
@@ -12,7 +12,7 @@ export interface CachedScene extends VersionStamp {
   readonly scene: Scene;
 }
 
-/** Nothing where there is nothing, or only parts of it. */
+/** Undefined if there is no scene or a part of it is missing. */
 export const readCachedScene = async (store: DocumentStore): Promise<CachedScene | undefined> => {
   const kept = await store.scene();
   if (kept === undefined) return undefined;
@@ -21,7 +21,7 @@ export const readCachedScene = async (store: DocumentStore): Promise<CachedScene
   if (!hasAllParents(scene)) return undefined;
   let { version, opId } = kept;
   for (const { fromVersion, operations } of kept.frames) {
-    // After what is missing nothing is of use.
+    // Later frames are useless after a gap.
     if (fromVersion > version + 1) break;
     for (const operation of operations.slice(version + 1 - fromVersion)) {
       version += 1;
@@ -33,9 +33,9 @@ export const readCachedScene = async (store: DocumentStore): Promise<CachedScene
 };
 
 export interface SceneCache {
-  /** Another scene is there, not by operations. */
+  /** The scene was replaced, by a snapshot or a reset. */
   readonly onReplaced: () => void;
-  /** So many operations were committed. */
+  /** Operations were committed. */
   readonly onCommitted: (operations: number) => void;
   readonly close: () => void;
 }
@@ -51,7 +51,7 @@ export interface SceneCacheOptions {
 const maxTailOperations = 5_000;
 const idleMilliseconds = 2_000;
 
-/** `isRead`: what is shown was read from there, and goes on from it. */
+/** `isRead`: the current scene was loaded from this cache. */
 export const openSceneCache = (options: SceneCacheOptions, isRead: boolean): SceneCache => {
   const { tracker, store, locks, platform, failed } = options;
   const closing = new AbortController();
@@ -63,7 +63,7 @@ export const openSceneCache = (options: SceneCacheOptions, isRead: boolean): Sce
   const save = async (): Promise<void> => {
     cancel = undefined;
     if (!tracker.keepsFrames || closing.signal.aborted) return;
-    // What is being written may be of before the document was replaced.
+    // The write in progress may contain the previous scene.
     if (isWriting) return saveSoon();
     isWriting = true;
     const { version, opId } = tracker.replica;
@@ -81,7 +81,7 @@ export const openSceneCache = (options: SceneCacheOptions, isRead: boolean): Sce
     release = given;
     if (closing.signal.aborted) given();
     tracker.keepsFrames = true;
-    // What was committed before is not in what another tab kept, or may not be.
+    // Another tab's cache may lack what was committed meanwhile.
     if (!isCurrent) saveSoon();
   };
   const claim = async (): Promise<void> => {
@@ -104,7 +104,7 @@ export const openSceneCache = (options: SceneCacheOptions, isRead: boolean): Sce
   };
 };
 
-/** Scenes as they are kept here: chunks of nodes, written and read with pauses between, so that nothing else waits for long. */
+/** Chunks of nodes, written and read with pauses, so that the page stays responsive. */
 
 const nodesPerChunk = 1_000;
 
@@ -122,7 +122,7 @@ const loadChunk = (scene: Scene, chunk: string): void => {
   }
 };
 
-/** Whether every node's parent is there: a scene of which a part got lost is none. */
+/** Whether every parent exists; a scene with missing chunks is unusable. */
 const hasAllParents = (scene: Scene): boolean => {
   for (const parentId of scene.children.keys())
     if (parentId !== null && getNode(scene, parentId) === undefined) return false;

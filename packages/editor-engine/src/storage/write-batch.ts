@@ -1,4 +1,4 @@
-/** What is to be written next, as one change: what came later counts. */
+/** Coalesces queued writes into one store change; later writes win. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type {
   Change,
@@ -9,7 +9,7 @@ import type {
   StoredOperation,
 } from '../ports/document-store';
 
-/** Told with whether it is on disk: false at first where it cannot be, and true when it is. */
+/** Called with whether the write is durable: false after a failure, true once it succeeds. */
 export type DurabilityCallback = (isOnDisk: boolean) => void;
 
 interface QueuedEdit {
@@ -28,7 +28,7 @@ export interface WriteBatch {
   readonly recovered: Map<string, RecoveredEdit>;
   readonly discarded: Set<string>;
   readonly forgotten: Set<ClientId>;
-  /** Of what is no edit. */
+  /** Callbacks of changes without operations. */
   readonly callbacks: DurabilityCallback[];
 }
 
@@ -41,7 +41,7 @@ export const emptyWriteBatch = (): WriteBatch => ({
 const keyOf = ({ clientId, clientSeq }: OperationKey): string => `${clientId} ${clientSeq}`;
 const keyOfEdit = ({ clientId, operation: { clientSeq } }: StoredOperation): string => keyOf({ clientId, clientSeq });
 
-/** What is settled before it was written needs no writing. */
+/** An operation that is settled before it was written need not be written. */
 const addEdits = (
   batch: WriteBatch,
   { pending = [], settled = [], acknowledged = [], released = [] }: Change,
@@ -102,7 +102,7 @@ export const toStoreChange = (batch: WriteBatch): Change => {
   };
 };
 
-/** What could not be written, and what came since; of the document itself only what is being edited waits for so long. */
+/** Merges a failed write with later ones; only edits are kept for the retry, not frames. */
 export const mergeFailed = (failed: WriteBatch, since: WriteBatch | undefined): WriteBatch => {
   const { pending, callbacks: callback, ...rest } = since ?? emptyWriteBatch();
   failed.frames.length = 0;
@@ -117,6 +117,6 @@ export const mergeFailed = (failed: WriteBatch, since: WriteBatch | undefined): 
 
 export const notifyAll = (batch: WriteBatch, isOnDisk: boolean): void => {
   for (const { callback } of batch.pending.values()) callback?.(isOnDisk);
-  // Nobody waits for these twice.
+  // Called once.
   for (const callback of batch.callbacks.splice(0)) callback(isOnDisk);
 };

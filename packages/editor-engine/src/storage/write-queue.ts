@@ -1,4 +1,4 @@
-/** Writes what is to be kept, in its order; what comes while a write is under way goes with the next one. */
+/** Write-behind queue of the store: writes in order; changes that arrive during a write go into the next one. */
 
 import type { Change, DocumentStore } from '../ports/document-store';
 import type { Platform } from '../ports/platform';
@@ -14,10 +14,10 @@ import {
 
 export interface WriteQueue {
   readonly enqueue: (change: Change, callback?: DurabilityCallback) => void;
-  /** When everything so far is written, or is known not to be: false. */
+  /** Resolves when everything is written; false if that failed. */
   readonly flush: () => Promise<boolean>;
   readonly isFailing: () => boolean;
-  /** All that should be there is written anew. */
+  /** Writes the full state again. */
   readonly rewriteAll: () => void;
   readonly close: () => void;
 }
@@ -25,11 +25,11 @@ export interface WriteQueue {
 export interface WriteQueueOptions {
   readonly store: DocumentStore;
   readonly platform: Platform;
-  /** Once: edits live in memory only from then on. */
+  /** Called once when writing starts to fail. */
   readonly failed: (error: unknown) => void;
-  /** It works again, or does no more. */
+  /** Called when writing fails or recovers. */
   readonly changed: () => void;
-  /** All that should be there: nobody knows what a store that has failed has kept. */
+  /** The full state: after a failure the store's contents are unknown. */
   readonly everything: () => Change;
 }
 
@@ -38,14 +38,14 @@ interface WriteQueueState {
   batch: WriteBatch | undefined;
   writing: Promise<void> | undefined;
   isFailing: boolean;
-  /** Calls off the next try, where there was a failure. */
+  /** Cancels the scheduled retry. */
   cancel: (() => void) | undefined;
 }
 
 const writeTimeoutMilliseconds = 10_000;
 const retryMilliseconds = 2_000;
 
-/** A store that never answers must not hold up what waits for it. */
+/** A store that never answers counts as failed. */
 const writeWithTimeout = ({ options: { store, platform } }: WriteQueueState, change: Change): Promise<void> =>
   new Promise((resolve, reject) => {
     const cancel = platform.later(writeTimeoutMilliseconds, () => reject(new Error('The store does not answer.')));
@@ -60,7 +60,10 @@ const scheduleRetry = (state: WriteQueueState): void => {
   });
 };
 
-/** A full or forbidden store must not stop anybody's work: it goes to the server all the same, and is written when it can be. */
+/**
+ * A failed write (quota exceeded, storage disabled) does not block editing: operations are sent to the server, and
+ * the queue retries the write every two seconds.
+ */
 const handleFailure = (state: WriteQueueState, wanted: WriteBatch, error: unknown): void => {
   const { options } = state;
   state.batch = mergeFailed(wanted, state.batch);
@@ -94,7 +97,7 @@ const drainQueue = async (state: WriteQueueState): Promise<void> => {
   }
 };
 
-/** In the next turn: what one turn does is one write. */
+/** Starts in a microtask, so that one turn makes one write. */
 function startWriting(state: WriteQueueState): void {
   state.writing ??= Promise.resolve()
     .then(() => drainQueue(state))
@@ -117,7 +120,7 @@ export const createWriteQueue = (options: WriteQueueOptions): WriteQueue => {
       state.batch ??= emptyWriteBatch();
       addChange(state.batch, change, callback);
       if (state.cancel === undefined) startWriting(state);
-      // It is tried again in a while, and nobody is to wait for that.
+      // The retry is scheduled; the caller does not wait for it.
       else if (callback !== undefined) options.platform.soon(() => callback(false));
     },
     flush: () => flushQueue(state),
@@ -125,7 +128,7 @@ export const createWriteQueue = (options: WriteQueueOptions): WriteQueue => {
     rewriteAll: () => {
       state.batch ??= emptyWriteBatch();
       state.isFailing = true;
-      // What has taken it away may be at it still.
+      // The store may still be failing.
       scheduleRetry(state);
       options.changed();
     },
