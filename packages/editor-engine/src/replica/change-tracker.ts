@@ -1,4 +1,4 @@
-/** Which nodes are other than they were when somebody was told last. */
+/** Tracks which nodes changed since the last notification. */
 import type { NodeId } from '../../../../domain/editor/ids';
 import type { RollbackJournal } from '../../../../domain/editor/reducer/rollback-journal';
 import { isJsonEqual } from '../../../../domain/editor/scene/json';
@@ -6,20 +6,20 @@ import { getNode, type Scene, type SceneNode } from '../../../../domain/editor/s
 
 export interface ChangeSet {
   readonly ids: ReadonlySet<NodeId>;
-  /** Another scene: everything may be. */
+  /** The scene was replaced. */
   readonly isAll: boolean;
 }
 
 export interface ChangeTracker {
   readonly note: (journal: RollbackJournal) => void;
-  /** Before it is taken back. */
+  /** Call before the journal is rolled back. */
   readonly noteBack: (scene: Scene, journal: RollbackJournal) => void;
   readonly noteAll: () => void;
-  /** Since the last time; nothing where all is as it was. */
+  /** Changes since the last call; undefined if there are none. */
   readonly take: (scene: Scene) => ChangeSet | undefined;
 }
 
-/** Pending edits that are put on again make nodes anew that look as before. */
+/** Rebasing recreates node objects that are equal to the previous ones. */
 const looksSame = (one: SceneNode | undefined, other: SceneNode | undefined): boolean => {
   if (one === other) return true;
   if (one === undefined || other === undefined) return false;
@@ -27,7 +27,7 @@ const looksSame = (one: SceneNode | undefined, other: SceneNode | undefined): bo
   return one.text === other.text && isJsonEqual(one.properties, other.properties);
 };
 
-/** `noted` is called with the first of what is taken together. */
+/** `noted` is called with the first change after each `take`. */
 export const createChangeTracker = (noted: () => void): ChangeTracker => {
   let before = new Map<NodeId, SceneNode | undefined>();
   let isAll = false;

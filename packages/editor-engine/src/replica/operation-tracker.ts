@@ -1,4 +1,7 @@
-/** What becomes of pending edits: committed, refused, or kept aside as recovered ones. Each goes one of these ways, once. */
+/**
+ * Tracks pending operations until their fate is known: committed, dropped, or moved to the unapplied edits. Each ends
+ * once.
+ */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import type { Outcome } from '../../../../domain/editor/outcome';
@@ -15,15 +18,15 @@ export interface OperationTracker {
   readonly unapplied: Map<string, RecoveredEdit>;
   readonly committedOwn: CommittedOwn;
   readonly now: () => number;
-  /** What is kept outlives the page. */
+  /** The store outlives the page. */
   readonly lasts: boolean;
-  /** Whether this one keeps what is committed for all tabs. */
+  /** Whether this tab stores committed frames for all tabs. */
   keepsFrames: boolean;
-  /** Called when something is settled. */
+  /** Called when a pending operation is settled. */
   readonly onSettled: () => void;
-  /** Called with how many operations were committed, by whomever. */
+  /** Called with the count of committed operations. */
   readonly onCommitted: (operations: number) => void;
-  /** Called with what did not become part of the document. */
+  /** Called with operations that did not get into the document. */
   readonly onLost: (opIds: ReadonlySet<string>) => void;
 }
 
@@ -37,7 +40,7 @@ export interface FailedOperation extends Pick<RecoveredEdit, 'reason' | 'isUncer
   readonly item: PendingOperation;
 }
 
-/** Edits that are not in the document stay to be had. */
+/** Moves operations to the unapplied edits. */
 export const moveToUnapplied = (tracker: OperationTracker, lost: readonly FailedOperation[]): void => {
   const { replica, writeQueue, unapplied, now } = tracker;
   if (lost.length === 0) return;
@@ -72,15 +75,12 @@ const emitNotice = (
   emitter.emit({ kind: 'notice', notice: { opId: operation.opId, operation, status, reason } });
 };
 
-/** They are in the document. */
+/** Stores own committed operations. */
 const recordCommitted = ({ writeQueue, committedOwn }: OperationTracker, items: readonly PendingOperation[]): void => {
   if (items.length > 0) writeQueue.enqueue(addCommittedOwn(committedOwn, items));
 };
 
-/**
- * Everything that is settled by the present version and was not seen in it. Where nobody knows whether it came to something, it is kept
- * aside.
- */
+/** Settles operations whose outcome version is reached. Those whose fate is unknown move to the unapplied edits. */
 export const settleDue = (tracker: OperationTracker): void => {
   const { replica } = tracker;
   const due = pendingOperations(replica).filter(
@@ -97,7 +97,7 @@ export const settleDue = (tracker: OperationTracker): void => {
   for (const item of lost) emitNotice(tracker, item, { status: 'dropped' });
 };
 
-/** In the order of versions, without a gap. */
+/** Applies committed operations in version order, without gaps. */
 export const trackCommitted = (tracker: OperationTracker, operations: readonly Operation[]): void => {
   const { replica, writeQueue } = tracker;
   const ids = new Set(operations.map(({ opId }) => opId));
@@ -117,12 +117,12 @@ export interface OperationResult {
   readonly outcome: Pick<Outcome, 'status' | 'reason' | 'version'>;
 }
 
-/** The owner's word on a batch of them, which is settled by that version. */
+/** Applies the outcomes of a batch, which are final at the given version. */
 export const applyOutcomes = (tracker: OperationTracker, judged: readonly OperationResult[], version: number): void => {
   const isGone = ({ outcome: { status } }: OperationResult): boolean => status === 'dropped' || status === 'rejected';
   for (const { item, outcome } of judged.filter((one) => !isGone(one))) {
     item.settledAt = outcome.version ?? version;
-    // Of one that came to nothing no version is known.
+    // A duplicate without a version may have been dropped.
     item.isAccepted = outcome.status !== 'duplicate' || outcome.version !== undefined;
   }
   const gone = judged.filter(isGone);
@@ -140,10 +140,13 @@ export const applyOutcomes = (tracker: OperationTracker, judged: readonly Operat
   settleDue(tracker);
 };
 
-/** One's own edits that are committed, the newest: where the log is put back to an earlier time they are what it lacks. */
+/**
+ * The newest own committed operations. If the server's log is restored to an earlier time, these may be missing
+ * there.
+ */
 
 export interface CommittedOwn {
-  /** In the order in which they were committed. */
+  /** In commit order. */
   items: PendingOperation[];
   bytes: number;
 }
@@ -161,7 +164,7 @@ export const restoredCommittedOwn = (
 
 const keyOf = ({ clientId, operation: { clientSeq } }: PendingOperation) => ({ clientId, clientSeq });
 
-/** What is to be kept of it from now on, and what no more. */
+/** Adds committed operations; returns what the store has to add and remove. */
 const addCommittedOwn = (
   committedOwn: CommittedOwn,
   items: readonly PendingOperation[],
@@ -180,7 +183,7 @@ const addCommittedOwn = (
   };
 };
 
-/** Those of a client above a number; they are no longer among the others. */
+/** Takes a client's operations above a sequence. */
 export const takeCommittedAfter = (
   committedOwn: CommittedOwn,
   clientId: ClientId,

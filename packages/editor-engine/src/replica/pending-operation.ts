@@ -1,26 +1,26 @@
-/** Edits made here that are not known to be committed. */
+/** A local operation whose outcome is unknown. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 
 export interface PendingOperation {
   readonly clientId: ClientId;
   readonly operation: Operation;
-  /** As it is sent. */
+  /** JSON as sent. */
   readonly json: string;
   readonly bytes: number;
-  /** It survives the end of this page, or cannot be made to; nothing is sent before. */
+  /** Stored, or known not to be storable; it is not sent before. */
   isKept: boolean;
-  /** It survives the end of this page. */
+  /** Durable. */
   isOnDisk: boolean;
-  /** Somebody else may know it: from then on it stays as it is. */
+  /** May be known to the server, so it must not change. */
   isSent: boolean;
-  /** Known to be settled by that version, though it was not seen in what was committed. */
+  /** The version at which it is settled, if the owner said so and it was not among the committed operations. */
   settledAt: number | undefined;
-  /** It is committed, or stands for nothing that would be; otherwise only that it is settled is known. */
+  /** Committed, or a no-op. Otherwise only known to be settled. */
   isAccepted: boolean;
-  /** Settled, by what the owner knows: it came to something, or to nothing. Undefined: that is not known. */
+  /** Whether the owner reports it as committed; undefined if the owner does not know. */
   came: boolean | undefined;
-  /** A snapshot came after it was sent, and may hold it. */
+  /** A snapshot arrived after it was sent and may contain it. */
   isPerhapsSeen: boolean;
 }
 
@@ -35,7 +35,7 @@ export const createPending = (clientId: ClientId, operation: Operation): Pending
   };
 };
 
-/** From the store: whether it was sent before the page ended is not known. */
+/** From the store; it may have been sent before the page ended. */
 export const restoredPending = (clientId: ClientId, operation: Operation): PendingOperation => ({
   ...createPending(clientId, operation),
   isKept: true,
@@ -48,7 +48,7 @@ const continuesGroup = (before: PendingOperation | undefined, { clientId, operat
   before?.operation.atomicGroup === operation.atomicGroup &&
   before.clientId === clientId;
 
-/** What is committed all or not at all stands together. */
+/** Groups operations of one atomic group. */
 export const groupPending = (items: readonly PendingOperation[]): readonly (readonly PendingOperation[])[] => {
   const groups: PendingOperation[][] = [];
   for (const item of items) {

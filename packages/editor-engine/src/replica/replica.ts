@@ -1,6 +1,6 @@
 /**
- * What is committed, and on top of it what was edited here and is not: taken off, put back, and resolved anew whenever something else
- * was committed before it. So one's own write stays visible until it is known what became of it, whatever others write meanwhile.
+ * The committed scene with pending operations on top (optimistic replica). When other operations are committed, the
+ * pending ones are rolled back and rebased on top of them.
  */
 
 import type { OperationId } from '../../../../domain/editor/ids';
@@ -14,7 +14,7 @@ import type { VersionStamp } from '../ports/document-store';
 import type { ChangeTracker } from './change-tracker';
 import { groupPending, type PendingOperation } from './pending-operation';
 
-/** Takes everything pending off, does something below it, puts on again what is still to be there. */
+/** Rolls all pending operations back, runs `work`, and resolves the remaining ones again. */
 const withoutPending = (replica: Replica, work: () => void, isLeft: (item: PendingOperation) => boolean): void => {
   const { groups } = replica;
   for (const unit of groups.toReversed()) undoGroup(replica, unit);
@@ -27,7 +27,7 @@ const withoutPending = (replica: Replica, work: () => void, isLeft: (item: Pendi
 export const pendingOperations = ({ groups }: Replica): readonly PendingOperation[] =>
   groups.flatMap(({ items }) => items);
 
-/** Some are no longer pending, and were not committed. */
+/** Removes pending operations that were not committed. */
 export const removeFromReplica = (replica: Replica, gone: ReadonlySet<PendingOperation>): void => {
   if (gone.size > 0)
     withoutPending(
@@ -43,7 +43,7 @@ const isSameOperation = (one: Operation, other: Operation | undefined): boolean 
   one.type === other.type &&
   JSON.stringify([one.targetIds, one.payload]) === JSON.stringify([other.targetIds, other.payload]);
 
-/** How many were committed just as they already stand here: nothing has to be taken off for them. */
+/** Shifts pending groups that were committed exactly as they stand; they need no rebase. */
 const shiftConfirmed = (replica: Replica, operations: readonly Operation[]): number => {
   const { groups } = replica;
   let count = 0;
@@ -60,7 +60,7 @@ const shiftConfirmed = (replica: Replica, operations: readonly Operation[]): num
   return count;
 };
 
-/** Committed operations, the first of them with the next version. */
+/** Applies committed operations from the next version on. */
 export const rebaseOnto = (replica: Replica, operations: readonly Operation[]): void => {
   replica.opId = operations.at(-1)?.opId ?? replica.opId;
   const rest = operations.slice(shiftConfirmed(replica, operations));
@@ -75,7 +75,7 @@ export const rebaseOnto = (replica: Replica, operations: readonly Operation[]): 
   withoutPending(replica, applyRest, ({ operation }) => !committed.has(operation.opId));
 };
 
-/** Another scene takes the place of what was committed. */
+/** Replaces the committed scene. */
 export const replaceCommittedScene = (replica: Replica, scene: Scene, { version, opId }: VersionStamp): void => {
   const work = (): void => {
     Object.assign(replica, { scene, version, opId });
@@ -84,12 +84,12 @@ export const replaceCommittedScene = (replica: Replica, scene: Scene, { version,
   withoutPending(replica, work, () => true);
 };
 
-/** Kept from before, and pending still. */
+/** Adds pending operations from the store. */
 export const restorePending = (replica: Replica, items: readonly PendingOperation[]): void => {
   for (const group of groupPending(items)) replica.groups.push(resolveGroup(replica, group).unit);
 };
 
-/** Nodes as they are committed. They do not change: they may be looked at later. */
+/** The committed nodes. They are immutable, so they can be used later. */
 export const committedNodes = (replica: Replica): readonly SceneNode[] => {
   let nodes: readonly SceneNode[] = [];
   const look = (): void => {
@@ -100,12 +100,10 @@ export const committedNodes = (replica: Replica): readonly SceneNode[] => {
   return nodes;
 };
 
-/** What is edited here and not committed, as it would be on top of what is. */
-
-/** One operation, or several that are committed together, as they would be at present. */
+/** One operation or an atomic group, as resolved on the current scene. */
 export interface PendingGroup {
   readonly items: readonly PendingOperation[];
-  /** That the first of them would get. */
+  /** Version that its first operation would get. */
   readonly version: number;
   readonly committed: readonly Operation[];
   readonly journals: readonly RollbackJournal[];
@@ -113,12 +111,12 @@ export interface PendingGroup {
 
 export interface Replica {
   scene: Scene;
-  /** Of what is committed. */
+  /** The committed version. */
   version: number;
-  /** The operation that made it so; undefined: it came without. */
+  /** The operation that made the committed version; undefined if unknown. */
   opId: OperationId | undefined;
   groups: PendingGroup[];
-  /** That its owner speaks as well: what is newer cannot be meant there. */
+  /** Negotiated schema version; newer features are rejected. */
   schema: number;
   readonly actorId: string;
   readonly changes: ChangeTracker;
@@ -149,15 +147,13 @@ const undoGroup = ({ scene, changes }: Replica, group: PendingGroup): void => {
   }
 };
 
-/** Edits put on top of what is shown, one after the other, or taken off again. */
-
 export interface PushResult {
   readonly outcomes: readonly Outcome[];
   readonly committed: readonly Operation[];
   readonly journals: readonly RollbackJournal[];
 }
 
-/** On top; nothing of it stays when it is not as asked. */
+/** Resolves an operation on top; rolls it back unless all outcomes are wanted. */
 export const pushPending = (
   replica: Replica,
   item: PendingOperation,
@@ -169,7 +165,7 @@ export const pushPending = (
   return { outcomes, committed: group.committed, journals: group.journals };
 };
 
-/** The last one, as another one; as it was, when that is not as asked. */
+/** Replaces the last operation, or restores it if the new one is not wanted. */
 export const replaceLastPending = (
   replica: Replica,
   item: PendingOperation,
@@ -183,7 +179,7 @@ export const replaceLastPending = (
   return placed;
 };
 
-/** The last ones become one unit: they are committed together. */
+/** Combines the last operations into one atomic group. */
 export const groupLastPending = (replica: Replica, count: number): void => {
   if (count < 2) return;
   const bound = replica.groups.splice(-count);
@@ -195,7 +191,7 @@ export const groupLastPending = (replica: Replica, count: number): void => {
   });
 };
 
-/** The last ones were never there. */
+/** Rolls the last operations back. */
 export const popPending = (replica: Replica, count: number): void => {
   if (count === 0) return;
   for (const group of replica.groups.splice(-count).toReversed()) undoGroup(replica, group);

@@ -1,6 +1,6 @@
-/** How long to wait before the next try: short while somebody looks at it, and never all at once. */
+/** Reconnect delay: exponential with jitter, short while the page is visible. */
 export interface BackoffState {
-  /** Tries in a row that came to nothing. */
+  /** Consecutive failures. */
   readonly failures: number;
   readonly isVisible: boolean;
   readonly random: () => number;
@@ -12,6 +12,6 @@ const hidden = { shortest: 1_000, longest: 300_000 };
 export const backoff = ({ failures, isVisible, random }: BackoffState): number => {
   const { shortest, longest } = isVisible ? visible : hidden;
   const full = Math.min(longest, shortest * 2 ** Math.min(failures, 16));
-  // Between half and all of it: those whom one failure sent away do not come back in one moment.
+  // Jitter between half and the full delay, so that clients do not reconnect together.
   return Math.max(shortest / 2, full * (0.5 + random() / 2));
 };

@@ -1,4 +1,4 @@
-/** What of the pending edits goes out next: in order, within the limits of one batch, and never half of what is committed together. */
+/** Assembles the next batch of pending operations: in order, within the limits, with whole atomic groups. */
 import { limits } from '../../../../domain/editor/limits';
 import { groupPending, type PendingOperation } from '../replica/pending-operation';
 
@@ -7,7 +7,7 @@ export interface BatchLimit {
   readonly bytes: number;
 }
 
-/** Around the operations themselves. */
+/** Bytes of the message besides the operations. */
 const frameBytes = 512;
 
 export const fullBatch: BatchLimit = { operations: limits.operations, bytes: limits.batchBytes - frameBytes };
@@ -24,11 +24,11 @@ export const doubleLimit = ({ operations, bytes }: BatchLimit): BatchLimit => ({
 
 const bytesOf = (items: readonly PendingOperation[]): number => items.reduce((sum, { bytes }) => sum + bytes + 1, 0);
 
-/** Numbers of a batch are consecutive. */
+/** Sequences within a batch are consecutive. */
 const isNext = (batch: readonly PendingOperation[], group: readonly PendingOperation[]): boolean =>
   group[0]?.operation.clientSeq === (batch.at(-1)?.operation.clientSeq ?? 0) + 1;
 
-/** At least one group when there is any that may go, whatever its size. */
+/** Contains at least one group that may be sent, whatever its size. */
 export const nextBatch = (items: readonly PendingOperation[], limit: BatchLimit): readonly PendingOperation[] => {
   const batch: PendingOperation[] = [];
   let bytes = 0;

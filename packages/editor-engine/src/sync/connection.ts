@@ -1,4 +1,4 @@
-/** A line to the document's owner that comes back whenever it ends, until it is stopped. */
+/** A socket to the document's owner that reconnects until it is stopped; encodes and decodes messages. */
 
 import { isRight } from 'fp-ts/Either';
 import type { Decoder } from 'io-ts';
@@ -14,10 +14,10 @@ export interface ConnectionOptions {
   readonly platform: Platform;
   readonly transport: Transport;
   readonly documentId: string;
-  /** First on every line. */
+  /** The first message on each socket. */
   readonly join: () => ClientMessage;
   readonly onMessage: (message: Exclude<DecodedMessage, 'unknown' | 'malformed'>) => void;
-  /** Before the next line is opened. */
+  /** Called before the next socket is opened. */
   readonly onEnd: (end: LineEnd) => void;
   readonly fault: (error: unknown) => void;
 }
@@ -25,20 +25,20 @@ export interface ConnectionOptions {
 interface Connection {
   readonly options: ConnectionOptions;
   line: Line | undefined;
-  /** Calls off the giving up of a line that does not open. */
+  /** Cancels the open timeout. */
   opening: (() => void) | undefined;
   heartbeat: Heartbeat | undefined;
   renewal: TicketRenewal | undefined;
-  /** Since a line that lasted. */
+  /** Since the last stable connection. */
   failures: number;
-  /** When the line was joined. */
+  /** When the current socket joined. */
   joinedAt: number | undefined;
-  /** Calls off the next try. */
+  /** Cancels the scheduled reconnect. */
   waiting: (() => void) | undefined;
   isStopped: boolean;
 }
 
-/** Behind some proxies, and where a machine slept meanwhile, nothing ever comes of it. */
+/** Behind some proxies, or after the machine slept, a socket never opens. */
 const openTimeoutMilliseconds = 15_000;
 
 const dropSocket = (connection: Connection): void => {
@@ -73,7 +73,7 @@ const openSocket = (connection: Connection): void => {
   const { options } = connection;
   const { platform, transport, documentId } = options;
   connection.waiting = undefined;
-  // A line that is closed already may have had something left to say.
+  // A closed socket may still deliver events.
   const isThis = (): boolean => connection.line === line;
   const dead = (): void => handleEnd(connection, { code: 0, reason: 'silent' });
   const line: Line = transport.open(documentId, {
@@ -98,7 +98,7 @@ const scheduleReconnect = (connection: Connection, milliseconds: number): void =
   connection.waiting = connection.options.platform.later(milliseconds, () => openSocket(connection));
 };
 
-/** One that ends as soon as it is joined (a snapshot cannot be read, say) is a failure as well. */
+/** A connection that ends soon after the join counts as a failure; an unreadable snapshot causes that. */
 const stableMilliseconds = 10_000;
 
 const failuresSoFar = ({ joinedAt, failures, options: { platform } }: Connection): number =>
@@ -117,11 +117,11 @@ function handleEnd(connection: Connection, end: LineEnd): void {
 export interface OpenConnection {
   readonly send: (message: ClientMessage) => void;
   readonly sendText: (text: string) => void;
-  /** Ends the line, and opens another one soon. */
+  /** Ends the socket and reconnects soon. */
   readonly restart: (reason: string) => void;
-  /** Tries at once where it would wait. */
+  /** Reconnects now instead of after the delay. */
   readonly reconnectNow: () => void;
-  /** For good, or until `start`. */
+  /** Until `start` is called. */
   readonly stop: () => void;
   readonly start: () => void;
 }
@@ -150,8 +150,6 @@ export const openConnection = (options: ConnectionOptions): OpenConnection => {
   };
 };
 
-/** What the owner says, decoded; what is not of this protocol is told apart from what is not known yet. */
-
 export type DecodedMessage = ServerMessage | 'unknown' | 'malformed';
 
 const parseJson = (text: string): unknown => {
@@ -168,7 +166,7 @@ const isKnown = (type: unknown): type is keyof typeof serverMessages =>
 const decodeMessage = (text: string): DecodedMessage => {
   const words = parseJson(text);
   if (typeof words !== 'object' || words === null || !('type' in words)) return 'malformed';
-  // Servers that are newer may say more than is understood here.
+  // Newer servers may send unknown types.
   if (!isKnown(words.type)) return 'unknown';
   const codec: Decoder<unknown, ServerMessage> = serverMessages[words.type];
   const decoded = codec.decode(words);

@@ -1,4 +1,4 @@
-/** Says something when it was quiet for a while, and tells when nobody answers. */
+/** Sends a ping on a quiet socket and reports a missing answer. */
 import type { Platform } from '../ports/platform';
 
 export interface Heartbeat {
@@ -7,7 +7,7 @@ export interface Heartbeat {
 }
 
 const quietMilliseconds = 5_000;
-/** After the last thing that was heard and a ping it is ten seconds. */
+/** Ten seconds in all after the last message. */
 const pongTimeoutMilliseconds = 5_000;
 
 export const heartbeat = (platform: Platform, ping: () => void, dead: () => void): Heartbeat => {
@@ -16,7 +16,7 @@ export const heartbeat = (platform: Platform, ping: () => void, dead: () => void
   let cancel: () => void;
   const look = (): void => {
     const now = platform.now();
-    // Not by the time since something was heard: timers of hidden pages come minutes late, and no ping was sent before they do.
+    // Measured from the ping, not from the last message: timers of hidden pages run minutes late.
     if (askedAt !== undefined && now - askedAt >= pongTimeoutMilliseconds) {
       dead();
       return;

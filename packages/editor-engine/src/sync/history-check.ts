@@ -1,4 +1,4 @@
-/** Whether an owner goes on from what is known here. A log that was put back to an earlier time does not, though its versions may. */
+/** Detects that the server's log was restored to an earlier time, so that its versions differ from those known here. */
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { VersionStamp } from '../ports/document-store';
 import {
@@ -12,14 +12,14 @@ import { pendingOperations } from '../replica/replica';
 
 type JoinedMessage = ServerMessage<'joined'>;
 
-/** `unsure`: what is known here came without a name. */
+/** `unsure`: the operation of the known version is unknown. */
 export type HistoryRelation = 'same' | 'other' | 'unsure';
 
 const lacksCommitted = ({ committedOwn }: OperationTracker, { clientId, committedClientSeq }: JoinedMessage): boolean =>
   committedClientSeq !== undefined &&
   committedOwn.items.some((item) => item.clientId === clientId && item.operation.clientSeq > committedClientSeq);
 
-/** `known` is what was named in the join. */
+/** `known` is the stamp sent with the join. */
 export const compareHistory = (
   tracker: OperationTracker,
   known: VersionStamp,
@@ -31,7 +31,10 @@ export const compareHistory = (
   return known.opId === undefined ? 'unsure' : 'other';
 };
 
-/** What of a client is not in the log: what was committed before and is gone, and what is pending. Nothing of it is sent into another history. */
+/**
+ * Moves a client's operations that the log lacks to the unapplied edits: committed ones that are gone, and pending
+ * ones. They are not sent into another history.
+ */
 export const moveDivergedToUnapplied = (
   tracker: OperationTracker,
   { clientId, committedClientSeq }: JoinedMessage,

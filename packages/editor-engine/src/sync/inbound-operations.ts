@@ -1,4 +1,4 @@
-/** What is committed by everybody, taken in by its versions; a snapshot is fetched first, and what comes meanwhile waits. */
+/** Applies committed operations in version order. While a snapshot loads, later frames wait. */
 
 import type { Operation } from '../../../../domain/editor/operation';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
@@ -14,19 +14,19 @@ type ReceivedFrame = Pick<ServerMessage<'operations'>, 'fromVersion' | 'operatio
 export interface InboundOperations {
   readonly tracker: OperationTracker;
   readonly load: LoadSnapshot;
-  /** Joins anew. */
+  /** Reconnects and joins again. */
   readonly restart: (reason: string) => void;
   readonly fault: (error: unknown) => void;
-  /** Another scene is there, not by operations. */
+  /** The scene was replaced. */
   readonly replaced: () => void;
-  /** Aborted when another snapshot comes. */
+  /** Aborted when another snapshot arrives. */
   loading: AbortController | undefined;
   waiting: ReceivedFrame[];
-  /** What was committed when it joined last. */
+  /** Version stamp of the last join. */
   head: VersionStamp;
 }
 
-/** Nothing that was known may be gone on from. */
+/** Resets the replica to an empty scene. */
 export const resetReplica = ({ tracker }: InboundOperations): void => {
   for (const item of pendingOperations(tracker.replica)) item.isPerhapsSeen ||= item.isSent;
   replaceCommittedScene(tracker.replica, emptyScene(), { version: 0 });
@@ -45,7 +45,7 @@ export const receiveFrame = (inbound: InboundOperations, frame: ReceivedFrame): 
   const fresh = frame.operations.slice(known);
   if (known < 0) restart('gap');
   else if (fresh.some(isRestore)) {
-    // What it put back is not in it: only a snapshot tells.
+    // The operation does not contain the restored scene; a snapshot does.
     resetReplica(inbound);
     restart('restored');
   } else trackCommitted(tracker, fresh);
@@ -66,7 +66,7 @@ const installSnapshot = (inbound: InboundOperations, { snapshot, operationTail }
   replaced();
 };
 
-/** Ends without a word when another one came meanwhile. */
+/** Returns without effect if another snapshot arrived meanwhile. */
 export const receiveSnapshot = async (inbound: InboundOperations, message: SentSnapshot): Promise<void> => {
   inbound.loading?.abort();
   const loading = new AbortController();

@@ -1,4 +1,4 @@
-/** What a session does about each thing that its owner says. */
+/** One handler per server message. */
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import { hasAtLeastRole, Role } from '../../../../domain/editor/roles';
 import { minimumSchemaVersion } from '../../../../domain/editor/schema-versions';
@@ -62,7 +62,7 @@ const handlePermission = (session: Session, { role }: ServerMessage<'permissionC
     listener.onRoleLost();
     rejectSession(session, 'forbidden');
   } else if (outbox?.mayEdit === true) sendNext(outbox);
-  // What is under way is answered yet.
+  // The batch in flight will still be acknowledged.
   else if (outbox?.batch === undefined) listener.onRoleLost();
 };
 
@@ -72,7 +72,7 @@ const handleAck = ({ sender: outbox, listener }: Session, message: ServerMessage
   if (!outbox.mayEdit && outbox.batch === undefined) listener.onRoleLost();
 };
 
-/** Somebody else's, or it would not be refused: what was made under it cannot be sent. */
+/** The client id belongs to another principal, so its operations cannot be sent. */
 const dropClientId = (session: Session): void => {
   const { clientId, connection, listener } = session;
   if (clientId !== undefined) listener.onClientRevoked(clientId);
@@ -120,7 +120,7 @@ const handlers: Handlers = {
     session.title = title;
   },
   error: handleError,
-  // The snapshot that follows says it all.
+  // The snapshot follows.
   rebaseRequired: () => undefined,
   pong: () => undefined,
 };

@@ -1,4 +1,4 @@
-/** Sends what a tab that is gone had not sent, as the client that it was: what it sent already is then not done twice. */
+/** Sends what a closed tab left, under its client id, so that operations it had sent are not committed twice. */
 import type { ClientId, DocumentId } from '../../../../domain/editor/ids';
 import { hasAtLeastRole } from '../../../../domain/editor/roles';
 import { supportedSchemas } from '../../../../domain/editor/schema-versions';
@@ -28,13 +28,13 @@ export interface OrphanedOutboxOptions {
   readonly documentId: DocumentId;
   readonly clientId: ClientId;
   readonly lastClientSeq: number;
-  /** Nothing of it is pending any more. */
+  /** Nothing of the client is pending. */
   readonly done: () => void;
   readonly fault: (error: unknown) => void;
 }
 
 export interface OrphanedOutbox {
-  /** Looks whether there is anything left, and goes on. */
+  /** Continues sending, or ends if nothing is left. */
   readonly resume: () => void;
   readonly stop: () => void;
 }
@@ -81,7 +81,7 @@ export const openOrphanedOutbox = (options: OrphanedOutboxOptions): OrphanedOutb
       named = versionStamp(tracker.replica.version, tracker.replica.opId);
       return {
         ...{ type: 'join', documentId, clientId, settledClientSeq: settledSeq(outbox, lastClientSeq) },
-        // What is committed comes to the one that is open here anyway.
+        // Committed operations arrive by the main session.
         ...{ lastCommittedVersion: named.version, capabilities: [...supportedSchemas] },
       };
     },

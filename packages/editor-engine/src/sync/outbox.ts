@@ -1,4 +1,4 @@
-/** Sends the pending edits of one client over one connection: one batch at a time, in order, again until it is known what became of it. */
+/** Sends one client's pending operations: one batch at a time, in order, again until its outcome is known. */
 import type { ClientId, NodeId } from '../../../../domain/editor/ids';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { Platform } from '../ports/platform';
@@ -20,14 +20,14 @@ export interface Outbox {
   readonly documentId: string;
   readonly clientId: ClientId;
   readonly send: (text: string) => void;
-  /** With another join the numbers go on where they should. */
+  /** Joins again, which resynchronizes the sequence. */
   readonly rejoin: () => void;
-  /** Between a join and the end of its line. */
+  /** From the join to the end of the connection. */
   isJoined: boolean;
   mayEdit: boolean;
-  /** Named as settled in the last join. */
+  /** The settled sequence sent with the last join. */
   reportedSettled: number;
-  /** The next number that the owner takes. */
+  /** The next sequence that the owner accepts. */
   expected: number;
   batch: readonly PendingOperation[] | undefined;
   room: BatchLimit;
@@ -45,22 +45,22 @@ export const createOutbox = (
 const unsettled = ({ tracker, clientId }: Outbox): readonly PendingOperation[] =>
   pendingOfClient(tracker, clientId).filter(({ settledAt }) => settledAt === undefined);
 
-/** For a join: everything of the client up to here is settled. */
+/** The highest settled sequence, for a join. */
 export const settledSeq = (outbox: Outbox, lastClientSeq: number): number => {
-  // What is only said to be settled may be in an append that fails yet.
+  // Operations that are only reported as settled may be in an append that still fails.
   const first = pendingOfClient(outbox.tracker, outbox.clientId).find(({ isAccepted }) => !isAccepted);
   outbox.reportedSettled = first === undefined ? lastClientSeq : first.operation.clientSeq - 1;
   return outbox.reportedSettled;
 };
 
-/** Nodes that other clients here create, and that the owner does not know yet: edits of tabs that are gone are shown before they are sent. */
+/** Nodes created by other local clients and unknown to the owner: edits of closed tabs show before they are sent. */
 const createdByOthers = ({ tracker, clientId }: Outbox): readonly NodeId[] =>
   pendingOperations(tracker.replica).flatMap((item) => {
     const isOurs = item.clientId === clientId || item.settledAt !== undefined;
     return isOurs || item.operation.type !== 'createNode' ? [] : item.operation.targetIds;
   });
 
-/** What names one of those waits for it: it would be an edit of a node that there is not. */
+/** Operations that name such a node wait until it is committed. */
 const sendable = (outbox: Outbox): readonly PendingOperation[] => {
   const items = unsettled(outbox);
   const created = createdByOthers(outbox);
@@ -68,7 +68,7 @@ const sendable = (outbox: Outbox): readonly PendingOperation[] => {
   return first < 0 ? items : items.slice(0, first);
 };
 
-/** Sends the next batch when nothing is under way and something waits. */
+/** Sends the next batch unless one is in flight. */
 export const sendNext = (outbox: Outbox): void => {
   const { isJoined, mayEdit, batch, resume, room: limit, documentId } = outbox;
   if (!isJoined || !mayEdit || batch !== undefined || resume !== undefined) return;
@@ -94,7 +94,7 @@ const pause = (outbox: Outbox, milliseconds: number): void => {
   });
 };
 
-/** The line has ended: what was under way is not known, and goes again. */
+/** The batch in flight has an unknown outcome and is sent again. */
 export const handleDisconnect = (outbox: Outbox): void => {
   outbox.resume?.();
   Object.assign(outbox, { isJoined: false, batch: undefined, resume: undefined });
@@ -103,14 +103,14 @@ export const handleDisconnect = (outbox: Outbox): void => {
 const isCommitted = ({ operation }: PendingOperation, came: ServerMessage<'joined'>['came']): boolean | undefined => {
   if (came === undefined) return undefined;
   if (came.clientSeqs.includes(operation.clientSeq)) return true;
-  // It came after what its author had seen, and all of that is known.
+  // It was committed after the version its author saw, and all sequences since then are listed.
   return operation.baseVersion >= came.since ? false : undefined;
 };
 
 /**
- * What the owner knows of this client is settled; it is in what is committed by then, or nowhere. An owner before may have said more.
- * While an append of it is under way nothing is: that may fail, and the document be somebody else's then. So it is sent again, and
- * answered when that is over.
+ * Marks operations up to `lastClientSeq` as settled: each is committed by `settledVersion` or was dropped. A previous
+ * owner may have reported more, so all marks are recomputed. If `settledVersion` is ahead of `committedVersion`, the
+ * append may still fail, and nothing is marked.
  */
 export const applyJoined = (outbox: Outbox, message: ServerMessage<'joined'>): void => {
   const { lastClientSeq, committedVersion, settledVersion = committedVersion, came } = message;
@@ -144,13 +144,11 @@ export const applyAck = (outbox: Outbox, ack: ServerMessage<'ack'>): void => {
 
 export const handleRateLimit = (outbox: Outbox, { retryAfterMs, clientSeq }: ServerMessage<'rateLimited'>): void => {
   const last = outbox.batch?.at(-1)?.operation.clientSeq;
-  // Where it is not said of what, presence may be meant: then the batch is answered besides, and once more does no harm.
+  // Without `clientSeq` the message may concern presence; then resending the batch is harmless.
   if (last !== undefined && (clientSeq ?? last) === last) pause(outbox, Math.max(1, retryAfterMs));
 };
 
-/** What becomes of a batch that its owner did not take. */
-
-/** One of them cannot be sent at all: parts are tried until it is found. */
+/** Halves the batch until the operation that cannot be sent is found. */
 const isolateRejected = (
   outbox: Outbox,
   batch: readonly PendingOperation[],
@@ -173,7 +171,7 @@ const isolateRejected = (
   outbox.rejoin();
 };
 
-/** The batch as a whole was refused, and nothing of it is settled. */
+/** The batch was rejected as a whole, and nothing of it is settled. */
 export const handleRejection = (outbox: Outbox, { code, clientSeq }: ServerMessage<'error'>): void => {
   const { batch } = outbox;
   const isThis = clientSeq === undefined || clientSeq === batch?.at(-1)?.operation.clientSeq;

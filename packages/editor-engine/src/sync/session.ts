@@ -1,4 +1,4 @@
-/** A document as its owner tells it: joined, brought up to date, followed, and one's own edits sent. */
+/** State of the connection to one document: joined, current, and sending. */
 import type { ClientId, DocumentId } from '../../../../domain/editor/ids';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { cursorMovesCapability } from '../../../../domain/editor/protocol/presence';
@@ -20,38 +20,38 @@ export interface Session {
   readonly tracker: OperationTracker;
   readonly inbound: InboundOperations;
   readonly connection: OpenConnection;
-  /** Made anew when the owner gives another id. */
+  /** Replaced when the owner issues another client id. */
   sender: Outbox | undefined;
   readonly createOutbox: (clientId: ClientId) => Outbox;
-  /** The highest that was given here. */
+  /** The highest sequence used here. */
   readonly lastClientSeq: () => number;
   clientId: ClientId | undefined;
   role: Role | undefined;
   title: string | undefined;
   connectionId: string | undefined;
   isJoined: boolean;
-  /** When it joined last. */
+  /** At the last join. */
   committedVersion: number;
   reason: Refusal | undefined;
-  /** What the last join named. */
+  /** Version stamp sent with the last join. */
   joinStamp: VersionStamp;
   readonly listener: SessionListener;
   readonly fault: (fault: Fault, error: unknown) => void;
 }
 
 export interface SessionListener {
-  /** Something of what is shown about the session is another. */
+  /** The session's visible state changed. */
   readonly onChange: () => void;
-  /** Nobody is heard of any more. */
+  /** Disconnected; members are unknown. */
   readonly onDisconnected: () => void;
   readonly onPresence: PresenceChannel['receive'];
-  /** This is its id from now on, and the highest number that is settled of it. */
+  /** The client id from now on, with its highest settled sequence. */
   readonly onClientIssued: (clientId: ClientId, lastClientSeq: number) => void;
-  /** Another scene is there, not by operations. */
+  /** The scene was replaced. */
   readonly onSceneReplaced: () => void;
-  /** It must not be used again. */
+  /** The client id must not be used again. */
   readonly onClientRevoked: (clientId: ClientId) => void;
-  /** Nobody may edit any more; what is not known to be settled by now never will be. */
+  /** The user may no longer edit; unsettled operations will not be committed. */
   readonly onRoleLost: () => void;
 }
 
@@ -75,7 +75,7 @@ export interface SessionOptions {
   readonly transport: Transport;
   readonly tracker: OperationTracker;
   readonly load: LoadSnapshot;
-  /** From the last time. */
+  /** From the previous session. */
   readonly clientId: ClientId | undefined;
   readonly lastClientSeq: () => number;
   readonly listener: SessionListener;
@@ -101,7 +101,7 @@ const createInbound = (
   ...{ loading: undefined, waiting: [], head: { version: 0 } },
 });
 
-/** Not connected yet: that is to be started. */
+/** Not connected until `start`. */
 export const openSession = (options: SessionOptions): Session => {
   const { documentId, tracker, platform, lastClientSeq, listener, clientId } = options;
   const connection = connect(options, () => session);
@@ -135,7 +135,6 @@ const handleConnectionEnd = (session: Session, { reason }: LineEnd): void => {
   else markDisconnected(session);
 };
 
-/** The line has ended. */
 const markDisconnected = (session: Session): void => {
   session.isJoined = false;
   if (session.sender !== undefined) handleDisconnect(session.sender);
@@ -143,7 +142,7 @@ const markDisconnected = (session: Session): void => {
   session.listener.onChange();
 };
 
-/** For good. */
+/** Ends the session. */
 export const closeSession = ({ connection, sender: outbox, inbound }: Session): void => {
   connection.stop();
   if (outbox !== undefined) handleDisconnect(outbox);
@@ -151,7 +150,7 @@ export const closeSession = ({ connection, sender: outbox, inbound }: Session): 
   inbound.loading = undefined;
 };
 
-/** Nobody comes back by themselves from here. */
+/** Ends the session without reconnecting. */
 export const rejectSession = (session: Session, reason: Refusal): void => {
   session.reason = reason;
   session.connection.stop();

@@ -1,4 +1,4 @@
-/** Snapshots as they come: a manifest and its pieces, each fetched or told, checked against its checksum, and put into a scene. */
+/** Loads a snapshot: fetches the manifest and its pieces, verifies their checksums, and fills a scene. */
 import { isLeft } from 'fp-ts/Either';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { Scene } from '../../../../domain/editor/scene/scene';
@@ -49,7 +49,7 @@ const fetchManifest = async (loading: SnapshotDownload): Promise<Manifest> => {
   const { compressedSceneKey: key, checksum, version, documentId } = loading.message.snapshot;
   const manifest = parseManifest(await verifiedText(loading, { key, checksum }));
   if (isLeft(manifest)) throw damaged(key, manifest.left);
-  // Of a copy the pieces are shared, and the manifest is its own.
+  // Documents share pieces, not manifests.
   if (manifest.right.version !== version || manifest.right.documentId !== documentId)
     throw damaged(key, 'it is of something else.');
   return manifest.right;
@@ -61,7 +61,7 @@ const addPieceText = (into: SceneFill, [{ key }, text]: readonly [PieceRef, stri
   addPiece(into, piece.right);
 };
 
-/** So many are under way at a time. */
+/** Downloads in parallel. */
 const maxParallelDownloads = 4;
 
 export const snapshotLoader =
@@ -74,7 +74,7 @@ export const snapshotLoader =
     for (const [index, piece] of pieces.entries()) {
       for (const next of pieces.slice(downloads.length, index + maxParallelDownloads)) {
         const text = verifiedText(loading, next);
-        // It is waited for in its turn; until then nobody must take it for lost.
+        // Handled when it is awaited; this avoids an unhandled rejection before.
         text.catch(() => undefined);
         downloads.push(text);
       }

@@ -1,10 +1,10 @@
-/** Shows a fresh ticket on an open line before what it was opened with ends. */
+/** Sends a fresh ticket before the current one expires. */
 import type { Platform } from '../ports/platform';
 import type { Transport } from '../ports/transport';
 
 const earlyMilliseconds = 20_000;
 const minDelayMilliseconds = 1_000;
-/** Timers take no more. */
+/** Upper bound of timers. */
 const maxTimerMilliseconds = 2_000_000_000;
 
 const dueIn = (expiresAt: number, now: number): number => {
@@ -19,12 +19,12 @@ interface RenewalSource {
 }
 
 export interface TicketRenewal {
-  /** As the owner has it, where nobody here knows. */
+  /** The expiry reported by the server, if the client does not know it. */
   readonly setExpiry: (expiresAt: number | undefined) => void;
   readonly stop: () => void;
 }
 
-/** One that fails shows when the owner ends the line. */
+/** After a failed renewal, the owner closes the socket. */
 export const startTicketRenewal = (
   { platform, transport }: RenewalSource,
   show: (ticket: string) => void,
@@ -42,7 +42,7 @@ export const startTicketRenewal = (
     const fresh = await transport.ticket?.();
     if (fresh === undefined || isOver) return;
     show(fresh.ticket);
-    // Where it does not say how long it is good for, it is as long as the one before.
+    // Without an expiry, it lasts as long as the previous one.
     at(fresh.expiresAt ?? (lasts === undefined ? undefined : platform.now() + lasts));
   };
   at(transport.expiresAt?.());
