@@ -1,4 +1,7 @@
-/** Successive writes of the same nodes within one step are one, as long as nobody else knows of them: a slider sends where it ends. */
+/**
+ * Merges successive unsent operations on the same nodes within one transaction, so a slider sends only its last
+ * value.
+ */
 import { mergeUpdates } from 'yjs';
 import type { Operation, Payload, PropertyPatch } from '../../../../domain/editor/operation';
 import { decodeBase64, encodeBase64 } from '../../../../domain/editor/text/base64';
@@ -18,7 +21,9 @@ const isSameTransaction = (one: Operation, other: Operation): boolean =>
 const without = (names: readonly string[], set: PropertyPatch['set']): readonly string[] =>
   names.filter((name) => set === undefined || !Object.hasOwn(set, name));
 
-/** `style` set whole does away with what was set below it before, and the other way round it would not: order is meaning then. */
+/**
+ * Setting `style` removes `style.fill` and not the other way round, so patches of nested names depend on their order.
+ */
 const overlaps = (earlier: PropertyPatch, later: PropertyPatch): boolean => {
   const names = [...Object.keys(earlier.set ?? {}), ...(earlier.unset ?? [])];
   const next = [...Object.keys(later.set ?? {}), ...(later.unset ?? [])];
@@ -27,7 +32,7 @@ const overlaps = (earlier: PropertyPatch, later: PropertyPatch): boolean => {
 
 const mergePatches = (earlier: PropertyPatch, later: PropertyPatch): PropertyPatch => {
   const unset = [...new Set([...without(earlier.unset ?? [], later.set), ...(later.unset ?? [])])];
-  // Within one write what is unset goes first.
+  // Within one patch, `unset` applies before `set`.
   const stays = ([name]: [string, unknown]): boolean =>
     !(later.unset ?? []).includes(name) || Object.hasOwn(later.set ?? {}, name);
   const set = Object.fromEntries(Object.entries({ ...earlier.set, ...later.set }).filter(stays));
@@ -36,7 +41,7 @@ const mergePatches = (earlier: PropertyPatch, later: PropertyPatch): PropertyPat
 
 const mergeSetPayloads = (one: Payload<'setProperties'>, other: Payload<'setProperties'>): unknown => {
   const [earlier, later] = [one.nodes, other.nodes];
-  // The same for all targets.
+  // One patch for all targets.
   if (earlier === undefined && later === undefined) return overlaps(one, other) ? undefined : mergePatches(one, other);
   if (earlier === undefined || later === undefined) return undefined;
   const known = new Map<string, PropertyPatch>(Object.entries(earlier));
@@ -60,7 +65,7 @@ const mergePayloads = (one: Operation, other: Operation): unknown => {
   return undefined;
 };
 
-/** Of one that may still be another, and the next one: what says both. Nothing where there is none. */
+/** Merges an unsent operation with the next one; undefined if they cannot be merged. */
 export const coalesce = (last: PendingOperation | undefined, next: Operation): Operation | undefined => {
   const before = last?.operation;
   if (last === undefined || before === undefined || last.isSent || !isSameTransaction(before, next)) return undefined;

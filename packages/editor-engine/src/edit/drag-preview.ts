@@ -1,4 +1,4 @@
-/** Moving by hand: seen here at once and by nobody else until it is let go, and then it is one operation. */
+/** Previews a drag locally and creates one operation on drop. */
 import type { NodeId } from '../../../../domain/editor/ids';
 import { rebaseTransform } from '../../../../domain/editor/scene/coordinate-space';
 import { getNode, type SceneNode } from '../../../../domain/editor/scene/scene';
@@ -8,7 +8,7 @@ import type { Edited, EditingContext } from './transactions';
 export type Transforms = { readonly [id: NodeId]: readonly number[] };
 
 export interface Drag {
-  /** In the space of the parents that they were in when it began, wherever others put them meanwhile. */
+  /** Relative to the parents at the start of the drag, even if others move the nodes meanwhile. */
   readonly to: (transforms: Transforms) => void;
   readonly drop: () => Edited;
   readonly cancel: () => void;
@@ -21,7 +21,7 @@ interface DragState {
 
 export type Previews = Map<NodeId, DragState>;
 
-/** As it is shown while it is dragged. */
+/** The node with its preview transform. */
 export const withPreview = (editing: EditingContext, previews: Previews, node: SceneNode): SceneNode => {
   const dragged = previews.get(node.id);
   const { clientId } = editing.ids;

@@ -1,4 +1,4 @@
-/** Who edits here: gives operations and nodes their ids, which nobody else can give. */
+/** Allocates ids of operations and nodes, unique by the client id. */
 import type { ClientId, DocumentId, NodeId, OperationId } from '../../../../domain/editor/ids';
 import type { Operation, OperationType, Payload } from '../../../../domain/editor/operation';
 import type { Instant } from '../../../../domain/kernel/codec';
@@ -13,14 +13,14 @@ export interface IdAllocator {
   lastNode: number;
 }
 
-/** What somebody wants to do, before it is anybody's operation. */
+/** An operation before it has an id and a sequence. */
 export type OperationDraft = {
   readonly [Type in Exclude<OperationType, 'restoreVersion'>]: {
     readonly type: Type;
     readonly targetIds: readonly NodeId[];
     readonly payload: Payload<Type>;
     readonly inverseOf?: OperationId;
-    /** What had been seen when it began; left out, what is seen now. */
+    /** The version seen when the edit began; the default is the current one. */
     readonly baseVersion?: number;
   };
 }[Exclude<OperationType, 'restoreVersion'>];
@@ -30,7 +30,7 @@ export interface OperationFields extends Pick<Operation, 'baseVersion'> {
   readonly atomicGroup: string | undefined;
 }
 
-/** Takes no number: that is the author's when it stays. */
+/** Does not advance the sequence; that happens when the operation is accepted locally. */
 export const createOperation = (
   ids: IdAllocator,
   clientId: ClientId,

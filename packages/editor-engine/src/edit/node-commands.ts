@@ -1,4 +1,4 @@
-/** What can be done with nodes. Each is done at once here, or refused with the reason. */
+/** Edits of nodes: create, set, transform, move, remove. Each is applied locally at once, or refused with a reason. */
 import type { NodeId, OperationId, OrderKey } from '../../../../domain/editor/ids';
 import type { Move, NewNode, NodeType } from '../../../../domain/editor/operation';
 import { keysBetween } from '../../../../domain/editor/scene/fractional-index';
@@ -12,19 +12,19 @@ import { splitDeletions, splitNodes } from './split-edits';
 import { type Edited, type EditingContext, performEdit, refusedEdit, transact } from './transactions';
 
 export interface NewNodeAsked extends Partial<SiblingTarget> {
-  /** Of `newId`; left out, one is given. Needed where others of the same call lie in it, which come after it. */
+  /** From `newId`; allocated if omitted. Needed if later nodes of the same call have this parent. */
   readonly id?: NodeId;
   readonly type: NodeType;
-  /** Names with dots, or `style` with what is in it. */
+  /** Dotted names, or `style` with nested values. */
   readonly properties?: { readonly [name: string]: unknown };
-  /** Of a text node. */
+  /** Text of a text node. */
   readonly text?: string;
   readonly orderKey?: string;
 }
 
 const firstRefused = (edits: readonly Edited[]): Edited | undefined => edits.find(({ ok }) => !ok);
 
-/** As one; all that was refused is told by the first of it. */
+/** Performs the edits as one transaction; returns the first refusal. */
 const performAll = (editing: EditingContext, works: readonly (() => Edited)[]): Edited => {
   const edits: Edited[] = [];
   transact(editing, () => {
@@ -35,7 +35,7 @@ const performAll = (editing: EditingContext, works: readonly (() => Edited)[]): 
   return firstRefused(edits) ?? { ok: true, opIds };
 };
 
-/** Siblings that come together stand in the order in which they are told. */
+/** New siblings of one call keep their order. */
 const allocateKeys = (editing: EditingContext, asked: readonly NewNodeAsked[]): readonly OrderKey[] => {
   const groups = new Map<string, number[]>();
   for (const [index, { parentId = null, before, after, orderKey }] of asked.entries()) {
@@ -58,7 +58,7 @@ export interface Created {
   readonly ids: readonly NodeId[];
 }
 
-/** Parents before what lies in them. However many there are, it is one step to undo. */
+/** Parents come before their children. One undo step, however many nodes. */
 export const createNodes = (editing: EditingContext, asked: readonly NewNodeAsked[]): Created => {
   const { clientId } = editing.ids;
   if (clientId === undefined) return { edited: refusedEdit('not-open'), ids: [] };
@@ -108,11 +108,11 @@ export const transformNodes = (
 
 export interface MoveAsked extends SiblingTarget {
   readonly id: NodeId;
-  /** In the new parent's space; left out, it stays where it is seen. */
+  /** In the new parent's space; if omitted, the node stays where it is on the canvas. */
   readonly transform?: readonly number[];
 }
 
-/** Several that go to the same place stand there in the order in which they are told. All or none of them move. */
+/** Nodes with the same target keep their order. All or none of them move. */
 export const moveNodes = (editing: EditingContext, asked: readonly MoveAsked[]): Edited => {
   const keys = allocateKeys(
     editing,
@@ -132,7 +132,7 @@ export const moveNodes = (editing: EditingContext, asked: readonly MoveAsked[]):
   return performEdit(editing, { type: 'moveChild', targetIds: moves.map(({ id }) => id), payload: { moves } });
 };
 
-/** With everything below. */
+/** Removes the nodes with their subtrees. */
 export const removeNodes = (editing: EditingContext, ids: readonly NodeId[]): Edited => {
   const { scene } = editing.tracker.replica;
   if (!ids.some((id) => getNode(scene, id) !== undefined)) return refusedEdit('target-deleted');
@@ -142,9 +142,7 @@ export const removeNodes = (editing: EditingContext, ids: readonly NodeId[]): Ed
   return performAll(editing, works);
 };
 
-/** Keys for what is put among siblings. */
-
-/** Among the children of a parent; left out, after all of them. */
+/** Among the children of a parent; without `before` and `after`, at the end. */
 export interface SiblingTarget {
   readonly parentId: NodeId | null;
   readonly before?: NodeId;
@@ -180,7 +178,7 @@ const neighbourKeys = (
   return [undefined, undefined];
 };
 
-/** So many keys in their order. Where there is no room the owner of the document makes some. */
+/** Keys in order. If there is no key between the neighbours, the document's owner respaces the siblings. */
 const keysForTarget = (scene: Scene, among: SiblingTarget, count: number): readonly OrderKey[] => {
   const [low, high] = neighbourKeys(scene, among);
   const keys = keysBetween(low, high, count) ?? Array.from({ length: count }, () => low ?? high ?? 'V');

@@ -1,12 +1,12 @@
 /**
- * Typing that cannot be merged, because what it was typed into is not in the document: typed again, each piece beside the nearest
- * character that it stood beside and that is there, or else at the end. Formats are left out.
+ * Replays typing that cannot be merged because the text around it is not in the document. Each piece is inserted next
+ * to the nearest neighbour that exists, or at the end. Formats are dropped.
  */
 import * as Y from 'yjs';
 import { decodeBase64 } from '../../../../domain/editor/text/base64';
 import { validateUpdate } from '../../../../domain/editor/text/update-validation';
 
-/** Characters that were typed again: under which ids they are in the document now. */
+/** Maps replayed characters to their ids in the document. */
 export interface ReplayedRange {
   readonly from: Y.ID;
   readonly to: Y.ID;
@@ -30,7 +30,7 @@ const idIn = ({ document, known }: TypingReplay, id: Y.ID): Y.ID | undefined => 
   return id.clock < clockOf(document, id.client) ? id : undefined;
 };
 
-/** Where a character is, or the place behind it; undefined where it is not in the document. */
+/** Index of a character or of the position behind it; undefined if the document does not contain it. */
 const indexOf = (replay: TypingReplay, id: Y.ID | null, side: 'at' | 'behind'): number | undefined => {
   const there = id === null ? undefined : idIn(replay, id);
   if (there === undefined) return undefined;
@@ -56,7 +56,7 @@ const remove = (replay: TypingReplay, id: Y.ID): void => {
   if (index !== undefined) replay.text.delete(index, 1);
 };
 
-/** Within a transaction on the text's document; `known` is what was typed again of the same text before. */
+/** Call within a transaction on the text's document. `known` has the characters replayed before. */
 export const replayTyping = (text: Y.Text, update: string, known: ReplayedRange[]): void => {
   const bytes = decodeBase64(update);
   const { doc: document } = text;

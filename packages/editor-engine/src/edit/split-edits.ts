@@ -1,13 +1,13 @@
-/** Edits that are too large for one operation, as several. */
+/** Splits edits that are too large for one operation. */
 import type { NodeId } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';
 import type { NewNode } from '../../../../domain/editor/operation';
 import { childIds, getNode, type Scene } from '../../../../domain/editor/scene/scene';
 
-/** Far below a batch, so that several find room beside each other. */
+/** Well below a batch, so that several fit into one. */
 const maxPortion = { nodes: 1_000, bytes: 200_000 };
 
-/** In their order; a node larger than all this stands alone. */
+/** In order; a node above the bound gets a portion of its own. */
 export const splitNodes = (nodes: readonly NewNode[]): readonly (readonly NewNode[])[] => {
   const portions: NewNode[][] = [];
   let room = { nodes: 0, bytes: 0 };
@@ -28,7 +28,7 @@ export interface PlannedDeletion {
   size: number;
 }
 
-/** Sizes of what has children, itself counted; children before their parents. */
+/** Subtree sizes of nodes with children, each including the node. */
 const subtreeSizes = (scene: Scene, roots: readonly NodeId[]): ReadonlyMap<NodeId, number> => {
   const sizes = new Map<NodeId, number>();
   const order: NodeId[] = [];
@@ -55,7 +55,7 @@ interface DeletionPlan {
   readonly scene: Scene;
   readonly sizes: ReadonlyMap<NodeId, number>;
   readonly planned: PlannedDeletion[];
-  /** That one operation may take with it. */
+  /** Maximum nodes that one operation may delete. */
   readonly most: number;
 }
 
@@ -67,7 +67,7 @@ const addToPlan = ({ planned, most: bound }: DeletionPlan, id: NodeId, size: num
   } else planned.push({ targetIds: [id], size });
 };
 
-/** What is too much goes from below; answers how much is left of it. */
+/** Plans deletions of children until the rest is small enough; returns the size of the rest. */
 const planSubtree = (plan: DeletionPlan, id: NodeId): number => {
   const size = plan.sizes.get(id) ?? 1;
   if (size <= plan.most) return size;
@@ -75,7 +75,7 @@ const planSubtree = (plan: DeletionPlan, id: NodeId): number => {
   return 1;
 };
 
-/** Deletions in their order, each of what its operation may take with it. */
+/** Deletions in order, each within the limit of one operation. */
 export const splitDeletions = (
   scene: Scene,
   ids: readonly NodeId[],

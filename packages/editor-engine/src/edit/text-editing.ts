@@ -1,4 +1,4 @@
-/** Typing in texts: what was typed in one step is taken back at once, and only that. */
+/** Text edits, and their undo per transaction. Each edited text has a local Y.Doc that tracks what was typed here. */
 import * as Y from 'yjs';
 import type { NodeId } from '../../../../domain/editor/ids';
 import { getNode, type Scene } from '../../../../domain/editor/scene/scene';
@@ -17,7 +17,7 @@ import {
   type Transaction,
 } from './transactions';
 
-/** What one step did to one text. */
+/** What one transaction typed into one text. */
 export interface TextEdit {
   readonly stepId: string;
   readonly nodeId: NodeId;
@@ -27,7 +27,7 @@ export interface TextEdit {
 
 export interface TextEditor {
   readonly texts: EditableTexts;
-  /** Of the step that typed last. */
+  /** The last edit. */
   last: TextEdit | undefined;
 }
 
@@ -39,7 +39,7 @@ export const createTextEditor = (random: () => number): TextEditor => ({
 const textEditOf = (textEditor: TextEditor, [stepId, nodeId]: [string, NodeId], editable: EditableText): TextEdit => {
   const { last } = textEditor;
   if (last?.stepId === stepId && last.nodeId === nodeId && last.editable === editable) return last;
-  // One for each step: it takes back that step and no other, whatever became of those before.
+  // One undo manager per transaction, so that it undoes only that transaction.
   const manager = new Y.UndoManager(editable.text, {
     trackedOrigins: new Set([stepId]),
     captureTimeout: Number.MAX_SAFE_INTEGER,
@@ -48,7 +48,7 @@ const textEditOf = (textEditor: TextEditor, [stepId, nodeId]: [string, NodeId], 
   return textEditor.last;
 };
 
-/** In the scene as in the mirror, or in neither. */
+/** Applies the edit to the scene too; if that fails, the local document is discarded. */
 const commitTextEdit = (
   editing: EditingContext,
   textEditor: TextEditor,
@@ -65,7 +65,7 @@ const commitTextEdit = (
   return edited;
 };
 
-/** Where `change` throws in the middle, the mirror has what nobody is told of: it is made anew the next time. */
+/** If `change` throws, the local document has changes that are in no operation, so it is discarded. */
 const changeText = ({ texts }: TextEditor, typing: TextEdit, change: (text: Y.Text) => void): string | undefined => {
   const { editable, nodeId, stepId } = typing;
   let isDone = false;
@@ -78,7 +78,7 @@ const changeText = ({ texts }: TextEditor, typing: TextEdit, change: (text: Y.Te
   }
 };
 
-/** `change` writes to the text as everybody knows it by now. */
+/** `change` receives the text in its current state. */
 export const editText = (
   editing: EditingContext,
   textEditor: TextEditor,
@@ -103,7 +103,7 @@ export const editText = (
   }
 };
 
-/** Takes back, or does again, what a step typed. Nothing where its text is another one by now. */
+/** Undoes or redoes a transaction's typing. Undefined if the local document was replaced since. */
 export const undoOrRedoText = (
   editing: EditingContext,
   textEditor: TextEditor,
@@ -118,7 +118,7 @@ export const undoOrRedoText = (
     : commitTextEdit(editing, textEditor, { typing, update, inverseOf: one.opId });
 };
 
-/** Nobody takes it back any more. */
+/** The edit can no longer be undone. */
 export const disposeTextEdit = (textEditor: TextEditor, one: OperationEntry | TextEntry): void => {
   if (!isTextEntry(one)) return;
   const { manager } = one.typing as TextEdit;
@@ -127,32 +127,32 @@ export const disposeTextEdit = (textEditor: TextEditor, one: OperationEntry | Te
 };
 
 /**
- * Texts as they are typed in here: a live document each, with what was typed by whom, so that one's own typing can be taken back and
- * others' stays. What is shown is the scene's text; a mirror that came to say something else is thrown away.
+ * Local Y.Docs of edited texts. The scene has the authoritative text; a local document that differs from it is
+ * discarded.
  */
 
 export interface EditableText {
   readonly document: Y.Doc;
   readonly text: Y.Text;
-  /** The scene's, that it is up to date with. */
+  /** The scene's text state that this document has merged. */
   seen: TextState | undefined;
 }
 
 export interface EditableTexts {
   readonly open: Map<NodeId, EditableText>;
-  /** Of recovered typing that was typed again. */
+  /** Characters of unapplied edits that were replayed, by node. */
   readonly replayed: Map<NodeId, ReplayedRange[]>;
   readonly random: () => number;
 }
 
 const createEditableText = (random: () => number): EditableText => {
   const document = new Y.Doc();
-  // Whoever types is told apart by it: no two may have the same in one text.
+  // Yjs requires a distinct client id per document of a text.
   document.clientID = Math.floor(random() * 0x1_0000_0000);
   return { document, text: document.getText(textRootName), seen: undefined };
 };
 
-/** Up to date with the scene; nothing where there is no such text. */
+/** Merges the scene's text; undefined if the node is no text. */
 const editableTextOf = (texts: EditableTexts, scene: Scene, id: NodeId): EditableText | undefined => {
   const node = getNode(scene, id);
   if (node?.type !== 'text') {
@@ -165,7 +165,7 @@ const editableTextOf = (texts: EditableTexts, scene: Scene, id: NodeId): Editabl
   const editable = known ?? createEditableText(texts.random);
   if (text !== emptyText) Y.applyUpdate(editable.document, textBytes(text));
   if (editable.text.toString() !== plainText(text)) {
-    // It knows of typing that was refused, or the node is another one by now.
+    // It contains typing that was rejected, or the node was replaced.
     texts.open.delete(id);
     return known === undefined ? undefined : editableTextOf(texts, scene, id);
   }
@@ -174,7 +174,7 @@ const editableTextOf = (texts: EditableTexts, scene: Scene, id: NodeId): Editabl
   return editable;
 };
 
-/** What `change` did to it, to be told to others; nothing where it did nothing. */
+/** The update that `change` made; undefined if it changed nothing. */
 const captureUpdate = ({ document }: EditableText, change: () => void): string | undefined => {
   const updates: Uint8Array[] = [];
   const note = (update: Uint8Array): void => void updates.push(update);

@@ -1,4 +1,7 @@
-/** Where edits are made: at once in what is shown here, kept before they are sent, and remembered to be undone. */
+/**
+ * Applies edits to the local scene, stores them before they are sent, records them for undo, and groups them into
+ * transactions.
+ */
 import type { ClientId, OperationId } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';
 import type { Operation } from '../../../../domain/editor/operation';
@@ -19,17 +22,17 @@ import type { UndoStack } from '../undo/undo-stack';
 import { coalesce } from './coalesce';
 import { createOperation, type IdAllocator, type OperationDraft, toStoredClient } from './id-allocator';
 
-/** Edits that are one for whoever undoes them. */
+/** Edits that are undone together. */
 export interface Transaction {
   readonly id: string;
-  /** All of it is committed, or nothing. */
+  /** Set if the edits are committed all or none. */
   readonly atomicGroup: string | undefined;
-  /** Of one that is committed together: kept when it is complete. */
+  /** Operations of an atomic transaction; stored when it is complete. */
   readonly operations: PendingOperation[];
   failure: EditRefusal | undefined;
 }
 
-/** `not-open`: there is no document to edit yet. `not-allowed`: this person may look only. */
+/** `not-open`: the document is not loaded. `not-allowed`: the user may not edit. */
 export type EditRefusal = OutcomeReason | 'not-open' | 'not-allowed';
 
 export type Edited =
@@ -42,7 +45,7 @@ export interface EditingContext {
   readonly undoStack: UndoStack;
   readonly mayEdit: () => boolean;
   readonly isOpen: () => boolean;
-  /** Something is kept and can be sent. */
+  /** Called when an operation is stored and can be sent. */
   readonly onStored: () => void;
   transaction: Transaction | undefined;
   transactionCount: number;
@@ -59,7 +62,7 @@ export const newTransaction = (editing: EditingContext, isAtomic: boolean): Tran
 
 const isEffective = ({ status }: Outcome): boolean => status === 'applied' || status === 'transformed';
 
-/** Before it is sent. */
+/** Stores an operation before it is sent. */
 const storePending = ({ ids, tracker, onStored }: EditingContext, item: PendingOperation): void => {
   const { clientId, operation } = item;
   tracker.writeQueue.enqueue(
@@ -78,7 +81,7 @@ interface PushedEdit {
   readonly placed: PushResult;
 }
 
-/** As part of the one before, where nobody knows of that yet. */
+/** Merges the edit into the last operation if that is unsent. */
 const pushCoalesced = (editing: EditingContext, clientId: ClientId, operation: Operation): PushedEdit | undefined => {
   const { replica } = editing.tracker;
   const group = replica.groups.at(-1);
@@ -115,7 +118,7 @@ const applyDraft = (editing: EditingContext, transaction: Transaction, draft: Op
     baseVersion: tracker.replica.version,
   };
   const operation = createOperation(ids, clientId, [draft, named]);
-  // What is held is counted, to be taken back: each stands for itself.
+  // Operations of an atomic transaction are not merged: a rollback removes them by count.
   const known = transaction.atomicGroup === undefined ? pushCoalesced(editing, clientId, operation) : undefined;
   const { item, placed } = known ?? pushNext(editing, clientId, operation);
   const [outcome] = placed.outcomes;
@@ -136,7 +139,7 @@ const applyDraft = (editing: EditingContext, transaction: Transaction, draft: Op
   return { ok: true, opIds: [opId] };
 };
 
-/** Within the step that is under way, or as one of its own. */
+/** Performs the edit in the current transaction, or in a new one. */
 export const performEdit = (editing: EditingContext, draft: OperationDraft): Edited => {
   const transaction = editing.transaction ?? newTransaction(editing, false);
   if (transaction.failure !== undefined) return refusedEdit(transaction.failure);
@@ -145,15 +148,13 @@ export const performEdit = (editing: EditingContext, draft: OperationDraft): Edi
   return edited;
 };
 
-/** Several edits as one: for who undoes them, and where it is asked for, for everybody. */
-
 const checkTransaction = ({ failure, operations }: Transaction): EditRefusal | undefined => {
   if (failure !== undefined) return failure;
   const bytes = operations.reduce((sum, item) => sum + item.bytes + 1, 0);
   return operations.length > limits.operations || bytes > fullBatch.bytes ? 'too-large' : undefined;
 };
 
-/** Nobody knows of it yet, so its numbers are given again. */
+/** Nothing was sent, so the sequence numbers are reused. */
 const rollBackTransaction = (editing: EditingContext, { id, operations }: Transaction): void => {
   popPending(editing.tracker.replica, operations.length);
   editing.ids.lastClientSeq -= operations.length;
@@ -182,13 +183,13 @@ const runIn = (editing: EditingContext, transaction: Transaction, work: () => vo
   }
 };
 
-/** One step of undo. What of it is refused is left out; the others stay. */
+/** Runs edits as one undo step. Refused edits are left out; the others stay. */
 export const transact = (editing: EditingContext, work: () => void): void => {
   if (editing.transaction !== undefined) work();
   else runIn(editing, newTransaction(editing, false), work);
 };
 
-/** All of it or nothing, here and for everybody; within another step, as part of that. */
+/** Runs edits that are committed all or none; within another transaction they join it. */
 export const transactAtomic = (editing: EditingContext, work: () => void): Edited => {
   if (editing.transaction !== undefined) {
     work();
@@ -207,7 +208,7 @@ export const transactAtomic = (editing: EditingContext, work: () => void): Edite
   return commitTransaction(editing, transaction);
 };
 
-/** A step that goes on for a while, as typing does: every `run` adds to it. */
+/** Opens a transaction to which each call of the returned function adds edits. */
 export const openTransaction = (editing: EditingContext): ((work: () => void) => void) => {
   const transaction = newTransaction(editing, false);
   return (work) => (editing.transaction === undefined ? runIn(editing, transaction, work) : work());

@@ -1,4 +1,4 @@
-/** Edits that did not become part of the document: to be looked at, taken along, made again, or given up. */
+/** Reapplies or discards edits that did not get into the document. */
 import type { NodeId } from '../../../../domain/editor/ids';
 import type { Operation, Payload } from '../../../../domain/editor/operation';
 import type { RecoveredEdit } from '../ports/document-store';
@@ -9,7 +9,7 @@ import { type Edited, type EditingContext, performEdit, refusedEdit, transact } 
 
 const nodeIds = /\b[0-9A-Za-z]{10}:[1-9][0-9]{0,15}\b/g;
 
-/** Of what they create; nodes of clients that are others now get ids of this one's. */
+/** New ids for nodes that the edits create, if they belong to another client. */
 const newIdsFor = (editing: EditingContext, operations: readonly Operation[]): ReadonlyMap<string, string> => {
   const { ids: author } = editing;
   const names = new Map<string, string>();
@@ -30,7 +30,7 @@ interface ReapplyContext {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Built on typing that is not in the document, it cannot be merged as it is. */
+/** The typing builds on characters that are not in the document, so it is replayed instead of merged. */
 const reapplyTyping = (
   { editing, textEditor }: ReapplyContext,
   id: NodeId,
@@ -63,11 +63,11 @@ export const discardEdits = ({ tracker }: EditingContext, ids: readonly string[]
 
 export interface Remade {
   readonly remade: readonly string[];
-  /** They stay recovered ones. */
+  /** These remain unapplied. */
   readonly refused: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** As new edits of this person, in the order in which they were made. One step to undo. */
+/** Reapplies edits in their original order, as new edits of this user and one undo step. */
 export const reapplyEdits = (
   editing: EditingContext,
   textEditor: TextEditor,

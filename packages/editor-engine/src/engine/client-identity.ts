@@ -1,4 +1,4 @@
-/** As whom one edits here, and whether one may: what is done when either becomes another. */
+/** Handles changes of the client id and the role, and adopts clients of closed tabs. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import { toStoredClient } from '../edit/id-allocator';
 import { moveToUnapplied } from '../replica/operation-tracker';
@@ -8,7 +8,9 @@ import { openOrphanedOutbox } from '../sync/orphaned-outbox';
 import type { LocalDocument } from './local-document';
 import type { ClaimedClient } from './tab-coordination';
 
-/** Edits that this person may not make any more are kept aside. What is under way may have become part of the document yet. */
+/**
+ * Moves edits to the unapplied ones when the user loses the right to edit. A batch in flight may still be committed.
+ */
 export const handleRoleLost = ({ parts: { tracker }, session }: LocalDocument): void => {
   const underWay = new Set(session.sender?.batch ?? []);
   const items = pendingOperations(tracker.replica).filter(({ settledAt }) => settledAt === undefined);

@@ -1,4 +1,4 @@
-/** The parts of an engine, put together. */
+/** Creates the parts of an engine and connects them. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import { emptyScene } from '../../../../domain/editor/scene/scene';
 import { currentSchemaVersion } from '../../../../domain/editor/schema-versions';
@@ -25,7 +25,7 @@ export interface EngineParts {
   readonly textEditor: TextEditor;
 }
 
-/** What the parts ask of whoever has put them together. */
+/** Callbacks from the parts to the open document. */
 export interface EngineCallbacks {
   readonly mayEdit: () => boolean;
   readonly isOpen: () => boolean;
@@ -37,7 +37,7 @@ export interface EngineCallbacks {
 export interface StoredState {
   readonly store: DocumentStore;
   readonly cached: CachedScene | undefined;
-  /** From the last time. */
+  /** From the previous session. */
   readonly client: StoredClient | undefined;
   readonly acknowledged: readonly StoredOperation[];
 }

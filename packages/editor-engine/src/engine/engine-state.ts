@@ -1,10 +1,10 @@
-/** What is said of an open document in one look. */
+/** Computes the state for the UI. */
 import { hasAtLeastRole } from '../../../../domain/editor/roles';
 import { pendingOperations } from '../replica/replica';
 import type { EngineEvent, EngineState, StateKind } from './events';
 import type { LocalDocument } from './local-document';
 
-/** Joined, and not yet told all that had been committed then. */
+/** Joined, but not yet at the version committed at the join. */
 const isBehind = ({ session, parts }: LocalDocument): boolean =>
   parts.tracker.replica.version < session.committedVersion;
 
@@ -41,7 +41,7 @@ export const engineState = (document: LocalDocument): EngineState => {
 const isSameState = (one: EngineState, other: EngineState | undefined): boolean =>
   other !== undefined && (Object.keys(one) as (keyof EngineState)[]).every((name) => one[name] === other[name]);
 
-/** Tells of it when one turn has made it another. */
+/** Emits the state at most once per turn, and only if it changed. */
 export const watchState = (document: () => LocalDocument): (() => void) => {
   let told: EngineState | undefined;
   let isDue = false;
@@ -58,8 +58,6 @@ export const watchState = (document: () => LocalDocument): (() => void) => {
   };
 };
 
-/** Waits until nothing is left to be done, or nothing can be. */
-
 interface StateSource {
   readonly kind: () => StateKind;
   readonly on: (listener: (event: EngineEvent) => void) => () => void;
@@ -67,7 +65,7 @@ interface StateSource {
 
 const finalStates: ReadonlySet<StateKind> = new Set(['readOnly', 'refused', 'closed']);
 
-/** True: it is up to date, and everything that was edited here is committed. */
+/** Resolves to true when all edits are committed, and to false when they cannot be. */
 export const whenSaved = ({ kind, on }: StateSource): Promise<boolean> =>
   new Promise((resolve) => {
     const look = (): void => {

@@ -1,4 +1,4 @@
-/** A document that several people edit: shown at once as edited here, and as everybody has it as soon as that is known. */
+/** The public engine: local edits show at once, and the scene follows what others commit. */
 import type { Text } from 'yjs';
 import type { NodeId } from '../../../../domain/editor/ids';
 import type { Presence } from '../../../../domain/editor/protocol/presence';
@@ -32,12 +32,12 @@ import type { Whereabouts } from './presence';
 export interface Engine {
   readonly state: () => EngineState;
   readonly on: (listener: (event: EngineEvent) => void) => () => void;
-  /** To be looked at within the same turn only: it changes in place. */
+  /** Read-only, within the current turn: it changes in place. */
   readonly scene: () => Scene;
   readonly node: (id: NodeId) => SceneNode | undefined;
   readonly children: (parentId: NodeId | null) => readonly NodeId[];
   readonly text: (id: NodeId) => string;
-  /** Nothing before the document was ever open here. */
+  /** Undefined before the document was ever opened here. */
   readonly newId: () => NodeId | undefined;
   readonly create: (nodes: readonly NewNodeAsked[]) => Created;
   readonly set: (ids: readonly NodeId[], asked: WriteAsked) => Edited;
@@ -46,11 +46,11 @@ export interface Engine {
   readonly remove: (ids: readonly NodeId[]) => Edited;
   readonly type: (id: NodeId, change: (text: Text) => void) => Edited;
   readonly drag: () => Drag;
-  /** One step to undo. */
+  /** One undo step. */
   readonly together: (work: () => void) => void;
-  /** One step to undo, and all of it or nothing for everybody. */
+  /** One undo step, committed all or none. */
   readonly allOrNothing: (work: () => void) => Edited;
-  /** One step to undo that goes on as long as somebody adds to it. */
+  /** An undo step to which later calls can add. */
   readonly step: () => (work: () => void) => void;
   readonly undo: (asked?: UndoAsked) => boolean;
   readonly redo: (asked?: UndoAsked) => boolean;
@@ -59,11 +59,14 @@ export interface Engine {
   readonly recovered: () => readonly RecoveredEdit[];
   readonly remake: (ids: readonly string[]) => Remade;
   readonly discard: (ids: readonly string[]) => void;
-  /** Tries at once, also where it was let in no more. */
+  /** Connects at once, also after a refusal. */
   readonly reconnect: () => void;
-  /** True when all edits so far would survive the end of this page; false when they cannot be made to. */
+  /** Resolves to true when all edits so far survive the end of the page; false if they cannot be stored. */
   readonly kept: () => Promise<boolean>;
-  /** True when it is up to date and all edits so far are committed; false when they cannot be: read-only, refused, closed. */
+  /**
+   * Resolves to true when the scene is current and all edits so far are committed; false if they cannot be:
+   * read-only, refused, closed.
+   */
   readonly saved: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -108,7 +111,7 @@ const unappliedEditCalls = ({ parts: { editing, textEditor, tracker }, changed }
   },
 });
 
-/** Resolves with what was kept here from the last time; `state` tells when it is as everybody has it. */
+/** Resolves with the stored state; `state` shows when it is current. */
 export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   let changed = (): void => undefined;
   const document: LocalDocument = await openLocalDocument(options, () => changed());
@@ -141,7 +144,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   };
 };
 
-/** What there is to see: the scene as edited here, with what is being dragged where it is dragged to. */
+/** Reads of the local scene, with drag previews. */
 
 const sceneReads = ({ parts: { editing, tracker } }: LocalDocument, previews: Previews) => ({
   scene: () => tracker.replica.scene,

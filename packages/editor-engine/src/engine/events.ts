@@ -1,4 +1,4 @@
-/** What the engine tells those who show it. */
+/** Events of the engine for the UI. */
 import type { NodeId, OperationId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import type { OutcomeReason, OutcomeStatus } from '../../../../domain/editor/outcome';
@@ -9,8 +9,9 @@ import type { Role } from '../../../../domain/editor/roles';
 export type Refusal = SocketErrorCode | 'server-too-old' | 'signed-out';
 
 /**
- * `opening`: nothing to show yet. `saved`: everything is committed. `saving`: something is on its way. `offline`: edits wait for the
- * connection. `readOnly`: it follows others. `refused`: it is let in no more, for `reason`.
+ * `opening`: nothing to show yet. `saved`: everything is committed. `saving`: edits are on their way. `offline`:
+ * edits wait for the connection. `readOnly`: the user may not edit. `refused`: the server refuses the client, for
+ * `reason`.
  */
 export type StateKind = 'opening' | 'saved' | 'saving' | 'offline' | 'readOnly' | 'refused' | 'closed';
 
@@ -19,37 +20,40 @@ export interface EngineState {
   readonly isConnected: boolean;
   readonly role: Role | undefined;
   readonly title: string | undefined;
-  /** Of what is committed. */
+  /** The committed version. */
   readonly version: number;
   readonly pending: number;
   readonly recovered: number;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Of the pending, those that the end of this page would lose: not on disk yet, or not to be had there. */
+  /** Pending operations that are not on disk and would be lost with the page. */
   readonly atRisk: number;
-  /** False where edits end with this page: there is no room for them, or they may not be kept. */
+  /** False if edits cannot be stored: no space, or storage is disabled. */
   readonly isKeeping: boolean;
   readonly reason: Refusal | undefined;
 }
 
-/** What became of an edit other than what was asked. */
+/** An edit had another outcome than requested. */
 export interface Notice {
   readonly opId: OperationId;
   readonly operation: Operation;
   readonly status: Exclude<OutcomeStatus, 'applied' | 'duplicate'>;
-  /** `unknown`: it was settled while nobody listened. `not-allowed`: the right to edit was taken away before. */
+  /** `unknown`: settled while this client was offline. `not-allowed`: the user lost the right to edit before. */
   readonly reason: OutcomeReason | 'unknown' | 'not-allowed' | undefined;
 }
 
 export type EngineEvent =
-  /** Once for all that one turn changed. `isAll`: everything may have. */
+  /** Once per turn. `isAll`: any node may have changed. */
   | { readonly kind: 'changed'; readonly ids: ReadonlySet<NodeId>; readonly isAll: boolean }
   | { readonly kind: 'state'; readonly state: EngineState }
   | { readonly kind: 'members'; readonly members: ReadonlyMap<string, Presence> }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'fault'; readonly fault: Fault; readonly error: unknown };
 
-/** `history`: the document is no longer what was seen here; what is lost of one's own is among the recovered. */
+/**
+ * `history`: the server's log was restored to an earlier time; edits that are missing there are among the recovered
+ * ones.
+ */
 export type Fault = 'store' | 'snapshot' | 'protocol' | 'history';
 
 export interface Emitter {
@@ -57,7 +61,7 @@ export interface Emitter {
   readonly on: (listener: (event: EngineEvent) => void) => () => void;
 }
 
-/** A listener that throws is its own affair: what is under way here must be finished. */
+/** A listener that throws must not interrupt the engine; its error is rethrown in a microtask. */
 const notifyListener = (listener: (event: EngineEvent) => void, event: EngineEvent): void => {
   try {
     listener(event);

@@ -1,4 +1,4 @@
-/** A document that is open: its parts, the session, and tabs beside this one. */
+/** An open document: its parts, its session, and the tabs that share its store. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { DocumentStore } from '../ports/document-store';
 import type { Locks } from '../ports/locks';
@@ -20,9 +20,9 @@ export interface LocalDocument {
   readonly cache: SceneCache;
   tabs: TabCoordinator | undefined;
   readonly orphanedOutboxes: Map<ClientId, OrphanedOutbox>;
-  /** There is something to show and to edit. */
+  /** The scene can be shown and edited. */
   isOpen: boolean;
   isClosed: boolean;
-  /** Called when something of what is shown of it may be another. */
+  /** Call when the state for the UI may have changed. */
   readonly changed: () => void;
 }

@@ -20,7 +20,7 @@ import { type ClaimedClient, claimAbandonedClients, openTabCoordinator } from '.
 
 const mayEdit = ({ session: { role } }: LocalDocument): boolean => role === undefined || hasAtLeastRole(role, 'editor');
 
-/** Up to date for the first time, or known from the last time. */
+/** Opens when the scene reaches the committed version of the first join. */
 const updateIsOpen = (document: LocalDocument): void => {
   const { session, parts } = document;
   const { isJoined, committedVersion, inbound } = session;
@@ -72,7 +72,7 @@ const loadStoredState = async ({
 
 const handleSettled = (document: LocalDocument): void => {
   for (const orphan of [...document.orphanedOutboxes.values()]) orphan.resume();
-  // What was held back until another client's edits were settled.
+  // Edits may have waited for another client's edits.
   if (document.session.sender !== undefined) sendNext(document.session.sender);
   document.changed();
 };
@@ -114,7 +114,7 @@ const createLocalDocument = (
   return document;
 };
 
-/** What was kept is there when it resolves; the owner of the document is asked from then on. */
+/** Resolves with the stored state, then connects. */
 export const openLocalDocument = async (options: EngineOptions, changed: () => void): Promise<LocalDocument> => {
   const found = await loadStoredState(options);
   const { store, locks, held: claimed } = found;
@@ -156,7 +156,7 @@ export const closeLocalDocument = async (document: LocalDocument): Promise<void>
   await store.close();
 };
 
-/** Pending edits of which nobody knows whether they are kept any more. */
+/** Writes pending operations again after the store may have lost them. */
 
 const rewritePending = ({ replica, writeQueue }: OperationTracker): void => {
   for (const item of pendingOperations(replica)) {

@@ -1,4 +1,4 @@
-/** What an engine is opened with. */
+/** Options of an engine. */
 import type { DocumentId } from '../../../../domain/editor/ids';
 import type { DocumentStore } from '../ports/document-store';
 import type { Locks } from '../ports/locks';
@@ -7,12 +7,12 @@ import type { LoadSnapshot, Transport } from '../ports/transport';
 
 export interface EngineOptions {
   readonly documentId: DocumentId;
-  /** Who edits. Kept edits are theirs: the store is of one document and one person. */
+  /** The user who edits. The store belongs to one document and one user. */
   readonly userId: string;
   readonly transport: Transport;
-  /** Left out, edits last as long as the engine. */
+  /** If omitted, edits last as long as the engine. */
   readonly store?: DocumentStore;
-  /** Among those who share the store; left out, nobody does. */
+  /** Locks among the tabs that share the store; if omitted, none do. */
   readonly locks?: Locks;
   readonly platform: Platform;
   readonly loadSnapshot?: LoadSnapshot;

@@ -1,4 +1,4 @@
-/** Where others are, and telling them where this one is: the latest word only, and not too often. */
+/** Sends the own presence, throttled to the latest value, and tracks other members. */
 import type { NodeId } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
@@ -11,10 +11,10 @@ export type Whereabouts = Partial<Pick<Presence, 'cursor' | 'viewport'>> & {
 
 export interface PresenceOptions {
   readonly platform: Platform;
-  /** Nothing is said while nobody listens. */
+  /** Does nothing while disconnected. */
   readonly send: (message: ClientMessage) => void;
   readonly changed: (members: ReadonlyMap<string, Presence>) => void;
-  /** Of this one, who is no member to itself. */
+  /** Connection id of this client, which is not its own member. */
   readonly self: () => string | undefined;
 }
 
@@ -22,14 +22,14 @@ export interface PresenceChannel {
   readonly show: (whereabouts: Whereabouts) => void;
   readonly receive: (members: readonly Presence[], moved?: readonly CursorMove[]) => void;
   readonly members: () => ReadonlyMap<string, Presence>;
-  /** A new line: nobody knows anything yet. */
+  /** After each join, the presence is sent in full. */
   readonly connect: () => void;
   readonly disconnect: () => void;
 }
 
 const sendIntervalMilliseconds = 1_000 / 15;
 const aloneIntervalMilliseconds = 1_000;
-/** Who is still there says so now and then. */
+/** Presence is repeated, so that members can expire. */
 const repeatMilliseconds = 5_000;
 const memberTtlMilliseconds = 20_000;
 
@@ -60,7 +60,7 @@ export const openPresence = ({ platform, send: say, changed, self }: PresenceOpt
   };
   const expire = (): void => {
     const oldest = platform.now() - memberTtlMilliseconds;
-    // Whoever leaves says 0. Otherwise by when they were heard of: clocks of others are not this one's.
+    // A member that leaves sends 0. Otherwise expiry is by local receipt time, because clocks differ.
     const isGone = ({ connectionId, expiresAt }: Presence): boolean =>
       expiresAt <= 0 || (heardAt.get(connectionId) ?? 0) < oldest;
     for (const member of [...members.values()].filter(isGone)) {
@@ -82,7 +82,7 @@ export const openPresence = ({ platform, send: say, changed, self }: PresenceOpt
       }
       for (const [connectionId, x, y] of moved) {
         const member = members.get(connectionId);
-        // Of one that is not known here yet all is told with the next word that is whole.
+        // The next full update will bring an unknown member.
         if (member === undefined) continue;
         members.set(connectionId, { ...member, cursor: { x, y } });
         heardAt.set(connectionId, platform.now());

@@ -1,4 +1,4 @@
-/** Which client of a document this tab is, and what is left of tabs that are gone: each is had by one tab at a time. */
+/** Assigns client ids to tabs by locks; a tab that closes leaves its client to another. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { DocumentStore, StoredClient, StoredOperation } from '../ports/document-store';
 import type { Locks, Release } from '../ports/locks';
@@ -22,7 +22,7 @@ const toClaimedClient = async (
   release,
 });
 
-/** Of all that nobody has, the one that was used last first. */
+/** Claims all clients that no tab has, the most recently used first. */
 export const claimAbandonedClients = async (store: DocumentStore, locks: Locks): Promise<readonly ClaimedClient[]> => {
   const clients = [...(await store.clients())].sort((one, other) => other.usedAt - one.usedAt);
   const claimed: ClaimedClient[] = [];
@@ -34,7 +34,7 @@ export const claimAbandonedClients = async (store: DocumentStore, locks: Locks):
 };
 
 export interface TabCoordinator {
-  /** From now on it is this one's; others may have what is left of it when it is gone. */
+  /** Locks a client id for this tab and announces it to the others. */
   readonly claim: (clientId: ClientId) => void;
   readonly release: (clientId: ClientId) => void;
   readonly close: () => void;
@@ -44,7 +44,7 @@ export interface TabCoordinatorOptions {
   readonly store: DocumentStore;
   readonly locks: Locks;
   readonly claimed: ReadonlyMap<ClientId, Release>;
-  /** Left behind by a tab that is gone. */
+  /** Called with the client of a closed tab. */
   readonly onAbandoned: (claimed: ClaimedClient) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -66,7 +66,7 @@ export const openTabCoordinator = ({
     waitedFor.delete(clientId);
     if (release === undefined) return;
     const client = (await store.clients()).find((one) => one.clientId === clientId);
-    // Whoever had it has sent everything, or another one did.
+    // Its edits were sent by the tab that had it, or by another.
     if (client === undefined || closing.signal.aborted) release();
     else {
       owned.set(clientId, release);

@@ -1,4 +1,4 @@
-/** What an operation did away with, as far as it takes to bring it back. */
+/** Previous nodes and parents that an undo needs. */
 import type { NodeId } from '../../../../domain/editor/ids';
 import type { RollbackJournal } from '../../../../domain/editor/reducer/rollback-journal';
 import { convertTransform, worldTransform } from '../../../../domain/editor/scene/coordinate-space';
@@ -6,7 +6,7 @@ import type { Matrix } from '../../../../domain/editor/scene/matrix';
 import { getNode, type Scene, type SceneNode } from '../../../../domain/editor/scene/scene';
 import { selfAndAncestors } from '../../../../domain/editor/scene/tree';
 
-/** Where children of a node were: what was above it, the nearest first, and its space. */
+/** Previous ancestors, the nearest first, and world transform of a parent. */
 export interface PreviousParent {
   readonly ancestors: readonly NodeId[];
   readonly space: Matrix;
@@ -15,7 +15,7 @@ export interface PreviousParent {
 export type PreviousParents = ReadonlyMap<NodeId, PreviousParent>;
 export type BeforeImages = ReadonlyMap<NodeId, SceneNode | undefined>;
 
-/** Of the parents that are still there when something has left them. */
+/** For parents that still exist after children left them. */
 export const parentsBefore = (scene: Scene, journals: readonly RollbackJournal[]): PreviousParents => {
   const previousParents = new Map<NodeId, PreviousParent>();
   for (const journal of journals)
@@ -41,19 +41,19 @@ export interface UndoContext {
   readonly scene: Scene;
   readonly beforeImages: BeforeImages;
   readonly previousParents: PreviousParents;
-  /** Only what is still as it was written is taken back. */
+  /** Restores only values that are still as the undone operation wrote them. */
   readonly isConditional: boolean;
 }
 
 export interface RestoreTarget {
   readonly parentId: NodeId | null;
-  /** Of the parent, the nearest first. */
+  /** Ancestors of the parent, the nearest first. */
   readonly ancestors: readonly NodeId[];
-  /** As it must be there to be seen where it was. */
+  /** The transform that keeps the node's position on the canvas. */
   readonly transform: unknown;
 }
 
-/** Where it was, or as near to that as something is left. */
+/** The previous position, or the nearest ancestor that still exists. */
 export const restoreTargetOf = (scene: Scene, previousParents: PreviousParents, before: SceneNode): RestoreTarget => {
   const { transform } = before.properties;
   const { parentId } = before;

@@ -1,4 +1,4 @@
-/** What takes an operation back, of what it touched and nothing else, made from what is there now. */
+/** Computes the inverse of an operation in the current scene, limited to what the operation changed. */
 import type { NodeId, OrderKey } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';
 import type { Move, NewNode, Operation, Payload, PropertyPatch } from '../../../../domain/editor/operation';
@@ -14,7 +14,7 @@ import { restoreTargetOf, type UndoContext } from './before-images';
 const living = (scene: Scene, ids: readonly NodeId[]): readonly NodeId[] =>
   ids.filter((id) => getNode(scene, id) !== undefined);
 
-/** What others put into it meanwhile is theirs: it moves up, and stays where it is seen. */
+/** Children that others added are kept: they move to an existing ancestor and stay in place on the canvas. */
 const inverseOfCreate = ({ scene }: UndoContext, { nodes }: Payload<'createNode'>): readonly OperationDraft[] => {
   const targetIds = living(
     scene,
@@ -57,7 +57,7 @@ const inverseOfSet = (context: UndoContext, operation: Operation): readonly Oper
   return setPropertiesDraft(back);
 };
 
-/** Where it was seen, if it has another parent by now. */
+/** Converted if the node has another parent now. */
 const previousTransform = (scene: Scene, now: SceneNode, before: SceneNode): readonly number[] | undefined => {
   const transform = before.properties.transform as readonly number[] | undefined;
   const isElsewhere = now.parentId !== before.parentId && before.parentId !== null;
@@ -99,7 +99,7 @@ const inverseOfMove = (context: UndoContext, { payload }: Operation): readonly O
   return moves.length === 0 ? [] : [{ type: 'moveChild', targetIds: moves.map(({ id }) => id), payload: { moves } }];
 };
 
-/** With what had moved up when it went. */
+/** Also moves back the children that were kept when it was deleted. */
 const inverseOfDelete = (context: UndoContext, { payload }: Operation): readonly OperationDraft[] => {
   const ids = [...((payload as Payload<'deleteNode'>).deleted ?? [])].reverse();
   const gone = new Set(ids);
@@ -116,7 +116,7 @@ const inverseOfDelete = (context: UndoContext, { payload }: Operation): readonly
   return [...again, { type: 'moveChild', targetIds: moves.map(({ id }) => id), payload: { moves } }];
 };
 
-/** In the order in which they are to be done; none of them names what it takes back yet. */
+/** In the order to perform; `inverseOf` is set by the caller. */
 export const inverseOperations = (context: UndoContext, operation: Operation): readonly OperationDraft[] => {
   switch (operation.type) {
     case 'createNode':
@@ -135,9 +135,7 @@ export const inverseOperations = (context: UndoContext, operation: Operation): r
   }
 };
 
-/** What was deleted, made again as it was. */
-
-/** A text whose history has become longer than what may be sent is made again without it. */
+/** A text with a history too large to send is recreated without it. */
 const maxTextHistory = Math.min(400_000, limits.textState);
 
 const restoredText = (text: TextState): string => {
@@ -155,12 +153,12 @@ const recreateNode = (context: UndoContext, before: SceneNode, isWithin: boolean
     ...{ id, type, parentId, orderKey: before.orderKey as OrderKey },
     properties: transform === undefined ? { ...properties } : { ...properties, transform },
     ...(text === undefined ? {} : { text: restoredText(text) }),
-    // For when that parent is gone as well until it is committed.
+    // Used if the parent is deleted before the operation is committed.
     ...(isWithin || parentId === null ? {} : { ancestors: [...ancestors], space: worldTransform(scene, parentId) }),
   };
 };
 
-/** Parents first, as they are given. */
+/** Parents first. */
 const recreateNodes = (context: UndoContext, ids: readonly NodeId[]): readonly OperationDraft[] => {
   const lost = ids.filter((id) => getNode(context.scene, id) === undefined);
   const together = new Set(lost);
@@ -178,9 +176,7 @@ const recreateNodes = (context: UndoContext, ids: readonly NodeId[]): readonly O
   );
 };
 
-/** What others wrote over since is left to them, where that is asked for. */
-
-/** `written` undefined: it was taken away. */
+/** `written` is undefined if the operation removed the property. */
 const mayRestoreProperty = (
   { scene, isConditional }: UndoContext,
   [id, name]: readonly [NodeId, string],

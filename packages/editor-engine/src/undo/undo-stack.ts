@@ -1,11 +1,11 @@
-/** What this person did here, to be undone and done again: bounded, and of nobody else's work. */
+/** Bounded undo and redo stacks of this user's own edits. */
 import type { NodeId, OperationId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import type { RollbackJournal } from '../../../../domain/editor/reducer/rollback-journal';
 import type { SceneNode } from '../../../../domain/editor/scene/scene';
 import type { PreviousParents } from './before-images';
 
-/** One operation, with what there was before it. */
+/** An operation with its before-images. */
 export interface OperationEntry {
   readonly opId: OperationId;
   readonly committed: readonly Operation[];
@@ -13,7 +13,7 @@ export interface OperationEntry {
   readonly previousParents: PreviousParents;
 }
 
-/** A change of a text, which knows itself how to be taken back. */
+/** A text edit, undone by its own Yjs undo manager. */
 export interface TextEntry {
   readonly opId: OperationId;
   readonly nodeId: NodeId;
@@ -21,7 +21,7 @@ export interface TextEntry {
 }
 
 export interface TransactionEntry {
-  /** The step's. */
+  /** Id of the transaction. */
   readonly id: string;
   readonly entries: (OperationEntry | TextEntry)[];
   bytes: number;
@@ -31,14 +31,14 @@ export type Direction = 'edit' | 'undo' | 'redo';
 
 export interface UndoStack {
   readonly push: (stepId: string, one: OperationEntry | TextEntry) => void;
-  /** What comes next may yet be forgotten: until it is settled, what could be redone stays. */
+  /** Starts an atomic transaction: until it is committed, the redo stack stays. */
   readonly beginAtomic: () => void;
   readonly commitAtomic: () => void;
-  /** As if the step had never been. */
+  /** Removes a transaction that was rolled back. */
   readonly removeTransaction: (stepId: string) => void;
-  /** They did not become part of the document: there is nothing to take back. */
+  /** Removes operations that did not get into the document. */
   readonly removeOperations: (opIds: ReadonlySet<string>) => void;
-  /** Takes the last one; what is done in `work` is on the other side then. */
+  /** Pops the last entry; what `work` performs goes to the opposite stack. */
   readonly popInto: (direction: 'undo' | 'redo', work: (entry: TransactionEntry) => void) => boolean;
   readonly count: (direction: 'undo' | 'redo') => number;
 }
@@ -54,7 +54,7 @@ const weightOf = (node: SceneNode | undefined): number => {
   return bytes;
 };
 
-/** About what it holds on to. */
+/** Approximate memory. */
 const bytesOf = (one: OperationEntry | TextEntry): number => {
   if (isTextEntry(one)) return 256;
   let bytes = 256;
@@ -78,7 +78,7 @@ const pushEntry = (stack: TransactionEntry[], stepId: string, one: OperationEntr
   const entry = top?.id === stepId ? top : { id: stepId, entries: [], bytes: 0 };
   if (entry !== top) stack.push(entry);
   const last = entry.entries.at(-1);
-  // Merged with the one before: its journal begins where that one's did.
+  // Coalesced with the previous operation, whose journal it includes.
   if (last?.opId === one.opId) {
     entry.entries.pop();
     entry.bytes -= bytesOf(last);
@@ -98,7 +98,7 @@ const removeOperations = (stack: TransactionEntry[], opIds: ReadonlySet<string>)
   stack.splice(0, stack.length, ...left);
 };
 
-/** `dropped` is told what can be taken back no more. */
+/** `dropped` is called with entries that can no longer be undone. */
 export const createUndoStack = (dropped: OnDropped): UndoStack => {
   const stacks: { readonly undo: TransactionEntry[]; readonly redo: TransactionEntry[] } = { undo: [], redo: [] };
   let direction: Direction = 'edit';

@@ -1,4 +1,4 @@
-/** Undo and redo: new operations that take back what this person did, made from what is there now. */
+/** Performs undo and redo as new operations, computed in the current scene. */
 
 import { type TextEditor, undoOrRedoText } from '../edit/text-editing';
 import { type EditingContext, performEdit, transact } from '../edit/transactions';
@@ -7,7 +7,7 @@ import { inverseOperations } from './inverse-operations';
 import { isTextEntry, type OperationEntry } from './undo-stack';
 
 export interface UndoAsked {
-  /** Leaves alone what others wrote over since; otherwise that is taken back as well. */
+  /** Skips values that others changed since; otherwise those are reverted as well. */
   readonly conditional?: boolean;
 }
 
@@ -23,7 +23,7 @@ const undoOperation = (
       performEdit(editing, { ...draft, inverseOf: opId });
 };
 
-/** Answers whether there was something. What of it cannot be taken back any more is left as it is. */
+/** Returns whether there was an entry. Parts that can no longer be undone are skipped. */
 export const undoOrRedo = (
   editing: EditingContext,
   textEditor: TextEditor,
