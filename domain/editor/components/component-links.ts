@@ -1,6 +1,7 @@
 /**
- * A main component must not be shown within itself, through however many instances. A node is shown in its parent, and in each of its
- * instances: going that way from a node must never come back.
+ * Checks links between instances and main components. A main component must not be rendered within itself through any
+ * chain of instances: a node is rendered in its parent and in each of its instances, and following these links must
+ * never return to it.
  */
 import { NodeId } from '../ids';
 import type { OutcomeReason } from '../outcome';
@@ -8,7 +9,10 @@ import type { JsonRecord } from '../scene/json';
 import { getNode, instancesOf, type Scene, type SceneNode } from '../scene/scene';
 import type { WorkBudget } from '../scene/work-budget';
 
-/** Whether `goal` is met on the way up from the places that `start` is shown in. An effort that is spent has no answer. */
+/**
+ * Whether `goal` is reached from `start` by following parents and instances. If the budget runs out, the result is
+ * undefined.
+ */
 export const isRenderedWithin = (scene: Scene, ends: { start: NodeId; goal: NodeId }, budget: WorkBudget): boolean => {
   const { start, goal } = ends;
   const seen = new Set<NodeId>();
@@ -34,7 +38,7 @@ export const isMainComponent = (scene: Scene, id: NodeId): boolean => {
   return node !== undefined && Object.hasOwn(node.properties, 'component');
 };
 
-/** Whether a node may name what it names as its main component. */
+/** Checks that a node may name its main component. */
 
 interface LinkRequest {
   readonly properties: JsonRecord;

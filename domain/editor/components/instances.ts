@@ -1,6 +1,7 @@
 /**
- * What an instance shows: the content of its main component, as it is now, with what the instance overrides. It is derived and never
- * stored, so an edit of the main is one operation. Without its main it shows nothing but itself, until the main is back.
+ * Computes the nodes that an instance renders: the current content of its main component with the instance's
+ * overrides. Derived, never stored, so an edit of the main component is one operation. Without its main component, an
+ * instance renders only itself.
  */
 import type { NodeId } from '../ids';
 import type { JsonRecord } from '../scene/json';
@@ -8,23 +9,23 @@ import { childIds, getNode, mainComponentId, type Scene, type SceneNode } from '
 import { isMainComponent } from './component-links';
 
 export interface RenderedNode {
-  /** Ids from the instance down to what is shown: the same node is shown in many places. */
+  /** Ids from the instance down to the node: a node may be rendered in many places. */
   readonly path: readonly NodeId[];
-  /** With the main's properties, and what is overridden. */
+  /** With the main component's properties and the overrides. */
   readonly node: SceneNode;
 }
 
-/** Instances within instances multiply: it ends there. */
+/** Bounds the result, because nested instances multiply. */
 const maxNodes = 20_000;
 
-/** And there, however they lie in each other. */
+/** Bounds the nesting. */
 const maxDepth = 1_000;
 
 const prefix = 'overrides.';
-/** What links nodes is checked for circles where it is written, so it is not overridden. */
+/** Links cannot be overridden, because cycles are checked when they are written. */
 const linkProperties = new Set(['instanceOf', 'component']);
 
-/** By the node they are for. The outermost instance has the last word. */
+/** By node id. The outermost instance wins. */
 const overridesIn = ({ properties }: SceneNode, id: NodeId): JsonRecord => {
   const start = `${prefix}${id}.`;
   const entries = Object.entries(properties).filter(([name]) => name.startsWith(start));
@@ -37,7 +38,7 @@ const hasOverrides = ({ properties }: SceneNode): boolean =>
 
 interface RenderContext {
   readonly path: readonly NodeId[];
-  /** Instances around it that override something, the outermost last. */
+  /** Enclosing instances with overrides, the outermost last. */
   readonly around: readonly SceneNode[];
 }
 
@@ -47,7 +48,9 @@ const withOverrides = (node: SceneNode, around: readonly SceneNode[]): SceneNode
   return { ...node, properties: Object.assign({}, node.properties, ...overrides) };
 };
 
-/** What the main itself looks like is what its instance looks like, where that says nothing else; it does not become a main by it. */
+/**
+ * Properties that the instance does not set come from its main component; it does not become a main component itself.
+ */
 const withMainProperties = (scene: Scene, instance: SceneNode): SceneNode => {
   const main = getNode(scene, (mainComponentId(instance) ?? '') as NodeId);
   if (main === undefined || !isMainComponent(scene, main.id)) return instance;
@@ -70,7 +73,7 @@ const renderInto = (scene: Scene, id: NodeId, within: RenderContext, shown: Rend
   for (const child of childIds(scene, contentRootOf(scene, known))) renderInto(scene, child, { path, around }, shown);
 };
 
-/** The node first, then all that is shown in it, parents before children; of a node that is no instance, what lies below. */
+/** The node, then everything rendered in it, parents first. For a node that is no instance, its subtree. */
 export const expandInstance = (scene: Scene, id: NodeId): readonly RenderedNode[] => {
   const shown: RenderedNode[] = [];
   renderInto(scene, id, { path: [], around: [] }, shown);

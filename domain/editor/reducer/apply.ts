@@ -1,7 +1,4 @@
-/**
- * What was committed, done. There are no rules here, and nothing can be refused: what a recorded operation names and is not there is
- * left alone.
- */
+/** Applies committed operations without rules. Nodes that are missing are skipped. */
 import type { NodeId, OrderKey } from '../ids';
 import { type NewNode, type Operation, StoredNodeType } from '../operation';
 import { isRecord, type JsonRecord } from '../scene/json';
@@ -95,7 +92,7 @@ const mergeText = (applied: Application, payload: JsonRecord, targets: readonly 
     }));
 };
 
-/** `restoreVersion` leaves the scene to who applies it: what it becomes lies in object storage. */
+/** `restoreVersion` changes nothing here: the caller loads the scene from object storage. */
 export const apply = (scene: Scene, committed: Operation, version: number): RollbackJournal => {
   const applied: Application = { scene, journal: [], version };
   const payload = recordOf(committed.payload);

@@ -1,4 +1,4 @@
-/** A batch in the parts that take effect by themselves: single operations, and atomic groups. */
+/** Groups a batch's operations: single ones, and atomic groups. */
 import type { Operation } from '../operation';
 
 export type AtomicGroup = readonly Operation[];

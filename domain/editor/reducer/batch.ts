@@ -1,4 +1,4 @@
-/** Operations one after the other, each on what the ones before made of the scene. Groups are committed whole or not at all. */
+/** Resolves and applies a batch in order. An atomic group is committed completely or not at all. */
 import { limits } from '../limits';
 import type { Operation } from '../operation';
 import type { Outcome, OutcomeReason } from '../outcome';
@@ -9,7 +9,7 @@ import { type Resolution, type ResolveContext, resolve } from './resolve';
 import { type BeforeImage, rollBack } from './rollback-journal';
 
 export interface BatchResult {
-  /** One for each operation, in their order. */
+  /** One per operation, in order. */
   readonly outcomes: readonly Outcome[];
   readonly committed: readonly Operation[];
   readonly journal: readonly BeforeImage[];
@@ -45,7 +45,7 @@ const runOne = (running: BatchRun, operation: Operation): Outcome => {
   return outcome;
 };
 
-/** Something of it did not happen; that nothing would have changed is no harm to the others. */
+/** A no-op does not fail the group. */
 const isUnfulfilled = ({ status, reason }: Outcome): boolean =>
   status === 'rejected' || (status === 'dropped' && reason !== 'nothing-changes');
 
@@ -82,7 +82,7 @@ const groupAtomic = (operations: readonly Operation[]): readonly (readonly Opera
   return groups;
 };
 
-/** `context.version` is what the first that is committed gets. */
+/** `context.version` is the version of the first committed operation. */
 export const runBatch = (scene: Scene, operations: readonly Operation[], context: ResolveContext): BatchResult => {
   const running: BatchRun = { scene, context, outcomes: [], committed: [], journal: [] };
   for (const group of groupAtomic(operations)) {

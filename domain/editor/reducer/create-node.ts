@@ -1,4 +1,4 @@
-/** New nodes, all or nothing: they may lie in each other. */
+/** Resolves `createNode`: all nodes or none, because they may be each other's parents. */
 import { checkComponentLink, isRenderedWithin } from '../components/component-links';
 import { NodeId, OrderKey } from '../ids';
 import { limits } from '../limits';
@@ -26,14 +26,14 @@ import { rollBack, setNodeJournaled } from './rollback-journal';
 interface CreateState extends ReorderState {
   readonly context: ResolveContext;
   readonly isInverse: boolean;
-  /** Of an inverse: ids of other clients that it may create; undefined: all. */
+  /** For an inverse: foreign ids that it may create; undefined for all. */
   readonly restorable: ReadonlySet<NodeId> | undefined;
   readonly created: NewNode[];
-  /** In another way than asked: the parent is gone, the key taken, some there already. */
+  /** Deviations from the request: deleted parent, taken key, existing node. */
   readonly reasons: Set<OutcomeReason>;
 }
 
-/** In the nearest that is left of what it was in, and seen where it was. */
+/** Moves the node to its nearest existing ancestor and keeps its position on the canvas. */
 const withLivingParent = (creating: CreateState, node: NewNode): NewNode => {
   const { scene } = creating;
   const { ancestors = [], space, ...rest } = node;
@@ -119,8 +119,6 @@ export const resolveCreate = (scene: Scene, operation: Operation, context: Resol
   return resolvedAs(resolved, [...creating.reasons]);
 };
 
-/** New nodes as strangers send them. */
-
 type NodeFault = JsonFault | 'schema-too-old';
 
 interface NodeRequest extends NewNode {
@@ -146,7 +144,7 @@ const decodeNode = (value: unknown): NodeRequest | NodeFault => {
   if (!isRecord(value)) return 'malformed';
   const { id, type, parentId, orderKey } = value;
   if (!NodeId.is(id) || !StoredNodeType.is(type) || !isParent(parentId) || !OrderKey.is(orderKey)) return 'malformed';
-  // Perhaps there is one some day; here nobody knows what it would be.
+  // A newer schema version may have the type.
   if (!NodeType.is(type)) return 'schema-too-old';
   const properties = decodeProperties(value.properties);
   if (typeof properties === 'string') return properties;
@@ -166,7 +164,7 @@ const decodeNewNodes = (payload: unknown): readonly NodeRequest[] | NodeFault =>
   return nodes;
 };
 
-/** The text that a new node begins with: a state as it was, or plain text that somebody without an editor wrote. */
+/** Resolves the initial text of a new node: a Yjs state, or plain text from callers without an editor. */
 
 export type InitialText =
   | { readonly kind: 'told'; readonly node: NewNode }

@@ -1,4 +1,4 @@
-/** What is deleted takes everything below with it; all of it is recorded. */
+/** Resolves `deleteNode`; the committed operation lists every deleted node. */
 import type { NodeId } from '../ids';
 import { limits } from '../limits';
 import type { Operation } from '../operation';
@@ -21,7 +21,7 @@ const hasDeletedParent = (scene: Scene, id: NodeId, deleted: ReadonlySet<NodeId>
   return parentId !== null && deleted.has(parentId);
 };
 
-/** Each child before its parent, those of all targets. */
+/** Subtrees of all targets, children before parents. */
 const subtreesPostOrder = (scene: Scene, targets: readonly NodeId[]): readonly NodeId[] | undefined => {
   const deleted = new Set<NodeId>();
   for (const id of targets) {
@@ -46,7 +46,10 @@ export const resolveDelete = (scene: Scene, operation: Operation, context: Resol
     : resolvedAs({ ...operation, targetIds: living, payload: { deleted } }, [reason]);
 };
 
-/** Deletes what is named and nothing else: what lies below moves to what is left above, and is seen where it was. */
+/**
+ * Deletes only the named nodes. Their other children move to the nearest remaining ancestor and keep their place on
+ * the canvas.
+ */
 
 const nearestKeptAncestor = (scene: Scene, id: NodeId, named: ReadonlySet<NodeId>): NodeId | null => {
   let at: NodeId | null = id;
@@ -54,7 +57,7 @@ const nearestKeptAncestor = (scene: Scene, id: NodeId, named: ReadonlySet<NodeId
   return at;
 };
 
-/** Before any is looked at: there may be hundreds of thousands, and each is moved. */
+/** Checked first, because a node may have hundreds of thousands of children. */
 const hasTooManyChildren = (scene: Scene, named: ReadonlySet<NodeId>): boolean => {
   let children = 0;
   for (const id of named) children += siblingsOf(scene, id).size;
@@ -77,7 +80,7 @@ const moveKeptChildren = (scene: Scene, operation: Operation, named: ReadonlySet
   return { ...operation, type: 'moveChild', targetIds: moves.map(({ id }) => id), payload: { moves } };
 };
 
-/** Each before what it lies in. */
+/** Descendants before ancestors. */
 const deepestFirst = (scene: Scene, named: ReadonlySet<NodeId>): readonly NodeId[] => {
   const depths = [...named].map((id) => ({ id, depth: depthOf(scene, id) }));
   return depths.toSorted((left, right) => right.depth - left.depth).map(({ id }) => id);

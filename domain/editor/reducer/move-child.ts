@@ -1,4 +1,7 @@
-/** Parent, order and transform are one. Several moves are all or nothing: they may depend on each other. */
+/**
+ * Resolves `moveChild`: parent, order and transform change together. All moves or none, because they may depend on
+ * each other.
+ */
 import { isRenderedWithin } from '../components/component-links';
 import { NodeId, OrderKey } from '../ids';
 import { limits } from '../limits';
@@ -45,7 +48,7 @@ const checkParent = (
   return depthOf(scene, parentId) + 1 + heightOf(scene, node.id, budget) > limits.depth ? 'too-deep' : undefined;
 };
 
-/** Where it is seen stays the same, when nothing else was asked. */
+/** Keeps the position on the canvas unless a transform is given. */
 const resolveTransform = (moving: MoveState, node: SceneNode, move: Move): Partial<Move> => {
   if (move.parentId === node.parentId) return move.transform === undefined ? {} : { transform: move.transform };
   const fromSpace = worldTransform(moving.scene, node.parentId);
@@ -109,8 +112,6 @@ export const resolveMove = (scene: Scene, operation: Operation, context: Resolve
     moving.isKeyAdjusted ? 'order-key-taken' : undefined,
   ]);
 };
-
-/** Moves as strangers send them. */
 
 const decodeMove = (value: unknown): Move | undefined => {
   if (!isRecord(value)) return undefined;

@@ -1,4 +1,4 @@
-/** A key among siblings that nobody else has, for a node that asks for one. */
+/** Allocates a free order key near the requested one, and respaces siblings if there is none. */
 import type { NodeId, OrderKey } from '../ids';
 import { limits } from '../limits';
 import { keyBetween, keysBetween } from '../scene/fractional-index';
@@ -9,7 +9,7 @@ import { type BeforeImage, setNodeJournaled } from './rollback-journal';
 
 export interface OrderKeyAllocation {
   readonly orderKey: OrderKey;
-  /** Siblings that had to make room, with their new keys. */
+  /** Siblings with new keys. */
   readonly reordered: readonly Sibling[];
 }
 
@@ -18,9 +18,9 @@ interface OrderKeyRequest {
   readonly orderKey: OrderKey;
 }
 
-/** How many on each side are spread: the fewer, the less is said to everybody. */
+/** How many siblings on each side are respaced; as few as possible, because every client receives them. */
 const spreadDistances = [8, 32, 128, 512, 1_000];
-/** Spread ones have room for inserts to come. */
+/** Respaced keys leave room for later inserts. */
 const comfortableKeyLength = limits.orderKeyLength / 2;
 
 const nearestSiblings = (from: Iterable<Sibling>, count: number, self: string): readonly Sibling[] => {
@@ -50,7 +50,7 @@ const spreadKeys = (siblings: SiblingIndex, wanted: Sibling, reach: number): Ord
   };
 };
 
-/** The sibling that has the key already, and the next one. */
+/** Whether the key is taken, and the next sibling's key. */
 const findConflict = (siblings: SiblingIndex, wanted: Sibling): { taken: boolean; next: string | undefined } => {
   let taken = false;
   for (const { id, orderKey } of siblingsFrom(siblings, { orderKey: wanted.orderKey, id: '' })) {
@@ -61,7 +61,7 @@ const findConflict = (siblings: SiblingIndex, wanted: Sibling): { taken: boolean
   return { taken, next: undefined };
 };
 
-/** The wanted key, or a free one right after it; nothing, where strangers left no room at all. */
+/** The requested key, or a free one after it; undefined if no room can be made. */
 export const allocateOrderKey = (
   scene: Scene,
   parentId: NodeId | null,
@@ -78,8 +78,6 @@ export const allocateOrderKey = (
   return undefined;
 };
 
-/** Siblings that make room for what is put among them, within one operation. */
-
 export interface ReorderState {
   readonly scene: Scene;
   readonly journal: BeforeImage[];
@@ -89,7 +87,7 @@ export interface ReorderState {
 
 const maxReordered = 4_000;
 
-/** False: more than one operation should move. */
+/** False if more siblings would move than one operation may change. */
 export const applyReorder = (
   { scene, journal, reordered, budget }: ReorderState,
   placed: OrderKeyAllocation,
@@ -103,11 +101,11 @@ export const applyReorder = (
   return reordered.size <= maxReordered && !isSpent(budget);
 };
 
-/** As the operation left it: a later part of it may have moved what an earlier one had put. */
+/** The key after the whole operation: a later part of it may have respaced an earlier one. */
 export const currentOrderKey = (scene: Scene, id: NodeId, otherwise: OrderKey): OrderKey =>
   (getNode(scene, id)?.orderKey as OrderKey | undefined) ?? otherwise;
 
-/** Those that the operation says nothing else of. */
+/** New keys of siblings that the operation does not name itself. */
 export const reorderedKeys = (
   room: ReorderState,
   said: ReadonlySet<NodeId>,

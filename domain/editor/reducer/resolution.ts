@@ -1,4 +1,4 @@
-/** Who asks, and what can become of it. */
+/** Context and result of resolving an operation. */
 import type { ClientId, NodeId, OperationId } from '../ids';
 import type { Operation } from '../operation';
 import type { OutcomeReason } from '../outcome';
@@ -7,13 +7,13 @@ import type { CausalContext } from '../scene/coordinate-space';
 export interface ResolveContext {
   readonly actorId: string;
   readonly clientId: ClientId;
-  /** That it would get. */
+  /** The version it would get. */
   readonly version: number;
-  /** What the client reads and writes. */
+  /** The client's schema version. */
   readonly schema: number;
-  /** Whether the actor may take that operation back; left out, everything may be. */
+  /** Whether the actor may undo that operation; if omitted, always. */
   readonly inverse?: (opId: OperationId) => OutcomeReason | undefined;
-  /** Nodes that an inverse of that operation may create, though their ids are of other clients; left out, all. */
+  /** Nodes with foreign ids that an inverse of that operation may create; if omitted, all. */
   readonly restorable?: (opId: OperationId) => readonly NodeId[];
 }
 
@@ -21,7 +21,7 @@ export type Resolution =
   | {
       readonly status: 'applied' | 'transformed';
       readonly reason?: OutcomeReason;
-      /** As it is committed. */
+      /** As committed. */
       readonly operation: Operation;
     }
   | { readonly status: 'dropped' | 'rejected'; readonly reason: OutcomeReason };
@@ -29,13 +29,13 @@ export type Resolution =
 export const dropped = (reason: OutcomeReason): Resolution => ({ status: 'dropped', reason });
 export const rejected = (reason: OutcomeReason): Resolution => ({ status: 'rejected', reason });
 
-/** Done, and in another way than asked when there is a reason: the first of them is told. */
+/** The resolved operation; `transformed` if there is a reason, of which the first is reported. */
 export const resolvedAs = (operation: Operation, reasons: readonly (OutcomeReason | undefined)[] = []): Resolution => {
   const reason = reasons.find((given) => given !== undefined);
   return reason === undefined ? { status: 'applied', operation } : { status: 'transformed', reason, operation };
 };
 
-/** Nothing was left to do. */
+/** Dropped because nothing is left to do. */
 export const droppedAsNoOp = (gone: number): Resolution => dropped(gone > 0 ? 'target-deleted' : 'nothing-changes');
 
 export const partlyDeletedReason = (gone: number): OutcomeReason | undefined =>

@@ -1,6 +1,6 @@
 /**
- * The rules: what becomes of what somebody asks, in the scene as it is now. The scene is as before afterwards, whatever is answered;
- * hostile input is refused and never thrown at.
+ * The reducer's rules: resolves an operation against the current scene, which is unchanged afterwards. Malformed
+ * input is rejected and never throws.
  */
 import { limits } from '../limits';
 import { type Operation, payloadCodecs } from '../operation';
@@ -42,12 +42,12 @@ export const resolve = (scene: Scene, operation: Operation, context: ResolveCont
   const fault = operation.inverseOf === undefined ? undefined : context.inverse?.(operation.inverseOf);
   if (fault !== undefined) return rejected(fault);
   if (exceedsSchema(operation, context.schema)) return rejected('schema-too-old');
-  // No client has seen a version that there is not: after a backup was restored, one may remember some.
+  // After a backup was restored, a client may remember versions that no longer exist.
   const baseVersion = Math.min(operation.baseVersion, context.version - 1);
   return resolveByType(scene, { ...operation, baseVersion, actorId: context.actorId }, context);
 };
 
-/** Only whether there was such a version: what it was is the owner's to find, and to record. */
+/** Checks only that the version existed; the owner loads its scene. */
 
 const { restoreVersion } = payloadCodecs;
 

@@ -1,4 +1,4 @@
-/** What was there before, in the order it was replaced: enough to take a change back exactly. */
+/** Before-images of changed nodes, in order, to roll a change back exactly. */
 import type { NodeId } from '../ids';
 import { type Scene, type SceneNode, setNode } from '../scene/scene';
 
@@ -7,7 +7,7 @@ export interface BeforeImage {
   readonly before: SceneNode | undefined;
 }
 
-/** Each once. */
+/** Each id once. */
 export const touchedNodeIds = (journal: Iterable<BeforeImage>): Set<NodeId> => {
   const touched = new Set<NodeId>();
   for (const { id } of journal) touched.add(id);

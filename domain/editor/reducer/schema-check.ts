@@ -1,4 +1,4 @@
-/** Whether a client asks for what the schema that it speaks does not have. */
+/** Checks whether an operation uses features above the client's schema version. */
 import type { Operation } from '../operation';
 import { isRecord, type JsonRecord } from '../scene/json';
 import { additionsAfter, type SchemaAdditions, type Schemas, schemas } from '../schema-versions';
@@ -20,7 +20,7 @@ const usesAdditions = ({ type, payload }: Operation, { property, nodeType }: Sch
   return names.some((name) => typeof name === 'string' && property(name));
 };
 
-/** What it puts back it need not know, nor what goes along with a copy. */
+/** Undo and copies may contain features that the client does not know. */
 export const exceedsSchema = (operation: Operation, schema: number, all: Schemas = schemas): boolean => {
   if (schema >= all.length || operation.inverseOf !== undefined) return false;
   const unknown = additionsAfter(schema, all);

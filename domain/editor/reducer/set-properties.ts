@@ -1,4 +1,4 @@
-/** The last writer of a property wins, each by itself. */
+/** Resolves `setProperties`: last writer wins per property. */
 
 import { checkComponentLink } from '../components/component-links';
 import { NodeId } from '../ids';
@@ -27,7 +27,7 @@ interface SetState {
   readonly context: ResolveContext;
   readonly journal: BeforeImage[];
   readonly living: Set<NodeId>;
-  /** Transforms that were meant in another space. */
+  /** Transforms that were converted from a previous parent's space. */
   readonly rebased: Map<NodeId, readonly number[]>;
   readonly budget: WorkBudget;
   hasChanges: boolean;
@@ -63,7 +63,7 @@ const withRebasedTransform = (setting: SetState, node: SceneNode, change: Normal
   return { ...change, set: { ...change.set, transform: rebased } };
 };
 
-/** What links nodes is done as it is looked at: two of them in one operation may close a circle. */
+/** Links are applied during the check, because two of them in one operation may form a cycle. */
 const applyComponentLink = (
   { scene, budget, journal }: SetState,
   node: SceneNode,
@@ -136,10 +136,8 @@ export const resolveSet = (scene: Scene, operation: Operation, context: ResolveC
   return resolvedAs(resolvedPatch(setting, asked), [partlyDeletedReason(gone), moved]);
 };
 
-/** What `setProperties` asks of each node. */
-
 export interface SetPropertiesRequest {
-  /** For all targets alike. */
+  /** For all targets. */
   readonly shared: NormalizedPatch;
   readonly own: ReadonlyMap<NodeId, NormalizedPatch>;
 }
@@ -166,7 +164,7 @@ const decodeSetProperties = ({ payload }: Operation): SetPropertiesRequest | Jso
   return own.size > limits.targets ? 'too-large' : { shared, own };
 };
 
-/** What all are asked first, then what is asked of the one. */
+/** The shared patch, then the node's own. */
 const combinePatches = (shared: NormalizedPatch, own: NormalizedPatch): NormalizedPatch => ({
   set: { ...applyPatch(shared.set, { unset: own.unset }), ...own.set },
   unset: [...shared.unset, ...own.unset],

@@ -1,4 +1,4 @@
-/** What was typed is merged into what is there. */
+/** Resolves `textOperation`: merges a Yjs update into the node's text. */
 import { limits } from '../limits';
 import type { Operation } from '../operation';
 import { isRecord } from '../scene/json';

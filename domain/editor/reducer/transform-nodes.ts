@@ -1,4 +1,7 @@
-/** Each node gets its transform; one that was meant in the space of a parent that it left since is said in the present one's. */
+/**
+ * Resolves `transformNodes`: a transform that was meant in a previous parent's space is converted to the current
+ * one's.
+ */
 import { NodeId } from '../ids';
 import { limits } from '../limits';
 import { type Operation, Transform } from '../operation';
