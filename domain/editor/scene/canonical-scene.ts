@@ -1,4 +1,4 @@
-/** Scenes as text that is the same when they are: for checksums, and to compare replicas. */
+/** Canonical text of scenes, for checksums and to compare replicas. */
 import { canonicalText } from '../text/text-content';
 import { canonicalJson } from './json';
 import { iterateNodes, type Scene, type SceneNode } from './scene';
@@ -6,7 +6,7 @@ import { iterateNodes, type Scene, type SceneNode } from './scene';
 export const canonicalNode = ({ text, ...node }: SceneNode): string =>
   canonicalJson(text === undefined ? node : { ...node, text: canonicalText(text) });
 
-/** By id. */
+/** Ordered by id. */
 export function* canonicalScene(scene: Scene): Generator<string> {
   const nodes = [...iterateNodes(scene)].sort((left, right) => (left.id < right.id ? -1 : 1));
   for (const node of nodes) yield canonicalNode(node);

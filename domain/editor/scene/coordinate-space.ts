@@ -1,4 +1,4 @@
-/** Where nodes are in the document, and how what was meant in one parent's space is said in another's. */
+/** Local and world transforms, and conversion of transforms between parents. */
 import type { ClientId, NodeId } from '../ids';
 import { Transform } from '../operation';
 import { isJsonEqual } from './json';
@@ -9,7 +9,7 @@ import { selfAndAncestors } from './tree';
 export const localTransform = ({ properties }: SceneNode): Matrix =>
   Transform.is(properties.transform) ? properties.transform : identity;
 
-/** From the space that children of it are in into the document's. */
+/** World transform of the space in which a parent's children are. */
 export const worldTransform = (scene: Scene, parentId: NodeId | null): Matrix => {
   let space = identity;
   for (const id of selfAndAncestors(scene, parentId)) {
@@ -19,7 +19,10 @@ export const worldTransform = (scene: Scene, parentId: NodeId | null): Matrix =>
   return space;
 };
 
-/** What is seen there when it is `transform` in one space, said in another; as it is, where that cannot be said. */
+/**
+ * Converts a transform so that the node keeps its position on the canvas; unchanged if the target space cannot be
+ * inverted.
+ */
 export const convertTransform = (transform: Matrix, from: Matrix, to: Matrix): Matrix => {
   if (isJsonEqual(from, to)) return transform;
   const back = inverse(to);
@@ -33,13 +36,13 @@ export interface CausalContext {
   readonly baseVersion: number;
 }
 
-/** The first move that whoever asks did not know of. */
+/** The first change of parent that the client had not seen. */
 const unseenReparent = ({ moves = [] }: SceneNode, { clientId, baseVersion }: CausalContext): Matrix | undefined => {
   const own = moves.findLastIndex(({ by }) => by === clientId);
   return moves.slice(own + 1).find(({ version }) => version > baseVersion)?.fromSpace;
 };
 
-/** A transform as it must be in the present parent to be where it was meant to be. */
+/** Converts a transform to the current parent's space if the client had not seen the move. */
 export const rebaseTransform = (
   scene: Scene,
   node: SceneNode,

@@ -1,10 +1,10 @@
-/** What became of nodes from one scene to another. */
+/** Differences between two scenes. */
 import type { NodeId } from '../ids';
 import { formattedText, plainText } from '../text/text-content';
 import { isJsonEqual } from './json';
 import { getNode, iterateNodes, type Scene, type SceneNode } from './scene';
 
-/** Absent where there was nothing. */
+/** A side is absent if there was nothing. */
 export interface BeforeAfter<Value> {
   readonly before?: Value;
   readonly after?: Value;
@@ -20,24 +20,24 @@ export interface TreePosition {
 }
 
 export interface NodeChanges {
-  /** In alphabetical order of their names. */
+  /** Ordered by name. */
   readonly properties: readonly PropertyChange[];
-  /** To another parent, or among its siblings. */
+  /** Changed parent or order. */
   readonly moved?: Required<BeforeAfter<TreePosition>>;
-  /** As it reads; the same where only formats differ. */
+  /** Plain text; equal on both sides if only formats differ. */
   readonly text?: BeforeAfter<string>;
-  /** It was deleted and made again as something else. */
+  /** Deleted and created again with another type. */
   readonly retyped?: Required<BeforeAfter<string>>;
 }
 
 export type NodeDifference =
   | { readonly kind: 'created' | 'deleted'; readonly node: SceneNode }
-  /** `node` is what it became. */
+  /** `node` is the node after the change. */
   | { readonly kind: 'changed'; readonly node: SceneNode; readonly changes: NodeChanges };
 
 type Properties = SceneNode['properties'];
 
-/** Names of what every object has are names like others. */
+/** `Object.hasOwn`, because a property may be named like an inherited one. */
 const pickSide = <Side extends keyof BeforeAfter<unknown>>(
   side: Side,
   properties: Properties,
@@ -81,7 +81,7 @@ const diffNodes = (before: SceneNode, after: SceneNode): NodeChanges | undefined
   };
 };
 
-/** Of two versions of one document: a node of the same revision is the same. */
+/** For versions of one document: nodes with equal revisions are equal. */
 export const diffNode = (before: Scene, after: Scene, id: NodeId): NodeDifference | undefined => {
   const [was, node] = [getNode(before, id), getNode(after, id)];
   if (node === undefined) return was === undefined ? undefined : { kind: 'deleted', node: was };
@@ -90,7 +90,7 @@ export const diffNode = (before: Scene, after: Scene, id: NodeId): NodeDifferenc
   return changes === undefined ? undefined : { kind: 'changed', node, changes };
 };
 
-/** In no order. */
+/** Unordered. */
 export function* diffScenes(before: Scene, after: Scene): Generator<NodeDifference> {
   for (const { id } of iterateNodes(after)) {
     const difference = diffNode(before, after, id);

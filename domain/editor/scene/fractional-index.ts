@@ -1,17 +1,17 @@
-/** Keys that sort between two others. They are read as fractions; none that is made here ends in the lowest digit. */
+/** Order keys between two keys (fractional indexing). No generated key ends in the lowest digit. */
 
 import type { OrderKey } from '../ids';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = digits.length;
-/** Keys at the ends count up and down in so many digits, and stay that short. */
+/** Keys at the ends count up and down in this many digits, so they stay short. */
 const counterDigits = 6;
 const firstKey = 'V00001';
 
 const digitAt = (key: string, index: number): number => (index < key.length ? digits.indexOf(key.charAt(index)) : 0);
 const digit = (value: number): string => digits.charAt(value);
 
-/** Nothing, where there is no key between: `a` and `a0`. */
+/** Undefined if there is no key between, as for `a` and `a0`. */
 const midpoint = (low: string, high: string | undefined): string | undefined => {
   let key = '';
   let bound = high;
@@ -54,7 +54,7 @@ const between = (low: string | undefined, high: string | undefined): string | un
   return high === undefined ? after(low) : midpoint(low, high);
 };
 
-/** Left out: the end. Nothing, where no key lies between them. */
+/** An omitted side is the end. Undefined if there is no key between. */
 export const keyBetween = (low: string | undefined, high: string | undefined): OrderKey | undefined =>
   between(low, high) as OrderKey | undefined;
 
@@ -82,7 +82,7 @@ const keysByCounting = (low: string | undefined, count: number): OrderKey[] | un
   return keys;
 };
 
-/** So many, in their order; short ones, as they halve the room. */
+/** Keys in order, short by bisection. */
 export const keysBetween = (
   low: string | undefined,
   high: string | undefined,

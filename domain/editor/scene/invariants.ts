@@ -1,4 +1,4 @@
-/** What must hold of every scene, looked at from outside: for tests and audits. */
+/** Invariants of scenes, for tests and audits. */
 
 import { isRenderedWithin } from '../components/component-links';
 import { limits } from '../limits';
@@ -57,7 +57,7 @@ const branchViolations = (scene: Scene, node: SceneNode): readonly string[] => {
   return marked === scene.children.has(node.id) ? [] : [`${node.id} is wrongly marked as having children`];
 };
 
-/** Empty, or what is wrong: dangling parents, cycles, order, indexes that say something else. */
+/** Violations found: dangling parents, cycles, wrong order, wrong indexes. */
 export const findInvariantViolations = (scene: Scene): string[] => {
   const faults: string[] = [];
   let listed = 0;

@@ -1,4 +1,4 @@
-/** JSON as it comes from strangers: what it must not hold, and when two are the same. */
+/** Validates, canonicalizes and compares JSON values. */
 
 export type JsonFault = 'malformed' | 'too-large';
 
@@ -38,7 +38,7 @@ const faultAt = (value: unknown, budget: ByteBudget, depth: number): JsonFault |
   return typeof value === 'object' ? faultWithin(value, budget, depth) : 'malformed';
 };
 
-/** Nothing where it is JSON of about so many bytes at most. */
+/** Undefined if the value is valid JSON of at most about this many bytes. */
 export const validateJson = (value: unknown, bytes: number): JsonFault | undefined => faultAt(value, { bytes }, 0);
 
 const sortedRecord = (value: object): string => {
@@ -46,7 +46,7 @@ const sortedRecord = (value: object): string => {
   return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonicalJson(item)}`).join(',')}}`;
 };
 
-/** The same text for the same JSON, whatever order its names came in. */
+/** Equal values give equal text, whatever the order of their names. */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   return isRecord(value) ? sortedRecord(value) : String(JSON.stringify(value));

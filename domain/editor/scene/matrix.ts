@@ -1,4 +1,4 @@
-/** Transforms: `a b c d e f` as in SVG, or 4 by 4 by columns. */
+/** Transform matrices: 2D `a b c d e f` as in SVG, or 4×4 in column order. */
 
 export type Matrix = readonly number[];
 
@@ -31,10 +31,10 @@ const to3d = (m: Matrix): Matrix =>
 const flatIndexes = [0, 1, 4, 5, 12, 13];
 const flatRest = to3d([0, 0, 0, 0, 0, 0]);
 
-/** What rounding leaves of nothing. */
+/** Tolerance for rounding. */
 const epsilon = 1e-9;
 
-/** In six numbers, where that says the same. */
+/** Converts to six numbers if that loses nothing. */
 const to2d = (m: Matrix): Matrix => {
   if (m.length === 6) return m;
   const isRest = (value: number, index: number): boolean => Math.abs(value - element(flatRest, index)) < epsilon;
@@ -73,7 +73,7 @@ const inverse2d = (m: Matrix): Matrix | undefined => {
   return [d, -b, -c, a, c * f - d * e, b * e - a * f].map((value) => value / determinant);
 };
 
-/** Gauss and Jordan, with the largest pivot. */
+/** Gauss–Jordan elimination with partial pivoting. */
 const inverse3d = (m: Matrix): Matrix | undefined => {
   const rows = [0, 1, 2, 3].map((row) => [
     ...[0, 1, 2, 3].map((column) => element(m, row + 4 * column)),
@@ -93,13 +93,13 @@ const inverse3d = (m: Matrix): Matrix | undefined => {
   return Array.from({ length: 16 }, (_, index) => element(rows[index % 4] ?? [], 4 + Math.floor(index / 4)));
 };
 
-/** Nothing, where it flattens everything to a line. */
+/** Undefined if the matrix is singular. */
 export const inverse = (matrix: Matrix): Matrix | undefined => {
   if (matrix === identity) return identity;
   const inverted = matrix.length === 6 ? inverse2d(matrix) : inverse3d(matrix);
   return inverted?.every(Number.isFinite) === true ? inverted : undefined;
 };
 
-/** In as many numbers as what was asked for, where they do. */
+/** Converts the result to the dimensions of the requested matrix, if possible. */
 export const matchDimensions = (asked: Matrix, matrix: Matrix): Matrix =>
   asked.length === 16 ? to3d(matrix) : to2d(matrix);

@@ -1,4 +1,4 @@
-/** Nodes as JSON that gives back exactly what was put: in snapshots, and wherever a scene is sent. */
+/** Lossless JSON of nodes, for snapshots and transfers. */
 import { NodeId } from '../ids';
 import { StoredNodeType, Transform } from '../operation';
 import { textBase64, textFromBase64 } from '../text/text-state';
@@ -31,11 +31,11 @@ const isNodeJson = (value: JsonRecord): value is JsonRecord & NodeJson =>
   (value.text === undefined || typeof value.text === 'string') &&
   isMoves(value.moves);
 
-/** Nothing, where that is no node. */
+/** Undefined if the value is no node. */
 export const nodeFromJson = (value: unknown): SceneNode | undefined => {
   if (!isRecord(value) || !isNodeJson(value)) return undefined;
   const { id, type, parentId, orderKey, properties, text, revision, moves } = value;
-  // Nearly all of them; a snapshot has them by the hundred thousand.
+  // Fast path: nearly all nodes of a snapshot.
   if (text === undefined && moves === undefined) return { id, type, parentId, orderKey, properties, revision };
   return {
     ...{ id, type, parentId, orderKey, properties },

@@ -1,7 +1,7 @@
-/** About how much a node holds: nothing is encoded for it, so it can be asked with every change. */
+/** Approximate size of a node, cheap enough to compute on every change. */
 import type { TextState } from '../text/text-state';
 
-/** Of a number, a boolean, null; around a text, a list, an object. */
+/** Of a number, boolean or null. */
 const bytesOfScalar = 8;
 const bytesOfDelimiters = 2;
 
@@ -26,6 +26,6 @@ interface NodeContent {
   readonly text?: TextState;
 }
 
-/** Its properties and its text. */
+/** Size of properties and text. */
 export const nodeBytes = ({ properties, text }: NodeContent): number =>
   bytesOfRecord(properties) + (text === undefined ? 0 : text.base.length + (text.latest?.bytes ?? 0));

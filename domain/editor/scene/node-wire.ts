@@ -1,4 +1,4 @@
-/** The specification's `SceneNode`: what others read of a node, and what they can make one of. */
+/** The specification's `SceneNode`: conversion from and to nodes. */
 import type { DocumentId } from '../ids';
 import type { NewNode } from '../operation';
 import { plainText } from '../text/text-content';
@@ -18,9 +18,9 @@ export interface WireNode {
   readonly contentRef?: string;
   readonly revision: number;
   readonly deleted: boolean;
-  /** Of a text node, as it reads. */
+  /** Plain text of a text node. */
   readonly text?: string;
-  /** Everything else that was set, by name. */
+  /** All other properties by name. */
   readonly properties: JsonRecord;
 }
 
@@ -48,7 +48,7 @@ export const toWireNode = (node: SceneNode, documentId: DocumentId): WireNode =>
   };
 };
 
-/** To be created again elsewhere; ids and keys are the caller's to choose. */
+/** The caller chooses id and key. */
 export const newNodeFromWire = (wire: WireNode, put: Pick<NewNode, 'id' | 'parentId' | 'orderKey'>): NewNode => {
   const { type, transform, localBounds, style, contentRef, text, properties } = wire;
   return {

@@ -1,14 +1,12 @@
-/** What operations make of nodes. */
+/** Builds and moves nodes. */
 import type { ClientId, NodeId } from '../ids';
 import { type NewNode, Transform } from '../operation';
 import { textFromBase64 } from '../text/text-state';
 import { isRecord, type JsonRecord } from './json';
 import type { SceneNode } from './scene';
 
-/** At most so many moves of a node are remembered. */
 const maxReparentRecords = 8;
 
-/** A node as an operation makes it. */
 export const buildNode = (made: NewNode, version: number): SceneNode => ({
   id: made.id,
   type: made.type,
@@ -19,7 +17,6 @@ export const buildNode = (made: NewNode, version: number): SceneNode => ({
   revision: version,
 });
 
-/** What a move makes of a node. */
 export const moveNode = (node: SceneNode, move: JsonRecord, version: number): SceneNode => {
   const { parentId, orderKey, transform: matrix, fromSpace, by } = move;
   const known = node.moves ?? [];

@@ -1,4 +1,4 @@
-/** What somebody asks to write, by names with their paths. `{style: {fill}}` says the same as `style.fill`. */
+/** Decodes and applies property patches. `{style: {fill}}` is the same as `style.fill`. */
 import { NodeId } from '../ids';
 import { limits } from '../limits';
 import { PropertyName, Transform } from '../operation';
@@ -9,7 +9,7 @@ export interface NormalizedPatch {
   readonly unset: readonly string[];
 }
 
-/** Of the node itself: they have operations of their own, or never change. */
+/** Fields of the node itself, which have operations of their own or never change. */
 const reservedNames = new Set(['id', 'documentId', 'type', 'parent', 'parentId', 'orderKey', 'revision', 'deleted']);
 
 const isBounds = (value: unknown): boolean =>
@@ -31,7 +31,7 @@ const faultOf = (name: string, value: unknown): JsonFault | undefined => {
   return validateJson(value, limits.propertyBytes);
 };
 
-/** Names that hold names, and how deep. */
+/** Names whose values are nested, with their depth. */
 const nestingDepths = new Map([
   ['style', 1],
   ['overrides', 2],
@@ -63,7 +63,7 @@ const entriesOf = (set: JsonRecord): [string, unknown][] | undefined => {
   return entries;
 };
 
-/** As they are kept, or what is wrong with them. */
+/** The normalized properties, or what is wrong with them. */
 export const decodeProperties = (set: unknown): JsonRecord | JsonFault => {
   const entries = isRecord(set) ? entriesOf(set) : undefined;
   if (entries === undefined) return 'malformed';
@@ -93,9 +93,10 @@ export const decodePatch = (change: unknown): NormalizedPatch | JsonFault => {
 export const isEmptyPatch = ({ set, unset }: NormalizedPatch): boolean =>
   unset.length === 0 && Object.keys(set).length === 0;
 
-/** Properties with some written and some gone. */
-
-/** Whether a name is one of these or stands under one: `style.fill` with `style`. Its cost does not grow with how many they are. */
+/**
+ * Whether a name is one of these or nested under one (`style.fill` under `style`). The cost does not depend on how
+ * many there are.
+ */
 export const matchesAnyPath = (names: readonly unknown[]): ((name: string) => boolean) => {
   const gone = new Set(names);
   return (name) => {
@@ -112,7 +113,7 @@ const withoutNames = (properties: JsonRecord, unset: readonly unknown[]): JsonRe
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !isGone(name)));
 };
 
-/** What is unset goes first, with everything under its name: `style` with `style.fill`. */
+/** Applies `unset` first, with all nested names, then `set`. */
 export const applyPatch = (properties: JsonRecord, change: JsonRecord): JsonRecord => {
   const kept = Array.isArray(change.unset) ? withoutNames(properties, change.unset) : properties;
   return isRecord(change.set) ? { ...kept, ...change.set } : kept;

@@ -1,6 +1,6 @@
 /**
- * A document's nodes, indexed for what operations ask of them. It changes in place: a million nodes are not copied for one. Nodes
- * themselves never change, so what a change replaced is enough to take it back.
+ * A document's nodes, with indexes of children and instances. The scene is mutable, because copying a million nodes
+ * per operation is too slow; nodes are immutable, so before-images are enough to roll a change back.
  */
 import type { ClientId, NodeId } from '../ids';
 import type { TextState } from '../text/text-state';
@@ -10,41 +10,41 @@ import { emptySiblingIndex, insertSibling, removeSibling, type SiblingIndex, sib
 
 export interface SceneNode {
   readonly id: NodeId;
-  /** A `NodeType`, or what a newer schema brought. */
+  /** A `NodeType`, or one of a newer schema version. */
   readonly type: string;
-  /** Null: at the top. */
+  /** Null at the top. */
   readonly parentId: NodeId | null;
   readonly orderKey: string;
-  /** By name with its path: `transform`, `localBounds`, `style.fill`. Values are JSON and are not changed either. */
+  /** By dotted name: `transform`, `localBounds`, `style.fill`. Values are immutable JSON. */
   readonly properties: { readonly [name: string]: unknown };
-  /** Of a text node, once something was written in it. */
+  /** Set once a text node has text. */
   readonly text?: TextState;
-  /** The version that changed it last. */
+  /** Version of the last change. */
   readonly revision: number;
-  /** Its latest moves to another parent, the last one last, a few at most. */
+  /** The latest changes of parent, oldest first. */
   readonly moves?: readonly ReparentRecord[];
 }
 
 export interface ReparentRecord {
   readonly version: number;
-  /** Knows of its own moves, whatever version it names. */
+  /** The client that moved it has seen the move, whatever version it names. */
   readonly by: ClientId;
-  /** From the space of the parent before into the document's. */
+  /** World transform of the previous parent. */
   readonly fromSpace: readonly number[];
 }
 
-/** Only `write` changes it. */
+/** Changed only by `setNode`. */
 export interface Scene {
   readonly nodes: ShardedMap<SceneNode>;
   readonly children: Map<NodeId | null, Children>;
-  /** By what `instanceOf` names, be it there or not. */
+  /** By the id in `instanceOf`, whether or not that node exists. */
   readonly instances: Map<string, Set<NodeId>>;
-  /** What all nodes hold together, in about so many bytes (`node-bytes`). */
+  /** Approximate bytes of all nodes (`node-size`). */
   bytes: number;
 }
 
 export interface Children extends SiblingIndex {
-  /** Those with children of their own. */
+  /** Children that have children. */
   readonly branches: Set<NodeId>;
 }
 
@@ -59,19 +59,19 @@ export const getNode = (scene: Scene, id: NodeId): SceneNode | undefined => getE
 
 export const countNodes = (scene: Scene): number => scene.nodes.size;
 
-/** In no order. */
+/** Unordered. */
 export const iterateNodes = (scene: Scene): Generator<SceneNode> => iterateValues(scene.nodes);
 
 const noChildren = emptySiblingIndex();
 
-/** In their order; the scene must not change meanwhile. */
+/** In order; the scene must not change during the iteration. */
 export const childIds = (scene: Scene, parentId: NodeId | null): Generator<NodeId> =>
   siblingIds(scene.children.get(parentId) ?? noChildren);
 
 export const siblingsOf = (scene: Scene, parentId: NodeId | null): SiblingIndex =>
   scene.children.get(parentId) ?? noChildren;
 
-/** Nodes that name it as their main component. */
+/** Nodes that name this one as their main component. */
 export const instancesOf = (scene: Scene, main: string): Iterable<NodeId> => scene.instances.get(main) ?? [];
 
 export const mainComponentId = ({ properties }: SceneNode): string | undefined => {
@@ -125,7 +125,7 @@ const updateInstances = (scene: Scene, before: SceneNode | undefined, after: Sce
   if (joined !== undefined && after !== undefined) addInstance(scene, joined, after.id);
 };
 
-/** Puts a node in place of the one with that id, or takes it away; answers what was there. The indexes follow. */
+/** Sets or deletes a node and updates the indexes; returns the previous node. */
 export const setNode = (scene: Scene, id: NodeId, after: SceneNode | undefined): SceneNode | undefined => {
   const before = getNode(scene, id);
   const stays = before?.parentId === after?.parentId && before?.orderKey === after?.orderKey;

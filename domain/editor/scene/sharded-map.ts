@@ -1,4 +1,7 @@
-/** A map in many: growing one map of a million entries stops a process for a tenth of a second, growing one of these does not. */
+/**
+ * A map divided into shards: growing a map of a million entries blocks a process for a tenth of a second, growing a
+ * shard does not.
+ */
 export interface ShardedMap<Value> {
   readonly maps: (Map<string, Value> | undefined)[];
   size: number;

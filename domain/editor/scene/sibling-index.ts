@@ -1,4 +1,4 @@
-/** Children of one parent by (key, id), in blocks: putting one among a million moves a few hundred, not all that follow. */
+/** Children of one parent, sorted by (key, id), in blocks: an insert among a million moves a few hundred entries. */
 import type { NodeId } from '../ids';
 
 export interface Sibling {
@@ -6,14 +6,14 @@ export interface Sibling {
   readonly id: NodeId;
 }
 
-/** A place among them; the empty id is before every other with that key. */
+/** The empty id sorts before all others with the same key. */
 export interface SiblingPosition {
   readonly orderKey: string;
   readonly id: string;
 }
 
 export interface SiblingIndex {
-  /** None is empty. */
+  /** No block is empty. */
   readonly blocks: Sibling[][];
   size: number;
 }
@@ -22,14 +22,14 @@ const blockSize = 512;
 
 export const emptySiblingIndex = (): SiblingIndex => ({ blocks: [], size: 0 });
 
-/** Keys and ids are ASCII, so comparing code units is comparing bytes. */
+/** Keys and ids are ASCII, so comparing code units compares bytes. */
 const compare = (left: SiblingPosition, right: SiblingPosition): number => {
   if (left.orderKey !== right.orderKey) return left.orderKey < right.orderKey ? -1 : 1;
   if (left.id === right.id) return 0;
   return left.id < right.id ? -1 : 1;
 };
 
-/** How many of a sorted list come before it. */
+/** Binary search: how many items satisfy `isBefore`. */
 const countBefore = <Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number => {
   let low = 0;
   let high = items.length;
@@ -53,7 +53,7 @@ const findPosition = ({ blocks }: SiblingIndex, sibling: SiblingPosition): Block
   return { block, index: countBefore(blocks[block] ?? [], (other) => compare(other, sibling) < 0) };
 };
 
-/** Most come last: as they were drawn, and as a scene is filled. */
+/** Fast path: most inserts go to the end. */
 const appendPosition = ({ blocks }: SiblingIndex, sibling: Sibling): BlockPosition | undefined => {
   const block = blocks[blocks.length - 1];
   const last = block?.[block.length - 1];
@@ -82,7 +82,7 @@ export const removeSibling = (siblings: SiblingIndex, sibling: Sibling): void =>
   if (block.length === 0) siblings.blocks.splice(number, 1);
 };
 
-/** From the first that is not before it. */
+/** From the position on. */
 export function* siblingsFrom(siblings: SiblingIndex, from: SiblingPosition): Generator<Sibling> {
   const place = findPosition(siblings, from);
   for (let number = place.block; number < siblings.blocks.length; number += 1) {
@@ -94,7 +94,7 @@ export function* siblingsFrom(siblings: SiblingIndex, from: SiblingPosition): Ge
   }
 }
 
-/** Backwards from the last that is before it. */
+/** Backwards from the position. */
 export function* siblingsBefore(siblings: SiblingIndex, before: SiblingPosition): Generator<Sibling> {
   const place = findPosition(siblings, before);
   for (let number = place.block; number >= 0; number -= 1) {

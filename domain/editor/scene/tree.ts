@@ -1,10 +1,10 @@
-/** Questions about who is below whom. */
+/** Ancestors, depth, height and subtrees. */
 import type { NodeId } from '../ids';
 import { limits } from '../limits';
 import { childIds, getNode, type Scene } from './scene';
 import type { WorkBudget } from './work-budget';
 
-/** From the node itself to the top. Bounded, though a scene has no cycle. */
+/** From the node to the top. Bounded, although a scene has no cycles. */
 export function* selfAndAncestors(scene: Scene, id: NodeId | null): Generator<NodeId> {
   let at = id;
   for (let steps = 0; at !== null && steps <= 2 * limits.depth; steps += 1) {
@@ -20,14 +20,14 @@ export const isSelfOrDescendant = (scene: Scene, id: NodeId | null, ancestor: No
   return false;
 };
 
-/** 0: nothing, 1: a node at the top. */
+/** 0 for null, 1 at the top. */
 export const depthOf = (scene: Scene, id: NodeId | null): number => {
   let depth = 0;
   for (const _ of selfAndAncestors(scene, id)) depth += 1;
   return depth;
 };
 
-/** Of the longest way down; 0 without children. Only those with children are looked at. */
+/** Length of the longest path down; 0 without children. Visits only nodes with children. */
 export const heightOf = (scene: Scene, id: NodeId, budget: WorkBudget): number => {
   const children = scene.children.get(id);
   budget.remaining -= 1;
@@ -37,7 +37,7 @@ export const heightOf = (scene: Scene, id: NodeId, budget: WorkBudget): number =
   return height + 1;
 };
 
-/** The node and all below, each child before its parent; stops after so many. */
+/** The subtree, children before parents, up to `most` nodes. */
 export const subtreePostOrder = (scene: Scene, id: NodeId, most: number): readonly NodeId[] => {
   const found: NodeId[] = [];
   const open: NodeId[] = [id];

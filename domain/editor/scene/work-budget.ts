@@ -1,4 +1,4 @@
-/** What may be looked at for one operation: nobody keeps an owner busy for seconds with one. */
+/** Bounds the nodes that one operation may visit, so that it cannot block its owner. */
 export interface WorkBudget {
   remaining: number;
 }

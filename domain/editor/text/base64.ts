@@ -1,4 +1,4 @@
-/** Bytes as text, in Node and in browsers alike. */
+/** Base64 in Node and browsers. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const chunk = 8_192;
 const invalid = 255;
@@ -18,7 +18,7 @@ const paddingOf = (base64: string): number => {
   return base64.endsWith('=') ? 1 : 0;
 };
 
-/** Nothing, where that is no base64 with its padding. */
+/** Undefined if the text is not padded base64. */
 export const decodeBase64 = (base64: string): Uint8Array | undefined => {
   if (base64.length % 4 !== 0) return undefined;
   const digits = base64.length - paddingOf(base64);

@@ -1,4 +1,4 @@
-/** Documents as text that is the same when they are. */
+/** Canonical text of a `Y.Doc`: equal for equal documents. */
 import * as Y from 'yjs';
 import { textRootName } from './update-validation';
 
@@ -10,7 +10,7 @@ interface Run {
   readonly client: number;
   readonly clock: number;
   length: number;
-  /** Null: deleted. */
+  /** Null if deleted. */
   content: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a text reads as, and whether two are the same. */
+/** Plain, formatted and canonical text of a text state. */
 import * as Y from 'yjs';
 import { canonicalDocument, iterateItems } from './canonical-text';
 import { lengthOf, type TextState, textBytes, textFrom } from './text-state';
@@ -14,19 +14,19 @@ export const plainText = (text: TextState): string => {
   return pieces.join('');
 };
 
-/** As it reads, with its formats where they begin and end: equal texts may have other histories. */
+/** Plain text with format markers. Equal texts may have different histories. */
 export const formattedText = (text: TextState): string => {
   const pieces: string[] = [];
   for (const { content, deleted } of iterateItems(getYDoc(text))) {
     if (deleted) continue;
-    // Nobody can type what looks like a format.
+    // Escapes the marker, so that typed text cannot look like a format.
     if (content instanceof Y.ContentString) pieces.push(content.str.replaceAll('\u0000', '\u0000\u0000'));
     if (content instanceof Y.ContentFormat) pieces.push(`\u0000${JSON.stringify([content.key, content.value])}`);
   }
   return pieces.join('');
 };
 
-/** A live document of its own, for who types in it. Its root type is `root`. */
+/** A separate `Y.Doc` that the caller may edit. */
 export const createYDoc = (text: TextState): Y.Doc => {
   const document = new Y.Doc();
   const bytes = textBytes(text);
@@ -36,7 +36,7 @@ export const createYDoc = (text: TextState): Y.Doc => {
 
 export const textLength = (text: TextState): number => lengthOf(getYDoc(text));
 
-/** A text that says just that; who made it does not matter. */
+/** A text state with this content. */
 export const textFromPlain = (plain: string): TextState => {
   const document = new Y.Doc();
   document.clientID = 1;
@@ -44,5 +44,8 @@ export const textFromPlain = (plain: string): TextState => {
   return textFrom(Y.encodeStateAsUpdate(document));
 };
 
-/** Equal for equal documents, however their histories were cut into pieces: who wrote each character, where, and if it is gone. */
+/**
+ * Equal for equal documents, however their history is split into updates: author, position and deletion of each
+ * character.
+ */
 export const canonicalText = (text: TextState): string => canonicalDocument(getYDoc(text));

@@ -1,6 +1,6 @@
 /**
- * The text of a node: a Yjs document's state, as bytes. It never changes; merging makes another one. Typing costs what was typed: the
- * updates since are a chain behind the base, made one from time to time.
+ * Immutable text of a node: the state of a Yjs document as bytes. A merge costs only the update: updates form a chain
+ * behind the base, which is compacted from time to time.
  */
 import * as Y from 'yjs';
 import { limits } from '../limits';
@@ -9,7 +9,7 @@ import { canonicalDocument } from './canonical-text';
 import { haveConsistentOrigins, textRootName, type ValidatedUpdate, validateUpdate } from './update-validation';
 import { applyUpdateSafely, cacheYDoc, evictYDoc, getYDoc, peekYDoc, type UpdateChain } from './ydoc-cache';
 
-/** Opaque elsewhere. */
+/** Opaque to other modules. */
 export type TextState = UpdateChain;
 
 export type MergeResult =
@@ -33,7 +33,7 @@ export const textFrom = (bytes: Uint8Array): TextState => ({ base: bytes, latest
 
 export const textBase64 = (text: TextState): string => encodeBase64(textBytes(text));
 
-/** What was encoded here before, and is trusted. */
+/** For stored values, which are trusted. */
 export const textFromBase64 = (base64: string): TextState => textFrom(decodeBase64(base64) ?? new Uint8Array());
 
 const chainUpdate = ({ base, latest }: TextState, update: Uint8Array): TextState => ({
@@ -41,7 +41,7 @@ const chainUpdate = ({ base, latest }: TextState, update: Uint8Array): TextState
   latest: { update, before: latest, count: (latest?.count ?? 0) + 1, bytes: (latest?.bytes ?? 0) + update.length },
 });
 
-/** The live document goes along with the newer text; the older one gets its own again if it is asked for. */
+/** The cached Y.Doc moves to the newer state; the older one gets a new Y.Doc if needed. */
 const advanceText = (text: TextState, update: Uint8Array, document: Y.Doc | undefined): TextState => {
   const next = chainUpdate(text, update);
   const { count = 0, bytes = 0 } = next.latest ?? {};
@@ -59,7 +59,10 @@ const advanceText = (text: TextState, update: Uint8Array, document: Y.Doc | unde
 
 export const lengthOf = (document: Y.Doc): number => document.get(textRootName)._length;
 
-/** Whether who merges it at once gets the same: asked of large histories that come at once, where the other question costs too much. */
+/**
+ * Whether merging the whole document again gives the same result. Used for large updates, where checking origins
+ * costs too much.
+ */
 const mergesDeterministically = (document: Y.Doc): boolean => {
   const again = new Y.Doc();
   applyUpdateSafely(again, Y.encodeStateAsUpdate(document));
@@ -74,7 +77,7 @@ const validateMerged = (document: Y.Doc, read: ValidatedUpdate): 'text-malformed
   return lengthOf(document) > limits.textLength ? 'too-large' : undefined;
 };
 
-/** In base64 it must fit an operation, or taking back a deletion could not bring it again. */
+/** Limited so that its base64 fits an operation; otherwise undoing a deletion could not restore the text. */
 const maxStateBytes = Math.floor((limits.textState * 3) / 4);
 
 const isFull = (text: TextState, added: number): boolean => {
@@ -102,10 +105,10 @@ const mergeBytes = (text: TextState, update: Uint8Array): MergeResult => {
   return refused(fault);
 };
 
-/** The answer given last for a text: whoever resolves an operation applies it next. */
+/** The last merge per text: an operation is resolved and then applied with the same update. */
 const lastMerges = new WeakMap<TextState, { readonly update: string; readonly merged: MergeResult }>();
 
-/** Nothing of what is refused is kept. */
+/** A refused update leaves no trace. */
 export const mergeText = (text: TextState, update: string): MergeResult => {
   const known = lastMerges.get(text);
   if (known?.update === update) return known.merged;
@@ -115,7 +118,7 @@ export const mergeText = (text: TextState, update: string): MergeResult => {
   return merged;
 };
 
-/** What was committed: it was looked at then. */
+/** For committed updates, which were validated before. */
 export const mergeCommitted = (text: TextState, update: string): TextState => {
   const known = lastMerges.get(text);
   if (known?.update === update && known.merged.kind === 'merged') return known.merged.text;

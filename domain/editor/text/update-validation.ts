@@ -1,15 +1,15 @@
-/** What an update may hold: text and formats of the one root. Anything else is not a text, or lies in wait for something unknown. */
+/** Validates Yjs updates: only text and formats of the one root, and origins that are consistent with the document. */
 import * as Y from 'yjs';
 
 export const textRootName = 'text';
 
 export interface ValidatedUpdate {
   readonly items: readonly Y.Item[];
-  /** What it can add to the length at most. */
+  /** Upper bound of the added length. */
   readonly inserted: number;
 }
 
-/** Of one piece: clocks stay far from where numbers end. */
+/** Item length; clocks stay far below the number range. */
 const maxItemLength = 10_000_000;
 const maxClock = 2 ** 40;
 
@@ -24,7 +24,7 @@ const isAllowed = (struct: unknown): struct is Y.Item => {
   return origin === null && rightOrigin === null ? parent === textRootName : parent === null;
 };
 
-/** The library throws on what it cannot read, be it what it may. */
+/** The library throws on malformed updates. */
 const structsOf = (update: Uint8Array): readonly unknown[] | undefined => {
   try {
     return Y.decodeUpdate(update).structs;
@@ -43,11 +43,11 @@ export const validateUpdate = (update: Uint8Array): ValidatedUpdate | undefined 
 };
 
 /**
- * Where new items lie between the neighbours that they name. One that names neighbours which nobody can have seen like that ends in
- * places that depend on who merged what when: replicas would differ, at once or by what comes later.
+ * Checks the origins of new items. Items whose neighbours no client can have seen together would be placed
+ * differently depending on merge order, so replicas would diverge.
  */
 
-/** What a look may cost, in items that are visited: some hundredths of a second. */
+/** Maximum visited items: some hundredths of a second. */
 export interface VisitBudget {
   left: number;
 }
@@ -65,7 +65,7 @@ const contains = (item: Y.Item | null, id: Y.ID | null): boolean => {
 
 const nextTo = ({ client, clock }: Y.ID): Y.ID => Y.createID(client, clock + 1);
 
-/** Nobody else wrote between what it names: there is one place for it. */
+/** Nothing else lies between the item's origins, so its position is unambiguous. */
 const isBetweenOrigins = (document: Y.Doc, { id, length, origin, rightOrigin }: Y.Item): boolean => {
   const first = itemAt(document, id);
   const last = itemAt(document, Y.createID(id.client, id.clock + length - 1));
@@ -75,7 +75,7 @@ const isBetweenOrigins = (document: Y.Doc, { id, length, origin, rightOrigin }: 
   return isAfter && Y.compareIDs(last.right?.id ?? null, rightOrigin);
 };
 
-/** Of each client, how much whoever made an item had seen: what it names, what they wrote before, and what was seen for that. */
+/** State vector of an item's author: its origins, its earlier items, and what those depend on. */
 type StateVector = ReadonlyMap<number, number>;
 
 const stateVectorOfAuthor = (
@@ -101,7 +101,7 @@ const stateVectorOfAuthor = (
   return seen;
 };
 
-/** Whether what it names were neighbours for its author: nothing else that they had seen lies between. */
+/** Whether the item's origins were neighbours for its author. */
 const hasConsistentOrigins = (document: Y.Doc, item: Y.Item, budget: VisitBudget): boolean => {
   const { origin, rightOrigin } = item;
   const seen = stateVectorOfAuthor(document, item, budget);
@@ -116,7 +116,7 @@ const hasConsistentOrigins = (document: Y.Doc, item: Y.Item, budget: VisitBudget
   return next === null ? rightOrigin === null : next.id.clock === rightOrigin?.clock;
 };
 
-/** Undefined: to find out would cost more than that. */
+/** Undefined if the budget runs out. */
 export const haveConsistentOrigins = (
   document: Y.Doc,
   items: readonly Y.Item[],

@@ -1,11 +1,8 @@
-/**
- * Live documents of the texts that were used last, beside the bytes that they are made of. They are a cache and nothing else: a
- * state that lost its document gets it made again.
- */
+/** Cache of `Y.Doc`s for recently used text states. An evicted document is rebuilt from the bytes. */
 import * as Y from 'yjs';
 import { textRootName } from './update-validation';
 
-/** Bytes of a text, oldest first. */
+/** Updates of a text, the base first. */
 export interface UpdateChain {
   readonly base: Uint8Array;
   readonly latest: ChainedUpdate | undefined;
@@ -21,7 +18,7 @@ export interface ChainedUpdate {
 const maxCached = 128;
 const documents = new Map<UpdateChain, Y.Doc>();
 
-/** A recorded update that cannot be read would be a fault of ours: the others still make a text, the same one everywhere. */
+/** A committed update that cannot be read is a defect; the others still give every replica the same text. */
 export const applyUpdateSafely = (document: Y.Doc, update: Uint8Array): boolean => {
   try {
     Y.applyUpdate(document, update);
@@ -54,14 +51,14 @@ export const cacheYDoc = (bytes: UpdateChain, document: Y.Doc): void => {
   }
 };
 
-/** Not its any more: it moved on, or was spoilt. */
+/** The document moved to a newer state, or is invalid. */
 export const evictYDoc = (bytes: UpdateChain): void => {
   documents.delete(bytes);
 };
 
 export const peekYDoc = (bytes: UpdateChain): Y.Doc | undefined => documents.get(bytes);
 
-/** Must not be written to but by who takes it away with `forget`. */
+/** Read-only, except for a caller that evicts it first. */
 export const getYDoc = (bytes: UpdateChain): Y.Doc => {
   const document = documents.get(bytes) ?? buildYDoc(bytes);
   documents.delete(bytes);
