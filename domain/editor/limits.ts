@@ -1,59 +1,59 @@
-/** Bounds of what one caller may ask of a document. They are shown in refusals and in the documentation. */
+/** Limits on requests and documents; refusals and the documentation show them. */
 export const limits = {
-  /** In one batch. */
+  /** Per batch. */
   operations: 500,
-  /** Of a batch's JSON. */
+  /** JSON of a batch. */
   batchBytes: 524_288,
-  /** Created, moved, set or transformed by one operation. */
+  /** Nodes that one operation creates, moves, sets or transforms. */
   targets: 2_000,
-  /** That go with what one operation deletes: with their ids the event stays below a mebibyte. */
+  /** Nodes that one operation deletes, with descendants: the event stays below a mebibyte. */
   deleted: 20_000,
   nodes: 2_000_000,
-  /** Of what all nodes of a document hold, properties and texts: its owner has it in memory. */
+  /** Properties and texts of all nodes: the owner has them in memory. */
   documentBytes: 536_870_912,
-  /** Ids of operations that clients chose themselves, of one document: all of them stay known. */
+  /** Operation ids chosen by clients, per document; all stay known. */
   chosenIds: 1_000_000,
-  /** From the root down. */
+  /** From the root. */
   depth: 256,
   propertiesOfNode: 512,
   propertyName: 128,
-  /** Of one value's JSON. */
+  /** JSON of one value. */
   propertyBytes: 65_536,
-  /** That one operation writes, in all its targets together: what is said once for thousands is kept for each of them. */
+  /** Bytes that one operation writes to all its targets together: a shared value is stored for each target. */
   writtenBytes: 4_194_304,
   textLength: 100_000,
-  /** Base64 of what one operation merges into a text. */
+  /** Base64 of one text update. */
   textUpdate: 700_000,
-  /** Base64 of a whole text, with what its history needs. */
+  /** Base64 of a whole text with its history. */
   textState: 1_400_000,
-  /** A longer one is spread out again with its siblings. */
+  /** A longer key causes its siblings to be respaced. */
   orderKeyLength: 64,
   /**
-   * So much at once, so much a second after that: what one client may send (a paste of two megabytes goes at once), what one principal by
-   * all its clients in all documents of a process, and what all together into one document.
+   * Token buckets (burst and refill per second): per client (a paste of two megabytes fits the burst), per principal
+   * over all clients and documents of a process, and per document.
    */
   rates: {
     client: { operations: { most: 5_000, perSecond: 50 }, bytes: { most: 4_194_304, perSecond: 262_144 } },
     principal: { operations: { most: 20_000, perSecond: 200 }, bytes: { most: 16_777_216, perSecond: 1_048_576 } },
     document: { operations: { most: 50_000, perSecond: 2_500 }, bytes: { most: 67_108_864, perSecond: 8_388_608 } },
     presence: { most: 30, perSecond: 30 },
-    /** As many operations as putting back a version counts for: it is a snapshot for everybody who is there. */
+    /** Operations that a restore counts as: it sends a snapshot to everyone in the document. */
     restoring: 100,
   },
-  /** Told of what one member has selected: all who are there hear of it, many times a second. */
+  /** Selected nodes that presence contains: all members receive them many times a second. */
   selected: 1_000,
-  /** That have one document open at once, in all and of one principal. */
+  /** Sessions per document, in all and per principal. */
   sessions: { inAll: 500, ofOnePrincipal: 250 },
-  /** Of one principal with one process, whichever documents they are for. */
+  /** Sockets per principal and process. */
   sockets: 500,
 } as const;
 
-/** Bounds of what is said of one document: its stream is read whole. */
+/** Limits of a document's own stream, which is read completely. */
 export const documentLimits = {
   members: 1_000,
-  /** Who came by the link. */
+  /** Principals that came by the link. */
   visitors: 1_000,
-  /** Neither answered nor over. */
+  /** Open invitations. */
   invitations: 200,
   namedVersions: 1_000,
 } as const;

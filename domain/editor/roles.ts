@@ -1,4 +1,4 @@
-/** What somebody may do with a document. */
+/** Roles in a document, their order, and the permissions they have. */
 import type { TypeOf } from 'io-ts';
 import { oneOf } from '../kernel/codec';
 
@@ -9,29 +9,29 @@ const rank: { readonly [role in Role]: number } = { owner: 3, editor: 2, comment
 
 export const hasAtLeastRole = (role: Role, needed: Role): boolean => rank[role] >= rank[needed];
 
-/** Links never make owners. */
+/** A link cannot make owners. */
 export const LinkRole = oneOf('LinkRole', ['editor', 'commenter', 'viewer']);
 export type LinkRole = TypeOf<typeof LinkRole>;
 
-/** Which role an act needs. The only place that says so; docs/editor.md shows it as a table. */
+/** The role that each permission requires; docs/editor.md shows the table. */
 
 const requiredRoles = {
-  /** Title, content, members, versions, and copies of it. */
+  /** Title, content, members, versions, and copies. */
   see: 'viewer',
   comment: 'commenter',
-  /** Content, earlier versions put back. */
+  /** Content and restores. */
   edit: 'editor',
   rename: 'editor',
   nameVersions: 'editor',
   /** Members, invitations, the link. */
   share: 'owner',
-  /** Into the trash, out of it, for good. */
+  /** Trash, restore, delete. */
   dispose: 'owner',
 } as const satisfies { readonly [act: string]: Role };
 export type Permission = keyof typeof requiredRoles;
 
 export const isPermitted = (role: Role, act: Permission): boolean => hasAtLeastRole(role, requiredRoles[act]);
 
-/** As sentences for callers begin. */
+/** Start of a sentence for the caller. */
 export const describeRequiredRole = (act: Permission): string =>
   requiredRoles[act] === 'owner' ? 'Only owners' : 'Only owners and editors';

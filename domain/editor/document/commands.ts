@@ -1,4 +1,4 @@
-/** What may be asked of a document; `by` is whoever asks. */
+/** Commands on a document; `by` is the caller. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import type { DocumentId, InvitationId, LinkId } from '../ids';
@@ -21,15 +21,15 @@ export interface CreateDocument extends CommandFields {
   readonly title: string;
   readonly homeRegion: string;
   readonly at: Instant;
-  /** Whoever copies must see the other one; that is for the caller to make sure of. */
+  /** The caller checks access to the source document. */
   readonly copiedFrom: CopiedFrom | null;
 }
 
-/** By whoever administers the tenant, who need not be a member. */
+/** By a tenant administrator, who need not be a member. */
 export interface AppointOwner extends CommandFields {
   readonly type: 'AppointOwner';
   readonly principalId: PrincipalId;
-  /** Those of its owners who were found to be able to do nothing any more. */
+  /** The document's owners that are inactive, looked up by the route. */
   readonly inactive: readonly PrincipalId[];
 }
 
@@ -38,7 +38,7 @@ export interface RenameDocument extends CommandFields {
   readonly title: string;
 }
 
-/** `DeleteDocument`: for good, and only out of the trash. */
+/** `DeleteDocument` is final and requires the trash. */
 export interface ChangeLifecycle extends CommandFields {
   readonly type: 'TrashDocument' | 'RestoreDocument' | 'DeleteDocument';
 }
@@ -72,13 +72,13 @@ export interface ChangeRole extends CommandFields {
   readonly role: Role;
 }
 
-/** Of oneself: to leave. */
+/** With the caller's own id: leaves the document. */
 export interface RemoveMember extends CommandFields {
   readonly type: 'RemoveMember';
   readonly principalId: PrincipalId;
 }
 
-/** Another link takes the place of the one that is there. */
+/** Replaces the previous link. */
 export interface ShareLink extends CommandFields {
   readonly type: 'ShareLink';
   readonly linkId: LinkId;
@@ -104,7 +104,7 @@ export interface NameVersion extends CommandFields {
   readonly type: 'NameVersion';
   readonly version: number;
   readonly name: string;
-  /** The last version that there is. */
+  /** The last committed version. */
   readonly headVersion: number;
 }
 

@@ -1,4 +1,4 @@
-/** What may happen to a document. */
+/** Dispatches commands on a document to their decisions. */
 import type { Decider } from '../../kernel/decider';
 import type { DocumentCommand } from './commands';
 import { type DocumentEvent, documents } from './events';

@@ -1,4 +1,4 @@
-/** To somebody of the tenant by name, or to whoever shows a secret first. */
+/** Decisions on invitations, by name or by secret. */
 import { right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../kernel/ids';
 import { reject } from '../../kernel/rejection';
@@ -25,7 +25,7 @@ const rejectIfFull = ({ members }: ExistingDocument): DocumentRefusal | undefine
     ? reject('too-many-members', `A document has ${documentLimits.members} members at most.`)
     : undefined;
 
-/** What an owner decides about a principal later replaces the invitations that name the principal. */
+/** A later decision about a principal replaces the invitations that name it. */
 export const withdrawInvitationsOf = (
   { documentId, invitations }: ExistingDocument,
   principalId: PrincipalId | null,
@@ -55,7 +55,7 @@ export const invite = (command: InviteMember, state: DocumentState): DocumentDec
 
 const invitationUnknown = (): DocumentRefusal => reject('invitation-unknown', 'There is no such invitation.');
 
-/** Undefined: not theirs, which looks like there being none. */
+/** Undefined if the invitation is not the caller's; the answer is the same as if it did not exist. */
 const findInvitation = (
   state: ExistingDocument,
   { invitationId, by, secretHash }: AcceptInvitation,
@@ -67,7 +67,7 @@ const findInvitation = (
       (one.principalId === null ? one.secretHash === secretHash : one.principalId === by),
   );
 
-/** Nobody loses by accepting. */
+/** Accepting never lowers a role. */
 const higherRole = (one: Role, other: Role | undefined): Role =>
   other !== undefined && hasAtLeastRole(other, one) ? other : one;
 

@@ -1,4 +1,4 @@
-/** From its creation to its end. */
+/** Decisions on creation, renaming, trash and deletion. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import type { ChangeLifecycle, CreateDocument, RenameDocument } from './commands';
@@ -36,7 +36,7 @@ const deleteForever = (state: ExistingDocument): DocumentDecision => {
 };
 
 export const changeLifecycle = ({ type, documentId, by }: ChangeLifecycle, state: DocumentState): DocumentDecision => {
-  // Said again by an owner it is done already.
+  // Repeated by an owner.
   if (type === 'DeleteDocument' && state.kind === 'deleted' && roleOf(state, by) === 'owner') return right([]);
   const refused = rejectUnlessPermitted(state, by, 'dispose');
   if (refused !== undefined) return refused;

@@ -1,4 +1,4 @@
-/** Roles by name. There is always an owner. */
+/** Decisions on members' roles. A document always has an owner. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import { documentLimits } from '../limits';
@@ -38,7 +38,7 @@ export const changeRole = (
   return right([...withdrawInvitationsOf(state, principalId), changed]);
 };
 
-/** Only where nobody else could: what owners may decide themselves is not an administrator's to decide. */
+/** Administrators may appoint an owner only if no owner is active. */
 export const appoint = (command: AppointOwner, state: DocumentState): DocumentDecision => {
   const { documentId, by: appointedBy, principalId, inactive } = command;
   if (!isExisting(state)) return state.kind === 'none' ? documentUnknown() : documentDeleted();

@@ -1,4 +1,4 @@
-/** How deciding about a document ends, and the refusals that several commands share. */
+/** Rejections of document commands, and the permission check that they share. */
 import type { Either } from 'fp-ts/Either';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { describeRequiredRole, isPermitted, type Permission } from '../roles';
@@ -33,7 +33,7 @@ export const documentTrashed = (): DocumentRefusal => reject('document-trashed',
 export const lastOwner = (): DocumentRefusal =>
   reject('last-owner', 'The document would have no owner; make somebody else an owner first.');
 
-/** Undefined where somebody may. Whoever has no role learns nothing, not even that there is a document. */
+/** Undefined if permitted. Without a role, the answer does not reveal whether the document exists. */
 export const rejectUnlessPermitted = (
   state: DocumentState,
   by: string,

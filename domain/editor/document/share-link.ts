@@ -1,4 +1,4 @@
-/** One link at most, for whoever of the tenant has it. */
+/** Decisions on the document's link; there is at most one. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import { documentLimits } from '../limits';
@@ -51,7 +51,7 @@ export const decideLink = (command: ShareLink | ChangeLinkRole | CloseLink, stat
   return isExisting(state) ? decideForOwner(command, state) : documentUnknown();
 };
 
-/** A wrong secret looks like there being no link, and no document. */
+/** A wrong secret gets the same answer as a missing link or document. */
 export const openLink = ({ documentId, by, secretHash }: OpenLink, state: DocumentState): DocumentDecision => {
   if (!isExisting(state)) return roleOf(state, by) === undefined ? linkUnknown() : documentDeleted();
   const { link, kind } = state;

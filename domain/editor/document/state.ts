@@ -1,4 +1,4 @@
-/** What deciding about a document rests on. */
+/** State of a document, as far as decisions need it, and its fold. */
 import type { Instant } from '../../kernel/codec';
 import type { PrincipalId } from '../../kernel/ids';
 import type { DocumentId, InvitationId, LinkId } from '../ids';
@@ -16,7 +16,7 @@ export interface Invitation {
   readonly secretHash: string | null;
   readonly role: Role;
   readonly expiresAt: Instant;
-  /** Principals that an owner removed, or gave another role, since it was made. */
+  /** Principals that were removed, or got another role, since the invitation. */
   readonly barred: readonly PrincipalId[];
 }
 
@@ -24,9 +24,9 @@ export interface Link {
   readonly linkId: LinkId;
   readonly role: LinkRole;
   readonly secretHash: string;
-  /** Who came by it and has no role by name. */
+  /** Principals that opened the link and have no role by name. */
   readonly visitors: readonly PrincipalId[];
-  /** Whom an owner removed since it is there. */
+  /** Principals that were removed since the link was made. */
   readonly barred: readonly PrincipalId[];
 }
 
@@ -40,16 +40,16 @@ export interface ExistingDocument {
   readonly documentId: DocumentId;
   readonly title: string;
   readonly createdBy: PrincipalId;
-  /** What was copied; 0 where nothing was. */
+  /** Version of the copied content; 0 if nothing was copied. */
   readonly firstVersion: number;
   readonly members: readonly Member[];
-  /** Those that nobody answered yet; some of them may be over. */
+  /** Open invitations; some may have expired. */
   readonly invitations: readonly Invitation[];
   readonly link: Link | null;
   readonly named: readonly NamedVersion[];
 }
 
-/** Whoever had access may know that it was deleted, and nobody else that it was there. */
+/** Former members learn that the document was deleted; others learn nothing. */
 export interface DeletedDocument {
   readonly kind: 'deleted';
   readonly members: readonly Member[];
@@ -71,8 +71,6 @@ export const countOwners = ({ members }: ExistingDocument): number =>
   members.filter(({ role }) => role === 'owner').length;
 
 export const isOpen = ({ expiresAt }: Invitation, at: Instant): boolean => at < expiresAt;
-
-/** What each event makes of a document's state. */
 
 type DataOf<Type extends DocumentEvent['type']> = Extract<DocumentEvent, { type: Type }>['data'];
 
@@ -109,7 +107,7 @@ const withoutInvitation = (state: ExistingDocument, invitationId: string): Exist
   invitations: state.invitations.filter((one) => one.invitationId !== invitationId),
 });
 
-/** Those that are over by then are forgotten. */
+/** Drops expired invitations. */
 const withInvitation = (state: ExistingDocument, data: DataOf<'MemberInvited'>): ExistingDocument => {
   const { invitationId, principalId, secretHash, role, expiresAt, createdAt } = data;
   const kept = state.invitations.filter((one) => createdAt < one.expiresAt);
@@ -187,7 +185,7 @@ const evolveExisting = (state: ExistingDocument, { type, data }: Change): Existi
   }
 };
 
-/** Visitors are among those who had access. */
+/** Visitors count as former members. */
 const formerMembers = ({ members, link }: ExistingDocument): ExistingDocument['members'] =>
   link === null ? members : [...members, ...link.visitors.map((principalId) => ({ principalId, role: link.role }))];
 

@@ -1,4 +1,4 @@
-/** Names of versions: one each. */
+/** Decisions on names of versions, one per version. */
 import { right } from 'fp-ts/Either';
 import { reject } from '../../kernel/rejection';
 import { documentLimits } from '../limits';

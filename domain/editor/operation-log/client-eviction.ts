@@ -1,16 +1,16 @@
-/** Bounds how many clients are known of a document: a program that is another client at each run would make more of them for ever. */
+/** Bounds the client table: a program that uses a new client id per run would add entries for ever. */
 import type { ClientId } from '../ids';
 import type { ClientTable } from './client-table';
 
 export interface EvictionRules {
   readonly maxClients: number;
-  /** The day on which the id was issued to the principal; undefined where the principal chose it. */
+  /** Day on which the id was issued to the principal; undefined if the principal chose it. */
   readonly issuedOn: (principalId: string, clientId: ClientId) => number | undefined;
-  /** Of each principal one at most is never forgotten. */
+  /** At most one client per principal is never evicted. */
   readonly isProtected: (principalId: string, clientId: ClientId) => boolean;
 }
 
-/** The oldest last, to be taken from there. */
+/** The oldest last. */
 const clientsByPrincipal = ({ known }: ClientTable): Map<string, ClientId[]> => {
   const ids = new Map<string, ClientId[]>();
   for (const [clientId, { principalId }] of known) {
@@ -28,7 +28,9 @@ const principalWithMost = (ids: ReadonlyMap<string, ClientId[]>): [string, Clien
   return found;
 };
 
-/** Of the principal with the most clients the one goes that has committed nothing for the longest time: no principal's for another's. */
+/**
+ * Evicts the longest inactive client of the principal with the most clients, so one principal cannot evict another's.
+ */
 export const evictClients = (clients: ClientTable, { maxClients, issuedOn, isProtected }: EvictionRules): void => {
   const { known, forgotten } = clients;
   if (known.size <= maxClients) return;

@@ -1,4 +1,4 @@
-/** The table of clients as a snapshot keeps it: rows of values, for there may be many. */
+/** Codec of the client table in snapshots. Rows are tuples, because there may be many. */
 import * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
 import { ClientId, NodeId, OperationId } from '../ids';
@@ -6,22 +6,22 @@ import type { IdRun } from './custom-ids';
 
 const PrincipalId = text('PrincipalId', { maxLength: 128 });
 
-/** Client, principal, the highest of its sequence that is settled. */
+/** Client, principal, last settled sequence. */
 const ClientRow = t.tuple([ClientId, PrincipalId, integer(0)], 'ClientRow');
 
-/** Operation, its actor, the version it became, what inverted it (empty: nothing). */
+/** Operation, actor, version, and what inverted it (empty if nothing). */
 const RecentRow = t.tuple(
   [OperationId, PrincipalId, integer(1), text('Inverter', { minLength: 0, maxLength: 64 })],
   'RecentRow',
 );
 
-/** Principal, the day up to which clients that were issued to it are forgotten. */
+/** Principal, and the day up to which its issued clients were evicted. */
 const ForgottenRow = t.tuple([PrincipalId, integer(0)], 'ForgottenRow');
 
-/** Operation, the nodes that an inverse of it may create. */
+/** Operation, and the nodes that its inverse may create. */
 const RestorableRow = t.tuple([OperationId, t.array(NodeId, 'RestorableNodes')], 'RestorableRow');
 
-/** Operation and its actor. */
+/** Operation and actor. */
 const ChosenRow = t.tuple([OperationId, PrincipalId], 'ChosenRow');
 
 export const ClientTableRecord = record(
@@ -32,7 +32,7 @@ export const ClientTableRecord = record(
     recent: t.array(RecentRow, 'RecentRows'),
   },
   {
-    // Snapshots that were taken before these existed have none. The oldest first.
+    // Optional, because older snapshots lack them. The oldest first.
     restorable: t.array(RestorableRow, 'RestorableRows'),
     forgotten: t.array(ForgottenRow, 'ForgottenRows'),
     chosen: t.array(ChosenRow, 'ChosenRows'),
@@ -40,5 +40,5 @@ export const ClientTableRecord = record(
 );
 export type ClientTableRecord = t.TypeOf<typeof ClientTableRecord>;
 
-/** With the runs of ids, which are pieces of their own. */
+/** With the runs of ids, which are stored as separate pieces. */
 export type StoredClientTable = ClientTableRecord & { readonly idRuns?: readonly IdRun[] };

@@ -1,7 +1,7 @@
 /**
- * Who sent what by now: each client's place in its own sequence (`forgetting` bounds how many are known), the ids that clients chose
- * themselves, for ever, and the latest operations by their ids. It changes in place, as the scene does, and only by what is committed, so
- * that every owner makes the same one of the log.
+ * The client table: each client's sequence, the ids that clients chose themselves, and the latest operations, to
+ * detect duplicates. Mutable, and changed only by committed batches, so every owner derives the same table from the
+ * log.
  */
 import { type ClientId, NodeId, type OperationId } from '../ids';
 import { limits } from '../limits';
@@ -13,33 +13,39 @@ import type { OperationLogEvent } from './events';
 
 export interface KnownClient {
   readonly principalId: string;
-  /** Of what is committed; settled may be more by then. */
+  /** The committed sequence; more may be settled. */
   readonly lastClientSeq: number;
 }
 
 export interface KnownOperation {
   readonly actorId: string;
   readonly version: number;
-  /** The group of operations, or the operation, that inverted it; empty: none. */
+  /** The operation, or its group, that inverted this one; empty if none. */
   readonly invertedBy: string;
 }
 
 export interface ClientTable {
-  /** By principal, a day since 1970: what was issued to it up to that day and is not known was known once. */
+  /** By principal: clients issued up to this day and not in the table were evicted. */
   readonly forgotten: Map<string, number>;
-  /** Those that committed something last are the last. */
+  /** Ordered by last commit. */
   readonly known: Map<ClientId, KnownClient>;
   /** The oldest first. */
   readonly recent: Map<OperationId, KnownOperation>;
-  /** Nodes that an operation deleted, or that an inverse created: an inverse of that operation may create them. The oldest first. */
+  /**
+   * By operation: nodes that it deleted, or that its inverse created. An inverse of it may create them again. The
+   * oldest first.
+   */
   readonly restorable: Map<OperationId, readonly NodeId[]>;
-  /** Of operations that are no longer among the latest. Ids that follow from client and sequence are not in it: sequences tell them. */
+  /**
+   * Chosen ids of operations that are no longer in `recent`. Ids of the form `<client>-<sequence>` are not included;
+   * the sequence detects their duplicates.
+   */
   readonly chosen: CustomIds;
 }
 
 const maxRecentOperations = 4_096;
 
-/** Deletions are rare among operations, so these reach back much further than the latest operations. */
+/** Deletions are rare, so this reaches further back than `recent`. */
 const maxRestorable = { operations: 4_096, nodes: 50_000 };
 
 export const emptyClientTable = (): ClientTable => ({
@@ -80,10 +86,10 @@ export const encodeClientTable = ({
   idRuns: [...chosen.runs],
 });
 
-/** `<client>-<its sequence>`: says whose it is also when it is long forgotten. */
+/** `<client>-<sequence>`: names its client even after the table evicted it. */
 const sequencedIdPattern = /^([0-9A-Za-z]{10})-([1-9][0-9]{0,15})$/u;
 
-/** Operations that belong together invert together: each of them may name the same one. */
+/** Operations of one group invert together, so each may name the same operation. */
 const inverterIdOf = ({ opId, undoGroupId, atomicGroup }: Operation): string => undoGroupId ?? atomicGroup ?? opId;
 
 const evictOldest = ({ recent, chosen }: ClientTable): void => {
@@ -97,7 +103,7 @@ const evictOldest = ({ recent, chosen }: ClientTable): void => {
 const recordOperation = (clients: ClientTable, operation: Operation, version: number): void => {
   const { recent } = clients;
   const inverted = operation.inverseOf === undefined ? undefined : recent.get(operation.inverseOf);
-  // Set again it keeps its place.
+  // `set` on an existing key keeps its position.
   if (operation.inverseOf !== undefined && inverted !== undefined)
     recent.set(operation.inverseOf, { ...inverted, invertedBy: inverterIdOf(operation) });
   recent.set(operation.opId, { actorId: operation.actorId, version, invertedBy: '' });
@@ -130,7 +136,7 @@ type CommittedOperations = Pick<CommittedBatch, 'clientId' | 'lastClientSeq' | '
   readonly operations: readonly Operation[];
 };
 
-/** Of one client's operations, from a version on; none: that what came after them is settled, too. */
+/** Records one client's committed operations from a version on; without operations, only the settled sequence. */
 export const recordCommitted = (
   clients: ClientTable,
   { clientId, lastClientSeq, fromVersion, operations }: CommittedOperations,
@@ -147,7 +153,7 @@ export const recordCommitted = (
   }
 };
 
-/** Whether an operation may undo the one that it says it does. */
+/** Checks whether an operation may undo the one that `inverseOf` names. */
 export const checkInverse = (
   clients: ClientTable,
   operation: Operation,
@@ -165,26 +171,26 @@ export const checkInverse = (
 const issuerOf = ({ known }: ClientTable, id: OperationId): string | undefined =>
   known.get((sequencedIdPattern.exec(id)?.[1] ?? '') as ClientId)?.principalId;
 
-/** Of an operation that is not among the latest any more. */
+/** For operations that are no longer in `recent`. */
 const isOperationOf = (clients: ClientTable, id: OperationId, principalId: string): boolean =>
   issuerOf(clients, id) === principalId || findIdOwner(clients.chosen, id, principalId) === 'same-principal';
 
-/** Undefined: it is not one that only this client can have made. */
+/** Undefined unless only this client can have made the id. */
 export const parseClientSequence = (id: OperationId, clientId: ClientId): number | undefined => {
   const [, issuer, clientSeq] = sequencedIdPattern.exec(id) ?? [];
   return issuer === clientId ? Number(clientSeq) : undefined;
 };
 
-/** What is already said of an operation's id, before it is looked at. */
+/** Result of the id check, before the operation is resolved. */
 export type OperationIdCheck =
   | { readonly kind: 'new' }
-  /** Without a version it is not among the latest any more. */
+  /** The version is missing if the operation is no longer in `recent`. */
   | { readonly kind: 'duplicate'; readonly version?: number }
   | { readonly kind: 'refused'; readonly reason: 'id-foreign' | 'id-taken' | 'too-many-ids' };
 
 /**
- * An id that is numbered is its own client's alone: else anybody could send one that another client is about to use, whose edit would
- * then count as sent.
+ * Only client `<clientId>` may use an id `<clientId>-<clientSeq>`. Otherwise a client could send another client's
+ * next id, and that client's edit would be dropped as a duplicate.
  */
 export const checkOperationId = (
   { recent, chosen }: ClientTable,

@@ -1,11 +1,12 @@
 /**
- * Ids that clients chose for their operations themselves. Such an id is an idempotency key for as long as the document exists, so none is
- * forgotten: the latest are kept as they are, all before them as fingerprints in sorted runs. A run never changes, so snapshots share it.
+ * Operation ids that clients chose. They are idempotency keys as long as the document exists, so none is evicted: the
+ * latest are stored as they are, older ones as fingerprints in sorted runs. A run never changes, so snapshots share
+ * it.
  */
 import type { OperationId } from '../ids';
 import { decodeBase64, encodeBase64 } from '../text/base64';
 
-/** Sorted by `high`; each index is one id: both halves of its fingerprint, and the low half of its actor's. */
+/** Sorted by `high`. Each index is one id: both halves of its fingerprint, and the low half of its actor's. */
 export interface IdRun {
   readonly high: Uint32Array;
   readonly low: Uint32Array;
@@ -27,7 +28,7 @@ interface Fingerprint {
   readonly low: number;
 }
 
-/** FNV-1a of 64 bits. Two of a million ids have the same one with a probability of 1 to 30,000,000. */
+/** 64-bit FNV-1a. A million ids collide with a probability of 1 in 30,000,000. */
 export const fingerprintOf = (ascii: string): Fingerprint => {
   let [high, low] = [0xcbf29ce4, 0x84222325];
   for (let index = 0; index < ascii.length; index += 1) {
@@ -74,7 +75,7 @@ const findActor = (run: IdRun, { high, low }: Fingerprint): number | undefined =
   return undefined;
 };
 
-/** Who used the id: undefined where nobody did. */
+/** Who used the id; undefined if it is free. */
 export const findIdOwner = (
   { runs, latest }: CustomIds,
   id: OperationId,
@@ -93,7 +94,7 @@ export const findIdOwner = (
 const bytesOfNumber = 4;
 const columns = ['high', 'low', 'actors'] as const;
 
-/** As it is stored: the columns one after the other, numbers of four bytes, the least byte first. */
+/** Stored column by column, as four-byte little-endian numbers. */
 export const serializeRun = (run: IdRun): string => {
   const view = new DataView(new ArrayBuffer(columns.length * run.high.length * bytesOfNumber));
   for (const [column, name] of columns.entries())
@@ -102,7 +103,7 @@ export const serializeRun = (run: IdRun): string => {
   return encodeBase64(new Uint8Array(view.buffer));
 };
 
-/** Undefined where it is no run. */
+/** Undefined if the text is malformed. */
 export const parseRun = (text: string): IdRun | undefined => {
   const bytes = decodeBase64(text);
   if (bytes === undefined || bytes.length % (columns.length * bytesOfNumber) !== 0) return undefined;

@@ -1,4 +1,4 @@
-/** The content of a document, batch by batch, as its owner committed it. */
+/** Events of the operation log: a document's content, committed batch by batch. */
 import * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -7,17 +7,17 @@ import { Operation } from '../operation';
 import { Snapshot } from '../snapshot/snapshot';
 
 export const operationLog = family('editor', {
-  /** First event of every owner: whoever appends at an earlier revision afterwards is not the owner any more. */
+  /** First event of every ownership. It fences earlier owners, whose next append expects a lower revision. */
   OwnershipTaken: {
     v: 1,
     data: {
       documentId: DocumentId,
-      /** One more than that of the owner before; the specification's `fencingToken`. */
+      /** One more than the previous owner's; the specification's `fencingToken`. */
       epoch: integer(1),
       ownerProcessId: text('OwnerProcessId', { maxLength: 64 }),
     },
   },
-  /** One client's batch: the operations that took effect, as they did. `toVersion - fromVersion` is one less than their count. */
+  /** One client's batch: the operations as they took effect. `toVersion - fromVersion` is their count less one. */
   OperationsCommitted: {
     v: 1,
     data: {
@@ -26,17 +26,17 @@ export const operationLog = family('editor', {
       fromVersion: integer(1),
       toVersion: integer(1),
       clientId: ClientId,
-      /** Everything of this client up to here is settled. */
+      /** The client's operations up to this sequence are settled. */
       lastClientSeq: integer(1),
       operations: t.array(Operation, 'OperationList'),
     },
   },
-  /** The scene can be had as it was at that version without what came before. */
+  /** A snapshot of the scene at a version. */
   SnapshotTaken: {
     v: 1,
     data: { epoch: integer(1), snapshot: Snapshot },
   },
-  /** Only as first event: the content is that of a snapshot of another document. */
+  /** Only as the first event: the content starts with a snapshot of another document. */
   ContentCopied: {
     v: 1,
     data: {
@@ -48,7 +48,7 @@ export const operationLog = family('editor', {
 });
 export type OperationLogEvent = typeof operationLog.Event;
 
-/** What was copied is there before anybody owns it. */
+/** Copied content precedes all owners. */
 export const epochOf = (event: OperationLogEvent): number => (event.type === 'ContentCopied' ? 0 : event.data.epoch);
 
 export const snapshotOfEvent = (event: OperationLogEvent): Snapshot | undefined =>

@@ -1,10 +1,10 @@
-/** What a log says of itself, without the scene that its operations make: that one is too large to be looked at event by event. */
+/** Fold of the log without the scene, for audits. */
 import type { OperationLogEvent } from './events';
 
 export interface OperationLogState {
   readonly epoch: number;
   readonly committedVersion: number;
-  /** Of the newest snapshot; null: there is none. */
+  /** Null if there is no snapshot. */
   readonly snapshotVersion: number | null;
 }
 
