@@ -18,7 +18,7 @@ export const context: Context = {
   limitGroups: [],
   destinations: [
     {
-      // The content of a document is served by the copy that owns it.
+      // The document's owner serves its content.
       path: /^\/v1\/documents\/(?<key>[A-Za-z0-9_-]+)(?:\/socket|\/operations:batch|\/versions\/\d+(?::restore)?|\/diff|:duplicate)$/,
       service: 'editor',
     },

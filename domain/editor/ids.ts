@@ -1,4 +1,4 @@
-/** Names of this context's things. */
+/** Ids of the editor. */
 import type { TypeOf } from 'io-ts';
 import { brandedText } from '../kernel/codec';
 import { idOf } from '../kernel/ids';
@@ -9,11 +9,14 @@ export type DocumentId = TypeOf<typeof DocumentId>;
 export const InvitationId = idOf('InvitationId');
 export type InvitationId = TypeOf<typeof InvitationId>;
 
-/** Of a link that whoever of the tenant has it may use; another one takes its place and ends it. */
+/** A link admits any principal of the tenant; the next link replaces it. */
 export const LinkId = idOf('LinkId');
 export type LinkId = TypeOf<typeof LinkId>;
 
-/** One copy of the client engine (a tab, a script), as long as its pending edits are kept; issued by the server, of one principal for ever. */
+/**
+ * One instance of the client engine (a tab or a program), as long as its pending edits are stored. Issued by the
+ * server to one principal for ever.
+ */
 export const ClientId = brandedText('EditorClientId', {
   minLength: 10,
   maxLength: 10,
@@ -22,7 +25,7 @@ export const ClientId = brandedText('EditorClientId', {
 });
 export type ClientId = TypeOf<typeof ClientId>;
 
-/** `<clientId>:<counter>`: made by clients without asking, and never by two of them. */
+/** `<clientId>:<counter>`: clients allocate them without a request, and never twice. */
 export const NodeId = brandedText('NodeId', {
   maxLength: 27,
   pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}',
@@ -33,6 +36,6 @@ export type NodeId = TypeOf<typeof NodeId>;
 export const OperationId = brandedText('OperationId', { maxLength: 64, pattern: '[A-Za-z0-9][A-Za-z0-9._:-]*' });
 export type OperationId = TypeOf<typeof OperationId>;
 
-/** Fractional: compares byte by byte, the id of the node decides between equal ones. */
+/** Fractional index. Compared byte by byte; the node id breaks ties. */
 export const OrderKey = brandedText('OrderKey', { maxLength: 128, pattern: '[0-9A-Za-z]+', examples: ['a0'] });
 export type OrderKey = TypeOf<typeof OrderKey>;

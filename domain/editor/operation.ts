@@ -1,6 +1,6 @@
 /**
- * Operations as clients send them and as they are committed: one shape. A committed one holds the result (`scene/resolve.ts`), so
- * that applying it (`scene/apply.ts`) needs no rules.
+ * Operations, as clients send them and as they are committed. A committed operation contains its result
+ * (`reducer/resolve.ts`), so applying it (`reducer/apply.ts`) needs no rules.
  */
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../kernel/codec';
@@ -18,29 +18,29 @@ export const OperationType = oneOf('OperationType', [
 ]);
 export type OperationType = t.TypeOf<typeof OperationType>;
 
-/** The specification's `Operation`; `payload` is decoded by its type (`payloads`). */
+/** The specification's `Operation`; `payloadCodecs` decode `payload` by type. */
 export const Operation = record(
   'DocumentOperation',
   {
     opId: OperationId,
     documentId: DocumentId,
-    /** The principal. What a client says here is replaced by who it is. */
+    /** The principal; the server overwrites what the client sends. */
     actorId: text('ActorId', { maxLength: 128 }),
-    /** One more than that of the client's operation before. */
+    /** Consecutive per client. */
     clientSeq: integer(1),
-    /** The committed version that the client had seen; a higher one than there is counts as the newest. */
+    /** The committed version that the client had seen; a higher one counts as the newest. */
     baseVersion: integer(0),
     type: OperationType,
     targetIds: t.array(NodeId, 'TargetIds'),
     payload: t.unknown,
-    /** When it was committed. What a client says here is replaced by the server's time. */
+    /** Time of the commit; the server overwrites what the client sends. */
     createdAt: Instant,
   },
   {
     undoGroupId: text('UndoGroupId', { maxLength: 64 }),
-    /** Of the same actor, and inverted by nothing yet. */
+    /** An operation of the same actor that nothing inverts yet. */
     inverseOf: OperationId,
-    /** Operations of a batch that follow each other with the same one are committed all or not at all. */
+    /** Consecutive operations with the same group are committed all or none. */
     atomicGroup: text('AtomicGroup', { maxLength: 64 }),
   },
 );
@@ -49,7 +49,7 @@ export type Operation = t.TypeOf<typeof Operation>;
 const isTransform = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && (value.length === 6 || value.length === 16) && value.every(finite.is);
 
-/** 2D `a b c d e f` as in SVG, or 4 by 4 by columns. Kept as sent. */
+/** 2D `a b c d e f` as in SVG, or a 4×4 matrix in column order. Stored as sent. */
 export const Transform = new t.Type<readonly number[], readonly number[], unknown>(
   'Transform',
   isTransform,
@@ -60,10 +60,10 @@ export const Transform = new t.Type<readonly number[], readonly number[], unknow
 export const NodeType = oneOf('NodeType', ['frame', 'group', 'rect', 'ellipse', 'path', 'text', 'image']);
 export type NodeType = t.TypeOf<typeof NodeType>;
 
-/** Of what is committed: a newer schema may have brought others, which are kept as they are. */
+/** In committed operations, newer schema versions may have added types, which are stored as they are. */
 export const StoredNodeType = text('KeptNodeType', { maxLength: 32, pattern: '[a-z][A-Za-z0-9]*' });
 
-/** `style.fill`, `opacity`, `overrides.<id>.<name>`: a name with its path, so that each is written by itself. */
+/** A dotted path: `style.fill`, `opacity`, `overrides.<id>.<name>`. Each path is written separately. */
 export const PropertyName = text('PropertyName', {
   maxLength: limits.propertyName,
   pattern: '[A-Za-z][A-Za-z0-9_-]*(?:\\.[A-Za-z0-9_:-]+){0,3}',
@@ -77,11 +77,11 @@ export const NewNode = record(
   'NewNode',
   { id: NodeId, type: StoredNodeType, parentId: nullable(NodeId), orderKey: OrderKey, properties: Properties },
   {
-    /** Base64 of a Yjs update: the whole text of a text node. */
+    /** Base64 of a Yjs update: the text of a text node. */
     text: text('TextState', { maxLength: limits.textState, pattern: '[A-Za-z0-9+/]*={0,2}', minLength: 0 }),
-    /** Above the parent, the nearest first: where it goes when the parent is gone. */
+    /** Ancestors of the parent, the nearest first; the node goes there if the parent is deleted. */
     ancestors: t.array(NodeId, 'Ancestors'),
-    /** From the parent's space into the document's: so that it is seen in the same place when the parent is gone. */
+    /** World transform of the parent, to keep the position if the parent is deleted. */
     space: Transform,
   },
 );
@@ -91,35 +91,41 @@ const Move = record(
   'Move',
   { id: NodeId, parentId: nullable(NodeId), orderKey: OrderKey },
   {
-    /** In the new parent's space; left out, it stays where it is seen. */
+    /** In the new parent's space; if omitted, the node stays where it is on the canvas. */
     transform: Transform,
-    /** Committed ones, to another parent: from the space of the one before into the document's, for what was meant there. */
+    /**
+     * Committed only, on a change of parent: the old parent's world transform, to convert transforms that were meant
+     * there.
+     */
     fromSpace: Transform,
-    /** Committed ones, to another parent: who knows of it. */
+    /** Committed only, on a change of parent: the client, which has seen the move. */
     by: ClientId,
   },
 );
 export type Move = t.TypeOf<typeof Move>;
 
-/** Committed ones: keys of siblings that were spread, as there was no short one left between them. */
+/** Committed only: new keys of siblings that were respaced. */
 const Reordered = t.record(NodeId, OrderKey, 'Reordered');
 
 export const payloadCodecs = {
   createNode: record('CreateNode', { nodes: t.array(NewNode, 'NewNodes') }, { reordered: Reordered }),
-  /** Committed ones: everything that went, each child before its parent. */
+  /** Committed only: all deleted nodes, children before parents. */
   deleteNode: record(
     'DeleteNode',
     {},
     {
       deleted: t.array(NodeId, 'Deleted'),
-      /** What lies below and is not named is kept, in what is left above: as undoing its creation must leave others' work. */
+      /**
+       * Keeps descendants that are not named; they move to an existing ancestor. Undoing a creation must not delete
+       * others' work.
+       */
       onlyNamed: t.literal(true, 'OnlyNamed'),
-      /** Committed ones: what was kept, and where. */
+      /** Committed only: the descendants that were kept. */
       moves: t.array(Move, 'Moves'),
       reordered: Reordered,
     },
   ),
-  /** `set` and `unset` for all targets alike, then `nodes` for each its own. What is unset goes with everything under its name. */
+  /** `set` and `unset` apply to all targets, then `nodes` to each its own. `unset` also removes all nested names. */
   setProperties: record(
     'SetProperties',
     {},
@@ -139,7 +145,7 @@ export const payloadCodecs = {
     'RestoreVersion',
     { version: integer(0) },
     {
-      /** Committed ones: the scene as it was, `manifestKey` in object storage. */
+      /** Committed only: the restored scene's manifest in object storage. */
       snapshot: record('RestoredSnapshot', {
         manifestKey: text('ManifestKey', { maxLength: 512 }),
         checksum: text('Checksum', { maxLength: 64 }),

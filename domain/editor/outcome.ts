@@ -1,4 +1,4 @@
-/** What became of an operation. */
+/** Outcome of an operation. */
 import type { TypeOf } from 'io-ts';
 import { integer, oneOf, record } from '../kernel/codec';
 import { OperationId } from './ids';
@@ -8,8 +8,8 @@ export const OutcomeStatus = oneOf('OutcomeStatus', ['applied', 'duplicate', 'dr
 export type OutcomeStatus = TypeOf<typeof OutcomeStatus>;
 
 /**
- * `dropped`: nothing was left to do, as everything it names is gone. `rejected`: against the rules. `transformed`: done in another way
- * than asked.
+ * `dropped`: nothing was left to do, because its targets are deleted. `rejected`: against a rule. `transformed`: done
+ * differently than requested.
  */
 export const OutcomeReason = oneOf('OutcomeReason', [
   'target-deleted',
@@ -45,9 +45,9 @@ export const Outcome = record(
   { opId: OperationId, status: OutcomeStatus },
   {
     reason: OutcomeReason,
-    /** That it became part of. */
+    /** The version it became. */
     version: integer(1),
-    /** As committed, where that is not as sent. */
+    /** The committed operation, if it differs from the sent one. */
     op: Operation,
   },
 );

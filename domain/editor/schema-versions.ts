@@ -1,16 +1,17 @@
 /**
- * What content is written in. A schema only ever adds: what has a name keeps its meaning. Whoever speaks an earlier one is told everything
- * as it is, keeps what they do not know, and passes it on when they copy or undo; what they cannot mean, they cannot write.
+ * Schema versions and their negotiation. A version only adds features; existing names keep their meaning. Older
+ * clients receive everything, keep what they do not know, and pass it on when they copy or undo; they cannot write
+ * it.
  */
 import { type Either, left, right } from 'fp-ts/Either';
 
 export interface Schema {
-  /** Beside what the one before has. */
+  /** What the version adds. */
   readonly brings: string;
-  /** Names of properties that mean something from here on, with everything under them. */
+  /** New property names, with everything nested under them. */
   readonly properties: readonly string[];
   readonly nodeTypes: readonly string[];
-  /** False where clients of earlier ones cannot even keep it, as with kinds of operations: they are not let in any more. */
+  /** False if older clients cannot even keep the additions, as with new operation types; then they are refused. */
   readonly isKeptByEarlier: boolean;
 }
 
@@ -32,19 +33,19 @@ export const schemas: Schemas = [
   },
 ];
 
-/** That clients may speak: all from the newest that cannot be kept without knowing it. */
+/** The lowest version that may connect. */
 export const minimumVersionOf = (all: Schemas): number =>
   Math.max(1, 1 + all.findLastIndex(({ isKeptByEarlier }) => !isKeptByEarlier));
 
 export const currentSchemaVersion = schemas.length;
 export const minimumSchemaVersion = minimumVersionOf(schemas);
 
-/** How a client says that it speaks one. */
+/** Capability string of a version. */
 const capabilityPattern = /^schema:(\d{1,4})$/u;
 
 export const schemaCapability = (version: number): string => `schema:${version}`;
 
-/** What clients of this version say. */
+/** Capabilities of this build's clients. */
 export const supportedSchemas: readonly string[] = Array.from(
   { length: currentSchemaVersion - minimumSchemaVersion + 1 },
   (_, index) => schemaCapability(minimumSchemaVersion + index),
@@ -55,7 +56,7 @@ export interface SchemaMismatch {
   readonly detail: string;
 }
 
-/** A client may name as many as it likes. */
+/** Shows at most eight; a client may name any number. */
 const listVersions = (versions: readonly number[]): string => versions.slice(0, 8).join(', ');
 
 const schemaMismatch = (named: readonly number[], [oldest, present]: readonly [number, number]): SchemaMismatch => {
@@ -65,7 +66,7 @@ const schemaMismatch = (named: readonly number[], [oldest, present]: readonly [n
     : { code: 'client-too-old', detail: `${spoken}: reload or update the client; what it has not sent is kept by it.` };
 };
 
-/** The highest that both speak. Who names none speaks the first. */
+/** The highest common version. A client that names none has version 1. */
 export const negotiateSchema = (
   capabilities: readonly string[],
   all: Schemas = schemas,
@@ -77,7 +78,7 @@ export const negotiateSchema = (
   return common.length > 0 ? right(Math.max(...common)) : left(schemaMismatch(named, [oldest, present]));
 };
 
-/** What those who speak a schema cannot mean. */
+/** Features that clients of a version do not know. */
 export interface SchemaAdditions {
   readonly property: (name: string) => boolean;
   readonly nodeType: (type: string) => boolean;
@@ -94,6 +95,6 @@ const additionsOf = (newer: Schemas): SchemaAdditions => {
 
 const additionsByVersion = schemas.map((_, index) => additionsOf(schemas.slice(index + 1)));
 
-/** Undefined: nothing is, or that schema is not known here. */
+/** Undefined if there are none, or if the version is unknown. */
 export const additionsAfter = (version: number, all: Schemas = schemas): SchemaAdditions | undefined =>
   all === schemas ? additionsByVersion[version - 1] : additionsOf(all.slice(version));

@@ -1,4 +1,4 @@
-/** Names of this context's streams. */
+/** Stream names of the editor. */
 import { streamName, type TenantId } from '../kernel/ids';
 import type { DocumentId } from './ids';
 
@@ -12,6 +12,6 @@ export interface DocumentKey {
 export const documentStream = (tenant: TenantId, id: DocumentId): string =>
   streamName({ context: 'editor', aggregate: 'document', tenant, id });
 
-/** What is in it: operations in their order, appended by its owner alone. */
+/** The operation log, appended by the owner only. */
 export const logStream = (tenant: TenantId, id: DocumentId): string =>
   streamName({ context: 'editor', aggregate: 'log', tenant, id });

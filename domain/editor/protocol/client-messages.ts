@@ -1,4 +1,6 @@
-/** What clients say on a document's WebSocket: the specification's messages, and fields and messages beside them. */
+/**
+ * Messages from client to server on a document's WebSocket: the specification's, with additional fields and messages.
+ */
 import * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
 import { ClientId, DocumentId } from '../ids';
@@ -11,22 +13,22 @@ export const clientMessages = {
     {
       type: t.literal('join'),
       documentId: DocumentId,
-      /** 0: nothing is known here. */
+      /** 0 if the client has nothing. */
       lastCommittedVersion: integer(0),
-      /** `schema:<n>` for each that is spoken (`../schemas.ts`); what is unknown is left alone. */
+      /** `schema:<n>` for each supported version (`../schema-versions.ts`); unknown capabilities are ignored. */
       capabilities: t.array(text('Capability', { maxLength: 64 }), 'Capabilities'),
     },
     {
-      /** Given at an earlier join; left out, a new one is issued. */
+      /** From an earlier join; if omitted, a new one is issued. */
       clientId: ClientId,
-      /** The highest of this client that it knows to be settled. */
+      /** The highest sequence that the client knows to be settled. */
       settledClientSeq: integer(0),
     },
   ),
   operations: record('SentOperations', {
     type: t.literal('operations'),
     documentId: DocumentId,
-    /** That of the last operation in it. */
+    /** Sequence of the last operation. */
     clientSeq: integer(1),
     operations: t.array(Operation, 'OperationList'),
   }),
@@ -36,14 +38,14 @@ export const clientMessages = {
     { cursor: Point, viewport: Viewport, selectedNodeIds: Selection },
   ),
   ping: record('Ping', { type: t.literal('ping') }),
-  /** A fresh token, as a ticket, on an open socket. */
+  /** A fresh token, as a ticket, for the open socket. */
   authenticate: record('Authenticate', {
     type: t.literal('authenticate'),
     ticket: text('Ticket', { maxLength: 12_000 }),
   }),
 } as const;
 type Types = keyof typeof clientMessages;
-/** Any of them, or those of a type. */
+/** All messages, or those of a type. */
 export type ClientMessage<Type extends Types = Types> = {
   [Each in Type]: t.TypeOf<(typeof clientMessages)[Each]>;
 }[Type];

@@ -1,4 +1,4 @@
-/** Who is where in a document, as members of it are told. */
+/** Presence of members, as sent to the others. */
 import * as t from 'io-ts';
 import { finite, record, text } from '../../kernel/codec';
 import { DocumentId, NodeId } from '../ids';
@@ -23,9 +23,9 @@ export const Presence = record(
 );
 export type Presence = t.TypeOf<typeof Presence>;
 
-/** Whose cursor is where: nothing else of theirs changed since they were told whole, which they are now and then. */
+/** Connection and cursor position, if nothing else changed since the last full update. */
 export const CursorMove = t.tuple([ConnectionId, finite, finite], 'Moved');
 export type CursorMove = t.TypeOf<typeof CursorMove>;
 
-/** Said by clients that read `moved`. */
+/** Sent by clients that support `moved`. */
 export const cursorMovesCapability = 'presence:moved';

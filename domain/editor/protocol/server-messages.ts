@@ -1,4 +1,6 @@
-/** What a document's owner says on its WebSocket: the specification's messages, and fields and messages beside them. */
+/**
+ * Messages from server to client on a document's WebSocket: the specification's, with additional fields and messages.
+ */
 import * as t from 'io-ts';
 import { finite, integer, record, text } from '../../kernel/codec';
 import { ClientId, DocumentId, OperationId } from '../ids';
@@ -8,7 +10,7 @@ import { Role } from '../roles';
 import { Snapshot } from '../snapshot/snapshot';
 import { ConnectionId, CursorMove, Presence } from './presence';
 
-/** One piece of a snapshot, to be had by a signed URL, or here. */
+/** One piece of a snapshot, by signed URL or inline. */
 export const SnapshotPiece = record(
   'SnapshotPiece',
   { key: text('PieceKey', { maxLength: 512 }) },
@@ -31,7 +33,7 @@ const socketErrorCodes = [
 export type SocketErrorCode = (typeof socketErrorCodes)[number];
 
 export const serverMessages = {
-  /** Answers a join, before anything else of the document. */
+  /** The answer to a join, before any other message. */
   joined: record(
     'Joined',
     {
@@ -41,25 +43,31 @@ export const serverMessages = {
       connectionId: ConnectionId,
       role: Role,
       title: text('Title', { maxLength: 200, minLength: 0 }),
-      /** Committed by now; everything up to it follows. */
+      /** The current committed version; everything up to it follows. */
       committedVersion: integer(0),
-      /** The highest of this client that is settled, as far as it has said so itself. */
+      /** The client's highest settled sequence, including what it reported itself. */
       lastClientSeq: integer(0),
-      /** The highest that both speak. */
+      /** The negotiated version. */
       schemaVersion: integer(1),
     },
     {
-      /** Milliseconds since 1970: when the token ends that was shown last; another one is to be shown before. */
+      /** Milliseconds since 1970 at which the last shown token expires; the client sends a fresh one before. */
       expiresAt: finite,
-      /** The highest of this client that is in the log, whatever it said itself. */
+      /** The client's highest committed sequence. */
       committedClientSeq: integer(0),
-      /** With this version everything is committed that is settled so far and comes to anything. */
+      /** At this version, everything settled so far is committed or was dropped. */
       settledVersion: integer(0),
-      /** Of this client after what it said is settled: those that are committed, or changed nothing, if after version `since`. */
+      /**
+       * Sequences after `settledClientSeq` that were committed or dropped as no-ops; complete for versions after
+       * `since`.
+       */
       came: record('CameToSomething', { since: integer(0), clientSeqs: t.array(integer(1), 'ClientSequence') }),
       /** The operation of `committedVersion`. */
       lastOpId: OperationId,
-      /** The operation of the version that the join named, as it is in the log: another one than the client's, and it has another history. */
+      /**
+       * The operation of the version in the join, as the log has it. If it differs from the client's, the histories
+       * diverged.
+       */
       opIdThere: OperationId,
     },
   ),
@@ -92,18 +100,18 @@ export const serverMessages = {
   ),
   permissionChanged: record('PermissionChanged', {
     type: t.literal('permissionChanged'),
-    /** `none`: nothing any more. */
+    /** `none`: access was withdrawn. */
     role: text('RoleOrNone', { maxLength: 16 }),
   }),
   rateLimited: record(
     'RateLimited',
     { type: t.literal('rateLimited'), retryAfterMs: integer(0) },
     {
-      /** Of the batch that was not taken; left out, presence was not. */
+      /** Sequence of the batch that was not accepted; omitted for presence. */
       clientSeq: integer(1),
     },
   ),
-  /** `title` or trash changed. */
+  /** The title or the trash state changed. */
   document: record('DocumentChanged', {
     type: t.literal('document'),
     title: text('Title', { maxLength: 200, minLength: 0 }),
@@ -119,9 +127,9 @@ export const serverMessages = {
       detail: text('Detail', { maxLength: 1_000 }),
     },
     {
-      /** Of the batch that was refused whole. */
+      /** Sequence of the rejected batch. */
       clientSeq: integer(1),
-      /** What the next operation must carry, after a gap. */
+      /** The next accepted sequence, after a gap. */
       expectedClientSeq: integer(1),
       pointer: text('Pointer', { maxLength: 1_000, minLength: 0 }),
     },
@@ -129,7 +137,7 @@ export const serverMessages = {
   pong: record('Pong', { type: t.literal('pong') }),
 } as const;
 type Types = keyof typeof serverMessages;
-/** Any of them, or those of a type. */
+/** All messages, or those of a type. */
 export type ServerMessage<Type extends Types = Types> = {
   [Each in Type]: t.TypeOf<(typeof serverMessages)[Each]>;
 }[Type];

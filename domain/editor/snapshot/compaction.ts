@@ -1,20 +1,20 @@
 /**
- * When changes leave the deltas for the base, and where there they belong. A change is written to a delta once and to the base once for
- * every so many nodes of it, so what a change costs does not grow with the document.
+ * Decides when changes move from deltas into the base (as in an LSM tree). A change is written to a delta once and to
+ * the base once per chunk size, so its cost does not grow with the document.
  */
 import type { NodeId } from '../ids';
 import type { Chunk, Manifest } from './manifest';
 
-/** Null: it is gone. Otherwise its JSON. */
+/** JSON of the node; null if it was deleted. */
 export type NodeUpdates = ReadonlyMap<NodeId, string | null>;
 
-/** Nodes of a chunk when it is made; it is divided when it has grown to twice that. */
+/** Initial nodes per chunk; a chunk splits at twice this number. */
 export const chunkNodes = 1_000;
-/** Nodes of a delta's piece, at most: whoever reads one does nothing else meanwhile. */
+/** Maximum nodes per delta piece, because a piece is parsed in one step. */
 const deltaNodes = 2_000;
-/** Characters of what a piece tells, however few nodes that are: it is read and unpacked whole, and one node more is never too much. */
+/** Maximum characters per piece, which is read and unpacked as a whole. One more node never exceeds memory. */
 const pieceCharacters = 16_777_216;
-/** Besides those that are full. */
+/** In addition to full ones. */
 const maxDeltas = 8;
 const minChangesToRebase = 4_000;
 
@@ -23,7 +23,7 @@ export type Compaction = 'none' | 'deltas' | 'base';
 const countPieceNodes = (pieces: readonly { readonly nodes: number }[]): number =>
   pieces.reduce((sum, { nodes }) => sum + nodes, 0);
 
-/** What is to be done with a manifest when so many changes come: a delta more, one delta of all, or all of them into the base. */
+/** Chooses what to do with new changes: another delta, one merged delta, or a merge into the base. */
 export const chooseCompaction = ({ base, deltas }: Pick<Manifest, 'base' | 'deltas'>, incoming: number): Compaction => {
   const inBase = countPieceNodes(base.map(({ piece }) => piece));
   const inDeltas = countPieceNodes(deltas);
@@ -50,11 +50,11 @@ const splitIntoParts = <Item extends NodeUpdate>(
   return parts;
 };
 
-/** What changed, in the parts that pieces are made of. */
+/** Splits changes into pieces. */
 export const splitDelta = (changes: readonly NodeUpdate[]): readonly (readonly NodeUpdate[])[] =>
   splitIntoParts(changes, deltaNodes);
 
-/** The chunk that an id belongs to; 0 also where there are none. */
+/** Index of the chunk for an id; 0 if there are no chunks. */
 export const chunkIndexOf = (base: readonly Chunk[], id: NodeId): number => {
   let [low, high] = [0, base.length];
   while (high - low > 1) {
@@ -65,7 +65,7 @@ export const chunkIndexOf = (base: readonly Chunk[], id: NodeId): number => {
   return low;
 };
 
-/** By the index of the chunk; chunks without an entry stay as they are. */
+/** By chunk index; chunks without an entry are unchanged. */
 export const updatesByChunk = (base: readonly Chunk[], changes: NodeUpdates): ReadonlyMap<number, NodeUpdates> => {
   const byChunk = new Map<number, Map<NodeId, string | null>>();
   for (const [id, change] of changes) {
@@ -80,7 +80,7 @@ export type SerializedNode = readonly [id: NodeId, text: string];
 
 const byId = ([one]: SerializedNode, [other]: SerializedNode): number => (one < other ? -1 : 1);
 
-/** The rows of a chunk after its changes, in the chunks they make: none when nothing is left. */
+/** The chunk's nodes after its updates, split into chunks; empty if nothing is left. */
 export const rewriteChunk = (
   rows: readonly SerializedNode[],
   changes: NodeUpdates,

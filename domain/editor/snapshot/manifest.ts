@@ -1,6 +1,6 @@
 /**
- * What a snapshot consists of. The base is every node once, in chunks by ranges of ids; each delta tells what changed since what stands
- * before it, and counts more. Pieces are named by what is in them, so that snapshots and copies of a document share them.
+ * Manifest of a snapshot. The base contains every node once, in chunks by id range; each delta contains changes since
+ * the layers before it and overrides them. Pieces are named by their content, so snapshots and copies share them.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -12,22 +12,22 @@ const key = text('PieceKey', { maxLength: 512 });
 
 export const PieceRef = record('PieceRef', {
   key,
-  /** SHA-256 of the stored bytes, in hexadecimal. */
+  /** SHA-256 of the stored bytes in hexadecimal. */
   checksum: text('PieceChecksum', { minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' }),
-  /** Stored. */
+  /** Stored size. */
   bytes: integer(0),
-  /** Nodes in it, those that are gone included. */
+  /** Nodes in the piece, including deleted ones. */
   nodes: integer(0),
-  /** What its nodes refer to. */
+  /** Assets that its nodes reference. */
   assets: t.array(text('AssetRef', { maxLength: 512 }), 'AssetRefs'),
 });
 export type PieceRef = t.TypeOf<typeof PieceRef>;
 
-/** `first`: of its ids; every id below that of the next chunk belongs to it, and to the first chunk what is below all. */
+/** `first` is the lowest id. A chunk covers ids below the next chunk's; the first chunk also covers lower ones. */
 export const Chunk = record('Chunk', { first: NodeId, piece: PieceRef });
 export type Chunk = t.TypeOf<typeof Chunk>;
 
-/** A run of ids (`../log/chosen-ids.ts`); `digest` is the SHA-256 of its text, to find the piece again without making it. */
+/** A run of ids (`../operation-log/custom-ids.ts`). `digest` is the SHA-256 of its text, to reuse the piece. */
 export const IdRunRef = record('IdRunRef', { digest: t.string, piece: PieceRef });
 export type IdRunRef = t.TypeOf<typeof IdRunRef>;
 
@@ -40,11 +40,11 @@ export const Manifest = record(
     base: t.array(Chunk, 'Base'),
     /** The oldest first. */
     deltas: t.array(PieceRef, 'Deltas'),
-    /** A piece of its own: the table of clients, which nobody but an owner reads. */
+    /** A separate piece with the client table, read only by owners. */
     clients: PieceRef,
   },
   {
-    /** Of that table, too: what does not change any more. The oldest first; left out, there is none. */
+    /** Immutable parts of the client table, the oldest first; omitted if there are none. */
     idRuns: t.array(IdRunRef, 'IdRuns'),
   },
 );
@@ -70,7 +70,7 @@ export const parseClientTable = (content: string): Either<string, ClientTableRec
   return isLeft(clients) ? left('The table of clients has not the expected form.') : right(clients.right);
 };
 
-/** The newest first: whatever node a piece tells of, later ones tell nothing new about. */
+/** The newest first: a node in one piece overrides later ones. */
 export const piecesNewestFirst = ({ base, deltas }: Pick<Manifest, 'base' | 'deltas'>): readonly PieceRef[] => [
   ...deltas.toReversed(),
   ...base.map(({ piece }) => piece),

@@ -1,4 +1,4 @@
-/** A part of a snapshot as it is stored, before it is compressed: nodes as they are, and ids of nodes that are gone. */
+/** A snapshot piece before compression: nodes and deleted ids. Also fills a scene from pieces. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { NodeId } from '../ids';
 import { nodeFromJson, nodeToJson } from '../scene/node-json';
@@ -9,7 +9,7 @@ export interface Piece {
   readonly removed: readonly NodeId[];
 }
 
-/** Of one node: pieces are put together of these, and taken apart again without being read. */
+/** JSON of one node; pieces are concatenated from these without parsing. */
 export const serializeNode = (node: SceneNode): string => JSON.stringify(nodeToJson(node));
 
 export const serializePiece = (nodes: readonly string[], removed: readonly NodeId[]): string =>
@@ -24,7 +24,7 @@ const fieldsOf = (text: string): { readonly nodes?: unknown; readonly removed?: 
   }
 };
 
-/** Left is what is wrong with it: a whole piece or none. */
+/** Left with the reason if any part is malformed. */
 export const parsePiece = (text: string): Either<string, Piece> => {
   const { nodes, removed } = fieldsOf(text);
   if (!Array.isArray(nodes) || !Array.isArray(removed)) return left('The piece has no nodes.');
@@ -35,11 +35,9 @@ export const parsePiece = (text: string): Either<string, Piece> => {
     : left('The piece names something that is no node.');
 };
 
-/** Puts the pieces of a snapshot into a scene, in the order of `piecesOf`. */
-
 export interface SceneFill {
   readonly scene: Scene;
-  /** What newer pieces told of. */
+  /** Nodes that newer pieces contained. */
   readonly seen: Set<NodeId>;
 }
 

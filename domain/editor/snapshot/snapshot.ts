@@ -1,4 +1,4 @@
-/** The specification's `Snapshot`, and what it consists of in object storage. */
+/** The specification's `Snapshot`. */
 import * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
 import { DocumentId } from '../ids';
@@ -9,9 +9,9 @@ export const Snapshot = record('Snapshot', {
   documentId: DocumentId,
   version: integer(0),
   schemaVersion: integer(1),
-  /** Of the manifest. */
+  /** Key of the manifest. */
   compressedSceneKey: text('CompressedSceneKey', { maxLength: 512 }),
-  /** Of the manifest's bytes, which name the checksum of everything else. */
+  /** SHA-256 of the manifest, which contains the checksums of all pieces. */
   checksum: Sha256,
   assetRefs: t.array(text('AssetRef', { maxLength: 512 }), 'AssetRefs'),
 });
