@@ -1,6 +1,6 @@
 /**
- * Which process a document is with: so that requests find it, and so that two do not take turns. Whether it may write is for the log to
- * say, which it asks with every append.
+ * Port: leases that route requests to a document's owner and keep two processes from alternating. Whether a process
+ * may write is decided by the log at each append.
  */
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../domain/kernel/rejection';
@@ -9,25 +9,28 @@ export type DocumentLeaseFault = Fault<'owners-unavailable'>;
 
 export interface LeaseResult {
   readonly isHeld: boolean;
-  /** Of whoever has it. */
+  /** Address of the holder. */
   readonly address: string;
 }
 
 export interface DocumentLeases {
-  /** For so many milliseconds. What a predecessor at this address left is taken over, and what is with `instead`, where nobody is found. */
+  /**
+   * Acquires the lease for a time. Takes over leases of this address (a previous process), and of `instead`, whose
+   * process does not answer.
+   */
   readonly acquire: (
     document: string,
     milliseconds: number,
     instead?: string,
   ) => Promise<Either<DocumentLeaseFault, LeaseResult>>;
-  /** Once more for so long, all at once; what nobody has is had again. Answers those that are another's by now. */
+  /** Renews all leases, and acquires expired ones again. Returns those that another process holds. */
   readonly renew: (
     documents: readonly string[],
     milliseconds: number,
   ) => Promise<Either<DocumentLeaseFault, readonly string[]>>;
-  /** Where it is, while it is with anybody. */
+  /** Address of the holder; undefined if there is none. */
   readonly holderAddress: (document: string) => Promise<Either<DocumentLeaseFault, string | undefined>>;
-  /** Does nothing to what is another's by now. */
+  /** Ignores leases of other processes. */
   readonly release: (documents: readonly string[]) => Promise<Either<DocumentLeaseFault, void>>;
   readonly close: () => Promise<void>;
 }

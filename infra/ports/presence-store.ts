@@ -1,17 +1,17 @@
-/** Where processes leave word of who is where, for those who come after them. It is forgotten soon, and nothing depends on it. */
+/** Port: short-lived presence that the next owner of a document can read. Nothing depends on it. */
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../domain/kernel/rejection';
 
 export type PresenceStoreFault = Fault<'board-unavailable'>;
 
 export interface PresenceWrite {
-  /** By name, replacing what was there. */
+  /** By name, replacing earlier values. */
   readonly upserted: readonly (readonly [name: string, value: string])[];
   readonly removed: readonly string[];
 }
 
 export interface PresenceStore {
-  /** All that is on it is forgotten when nothing was written for so long. */
+  /** The whole entry expires this long after the last write. */
   readonly write: (
     board: string,
     written: PresenceWrite,

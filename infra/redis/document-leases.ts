@@ -1,4 +1,7 @@
-/** Owners of documents in Redis: one step each, by the server's clock. What Redis forgets is had again at the next renewal. */
+/**
+ * Document leases in Redis: one script call each, by the server's clock. Leases that Redis loses are acquired again
+ * at the next renewal.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
@@ -6,9 +9,9 @@ import type { DocumentLeaseFault, DocumentLeases } from '../ports/document-lease
 import { openRedisAt, type RedisAt, script } from './connection';
 
 /**
- * KEYS: one per document. ARGV: what, holder, milliseconds, address, the address that it may be taken from. The value is
- * `<holder> <address>`: a process that starts where another one died has its address, and takes what that one left. `acquire` answers the
- * value that is there afterwards, `renew` and `release` a list of those that are another's.
+ * KEYS: one per document. ARGV: verb, holder, milliseconds, address, address that the lease may be taken from. The
+ * value is `<holder> <address>`: a process that restarts at the same address takes its predecessor's leases.
+ * `acquire` returns the resulting value, `renew` and `release` the keys that others hold.
  */
 const lua = `
 local what, holder, ttl, address, instead = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
@@ -42,11 +45,11 @@ const attempt = async <A>(work: () => Promise<A>): Promise<Either<DocumentLeaseF
 };
 
 export type DocumentLeasesOptions = RedisAt & {
-  /** Where others reach this process. */
+  /** Address at which other processes reach this one. */
   readonly address: string;
 };
 
-/** On a cluster documents lie apart: each is a step of its own, all of them sent at once. */
+/** On a cluster, documents are in different slots, so each needs its own call; all are sent at once. */
 const batchesOf = (documents: readonly string[], isCluster: boolean): readonly (readonly string[])[] =>
   isCluster ? documents.map((document) => [document]) : [documents];
 

@@ -1,4 +1,4 @@
-/** The twin of owners in Redis: processes of one test share a map. */
+/** Document leases in memory; processes of one test share the map. */
 import { right } from 'fp-ts/Either';
 import type { DocumentLeases } from '../ports/document-leases';
 

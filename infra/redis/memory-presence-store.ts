@@ -1,4 +1,4 @@
-/** Boards in memory, which several processes of a test may share. */
+/** Presence in memory; processes of one test may share the map. */
 import { right } from 'fp-ts/Either';
 import type { PresenceStore } from '../ports/presence-store';
 

@@ -1,4 +1,4 @@
-/** Boards in Redis: a hash each, which expires. */
+/** Presence in Redis: one expiring hash per document. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { PresenceStore, PresenceStoreFault } from '../ports/presence-store';

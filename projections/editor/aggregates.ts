@@ -1,4 +1,4 @@
-/** The editor's aggregates, folded by their own rules: for audits, and for the explorer of the log. */
+/** The editor's aggregates, for audits and the log explorer. */
 import { document } from '../../domain/editor/document/decider';
 import { operationLog } from '../../domain/editor/operation-log/events';
 import { evolveLog, initialLogState } from '../../domain/editor/operation-log/state';

@@ -1,4 +1,4 @@
-/** Every view of documents, one line each. */
+/** Views of the editor. */
 import type { Projection } from '../kernel/projection';
 import { nodeActivityProjection } from './activity/project';
 import { documentsProjection } from './documents/project';

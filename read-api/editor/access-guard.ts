@@ -1,4 +1,6 @@
-/** Who may see what of a document, as its own stream says at that moment; what is shown then is no older than that. */
+/**
+ * Guards queries of a document: reads access from the document's stream, and requires rows that are at least as new.
+ */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DocumentId } from '../../domain/editor/ids';
 import { hasAtLeastRole, type Role } from '../../domain/editor/roles';
@@ -40,7 +42,7 @@ export const keyOf = ({ identity, params }: DocumentRequest): DocumentKey => ({
   documentId: params.documentId,
 });
 
-/** Whoever has no role learns nothing, not even that there is a document. */
+/** Without a role, the answer does not reveal whether the document exists. */
 export const requireAccess = async (
   { access }: Pick<DocumentReading, 'access'>,
   request: DocumentRequest,
@@ -57,11 +59,11 @@ export const requireAccess = async (
 
 type Headers = RouteRequest<unknown, unknown, unknown>['headers'];
 
-/** What the caller has no right to any more, or has one to since just now, must not come from rows that do not know it yet. */
+/** Rows must include the event that granted or withdrew the caller's access. */
 const pageHeaders = (headers: Headers, { position }: AuthorizedReader): Headers => {
   const asked = headers['min-position'];
   const wanted = asked === undefined ? -1n : positionIn(asked);
-  // What is malformed is refused where it is read.
+  // The route rejects malformed headers.
   return wanted === undefined || wanted >= position ? headers : { ...headers, 'min-position': String(position) };
 };
 
@@ -72,7 +74,7 @@ const rowHeaders = (headers: Headers, { revision }: AuthorizedReader): Headers =
 };
 
 interface AccessRequirement {
-  /** One row, which has the document's revision, or rows, which have none. */
+  /** `row`: one row with the document's revision. `rows`: rows without one. */
   readonly of: 'row' | 'rows';
   readonly role?: Role;
 }
@@ -95,8 +97,6 @@ export const withDocumentAccess = <Params extends { readonly documentId: Documen
     return shown(await everybodys.handle(reading, { ...request, headers }), found);
   },
 });
-
-/** Words that several answers about documents share, as they stand on the wire. */
 
 export const scopes = ['documents:read'];
 

@@ -1,4 +1,4 @@
-/** The editor on the query side: documents, who has a role in them, and the log of their content. */
+/** The editor on the query side: documents, members, versions and the operation log. */
 
 import { isLeft } from 'fp-ts/Either';
 import { blobVariables, openBlobs } from '../../infra/blobs/open';

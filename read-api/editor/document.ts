@@ -1,4 +1,4 @@
-/** GET /v1/documents/:documentId: the document, for those who have a role in it. */
+/** GET /v1/documents/:documentId: one document. */
 import { Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
@@ -16,7 +16,7 @@ const { documentId, status, trashedAt, linkRole, copiedFrom, ...others } = answe
 
 export const Document = record('Document', {
   ...{ id: documentId, tenantId: TenantId, ...others },
-  /** The caller's. */
+  /** The caller's role. */
   role: Role,
   ...{ status, trashedAt, linkRole, copiedFrom },
 });
@@ -29,7 +29,7 @@ export const toDocument = (row: DocumentRow) => {
 const omitHeader = <Key extends string>(headers: { readonly [name: string]: string }, name: Key) =>
   Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
 
-/** `headVersion` moves while the ETag, which commands take, stays: who has seen that one must not be told that nothing changed. */
+/** `headVersion` changes without the ETag, which commands use, so conditional requests always get the body. */
 const withRole = (answer: Answer, { role }: AuthorizedReader): Answer => {
   if (!('body' in answer)) return answer;
   return { ...answer, body: { ...(answer.body as object), role } };

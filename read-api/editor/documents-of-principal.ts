@@ -1,4 +1,4 @@
-/** GET /v1/principals/:principalId/documents: where somebody has which role, for whoever administers the tenant. */
+/** GET /v1/principals/:principalId/documents: roles of a principal, for tenant administrators. */
 import { Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import { PrincipalId } from '../../domain/kernel/ids';
@@ -9,7 +9,7 @@ import { pageRoute } from '../kernel/route';
 
 const DocumentRole = record('HeldRole', answerFields(DocumentMemberRow, 'principalId', 'appointedBy', 'appointedAt'));
 
-/** No titles: what a document is about is for those who have a role in it. */
+/** Without titles, which only members may see. */
 export const listDocumentsOfPrincipal = pageRoute({
   path: '/v1/principals/:principalId/documents',
   operation: 'listDocumentsOfPrincipal',

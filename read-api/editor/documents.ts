@@ -1,4 +1,4 @@
-/** GET /v1/documents: those that the caller has a role in. */
+/** GET /v1/documents: the caller's documents. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { Role } from '../../domain/editor/roles';
@@ -27,7 +27,7 @@ const Query = pageQuery('DocumentsQuery', {
 type Query = t.TypeOf<typeof Query>;
 type Request = RouteRequest<unknown, Query, unknown>;
 
-/** Who has more sees those that came last. */
+/** Above this number, the most recently joined documents are listed. */
 const maxDocuments = 10_000;
 const pageSize = 1_000;
 
@@ -53,7 +53,7 @@ const rolesOf = async ({ views }: Reading, { identity }: Request): Promise<Eithe
   return right(roles);
 };
 
-/** What is in the trash, only its owners see. */
+/** Only owners see documents in the trash. */
 const documentIdsFor = (roles: Roles, which: Query['which']): readonly string[] => {
   const isMine = which === 'mine' || which === 'trashed';
   const accepts = (role: Role): boolean => which === undefined || which === 'all' || (role === 'owner') === isMine;
@@ -84,7 +84,7 @@ const requestOf = (roles: Roles, { which, search, order = 'updated' }: Query) =>
 const cursorValues = (row: DocumentRow, order: PageRequest<DocumentRow>['order']) =>
   order.map(({ field }) => String(row[field]));
 
-/** Both must be as new as the caller asks for; a lower bound for what is shown is the older one. */
+/** Both views must have the requested position; the answer names the older one. */
 const waitUntilVisible = async ({ positions }: Reading, { headers, signal }: Request) => {
   const floor = floorOf(headers, { revisions: false });
   if (isLeft(floor)) return floor;
@@ -101,7 +101,7 @@ const waitUntilVisible = async ({ positions }: Reading, { headers, signal }: Req
 const list = async (reading: Reading, request: Request): Promise<Answer> => {
   const { identity, query } = request;
   const { limit = defaultLimit, cursor, which, search, order } = query;
-  // Which documents these are may change from page to page.
+  // The set of documents may change between pages.
   const scope = [identity.tenantId, identity.principalId, 'listDocuments', { which, search, order }];
   const after = cursor === undefined ? right(undefined) : reading.cursors.read(scope, cursor);
   if (isLeft(after)) return after.left;

@@ -1,4 +1,4 @@
-/** An invitation as it stands on the wire. */
+/** Invitations: of a document, for its owners; and of the caller. */
 import { record } from '../../domain/kernel/codec';
 import { commonProblems } from '../../infra/http/problem';
 import { route } from '../../infra/http/route';
@@ -17,8 +17,6 @@ import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
 const DocumentInvitation = record('DocumentInvitation', answerFields(DocumentInvitationRow));
 
 const toInvitation = showAs(DocumentInvitation);
-
-/** GET /v1/documents/:documentId/invitations for owners, and GET /v1/document-invitations for whom they are to. */
 
 const order = [
   { field: 'createdAt', direction: 'desc' },

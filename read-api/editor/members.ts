@@ -1,4 +1,4 @@
-/** GET /v1/documents/:documentId/members: who has which role. */
+/** GET /v1/documents/:documentId/members: members and their roles. */
 import { Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import { DocumentMemberRow, documentMembersView } from '../../projections/editor/members/view';

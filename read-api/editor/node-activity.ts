@@ -1,4 +1,4 @@
-/** GET /v1/documents/:documentId/nodes/:nodeId/activity: who changed a node, and when. */
+/** GET /v1/documents/:documentId/nodes/:nodeId/activity: changes of a node. */
 import { DocumentId, OperationId } from '../../domain/editor/ids';
 import { OperationType } from '../../domain/editor/operation';
 import { record, text } from '../../domain/kernel/codec';
@@ -14,7 +14,7 @@ const NodeActivity = record('NodeActivity', {
   actorId: text('ActorId', { maxLength: 128 }),
 });
 
-/** `*` is the document. */
+/** `*` stands for the document. */
 const ActiveNode = text('ActiveNode', { maxLength: 64, pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*' });
 
 export const listNodeActivity = withDocumentAccess(

@@ -1,4 +1,4 @@
-/** GET /v1/documents/:documentId/operations: what was committed after a version, from the log itself. */
+/** GET /v1/documents/:documentId/operations: committed operations after a version, read from the log. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { Operation } from '../../domain/editor/operation';
@@ -20,7 +20,7 @@ export interface OperationsReading extends DocumentReading {
 interface CommittedOperations {
   /** The version after them. */
   readonly toVersion: number;
-  /** None where content was copied. */
+  /** Empty for copied content. */
   readonly operations: readonly Operation[];
 }
 
@@ -38,12 +38,12 @@ const Query = record('OperationsQuery', { afterVersion: Version }, { limit: Limi
 type Query = t.TypeOf<typeof Query>;
 
 const Operations = record('DocumentOperations', {
-  /** In the order of versions, the first that of `afterVersion` + 1. */
+  /** In version order, from `afterVersion` + 1. */
   operations: t.array(Operation, 'DocumentOperationList'),
-  /** Of the last of them; `afterVersion` where there is none. */
+  /** Version of the last one; `afterVersion` if there is none. */
   toVersion: integer(0),
   headVersion: integer(0),
-  /** Of the next page; null on the last. */
+  /** Cursor of the next page; null on the last. */
   nextAfterVersion: nullable(integer(0)),
 });
 
@@ -61,7 +61,7 @@ const historyUnavailable: Problem = problemOf(
   problems,
 );
 
-/** Each ends when it is too large; so does the answer. */
+/** Bounds of one read; the answer has at most `maxPages` of them. */
 const page = { direction: 'forwards', limit: 16, mostBytes: 1_048_576 } as const;
 const maxPages = 8;
 
@@ -75,7 +75,7 @@ interface OperationsRequest {
 const operationsAfter = ({ operations, toVersion }: CommittedOperations, version: number): readonly Operation[] =>
   operations.slice(Math.max(0, operations.length - (toVersion - version)));
 
-/** Whole events, and of the last one what is asked for. */
+/** Reads whole events; the last one is cut at the limit. */
 const readOperations = async (
   pages: StreamReader,
   wanted: OperationsRequest,
@@ -98,7 +98,7 @@ const readOperations = async (
 
 const answerOf = (operations: readonly Operation[], afterVersion: number, headVersion: number): Answer => {
   const toVersion = afterVersion + operations.length;
-  // More may have come since the head was looked for.
+  // Operations may have been committed since the head was read.
   const head = operations.length === 0 ? headVersion : Math.max(headVersion, toVersion);
   const nextAfterVersion = operations.length > 0 && toVersion < head ? toVersion : null;
   return { status: 200, body: { operations, toVersion, headVersion: head, nextAfterVersion } };

@@ -1,4 +1,4 @@
-/** What the query side serves of documents. */
+/** Queries of the editor. */
 import { type BoundRoute, bind } from '../../infra/http/route';
 import { getDocument } from './document';
 import { listDocuments } from './documents';

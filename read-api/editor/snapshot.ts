@@ -60,7 +60,7 @@ export const getSnapshot: Route<SnapshotReading, Params> = {
   handle: async (reading, request) => {
     const answer = await recordedSnapshot.handle(reading, request);
     if (!('body' in answer)) return answer;
-    // Without the row's ETag: neither the snapshot nor how long a URL holds follows its revision.
+    // Without the row's ETag: neither the snapshot nor the URLs' expiry follows its revision.
     const { ETag: _etag, ...headers } = answer.headers ?? {};
     const { body } = answer;
     if (body === 'empty') {

@@ -1,4 +1,4 @@
-/** GET /v1/documents/:documentId/versions: the document's history as people look at it. */
+/** GET /v1/documents/:documentId/versions: the version history. */
 import { record } from '../../domain/kernel/codec';
 import { DocumentVersionRow, documentVersionsView, VersionKind } from '../../projections/editor/versions/view';
 import { answerFields, showAs } from '../kernel/answer';

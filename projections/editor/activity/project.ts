@@ -5,9 +5,9 @@ import { type NodeActivityRow, nodeActivityView, wholeDocument } from './view';
 
 type Committed = Recorded<Extract<OperationLogEvent, { type: 'OperationsCommitted' }>>;
 
-/** Of more nodes than that an operation is one of the document: a paste of thousands is no news of each. */
+/** An operation on more nodes counts as one of the whole document. */
 const maxNodesPerOperation = 200;
-/** The same for a batch as a whole, which is written at once. */
+/** The same for a batch, which is written at once. */
 const maxNodesPerBatch = 2_000;
 
 interface Touch {
@@ -15,7 +15,7 @@ interface Touch {
   readonly version: number;
 }
 
-/** Of several operations of a batch on one node the last counts. */
+/** The last operation of a batch on a node counts. */
 const lastTouches = ({ data }: Committed): ReadonlyMap<string, Touch> => {
   const last = new Map<string, Touch>();
   for (const [index, operation] of data.operations.entries()) {
@@ -42,8 +42,6 @@ export const nodeActivityProjection = projection(nodeActivityView, [
     OperationsCommitted: activityRows,
   }),
 ]);
-
-/** The nodes that a committed operation changed, as far as it names them. */
 
 export type CommittedOperation = Extract<
   OperationLogEvent,
@@ -82,6 +80,6 @@ const referencedIds = ({ type, payload }: CommittedOperation): readonly string[]
   }
 };
 
-/** Whatever stands there is a fact already: what cannot be read in it is passed over. */
+/** Committed operations are facts: unreadable parts are skipped. */
 const touchedNodeIds = (operation: CommittedOperation): ReadonlySet<string> =>
   new Set([...operation.targetIds, ...referencedIds(operation)].filter((id) => id.length > 0 && id.length <= 64));

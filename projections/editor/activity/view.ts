@@ -5,7 +5,7 @@ import { Instant, integer, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
-/** Stands for the document where an operation changed too many nodes for a row each. */
+/** Stands for the whole document. */
 export const wholeDocument = '*';
 
 export const NodeActivityRow = record('NodeActivityRow', {

@@ -7,7 +7,7 @@ import type { Recorded } from '../../kernel/recorded';
 import type { Change } from '../../kernel/view';
 import { type DocumentRow, documentsView } from './view';
 
-/** Every event of a document is a new revision of it, also where no other field changes. */
+/** Every event raises the row's revision. */
 const touchDocument = ({ data, at }: Recorded<DocumentEvent>, fields: Partial<DocumentRow> = {}) =>
   patch<DocumentRow>({ tenantId: at.tenantId, documentId: data.documentId }, { ...fields, revision: at.revision });
 
@@ -19,7 +19,10 @@ const titleFields = (title: string): Pick<DocumentRow, 'title' | 'plainTitle'> =
   plainTitle: title.toLowerCase(),
 });
 
-/** By the stream's name: a snapshot may be another document's. The revision stays that of what is said of the document. */
+/**
+ * By the stream's name, because a snapshot may name another document. The revision is that of the document's own
+ * stream.
+ */
 const updateContent = ({ at, event }: Recorded<OperationLogEvent>, fields: Partial<DocumentRow>) => {
   const documentId = (parseStreamName(event.stream)?.id ?? '') as DocumentId;
   return patch<DocumentRow>({ tenantId: at.tenantId, documentId }, fields);
@@ -27,7 +30,7 @@ const updateContent = ({ at, event }: Recorded<OperationLogEvent>, fields: Parti
 
 type Created = Recorded<Extract<DocumentEvent, { type: 'DocumentCreated' }>>;
 
-/** What was copied is recorded before the document is: there was no row then to say it in. */
+/** The log's `ContentCopied` precedes the row, so the creation carries its fields. */
 const initialContent = (
   from: Created['data']['copiedFrom'],
 ): Pick<DocumentRow, 'copiedFrom' | 'headVersion' | 'snapshot'> => {

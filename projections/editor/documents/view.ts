@@ -1,4 +1,4 @@
-/** Documents that are not deleted, with the specification's fields: what is said of them, and how far their content has come. */
+/** Documents that are not deleted, with the specification's fields: metadata and head version. */
 import * as t from 'io-ts';
 import { HomeRegion, Title } from '../../../domain/editor/document/events';
 import { DocumentId } from '../../../domain/editor/ids';
@@ -12,7 +12,7 @@ export type DocumentStatus = t.TypeOf<typeof DocumentStatus>;
 
 const Key = text('StorageKey', { maxLength: 512 });
 
-/** The newest one; its document is another one's where the content was copied and not changed enough since. */
+/** The newest snapshot; it may name the document from which the content was copied. */
 export const DocumentSnapshot = record('DocumentSnapshot', {
   documentId: DocumentId,
   version: integer(0),
@@ -29,21 +29,21 @@ export const DocumentRow = record('DocumentRow', {
   tenantId: TenantId,
   documentId: DocumentId,
   title: Title,
-  /** Without capitals: what is searched in, and ordered by. */
+  /** Lower case, for search and order. */
   plainTitle: text('PlainTitle', { maxLength: 1_000 }),
   headVersion: integer(0),
   homeRegion: HomeRegion,
   createdBy: PrincipalId,
   createdAt: Instant,
-  /** Of its content, or of what is said of it. */
+  /** Last change of content or metadata. */
   updatedAt: Instant,
   status: DocumentStatus,
   trashedAt: nullable(Instant),
-  /** Null: there is no link. */
+  /** Null if there is no link. */
   linkRole: nullable(LinkRole),
   copiedFrom: nullable(CopiedFrom),
   snapshot: nullable(DocumentSnapshot),
-  /** Of what is said of it; the content has its version. */
+  /** Revision of the document's own stream; the content has `headVersion`. */
   revision: integer(0),
 });
 export type DocumentRow = t.TypeOf<typeof DocumentRow>;

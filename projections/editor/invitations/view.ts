@@ -1,4 +1,4 @@
-/** Invitations to documents, and what became of them. Of their secrets nothing is here. */
+/** Invitations to documents and their status, without secrets. */
 import type * as t from 'io-ts';
 import { Title } from '../../../domain/editor/document/events';
 import { DocumentId, InvitationId } from '../../../domain/editor/ids';
@@ -7,17 +7,17 @@ import { Instant, integer, nullable, oneOf, record } from '../../../domain/kerne
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
-/** One that is `open` is over all the same once `expiresAt` is past. */
+/** An `open` invitation has expired if `expiresAt` is past. */
 export const InvitationStatus = oneOf('InvitationStatus', ['open', 'accepted', 'declined', 'withdrawn']);
 
 export const DocumentInvitationRow = record('DocumentInvitationRow', {
   tenantId: TenantId,
   documentId: DocumentId,
   invitationId: InvitationId,
-  /** As it was when it was made. */
+  /** The title at the time of the invitation. */
   title: Title,
   role: Role,
-  /** Null: whoever shows the secret first. */
+  /** Null: any principal with the secret. */
   principalId: nullable(PrincipalId),
   invitedBy: PrincipalId,
   createdAt: Instant,

@@ -16,7 +16,7 @@ const keyOf = ({ data, at }: Recorded<DocumentEvent>, principalId: PrincipalId):
 
 const notAppointed = { appointedBy: null, appointedAt: null } as const;
 
-/** Since when they have access stays where they had it already. */
+/** `joinedAt` stays for members that had access before. */
 const upsertByName = (
   recorded: Recorded<DocumentEvent>,
   principalId: PrincipalId,
@@ -27,7 +27,7 @@ const upsertByName = (
   return [{ kind: 'merge', row: { ...row, ...at }, keep: ['joinedAt'] }];
 };
 
-/** An owner who accepts an invitation is owner by what made them one before. */
+/** An owner who accepts an invitation keeps `appointedBy`. */
 const acceptInvitation = (recorded: Recorded<Extract<DocumentEvent, { type: 'InvitationAccepted' }>>) => {
   const { principalId, role } = recorded.data;
   const [merge] = upsertByName(recorded, principalId, role);

@@ -1,4 +1,4 @@
-/** Who has which role in which document: by name, or by its link. */
+/** Members of documents: roles by name or by the link. */
 import * as t from 'io-ts';
 import { DocumentId } from '../../../domain/editor/ids';
 import { Role } from '../../../domain/editor/roles';
@@ -11,10 +11,10 @@ export const DocumentMemberRow = record('DocumentMemberRow', {
   documentId: DocumentId,
   principalId: PrincipalId,
   role: Role,
-  /** By name otherwise. */
+  /** False for a role by name. */
   byLink: t.boolean,
   joinedAt: Instant,
-  /** The administrator who made them an owner, where no owner could act any more. */
+  /** The administrator who appointed the owner. */
   appointedBy: nullable(PrincipalId),
   appointedAt: nullable(Instant),
   revision: integer(0),

@@ -12,7 +12,7 @@ type Row = DocumentVersionRow;
 
 const windowMilliseconds = 600_000;
 
-/** Windows begin at fixed times: which one an edit belongs to depends on nothing but when it was. */
+/** Windows start at fixed times, so an edit's window depends only on its time. */
 const windowOf = (at: Instant): number => Math.floor(Date.parse(at) / windowMilliseconds);
 
 const entryFields = ({ data, at, event }: Committed) => ({
@@ -37,7 +37,7 @@ const versionIn = (payload: unknown): number | null => {
   return Number.isSafeInteger(version) ? (version as number) : null;
 };
 
-/** A restore is committed by itself. */
+/** A restore is the only operation of its batch. */
 const restoreEntries = (committed: Committed, payload: unknown): readonly Change<Row>[] => {
   const { fromVersion, toVersion: version } = committed.data;
   const before = fromVersion - 1;

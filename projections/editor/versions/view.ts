@@ -1,4 +1,4 @@
-/** The history of a document for people: who edited when, which versions have names, and what was put back. */
+/** Version history of documents: edits by author, named versions, restores. */
 import type * as t from 'io-ts';
 import { VersionName } from '../../../domain/editor/document/events';
 import { DocumentId } from '../../../domain/editor/ids';
@@ -7,8 +7,8 @@ import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
 /**
- * `edits`: what one author did within ten minutes. `named`: a name somebody gave. `restored`: an earlier version was put back.
- * `before-restore`: what was there before that, with a name of its own.
+ * `edits`: one author's edits within ten minutes. `named`: a named version. `restored`: an earlier version was
+ * restored. `before-restore`: the version before that, with a generated name.
  */
 export const VersionKind = oneOf('VersionKind', ['edits', 'named', 'restored', 'before-restore']);
 
@@ -17,15 +17,15 @@ export const DocumentVersionRow = record('DocumentVersionRow', {
   documentId: DocumentId,
   entryId: text('VersionEntryId', { maxLength: 256 }),
   kind: VersionKind,
-  /** The last of them. */
+  /** The last version. */
   version: integer(0),
   fromVersion: integer(0),
   author: text('VersionAuthor', { maxLength: 128 }),
-  /** Of the first of them, and of the last. */
+  /** Of the first and the last edit. */
   startedAt: Instant,
   at: Instant,
   name: nullable(VersionName),
-  /** Which version was put back. */
+  /** The version that was restored. */
   restoredVersion: nullable(integer(0)),
   revision: integer(0),
 });
