@@ -4,6 +4,7 @@ import type { Operation } from '../operation';
 import type { Outcome, OutcomeReason } from '../outcome';
 import type { Scene } from '../scene/scene';
 import { apply } from './apply';
+import { groupAtomic } from './atomic-groups';
 import { rejected } from './resolution';
 import { type Resolution, type ResolveContext, resolve } from './resolve';
 import { type BeforeImage, rollBack } from './rollback-journal';
@@ -69,17 +70,6 @@ const runGroup = (running: BatchRun, group: readonly Operation[]): void => {
     running.outcomes.push(...group.map((other, place) => (place === index ? outcome : groupRefused(other))));
     return;
   }
-};
-
-const groupAtomic = (operations: readonly Operation[]): readonly (readonly Operation[])[] => {
-  const groups: Operation[][] = [];
-  for (const operation of operations) {
-    const last = groups.at(-1);
-    const group = operation.atomicGroup;
-    if (last !== undefined && group !== undefined && last[0]?.atomicGroup === group) last.push(operation);
-    else groups.push([operation]);
-  }
-  return groups;
 };
 
 /** `context.version` is the version of the first committed operation. */
