@@ -89,7 +89,7 @@ type SnapshotStorage = ReturnType<typeof openSnapshotStorage>;
 const historyOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
   const store = sharingReads(opened.store);
   const figures = commandFigures(metrics);
-  return historyRoutes({ ...{ ...opened, store, clock, random }, ...{ log, warm: openWarm(), figures, trace } });
+  return historyRoutes({ ...opened, store, clock, random, log, warm: openWarm(), figures, trace });
 };
 
 const partOf = (found: Either<{ readonly detail: string }, unknown>): PartHealth =>
@@ -125,7 +125,10 @@ const start = async (values: Config, context: ServiceContext) => {
   const watching = watchTakeovers({ store: opened.store, log, signal: stopping.signal }, documents);
   const callerKeys = callerKeysOf(values, context);
   const endpoints = openEditorEndpoints({
-    ...{ ...core, documents, callerKeys, signal: closeOnDrain(documents, signal) },
+    ...core,
+    documents,
+    callerKeys,
+    signal: closeOnDrain(documents, signal),
     rateLimiter: createRateLimiter(limits.rates),
     rights: openRevocationState(opened.store, context).rights,
     metrics: sessionMetrics(metrics),

@@ -15,10 +15,15 @@ const { documentId, status, trashedAt, linkRole, copiedFrom, ...others } = answe
 );
 
 export const Document = record('Document', {
-  ...{ id: documentId, tenantId: TenantId, ...others },
+  id: documentId,
+  tenantId: TenantId,
+  ...others,
   /** The caller's role. */
   role: Role,
-  ...{ status, trashedAt, linkRole, copiedFrom },
+  status,
+  trashedAt,
+  linkRole,
+  copiedFrom,
 });
 
 export const toDocument = (row: DocumentRow) => {
@@ -47,7 +52,9 @@ const route = withDocumentAccess(
     params: DocumentParams,
     item: Document,
     query: ({ documentId }) => ({
-      ...{ view: documentsView, key: { documentId }, show: toDocument },
+      view: documentsView,
+      key: { documentId },
+      show: toDocument,
       missing: noDocument.problem.detail,
     }),
   }),

@@ -46,7 +46,9 @@ const recordedSnapshot: Route<DocumentReading, Params> = withDocumentAccess(
     params: DocumentParams,
     item: SnapshotAnswer,
     query: ({ documentId }) => ({
-      ...{ view: documentsView, key: { documentId }, missing: noDocument.problem.detail },
+      view: documentsView,
+      key: { documentId },
+      missing: noDocument.problem.detail,
       show: ({ snapshot, copiedFrom }: DocumentRow) => snapshot ?? (copiedFrom === null ? 'empty' : null),
     }),
   }),

@@ -82,15 +82,24 @@ const lifecycleRoute = ({ type, path, ...said }: LifecycleRoute) =>
 
 export const lifecycleRoutes = [
   lifecycleRoute({
-    ...{ type: 'TrashDocument', method: 'post', path: '/trash', operation: 'trashDocument' },
+    type: 'TrashDocument',
+    method: 'post',
+    path: '/trash',
+    operation: 'trashDocument',
     summary: 'Put a document into the trash: nobody can change it, and only owners see it',
   }),
   lifecycleRoute({
-    ...{ type: 'RestoreDocument', method: 'post', path: '/restore', operation: 'restoreDocument' },
+    type: 'RestoreDocument',
+    method: 'post',
+    path: '/restore',
+    operation: 'restoreDocument',
     summary: 'Take a document out of the trash',
   }),
   lifecycleRoute({
-    ...{ type: 'DeleteDocument', method: 'delete', path: '', operation: 'deleteDocument' },
+    type: 'DeleteDocument',
+    method: 'delete',
+    path: '',
+    operation: 'deleteDocument',
     summary: 'Delete a document in the trash for good: nobody has access any more',
   }),
 ] as const;

@@ -17,7 +17,10 @@ const defaultLimit = 200;
 const maxLimit = 1_000;
 
 const Limit = digits(`a whole number from 1 to ${maxLimit}`, {
-  ...{ least: 1, most: maxLimit, usual: defaultLimit, longest: 4 },
+  least: 1,
+  most: maxLimit,
+  usual: defaultLimit,
+  longest: 4,
 });
 
 /** Not signed: versions never change, so a page may start after any node. */

@@ -43,8 +43,13 @@ const copySnapshot = async (deps: DuplicateDeps, copying: CopySource): Promise<E
 };
 
 const metadataOf = ({ tenantId: tenant, identity, at, commandId }: DuplicateRequest): EventMetadata => ({
-  ...{ $correlationId: commandId, $causationId: commandId, commandId, commandHash: 'duplicate' },
-  ...{ tenant, actor: identity.principalId, at },
+  $correlationId: commandId,
+  $causationId: commandId,
+  commandId,
+  commandHash: 'duplicate',
+  tenant,
+  actor: identity.principalId,
+  at,
 });
 
 type CopiedContent = Extract<OperationLogEvent, { type: 'ContentCopied' }>['data'];

@@ -20,8 +20,12 @@ export interface EditorEndpoints {
 export const openEditorEndpoints = (options: EditorEndpointOptions): EditorEndpoints => {
   const { callerKeys, log, signal } = options;
   const endpoint = socketDoor({
-    ...{ routes: [editorSocket(options)], callerKeys, log, signal },
-    ...{ pace: editorConnectionLimits, largestMessage: maxEditorMessageBytes },
+    routes: [editorSocket(options)],
+    callerKeys,
+    log,
+    signal,
+    pace: editorConnectionLimits,
+    largestMessage: maxEditorMessageBytes,
     // Only the operation that nests too deep is rejected.
     tooDeep: 'cut',
   });

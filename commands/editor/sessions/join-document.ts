@@ -67,8 +67,12 @@ const createRoomSession = (
   const leaving = new AbortController();
   const stream = openOutboundStream(
     {
-      ...{ socket, document: room.document, snapshotBytes: room.snapshotBytes, metrics: deps.metrics },
-      ...{ presenceMessage: room.presence.encodeAll, leaving: leaving.signal },
+      socket,
+      document: room.document,
+      snapshotBytes: room.snapshotBytes,
+      metrics: deps.metrics,
+      presenceMessage: room.presence.encodeAll,
+      leaving: leaving.signal,
       failed: (error) => {
         deps.log.error({ error }, 'defect in what a client is told of a document');
         socket.end(ends.unavailable);
@@ -77,8 +81,11 @@ const createRoomSession = (
     message.lastCommittedVersion,
   );
   const roomSession: RoomSession = {
-    ...{ clientId: joined.clientId, connectionId: joined.connectionId, principalId: principalOf(session) },
-    ...{ stream, supportsCursorMoves: supportsCursorMoves(message) },
+    clientId: joined.clientId,
+    connectionId: joined.connectionId,
+    principalId: principalOf(session),
+    stream,
+    supportsCursorMoves: supportsCursorMoves(message),
     onAccessChange: (standing) => {
       if (session.joined?.roomSession === roomSession) handleAccessChange(session, session.joined, standing);
     },
@@ -99,8 +106,14 @@ const completeJoin = (
   const connectionId = deps.clientIds.connectionOf(room.document, joined.clientId);
   socket.send(
     encodeMessage({
-      ...{ type: 'joined', documentId: room.document.documentId, ...joined, role, title: standing.title },
-      ...{ connectionId, schemaVersion: schema, committedVersion: room.document.committedVersion() },
+      type: 'joined',
+      documentId: room.document.documentId,
+      ...joined,
+      role,
+      title: standing.title,
+      connectionId,
+      schemaVersion: schema,
+      committedVersion: room.document.committedVersion(),
       expiresAt: session.token.expiresAt(),
     }),
   );

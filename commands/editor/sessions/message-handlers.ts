@@ -88,8 +88,11 @@ const commit = async (session: ClientSession, joined: JoinedState, message: Mess
   const began = performance.now();
   joined.unacknowledged += 1;
   const done = await joined.room.document.submit({
-    ...{ clientId: joined.roomSession.clientId, principalId: principalOf(session), schema: joined.schema },
-    ...{ operations, correlationId: requestId },
+    clientId: joined.roomSession.clientId,
+    principalId: principalOf(session),
+    schema: joined.schema,
+    operations,
+    correlationId: requestId,
   });
   joined.unacknowledged -= 1;
   if (!isLeft(done)) {

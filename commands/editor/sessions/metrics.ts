@@ -22,7 +22,8 @@ export const sessionMetrics = (metrics: Metrics): SessionMetrics => {
   const snapshots = named('editor_snapshots_told_total', 'Snapshots that clients were told, by why.', 'why');
   const outcomes = named('editor_outcomes_total', 'Operations by what became of them.', 'status');
   const limited = metrics.counter({
-    ...{ name: 'editor_rate_limited_total', labels: ['what', 'of'] },
+    name: 'editor_rate_limited_total',
+    labels: ['what', 'of'],
     help: 'What came faster than it may, or more of it than may be, and what that is counted of.',
   });
   const merged = metrics.counter({

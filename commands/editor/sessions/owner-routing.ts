@@ -171,7 +171,8 @@ export const forwardToOwner = async (
       method: 'POST',
       headers: {
         ...headers,
-        ...{ 'content-type': 'application/json', [passedHeader]: '1' },
+        'content-type': 'application/json',
+        [passedHeader]: '1',
         // The gateway's signed identity; an editor process cannot create one.
         [identityHeader]: received[identityHeader] ?? '',
       },

@@ -110,8 +110,13 @@ const loadFromStore = async (
 
 export const openRoomPresence = (options: PresenceOptions): RoomPresence => {
   const state: PresenceState = {
-    ...{ members: new Map(), changed: new Set(), unwritten: new Set(), encoder: createPresenceEncoder() },
-    ...{ tick: undefined, writing: undefined, isClosed: false },
+    members: new Map(),
+    changed: new Set(),
+    unwritten: new Set(),
+    encoder: createPresenceEncoder(),
+    tick: undefined,
+    writing: undefined,
+    isClosed: false,
   };
   const left = new Map<string, Presence>();
   const noted = (connectionId: string): void => {

@@ -73,7 +73,9 @@ const openRoom = (deps: SessionDeps, open: OpenRooms, document: DocumentHandle):
   const name = nameOf(document);
   const sessions = new Set<RoomSession>();
   const presence = openRoomPresence({
-    ...{ name, store: deps.presenceStore, now: () => Date.parse(deps.clock.now()) },
+    name,
+    store: deps.presenceStore,
+    now: () => Date.parse(deps.clock.now()),
     broadcast: ({ full, delta }) => {
       for (const { stream, supportsCursorMoves } of sessions)
         stream.sendPresence(supportsCursorMoves ? delta() : full());

@@ -101,8 +101,15 @@ const startSession = (deps: SessionDeps, rooms: Rooms, [caller, socket]: readonl
   const token = openSession(deps, identity);
   const [tenant, documentId] = [identity.tenantId as TenantId, parameters.documentId as DocumentId];
   const session: ClientSession = {
-    ...{ deps, rooms, socket, token, tenant, documentId, requestId },
-    ...{ joined: undefined, joins: 0 },
+    deps,
+    rooms,
+    socket,
+    token,
+    tenant,
+    documentId,
+    requestId,
+    joined: undefined,
+    joins: 0,
   };
   socket.closed.addEventListener('abort', () => {
     token.close();

@@ -104,7 +104,12 @@ export const resolveCreate = (scene: Scene, operation: Operation, context: Resol
   const asked = decodeNewNodes(operation.payload);
   if (typeof asked === 'string') return rejected(asked);
   const creating: CreateState = {
-    ...{ scene, context, journal: [], reordered: new Set<NodeId>(), created: [], reasons: new Set<OutcomeReason>() },
+    scene,
+    context,
+    journal: [],
+    reordered: new Set<NodeId>(),
+    created: [],
+    reasons: new Set<OutcomeReason>(),
     budget: fullBudget(),
     isInverse: operation.inverseOf !== undefined,
     restorable: restorableIds(operation, context),

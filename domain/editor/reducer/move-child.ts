@@ -98,8 +98,14 @@ export const resolveMove = (scene: Scene, operation: Operation, context: Resolve
   const asked = decodeMoves(operation.payload);
   if (typeof asked === 'string') return rejected(asked);
   const moving: MoveState = {
-    ...{ scene, context, journal: [], reordered: new Set<NodeId>(), moves: [] },
-    ...{ budget: fullBudget(), isKeyAdjusted: false, missing: 0 },
+    scene,
+    context,
+    journal: [],
+    reordered: new Set<NodeId>(),
+    moves: [],
+    budget: fullBudget(),
+    isKeyAdjusted: false,
+    missing: 0,
   };
   let fault: OutcomeReason | undefined;
   for (const move of asked) fault ??= moveOne(moving, move);

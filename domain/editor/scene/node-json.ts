@@ -38,7 +38,11 @@ export const nodeFromJson = (value: unknown): SceneNode | undefined => {
   // Fast path: nearly all nodes of a snapshot.
   if (text === undefined && moves === undefined) return { id, type, parentId, orderKey, properties, revision };
   return {
-    ...{ id, type, parentId, orderKey, properties },
+    id,
+    type,
+    parentId,
+    orderKey,
+    properties,
     ...(text === undefined ? {} : { text: textFromBase64(text) }),
     revision,
     ...(moves === undefined ? {} : { moves }),

@@ -36,7 +36,13 @@ export const toWireNode = (node: SceneNode, documentId: DocumentId): WireNode =>
   const { localBounds, contentRef } = properties;
   const style = entriesOf(node, (name) => name.startsWith(stylePrefix));
   return {
-    ...{ id, documentId, type, parentId, orderKey, revision, deleted: false },
+    id,
+    documentId,
+    type,
+    parentId,
+    orderKey,
+    revision,
+    deleted: false,
     transform: localTransform(node),
     localBounds: isRecord(localBounds) ? localBounds : noBounds,
     style: Object.fromEntries(style.map(([name, value]) => [name.slice(stylePrefix.length), value])),
@@ -57,7 +63,8 @@ export const newNodeFromWire = (wire: WireNode, put: Pick<NewNode, 'id' | 'paren
     properties: {
       ...properties,
       ...Object.fromEntries(Object.entries(style).map(([name, value]) => [`${stylePrefix}${name}`, value])),
-      ...{ transform, localBounds },
+      transform,
+      localBounds,
       ...(contentRef === undefined ? {} : { contentRef }),
       ...(type === 'text' && text !== undefined && text !== '' ? { text } : {}),
     },

@@ -43,8 +43,14 @@ const documentSource: Source<Change<DocumentRow>> = on(documents, 'document', {
   DocumentCreated: ({ data, at }) => {
     const { documentId, title, homeRegion, createdBy, createdAt, copiedFrom } = data;
     return put<DocumentRow>({
-      ...{ documentId, homeRegion, createdBy, createdAt, updatedAt: createdAt, status: 'active' },
-      ...{ trashedAt: null, linkRole: null },
+      documentId,
+      homeRegion,
+      createdBy,
+      createdAt,
+      updatedAt: createdAt,
+      status: 'active',
+      trashedAt: null,
+      linkRole: null,
       ...titleFields(title),
       ...initialContent(copiedFrom),
       ...at,

@@ -16,7 +16,8 @@ const windowMilliseconds = 600_000;
 const windowOf = (at: Instant): number => Math.floor(Date.parse(at) / windowMilliseconds);
 
 const entryFields = ({ data, at, event }: Committed) => ({
-  ...{ documentId: data.documentId, ...at },
+  documentId: data.documentId,
+  ...at,
   author: data.operations[0]?.actorId ?? event.actor,
   startedAt: event.occurredAt,
   at: event.occurredAt,

@@ -59,7 +59,10 @@ export const joinDocument = (
   const committedClientSeq = owned.content.clients.known.get(clientId)?.lastClientSeq ?? 0;
   const [last, there] = [operationIdAt(owned, owned.committedVersion), operationIdAt(owned, request.knownVersion ?? 0)];
   return right({
-    ...{ clientId, lastClientSeq, committedClientSeq, settledVersion: owned.content.version },
+    clientId,
+    lastClientSeq,
+    committedClientSeq,
+    settledVersion: owned.content.version,
     ...(lastClientSeq > settledClientSeq ? { came: committedSequencesOf(owned, clientId, settledClientSeq) } : {}),
     ...(last === undefined ? {} : { lastOpId: last }),
     ...(there === undefined ? {} : { opIdThere: there }),

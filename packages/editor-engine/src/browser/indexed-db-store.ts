@@ -137,7 +137,9 @@ export interface IndexedDbOptions {
 }
 
 const databaseOf = ({ factory, userId }: IndexedDbOptions, documentId: string): IdbDatabaseSpec => ({
-  ...{ factory, name: `septet-editor ${userId} ${documentId}`, stores: storeNames },
+  factory,
+  name: `septet-editor ${userId} ${documentId}`,
+  stores: storeNames,
 });
 
 const dropScene = async (place: IdbDatabaseSpec): Promise<void> => {

@@ -53,7 +53,9 @@ export const openEditor = async (options: BrowserEditorOptions): Promise<Engine>
   const locks = browserLocks(`${userId} ${documentId}`);
   const ticket = createTicketClient({ baseUrl, ...(token === undefined ? {} : { token }) });
   return openEngine({
-    ...{ documentId: documentId as DocumentId, userId, platform: platformHere() },
+    documentId: documentId as DocumentId,
+    userId,
+    platform: platformHere(),
     transport: webSocketTransport({ baseUrl, ticket, WebSocket }),
     // Without locks, tabs would use the same client id and lose edits, so each keeps its edits in memory.
     ...(locks === undefined ? {} : { locks, store: await openBrowserStore(userId, documentId) }),

@@ -61,5 +61,8 @@ export const newNodeId = (ids: IdAllocator, clientId: ClientId): NodeId => {
 };
 
 export const toStoredClient = ({ lastClientSeq, lastNode, now }: IdAllocator, clientId: ClientId): StoredClient => ({
-  ...{ clientId, lastClientSeq, lastNode, usedAt: now() },
+  clientId,
+  lastClientSeq,
+  lastNode,
+  usedAt: now(),
 });

@@ -65,7 +65,10 @@ export const createNodes = (editing: EditingContext, asked: readonly NewNodeAske
   const keys = allocateKeys(editing, asked);
   const nodes = asked.map(
     ({ id, type, parentId = null, properties = {}, text }, index): NewNode => ({
-      ...{ id: id ?? newNodeId(editing.ids, clientId), type, parentId, orderKey: keys[index] ?? ('V' as OrderKey) },
+      id: id ?? newNodeId(editing.ids, clientId),
+      type,
+      parentId,
+      orderKey: keys[index] ?? ('V' as OrderKey),
       properties,
       ...(text === undefined ? {} : { text: textBase64(textFromPlain(text)) }),
     }),
@@ -125,7 +128,9 @@ export const moveNodes = (editing: EditingContext, asked: readonly MoveAsked[]):
   );
   const moves = asked.map(
     ({ id, parentId, transform: matrix }, index): Move => ({
-      ...{ id, parentId, orderKey: keys[index] ?? ('V' as OrderKey) },
+      id,
+      parentId,
+      orderKey: keys[index] ?? ('V' as OrderKey),
       ...(matrix === undefined ? {} : { transform: matrix }),
     }),
   );

@@ -58,8 +58,15 @@ const createTracker = (
   const { lasts } = begun.store;
   const committedOwn = restoredCommittedOwn(begun.acknowledged);
   return {
-    ...{ ...rest, replica, writeQueue, emitter, unapplied: new Map(), committedOwn },
-    ...{ now: platform.now, lasts, keepsFrames: false },
+    ...rest,
+    replica,
+    writeQueue,
+    emitter,
+    unapplied: new Map(),
+    committedOwn,
+    now: platform.now,
+    lasts,
+    keepsFrames: false,
   };
 };
 
@@ -67,8 +74,12 @@ const createIdAllocator = (
   { documentId, userId, platform }: EngineOptions,
   client: StoredClient | undefined,
 ): IdAllocator => ({
-  ...{ clientId: client?.clientId as ClientId | undefined, documentId, actorId: userId, now: platform.now },
-  ...{ lastClientSeq: client?.lastClientSeq ?? 0, lastNode: client?.lastNode ?? 0 },
+  clientId: client?.clientId as ClientId | undefined,
+  documentId,
+  actorId: userId,
+  now: platform.now,
+  lastClientSeq: client?.lastClientSeq ?? 0,
+  lastNode: client?.lastNode ?? 0,
 });
 
 export const composeEngine = (options: EngineOptions, begun: StoredState, calls: EngineCallbacks): EngineParts => {

@@ -32,7 +32,11 @@ const createSession = (options: EngineOptions, parts: EngineParts, document: () 
   const { documentId, platform, transport, loadSnapshot } = options;
   const { tracker, ids, emitter } = parts;
   return openSession({
-    ...{ documentId, platform, transport, tracker, handleMessage },
+    documentId,
+    platform,
+    transport,
+    tracker,
+    handleMessage,
     load: loadSnapshot ?? snapshotLoader(transport.fetch),
     clientId: ids.clientId,
     lastClientSeq: () => ids.lastClientSeq,
@@ -104,8 +108,17 @@ const createLocalDocument = (
   });
   const cache = openSceneCache({ tracker, store, locks, platform, failed }, begun.cached !== undefined);
   const document: LocalDocument = {
-    ...{ options, store, locks, parts, session, presence, cache, tabs: undefined, orphanedOutboxes: new Map() },
-    ...{ isOpen: begun.cached !== undefined, isClosed: false },
+    options,
+    store,
+    locks,
+    parts,
+    session,
+    presence,
+    cache,
+    tabs: undefined,
+    orphanedOutboxes: new Map(),
+    isOpen: begun.cached !== undefined,
+    isClosed: false,
     changed: () => {
       updateIsOpen(document);
       changed();
@@ -128,7 +141,9 @@ export const openLocalDocument = async (options: EngineOptions, changed: () => v
     own?.pending.map(({ operation }) => restoredPending(own.client.clientId, operation)) ?? [],
   );
   document.tabs = openTabCoordinator({
-    ...{ store, locks, claimed: new Map(claimed.map(({ client, release }) => [client.clientId, release])) },
+    store,
+    locks,
+    claimed: new Map(claimed.map(({ client, release }) => [client.clientId, release])),
     onAbandoned: (one) => adoptClient(document, one),
     failed: (error) => emitter.emit({ kind: 'fault', fault: 'store', error }),
   });

@@ -45,7 +45,11 @@ export const moveToUnapplied = (tracker: OperationTracker, lost: readonly Failed
   const { replica, writeQueue, unapplied, now } = tracker;
   if (lost.length === 0) return;
   const edits = lost.map(({ item: { operation }, reason, isUncertain }) => ({
-    ...{ id: operation.opId, operation, reason, isUncertain, at: now() },
+    id: operation.opId,
+    operation,
+    reason,
+    isUncertain,
+    at: now(),
   }));
   for (const edit of edits) unapplied.set(edit.id, edit);
   const items = lost.map(({ item }) => item);

@@ -30,8 +30,17 @@ export const createPending = (clientId: ClientId, operation: Operation): Pending
   const json = JSON.stringify(operation);
   const bytes = encoder.encode(json).length;
   return {
-    ...{ clientId, operation, json, bytes, isKept: false, isOnDisk: false, isSent: false },
-    ...{ settledAt: undefined, isAccepted: false, came: undefined, isPerhapsSeen: false },
+    clientId,
+    operation,
+    json,
+    bytes,
+    isKept: false,
+    isOnDisk: false,
+    isSent: false,
+    settledAt: undefined,
+    isAccepted: false,
+    came: undefined,
+    isPerhapsSeen: false,
   };
 };
 

@@ -33,9 +33,17 @@ export interface WriteBatch {
 }
 
 export const emptyWriteBatch = (): WriteBatch => ({
-  ...{ client: undefined, pending: new Map(), settled: new Map(), isAnew: false, frames: [] },
-  ...{ acknowledged: new Map(), released: new Map() },
-  ...{ recovered: new Map(), discarded: new Set(), forgotten: new Set(), callbacks: [] },
+  client: undefined,
+  pending: new Map(),
+  settled: new Map(),
+  isAnew: false,
+  frames: [],
+  acknowledged: new Map(),
+  released: new Map(),
+  recovered: new Map(),
+  discarded: new Set(),
+  forgotten: new Set(),
+  callbacks: [],
 });
 
 const keyOf = ({ clientId, clientSeq }: OperationKey): string => `${clientId} ${clientSeq}`;

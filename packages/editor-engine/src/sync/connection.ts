@@ -128,8 +128,15 @@ export interface OpenConnection {
 
 export const openConnection = (options: ConnectionOptions): OpenConnection => {
   const connection: Connection = {
-    ...{ options, line: undefined, opening: undefined, heartbeat: undefined, renewal: undefined },
-    ...{ failures: 0, joinedAt: undefined, waiting: undefined, isStopped: true },
+    options,
+    line: undefined,
+    opening: undefined,
+    heartbeat: undefined,
+    renewal: undefined,
+    failures: 0,
+    joinedAt: undefined,
+    waiting: undefined,
+    isStopped: true,
   };
   return {
     send: (message) => sendMessage(connection, message),

@@ -19,7 +19,11 @@ const resumeSession = (session: Session, message: ServerMessage<'joined'>): void
   if (session.clientId !== clientId) session.sender = undefined;
   session.inbound.head = versionStamp(committedVersion, lastOpId);
   Object.assign(session, {
-    ...{ clientId, role, title, connectionId, committedVersion },
+    clientId,
+    role,
+    title,
+    connectionId,
+    committedVersion,
     isJoined: true,
     reason: undefined,
   });

@@ -76,19 +76,31 @@ export const openOrphanedOutbox = (options: OrphanedOutboxOptions): OrphanedOutb
     look();
   };
   const connection = openConnection({
-    ...{ platform, transport, documentId, onMessage: heard, fault },
+    platform,
+    transport,
+    documentId,
+    onMessage: heard,
+    fault,
     join: () => {
       named = versionStamp(tracker.replica.version, tracker.replica.opId);
       return {
-        ...{ type: 'join', documentId, clientId, settledClientSeq: settledSeq(outbox, lastClientSeq) },
+        type: 'join',
+        documentId,
+        clientId,
+        settledClientSeq: settledSeq(outbox, lastClientSeq),
         // Committed operations arrive by the main session.
-        ...{ lastCommittedVersion: named.version, capabilities: [...supportedSchemas] },
+        lastCommittedVersion: named.version,
+        capabilities: [...supportedSchemas],
       };
     },
     onEnd: () => handleDisconnect(outbox),
   });
   const outbox = createOutbox({
-    ...{ tracker, platform, documentId, clientId, send: connection.sendText },
+    tracker,
+    platform,
+    documentId,
+    clientId,
+    send: connection.sendText,
     rejoin: () => connection.restart('rejoin'),
   });
   connection.start();

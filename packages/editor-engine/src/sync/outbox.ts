@@ -38,8 +38,13 @@ export const createOutbox = (
   options: Pick<Outbox, 'tracker' | 'platform' | 'documentId' | 'clientId' | 'send' | 'rejoin'>,
 ): Outbox => ({
   ...options,
-  ...{ isJoined: false, mayEdit: false, reportedSettled: 0, expected: 1 },
-  ...{ batch: undefined, room: fullBatch, resume: undefined },
+  isJoined: false,
+  mayEdit: false,
+  reportedSettled: 0,
+  expected: 1,
+  batch: undefined,
+  room: fullBatch,
+  resume: undefined,
 });
 
 const unsettled = ({ tracker, clientId }: Outbox): readonly PendingOperation[] =>

@@ -64,8 +64,11 @@ const joinMessage = (session: Session): Join => {
   session.joinStamp = versionStamp(version, opId);
   const own = clientId === undefined ? {} : { clientId, settledClientSeq: settled };
   return {
-    ...{ type: 'join', documentId, lastCommittedVersion: version },
-    ...{ capabilities: [...supportedSchemas, cursorMovesCapability], ...own },
+    type: 'join',
+    documentId,
+    lastCommittedVersion: version,
+    capabilities: [...supportedSchemas, cursorMovesCapability],
+    ...own,
   };
 };
 
@@ -85,7 +88,9 @@ export interface SessionOptions {
 
 const connect = (options: SessionOptions, session: () => Session): OpenConnection =>
   openConnection({
-    ...{ platform: options.platform, transport: options.transport, documentId: options.documentId },
+    platform: options.platform,
+    transport: options.transport,
+    documentId: options.documentId,
     join: () => joinMessage(session()),
     onMessage: (message) => options.handleMessage(session(), message),
     onEnd: (end) => handleConnectionEnd(session(), end),
@@ -96,9 +101,14 @@ const createInbound = (
   { tracker, load, listener, fault }: SessionOptions,
   connection: OpenConnection,
 ): InboundOperations => ({
-  ...{ tracker, load, restart: connection.restart, replaced: listener.onSceneReplaced },
+  tracker,
+  load,
+  restart: connection.restart,
+  replaced: listener.onSceneReplaced,
   fault: (error) => fault('snapshot', error),
-  ...{ loading: undefined, waiting: [], head: { version: 0 } },
+  loading: undefined,
+  waiting: [],
+  head: { version: 0 },
 });
 
 /** Not connected until `start`. */
@@ -107,23 +117,31 @@ export const openSession = (options: SessionOptions): Session => {
   const connection = connect(options, () => session);
   const makeSender = (id: ClientId): Outbox =>
     createOutbox({
-      ...{ tracker, platform, documentId, clientId: id, send: connection.sendText },
+      tracker,
+      platform,
+      documentId,
+      clientId: id,
+      send: connection.sendText,
       rejoin: () => connection.restart('rejoin'),
     });
   const session: Session = {
-    ...{
-      documentId,
-      tracker,
-      connection,
-      createOutbox: makeSender,
-      lastClientSeq,
-      listener,
-      clientId,
-    },
+    documentId,
+    tracker,
+    connection,
+    createOutbox: makeSender,
+    lastClientSeq,
+    listener,
+    clientId,
     inbound: createInbound(options, connection),
     sender: clientId === undefined ? undefined : makeSender(clientId),
-    ...{ role: undefined, title: undefined, connectionId: undefined, isJoined: false, committedVersion: 0 },
-    ...{ reason: undefined, joinStamp: { version: 0 }, fault: options.fault },
+    role: undefined,
+    title: undefined,
+    connectionId: undefined,
+    isJoined: false,
+    committedVersion: 0,
+    reason: undefined,
+    joinStamp: { version: 0 },
+    fault: options.fault,
   };
   return session;
 };

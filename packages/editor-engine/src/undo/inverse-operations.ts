@@ -150,7 +150,10 @@ const recreateNode = (context: UndoContext, before: SceneNode, isWithin: boolean
     ? { parentId: before.parentId, ancestors: [], transform: properties.transform }
     : restoreTargetOf(scene, previousParents, before);
   return {
-    ...{ id, type, parentId, orderKey: before.orderKey as OrderKey },
+    id,
+    type,
+    parentId,
+    orderKey: before.orderKey as OrderKey,
     properties: transform === undefined ? { ...properties } : { ...properties, transform },
     ...(text === undefined ? {} : { text: restoredText(text) }),
     // Used if the parent is deleted before the operation is committed.
