@@ -40,11 +40,11 @@ export const subscribeToLog = async (
   onStart();
   let after = from;
   const follow = async (progress: () => void): Promise<void> => {
-    for await (const told of store.subscribeAll({ after, filter, signal })) {
+    for await (const item of store.subscribeAll({ after, filter, signal })) {
       progress();
-      if (told.kind === 'caught-up') continue;
-      if (told.kind === 'event') onEvent(told.event);
-      after = told.kind === 'event' ? told.event.position : told.position;
+      if (item.kind === 'caught-up') continue;
+      if (item.kind === 'event') onEvent(item.event);
+      after = item.kind === 'event' ? item.event.position : item.position;
     }
   };
   await resumeUntilAborted(follow, {

@@ -71,8 +71,8 @@ export const negotiateSchema = (
   capabilities: readonly string[],
   all: Schemas = schemas,
 ): Either<SchemaMismatch, number> => {
-  const said = capabilities.flatMap((word) => capabilityPattern.exec(word)?.[1] ?? []).map(Number);
-  const named = said.length === 0 ? [1] : [...new Set(said)];
+  const versions = capabilities.flatMap((word) => capabilityPattern.exec(word)?.[1] ?? []).map(Number);
+  const named = versions.length === 0 ? [1] : [...new Set(versions)];
   const [oldest, present] = [minimumVersionOf(all), all.length];
   const common = named.filter((version) => version >= oldest && version <= present);
   return common.length > 0 ? right(Math.max(...common)) : left(schemaMismatch(named, [oldest, present]));

@@ -9,14 +9,14 @@ import { submitBatch } from './commit/submit-batch';
 import type { BatchRefusal, Broadcast, DocumentHandle, RestoreRequest, SubmitResult } from './document-handle';
 import type { OwnedDocument } from './owned-document';
 
-const subscribe = (owned: OwnedDocument, listener: (told: Broadcast) => void): (() => void) => {
+const subscribe = (owned: OwnedDocument, listener: (broadcast: Broadcast) => void): (() => void) => {
   // Wrapped, so that the same function can subscribe twice.
-  const told = (said: Broadcast): void => listener(said);
+  const subscriber = (broadcast: Broadcast): void => listener(broadcast);
   owned.usedAt = performance.now();
-  owned.listeners.add(told);
+  owned.listeners.add(subscriber);
   return () => {
     owned.usedAt = performance.now();
-    owned.listeners.delete(told);
+    owned.listeners.delete(subscriber);
   };
 };
 
@@ -44,14 +44,14 @@ const restoreOperation = (owned: OwnedDocument, request: RestoreRequest): Operat
 const restore = async (owned: OwnedDocument, request: RestoreRequest): Promise<RestoreResult> => {
   const { by: clientId, ...operation } = restoreOperation(owned, request);
   const { principalId, correlationId } = request;
-  const said = correlationId === undefined ? {} : { correlationId };
+  const correlation = correlationId === undefined ? {} : { correlationId };
   const done = await submitBatch(owned, {
     clientId,
     principalId,
     schema: currentSchemaVersion,
     operations: [operation],
     isOnce: true,
-    ...said,
+    ...correlation,
   });
   if (isLeft(done)) return done;
   const { results, committedVersion } = done.right;

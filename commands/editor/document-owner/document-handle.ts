@@ -108,7 +108,7 @@ export interface DocumentHandle extends DocumentKey {
    * Calls the listener for each broadcast, in order, after it is in the log. Returns the function that ends it. The
    * document stays open while it has subscribers.
    */
-  readonly subscribe: (listener: (told: Broadcast) => void) => () => void;
+  readonly subscribe: (listener: (broadcast: Broadcast) => void) => () => void;
   /** For a client at a known version; 0 for none. */
   readonly catchUp: (knownVersion: number) => CatchUp;
   /** Frames after a version; undefined if the backlog no longer has them. */

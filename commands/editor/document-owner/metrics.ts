@@ -44,7 +44,7 @@ const ownerGauges = (metrics: Metrics): OwnerMetrics['gauges'] => {
 };
 
 export const ownerMetrics = (metrics: Metrics): OwnerMetrics => {
-  const held = ownerGauges(metrics);
+  const gauges = ownerGauges(metrics);
   const operations = metrics.counter({ name: 'editor_operations_total', help: 'Operations committed.' });
   const appends = metrics.histogram({
     name: 'editor_append_seconds',
@@ -67,7 +67,7 @@ export const ownerMetrics = (metrics: Metrics): OwnerMetrics => {
     labels: ['how'],
   });
   return {
-    gauges: held,
+    gauges,
     appended: (count, took) => {
       operations({}, count);
       appends(took);

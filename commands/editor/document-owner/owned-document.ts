@@ -23,7 +23,7 @@ export interface OwnedDocument {
   /** Committed and broadcast. */
   committedVersion: number;
   readonly queue: QueuedBatch[];
-  readonly listeners: Set<(told: Broadcast) => void>;
+  readonly listeners: Set<(broadcast: Broadcast) => void>;
   readonly end: AbortController;
   /** No more batches are accepted. */
   closing: boolean;

@@ -32,11 +32,11 @@ const refuseAppointment = (code: 'principal-unknown' | 'principal-inactive', det
   left(problemOf({ kind: 'rejection', code, detail }, appointmentProblems));
 
 const checkCanAct = async (...request: Parameters<typeof principalStatus>): Promise<Either<Problem, void>> => {
-  const standing = await principalStatus(...request);
-  if (isLeft(standing)) return standing;
-  if (standing.right === 'unknown')
+  const status = await principalStatus(...request);
+  if (isLeft(status)) return status;
+  if (status.right === 'unknown')
     return refuseAppointment('principal-unknown', 'principalId names nobody of this tenant.');
-  return standing.right === 'inactive'
+  return status.right === 'inactive'
     ? refuseAppointment(
         'principal-inactive',
         'The principal is suspended or compromised, and could do nothing as an owner.',
@@ -57,9 +57,9 @@ const inactiveOwners = async (
   if (isLeft(state)) return left(problemOf(state.left, {}));
   const inactive: PrincipalId[] = [];
   for (const owner of ownersIn(state.right)) {
-    const standing = await principalStatus(deps, tenantId, owner);
-    if (isLeft(standing)) return standing;
-    if (standing.right === 'active') break;
+    const status = await principalStatus(deps, tenantId, owner);
+    if (isLeft(status)) return status;
+    if (status.right === 'active') break;
     inactive.push(owner);
   }
   return right(inactive);

@@ -106,10 +106,10 @@ export const acceptInvitationRoute = commandRoute<CommandDeps>()({
   },
 });
 
-const closeInvitationRoute = (type: 'DeclineInvitation' | 'WithdrawInvitation', said: CloseInvitationRoute) =>
+const closeInvitationRoute = (type: 'DeclineInvitation' | 'WithdrawInvitation', route: CloseInvitationRoute) =>
   commandRoute<CommandDeps>()({
     ...documentRouteDefaults,
-    ...said,
+    ...route,
     params: InvitationPath,
     prepare: (request) => {
       const subject = commandSubject(request);

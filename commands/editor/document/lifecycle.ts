@@ -65,10 +65,10 @@ interface LifecycleRoute {
   readonly summary: string;
 }
 
-const lifecycleRoute = ({ type, path, ...said }: LifecycleRoute) =>
+const lifecycleRoute = ({ type, path, ...route }: LifecycleRoute) =>
   commandRoute<CommandDeps>()({
     ...documentRouteDefaults,
-    ...said,
+    ...route,
     path: `/v1/documents/:documentId${path}`,
     description: 'Owners only.',
     params: DocumentPath,

@@ -22,10 +22,10 @@ import { openOutboundStream } from './outbound-stream';
 import { supportsCursorMoves } from './presence-delta';
 import type { Room, RoomSession } from './rooms';
 
-const handleAccessChange = (session: ClientSession, current: JoinedState, standing: DocumentAccess): void => {
+const handleAccessChange = (session: ClientSession, current: JoinedState, access: DocumentAccess): void => {
   const { socket } = session;
-  if (standing.state !== 'active') return;
-  const role = standing.roleOf(principalOf(session));
+  if (access.state !== 'active') return;
+  const role = access.roleOf(principalOf(session));
   if (role === undefined) {
     socket.send(encodeMessage({ type: 'permissionChanged', role: 'none' }));
     socket.end(ends.withdrawn);
@@ -33,8 +33,8 @@ const handleAccessChange = (session: ClientSession, current: JoinedState, standi
   }
   const effective = effectiveRole(session, role);
   if (effective !== current.role) socket.send(encodeMessage({ type: 'permissionChanged', role: effective }));
-  if (standing.title !== current.title) socket.send(encodeMessage({ type: 'document', title: standing.title }));
-  Object.assign(current, { role: effective, title: standing.title });
+  if (access.title !== current.title) socket.send(encodeMessage({ type: 'document', title: access.title }));
+  Object.assign(current, { role: effective, title: access.title });
 };
 
 const streamEndOf = (reason: CloseReason): StreamEnd => {
@@ -86,8 +86,8 @@ const createRoomSession = (
     principalId: principalOf(session),
     stream,
     supportsCursorMoves: supportsCursorMoves(message),
-    onAccessChange: (standing) => {
-      if (session.joined?.roomSession === roomSession) handleAccessChange(session, session.joined, standing);
+    onAccessChange: (access) => {
+      if (session.joined?.roomSession === roomSession) handleAccessChange(session, session.joined, access);
     },
     onClosed: (reason) => handleDocumentClosed(session, reason),
   };
@@ -100,7 +100,7 @@ const completeJoin = (
   [message, joined, admitted]: readonly [MessageOf<'join'>, JoinResult, AdmittedJoin],
 ) => {
   const { socket, deps, rooms } = session;
-  const { access: standing, schema } = admitted;
+  const { access, schema } = admitted;
   const role = effectiveRole(session, admitted.role);
   // Each tab is a member of its own, and the same one after a reconnect.
   const connectionId = deps.clientIds.connectionOf(room.document, joined.clientId);
@@ -110,7 +110,7 @@ const completeJoin = (
       documentId: room.document.documentId,
       ...joined,
       role,
-      title: standing.title,
+      title: access.title,
       connectionId,
       schemaVersion: schema,
       committedVersion: room.document.committedVersion(),
@@ -124,7 +124,7 @@ const completeJoin = (
     schema,
     leaving,
     role,
-    title: standing.title,
+    title: access.title,
     unacknowledged: 0,
   };
   rooms.join(room, roomSession);

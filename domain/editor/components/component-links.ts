@@ -45,8 +45,8 @@ interface LinkRequest {
   readonly budget: WorkBudget;
 }
 
-export const checkComponentLink = (scene: Scene, node: SceneNode, told: LinkRequest): OutcomeReason | undefined => {
-  const { properties, budget } = told;
+export const checkComponentLink = (scene: Scene, node: SceneNode, request: LinkRequest): OutcomeReason | undefined => {
+  const { properties, budget } = request;
   const main = properties.instanceOf;
   if (main === node.properties.instanceOf || !NodeId.is(main)) return undefined;
   if (!isMainComponent(scene, main)) return 'component-unknown';

@@ -49,8 +49,8 @@ export const invite = (command: InviteMember, state: DocumentState): DocumentDec
   if (full !== undefined) return full;
   const { title } = state;
   const times = { createdAt: at, expiresAt };
-  const said = { documentId, invitationId, title, role, principalId, secretHash, invitedBy: by, ...times };
-  return right([...withdrawInvitationsOf(state, principalId), { type: 'MemberInvited', data: said }]);
+  const invitation = { documentId, invitationId, title, role, principalId, secretHash, invitedBy: by, ...times };
+  return right([...withdrawInvitationsOf(state, principalId), { type: 'MemberInvited', data: invitation }]);
 };
 
 const invitationUnknown = (): DocumentRefusal => reject('invitation-unknown', 'There is no such invitation.');

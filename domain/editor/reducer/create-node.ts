@@ -87,8 +87,8 @@ const createOne = (creating: CreateState, asked: NewNode): OutcomeReason | undef
     return creating.isInverse ? undefined : 'id-foreign';
   }
   if (countNodes(creating.scene) >= limits.nodes) return 'too-many-nodes';
-  const told = resolveInitialText(asked);
-  return told.kind === 'refused' ? told.reason : insertNode(creating, withLivingParent(creating, told.node));
+  const initial = resolveInitialText(asked);
+  return initial.kind === 'refused' ? initial.reason : insertNode(creating, withLivingParent(creating, initial.node));
 };
 
 const resolvedCreate = (creating: CreateState, operation: Operation): Operation => {
@@ -172,7 +172,7 @@ const decodeNewNodes = (payload: unknown): readonly NodeRequest[] | NodeFault =>
 /** Resolves the initial text of a new node: a Yjs state, or plain text from callers without an editor. */
 
 export type InitialText =
-  | { readonly kind: 'told'; readonly node: NewNode }
+  | { readonly kind: 'resolved'; readonly node: NewNode }
   | { readonly kind: 'refused'; readonly reason: OutcomeReason };
 
 const refused = (reason: OutcomeReason): InitialText => ({ kind: 'refused', reason });
@@ -181,21 +181,21 @@ const fromPlain = (node: NewNode): InitialText => {
   const { text: plain, ...properties } = node.properties;
   if (typeof plain !== 'string') return refused('text-malformed');
   if (plain.length > limits.textLength) return refused('too-large');
-  return { kind: 'told', node: { ...node, properties, text: textBase64(textFromPlain(plain)) } };
+  return { kind: 'resolved', node: { ...node, properties, text: textBase64(textFromPlain(plain)) } };
 };
 
 const fromState = (node: NewNode, state: string): InitialText => {
   const { text, ...rest } = node;
-  if (state === '') return { kind: 'told', node: rest };
+  if (state === '') return { kind: 'resolved', node: rest };
   const merged = mergeText(emptyText, state);
   const isEmpty = merged.kind === 'refused' && merged.reason === 'nothing-changes';
   if (merged.kind === 'refused' && !isEmpty) return refused(merged.reason);
-  return { kind: 'told', node: isEmpty ? rest : { ...rest, text: state } };
+  return { kind: 'resolved', node: isEmpty ? rest : { ...rest, text: state } };
 };
 
 const resolveInitialText = (node: NewNode): InitialText => {
   const hasPlain = Object.hasOwn(node.properties, 'text');
-  if (node.type !== 'text') return node.text === undefined ? { kind: 'told', node } : refused('not-text');
+  if (node.type !== 'text') return node.text === undefined ? { kind: 'resolved', node } : refused('not-text');
   if (node.text !== undefined) return hasPlain ? refused('text-has-structure') : fromState(node, node.text);
-  return hasPlain ? fromPlain(node) : { kind: 'told', node };
+  return hasPlain ? fromPlain(node) : { kind: 'resolved', node };
 };

@@ -108,9 +108,9 @@ export const currentOrderKey = (scene: Scene, id: NodeId, otherwise: OrderKey): 
 /** New keys of siblings that the operation does not name itself. */
 export const reorderedKeys = (
   room: ReorderState,
-  said: ReadonlySet<NodeId>,
+  named: ReadonlySet<NodeId>,
 ): { reordered?: { [id: string]: OrderKey } } => {
-  const others = [...room.reordered].filter((id) => !said.has(id));
+  const others = [...room.reordered].filter((id) => !named.has(id));
   if (others.length === 0) return {};
   return { reordered: Object.fromEntries(others.map((id) => [id, currentOrderKey(room.scene, id, '' as OrderKey)])) };
 };

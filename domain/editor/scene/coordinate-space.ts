@@ -27,8 +27,8 @@ export const convertTransform = (transform: Matrix, from: Matrix, to: Matrix): M
   if (isJsonEqual(from, to)) return transform;
   const back = inverse(to);
   if (back === undefined) return transform;
-  const said = matchDimensions(transform, multiply(back, multiply(from, transform)));
-  return Transform.is(said) ? said : transform;
+  const matched = matchDimensions(transform, multiply(back, multiply(from, transform)));
+  return Transform.is(matched) ? matched : transform;
 };
 
 export interface CausalContext {

@@ -20,64 +20,64 @@ const recordFailure = ({ failed, deps }: RegistryState, name: string): void => {
   failed.set(name, { until: performance.now() + pause, pause });
 };
 
-const register = (all: RegistryState, name: string, owned: OwnedDocument): RegistryEntry => {
+const register = (state: RegistryState, name: string, owned: OwnedDocument): RegistryEntry => {
   const entry: RegistryEntry = { owned, document: createDocumentHandle(owned), unloading: undefined };
-  all.entries.set(name, entry);
-  const unwatch = all.deps.access.watch(owned.documentKey, ({ state }) => {
-    if (state !== 'active') closeOwnedDocument(owned, 'trashed');
+  state.entries.set(name, entry);
+  const unwatch = state.deps.access.watch(owned.documentKey, (access) => {
+    if (access.state !== 'active') closeOwnedDocument(owned, 'trashed');
   });
   owned.end.signal.addEventListener('abort', () => {
     unwatch();
-    if (all.entries.get(name) === entry) all.entries.delete(name);
-    void all.deps.leases.release([name]);
+    if (state.entries.get(name) === entry) state.entries.delete(name);
+    void state.deps.leases.release([name]);
   });
   return entry;
 };
 
 /** A document that is still opening does not know its epoch yet, so the takeover is recorded and checked afterwards. */
-const handleTakeover = ({ entries: entry, opening, knownEpochs }: RegistryState, name: string, epoch: number): void => {
-  const owned = entry.get(name)?.owned;
+const handleTakeover = ({ entries, opening, knownEpochs }: RegistryState, name: string, epoch: number): void => {
+  const owned = entries.get(name)?.owned;
   if (owned !== undefined && epoch > owned.epoch) closeOwnedDocument(owned, 'fenced');
   if (opening.has(name)) knownEpochs.set(name, Math.max(epoch, knownEpochs.get(name) ?? 0));
 };
 
-const openNow = async (all: RegistryState, documentKey: DocumentKey, name: string): Promise<OpenResult> => {
-  const opened = await openDocument(all.deps, documentKey, name);
-  if (isLeft(opened) && opened.left.kind === 'fault') recordFailure(all, name);
+const openNow = async (state: RegistryState, documentKey: DocumentKey, name: string): Promise<OpenResult> => {
+  const opened = await openDocument(state.deps, documentKey, name);
+  if (isLeft(opened) && opened.left.kind === 'fault') recordFailure(state, name);
   if (isLeft(opened)) return opened;
-  all.failed.delete(name);
-  const entry = register(all, name, opened.right);
-  handleTakeover(all, name, all.knownEpochs.get(name) ?? 0);
-  if (all.end.signal.aborted) await unload(all, name, 'draining');
+  state.failed.delete(name);
+  const entry = register(state, name, opened.right);
+  handleTakeover(state, name, state.knownEpochs.get(name) ?? 0);
+  if (state.end.signal.aborted) await unload(state, name, 'draining');
   return right(entry);
 };
 
-const openOnce = (all: RegistryState, documentKey: DocumentKey, name: string): Promise<OpenResult> => {
-  const under = all.opening.get(name);
+const openOnce = (state: RegistryState, documentKey: DocumentKey, name: string): Promise<OpenResult> => {
+  const under = state.opening.get(name);
   if (under !== undefined) return under;
-  const failure = all.failed.get(name);
+  const failure = state.failed.get(name);
   if (failure !== undefined && performance.now() < failure.until)
     return Promise.resolve(unavailable('The document could not be opened; try again a little later.'));
-  if (!ensureCapacity(all)) return Promise.resolve(unavailable('This process has as many documents as it can hold.'));
-  const opening = openNow(all, documentKey, name).finally(() => {
-    all.opening.delete(name);
-    all.knownEpochs.delete(name);
+  if (!ensureCapacity(state)) return Promise.resolve(unavailable('This process has as many documents as it can hold.'));
+  const opening = openNow(state, documentKey, name).finally(() => {
+    state.opening.delete(name);
+    state.knownEpochs.delete(name);
   });
-  all.opening.set(name, opening);
+  state.opening.set(name, opening);
   return opening;
 };
 
 const open = async (
-  all: RegistryState,
+  state: RegistryState,
   renewer: LeaseRenewer,
   documentKey: DocumentKey,
 ): Promise<Either<OpenFailure, DocumentHandle>> => {
   const name = logStream(documentKey.tenant, documentKey.documentId);
   // After a long pause of this process, others may have taken its documents.
-  if (all.entries.has(name) && renewer.isLate()) await renewer.renew();
+  if (state.entries.has(name) && renewer.isLate()) await renewer.renew();
   for (;;) {
-    if (all.end.signal.aborted) return unavailable('This process is ending.');
-    const entry = all.entries.get(name);
+    if (state.end.signal.aborted) return unavailable('This process is ending.');
+    const entry = state.entries.get(name);
     if (entry?.unloading !== undefined) {
       await entry.unloading;
       continue;
@@ -86,7 +86,7 @@ const open = async (
       entry.owned.usedAt = performance.now();
       return right(entry.document);
     }
-    const opened = await openOnce(all, documentKey, name);
+    const opened = await openOnce(state, documentKey, name);
     return isLeft(opened) ? opened : right(opened.right.document);
   }
 };
@@ -95,25 +95,25 @@ const open = async (
 const takeLeaseFrom = ({ leases, settings }: OwnerDeps, { tenant, documentId }: DocumentKey, instead: string) =>
   leases.acquire(logStream(tenant, documentId), settings.leaseMilliseconds, instead);
 
-const verifyOwnershipOfAll = async (all: RegistryState): Promise<void> => {
-  await Promise.allSettled([...all.opening.values()]);
-  await verifyOwnership([...all.entries.values()].map(({ owned }) => owned).filter((owned) => !isClosed(owned)));
+const verifyOwnershipOfAll = async (state: RegistryState): Promise<void> => {
+  await Promise.allSettled([...state.opening.values()]);
+  await verifyOwnership([...state.entries.values()].map(({ owned }) => owned).filter((owned) => !isClosed(owned)));
 };
 
 /** Leases are renewed until the last document is released. */
-const close = async (all: RegistryState, stopping: AbortController, ticks: Promise<void>): Promise<void> => {
-  all.end.abort();
-  await Promise.allSettled([...all.opening.values()]);
-  const names = [...all.entries.keys()];
-  await Promise.allSettled(names.map((name) => unload(all, name, 'draining')));
+const close = async (state: RegistryState, stopping: AbortController, ticks: Promise<void>): Promise<void> => {
+  state.end.abort();
+  await Promise.allSettled([...state.opening.values()]);
+  const names = [...state.entries.keys()];
+  await Promise.allSettled(names.map((name) => unload(state, name, 'draining')));
   // Each document released its own lease; this call completes after those.
-  if (names.length > 0) await all.deps.leases.release(names);
+  if (names.length > 0) await state.deps.leases.release(names);
   stopping.abort();
   await ticks;
 };
 
 export const openDocumentRegistry = (deps: OwnerDeps): DocumentRegistry => {
-  const all: RegistryState = {
+  const state: RegistryState = {
     deps,
     entries: new Map(),
     opening: new Map(),
@@ -122,24 +122,24 @@ export const openDocumentRegistry = (deps: OwnerDeps): DocumentRegistry => {
     end: new AbortController(),
   };
   const stopping = new AbortController();
-  const names = (): readonly string[] => [...all.entries.keys(), ...all.opening.keys()];
-  const ownedOf = (name: string): OwnedDocument | undefined => all.entries.get(name)?.owned;
+  const names = (): readonly string[] => [...state.entries.keys(), ...state.opening.keys()];
+  const ownedOf = (name: string): OwnedDocument | undefined => state.entries.get(name)?.owned;
   const renewer = createLeaseRenewer(deps, { names, open: ownedOf });
-  const ticks = runMaintenance(all, renewer, stopping.signal);
+  const ticks = runMaintenance(state, renewer, stopping.signal);
   let closing: Promise<void> | undefined;
   return {
     open: async (documentKey, instead) => {
       if (instead !== undefined) await takeLeaseFrom(deps, documentKey, instead);
-      return open(all, renewer, documentKey);
+      return open(state, renewer, documentKey);
     },
     find: ({ tenant, documentId }) => {
-      const entry = all.entries.get(logStream(tenant, documentId));
+      const entry = state.entries.get(logStream(tenant, documentId));
       return entry === undefined || entry.unloading !== undefined || isClosed(entry.owned) ? undefined : entry.document;
     },
-    handleTakeover: (name, epoch) => handleTakeover(all, name, epoch),
-    verifyOwnership: () => void verifyOwnershipOfAll(all),
+    handleTakeover: (name, epoch) => handleTakeover(state, name, epoch),
+    verifyOwnership: () => void verifyOwnershipOfAll(state),
     close: () => {
-      closing ??= close(all, stopping, ticks);
+      closing ??= close(state, stopping, ticks);
       return closing;
     },
   };

@@ -35,15 +35,15 @@ export interface LeaseRenewer {
 
 export const createLeaseRenewer = (
   { leases, settings, log: lines }: OwnerDeps,
-  held: { readonly names: () => readonly string[]; readonly open: (name: string) => OwnedDocument | undefined },
+  registry: { readonly names: () => readonly string[]; readonly open: (name: string) => OwnedDocument | undefined },
 ): LeaseRenewer => {
   let renewedAt = performance.now();
   let under: Promise<void> | undefined;
   const isLate = (): boolean => performance.now() - renewedAt > settings.leaseMilliseconds;
   const openOnes = (names: readonly string[]): readonly OwnedDocument[] =>
-    names.flatMap((name) => held.open(name) ?? []).filter((owned) => !isClosed(owned));
+    names.flatMap((name) => registry.open(name) ?? []).filter((owned) => !isClosed(owned));
   const renew = async (): Promise<void> => {
-    const names = held.names();
+    const names = registry.names();
     const began = performance.now();
     const wasLate = isLate();
     const lost = names.length === 0 ? right([]) : await leases.renew(names, settings.leaseMilliseconds);

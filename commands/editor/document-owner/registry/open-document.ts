@@ -11,9 +11,9 @@ import { createOwnedDocument, type OwnedDocument } from '../owned-document';
 import { loadDocument } from './load-document';
 
 const checkExists = async ({ access }: OwnerDeps, documentKey: DocumentKey): Promise<Either<OpenFailure, void>> => {
-  const standing = await access.read(documentKey);
-  if (isLeft(standing)) return left(fault('service-unavailable', 'Documents cannot be looked up right now.'));
-  const { state } = standing.right;
+  const found = await access.read(documentKey);
+  if (isLeft(found)) return left(fault('service-unavailable', 'Documents cannot be looked up right now.'));
+  const { state } = found.right;
   if (state === 'active') return right(undefined);
   return state === 'trashed'
     ? reject('trashed', 'The document is in the trash.')

@@ -28,10 +28,10 @@ export interface RegistryState {
 }
 
 export const unload = (state: RegistryState, name: string, reason: CloseReason): Promise<void> => {
-  const entries = state.entries.get(name);
-  if (entries === undefined) return Promise.resolve();
-  entries.unloading ??= unloadDocument(entries.owned, reason);
-  return entries.unloading;
+  const entry = state.entries.get(name);
+  if (entry === undefined) return Promise.resolve();
+  entry.unloading ??= unloadDocument(entry.owned, reason);
+  return entry.unloading;
 };
 
 export const isIdle = ({ owned, unloading }: RegistryEntry, milliseconds: number): boolean =>
@@ -56,7 +56,7 @@ export const weightedNodeCount = ({ entries }: RegistryState): number => {
 export const ensureCapacity = (state: RegistryState): boolean => {
   const { maxDocuments, maxNodes } = state.deps.settings;
   if (state.entries.size + state.opening.size < maxDocuments && weightedNodeCount(state) < maxNodes) return true;
-  const idle = [...state.entries].filter(([, entries]) => isIdle(entries, 0));
+  const idle = [...state.entries].filter(([, entry]) => isIdle(entry, 0));
   const [oldest] = idle.toSorted(([, one], [, other]) => one.owned.usedAt - other.owned.usedAt);
   if (oldest === undefined) return false;
   void unload(state, oldest[0], 'unloaded');

@@ -43,7 +43,7 @@ const isSameState = (one: EngineState, other: EngineState | undefined): boolean 
 
 /** Emits the state at most once per turn, and only if it changed. */
 export const watchState = (document: () => LocalDocument): (() => void) => {
-  let told: EngineState | undefined;
+  let emitted: EngineState | undefined;
   let isDue = false;
   return () => {
     if (isDue) return;
@@ -51,8 +51,8 @@ export const watchState = (document: () => LocalDocument): (() => void) => {
     document().options.platform.soon(() => {
       isDue = false;
       const state = engineState(document());
-      if (isSameState(state, told)) return;
-      told = state;
+      if (isSameState(state, emitted)) return;
+      emitted = state;
       document().parts.emitter.emit({ kind: 'state', state });
     });
   };

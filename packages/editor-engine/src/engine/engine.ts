@@ -72,25 +72,26 @@ export interface Engine {
 }
 
 const sceneEdits = ({ parts: { editing, textEditor, emitter }, changed }: LocalDocument, previews: Previews) => {
-  const told = <Answer>(answer: Answer): Answer => {
+  const withUpdate = <Answer>(answer: Answer): Answer => {
     changed();
     return answer;
   };
   const moved = (ids: ReadonlySet<NodeId>): void => emitter.emit({ kind: 'changed', ids, isAll: false });
   return {
     newId: () => (editing.ids.clientId === undefined ? undefined : newNodeId(editing.ids, editing.ids.clientId)),
-    create: (nodes: readonly NewNodeAsked[]) => told(createNodes(editing, nodes)),
-    set: (ids: readonly NodeId[], asked: WriteAsked) => told(setProperties(editing, ids, asked)),
-    transform: (transforms: { readonly [id: NodeId]: readonly number[] }) => told(transformNodes(editing, transforms)),
-    move: (moves: readonly MoveAsked[]) => told(moveNodes(editing, moves)),
-    remove: (ids: readonly NodeId[]) => told(removeNodes(editing, ids)),
-    type: (id: NodeId, change: (text: Text) => void) => told(editText(editing, textEditor, { id, change })),
+    create: (nodes: readonly NewNodeAsked[]) => withUpdate(createNodes(editing, nodes)),
+    set: (ids: readonly NodeId[], asked: WriteAsked) => withUpdate(setProperties(editing, ids, asked)),
+    transform: (transforms: { readonly [id: NodeId]: readonly number[] }) =>
+      withUpdate(transformNodes(editing, transforms)),
+    move: (moves: readonly MoveAsked[]) => withUpdate(moveNodes(editing, moves)),
+    remove: (ids: readonly NodeId[]) => withUpdate(removeNodes(editing, ids)),
+    type: (id: NodeId, change: (text: Text) => void) => withUpdate(editText(editing, textEditor, { id, change })),
     drag: () => openDrag(editing, previews, moved),
-    together: (work: () => void) => told(transact(editing, work)),
-    allOrNothing: (work: () => void) => told(transactAtomic(editing, work)),
+    together: (work: () => void) => withUpdate(transact(editing, work)),
+    allOrNothing: (work: () => void) => withUpdate(transactAtomic(editing, work)),
     step: () => openTransaction(editing),
-    undo: (asked: UndoAsked = {}) => told(undoOrRedo(editing, textEditor, ['undo', asked])),
-    redo: (asked: UndoAsked = {}) => told(undoOrRedo(editing, textEditor, ['redo', asked])),
+    undo: (asked: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, ['undo', asked])),
+    redo: (asked: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, ['redo', asked])),
   };
 };
 

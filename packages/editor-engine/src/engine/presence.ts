@@ -33,30 +33,30 @@ const aloneIntervalMilliseconds = 1_000;
 const repeatMilliseconds = 5_000;
 const memberTtlMilliseconds = 20_000;
 
-export const openPresence = ({ platform, send: say, changed, self }: PresenceOptions): PresenceChannel => {
+export const openPresence = ({ platform, send, changed, self }: PresenceOptions): PresenceChannel => {
   const members = new Map<string, Presence>();
   const heardAt = new Map<string, number>();
   let own: Whereabouts | undefined;
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let sentAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | undefined;
   let isJoined = false;
-  const send = (): void => {
+  const sendPresence = (): void => {
     cancel = undefined;
     if (!isJoined || own === undefined) return;
-    saidAt = platform.now();
+    sentAt = platform.now();
     const { cursor, viewport, selectedNodeIds } = own;
-    say({
+    send({
       type: 'presence',
       ...(cursor === undefined ? {} : { cursor }),
       ...(viewport === undefined ? {} : { viewport }),
       ...(selectedNodeIds === undefined ? {} : { selectedNodeIds: selectedNodeIds.slice(0, limits.selected) }),
     });
-    cancel = platform.later(repeatMilliseconds, send);
+    cancel = platform.later(repeatMilliseconds, sendPresence);
   };
   const sendSoon = (): void => {
     const between = members.size === 0 ? aloneIntervalMilliseconds : sendIntervalMilliseconds;
     cancel?.();
-    cancel = platform.later(Math.max(0, saidAt + between - platform.now()), send);
+    cancel = platform.later(Math.max(0, sentAt + between - platform.now()), sendPresence);
   };
   const expire = (): void => {
     const oldest = platform.now() - memberTtlMilliseconds;

@@ -159,10 +159,10 @@ export const pushPending = (
   item: PendingOperation,
   isWanted: (outcome: Outcome) => boolean,
 ): PushResult => {
-  const { unit: group, outcomes } = resolveGroup(replica, [item]);
-  if (outcomes.every(isWanted)) replica.groups.push(group);
-  else undoGroup(replica, group);
-  return { outcomes, committed: group.committed, journals: group.journals };
+  const { unit, outcomes } = resolveGroup(replica, [item]);
+  if (outcomes.every(isWanted)) replica.groups.push(unit);
+  else undoGroup(replica, unit);
+  return { outcomes, committed: unit.committed, journals: unit.journals };
 };
 
 /** Replaces the last operation, or restores it if the new one is not wanted. */

@@ -85,18 +85,8 @@ export const addChange = (batch: WriteBatch, change: Change, callback?: Durabili
 };
 
 export const toStoreChange = (batch: WriteBatch): Change => {
-  const {
-    client,
-    pending,
-    settled,
-    acknowledged,
-    released,
-    recovered,
-    discarded,
-    forgotten,
-    callbacks: callback,
-    ...rest
-  } = batch;
+  const { client, pending, settled, acknowledged, released, recovered, discarded, forgotten, callbacks, ...rest } =
+    batch;
   return {
     ...rest,
     ...(client === undefined ? {} : { client }),
@@ -112,14 +102,14 @@ export const toStoreChange = (batch: WriteBatch): Change => {
 
 /** Merges a failed write with later ones; only edits are kept for the retry, not frames. */
 export const mergeFailed = (failed: WriteBatch, since: WriteBatch | undefined): WriteBatch => {
-  const { pending, callbacks: callback, ...rest } = since ?? emptyWriteBatch();
+  const { pending, callbacks, ...rest } = since ?? emptyWriteBatch();
   failed.frames.length = 0;
   addChange(failed, { ...toStoreChange({ ...rest, pending: new Map(), callbacks: [] }), frames: [] });
   for (const [key, edit] of pending) {
     failed.settled.delete(key);
     failed.pending.set(key, edit);
   }
-  failed.callbacks.push(...callback);
+  failed.callbacks.push(...callbacks);
   return failed;
 };
 

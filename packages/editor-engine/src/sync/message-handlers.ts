@@ -59,21 +59,21 @@ const handleJoined = (session: Session, message: ServerMessage<'joined'>): void 
 };
 
 const handlePermission = (session: Session, { role }: ServerMessage<'permissionChanged'>): void => {
-  const { sender: outbox, listener } = session;
+  const { sender, listener } = session;
   session.role = Role.is(role) ? role : undefined;
-  if (outbox !== undefined) outbox.mayEdit = mayEdit(session.role);
+  if (sender !== undefined) sender.mayEdit = mayEdit(session.role);
   if (session.role === undefined) {
     listener.onRoleLost();
     rejectSession(session, 'forbidden');
-  } else if (outbox?.mayEdit === true) sendNext(outbox);
+  } else if (sender?.mayEdit === true) sendNext(sender);
   // The batch in flight will still be acknowledged.
-  else if (outbox?.batch === undefined) listener.onRoleLost();
+  else if (sender?.batch === undefined) listener.onRoleLost();
 };
 
-const handleAck = ({ sender: outbox, listener }: Session, message: ServerMessage<'ack'>): void => {
-  if (outbox === undefined) return;
-  applyAck(outbox, message);
-  if (!outbox.mayEdit && outbox.batch === undefined) listener.onRoleLost();
+const handleAck = ({ sender, listener }: Session, message: ServerMessage<'ack'>): void => {
+  if (sender === undefined) return;
+  applyAck(sender, message);
+  if (!sender.mayEdit && sender.batch === undefined) listener.onRoleLost();
 };
 
 /** The client id belongs to another principal, so its operations cannot be sent. */
@@ -119,7 +119,7 @@ const handlers: Handlers = {
   ack: handleAck,
   presence: ({ listener }, { members, moved }) => listener.onPresence(members, moved),
   permissionChanged: handlePermission,
-  rateLimited: ({ sender: outbox }, message) => (outbox === undefined ? undefined : handleRateLimit(outbox, message)),
+  rateLimited: ({ sender }, message) => (sender === undefined ? undefined : handleRateLimit(sender, message)),
   document: (session, { title }) => {
     session.title = title;
   },

@@ -58,8 +58,8 @@ export interface SessionListener {
 type Join = ClientMessage<'join'>;
 
 const joinMessage = (session: Session): Join => {
-  const { clientId, tracker, documentId, sender: outbox, lastClientSeq } = session;
-  const settled = outbox === undefined ? lastClientSeq() : settledSeq(outbox, lastClientSeq());
+  const { clientId, tracker, documentId, sender, lastClientSeq } = session;
+  const settled = sender === undefined ? lastClientSeq() : settledSeq(sender, lastClientSeq());
   const { version, opId } = tracker.replica;
   session.joinStamp = versionStamp(version, opId);
   const own = clientId === undefined ? {} : { clientId, settledClientSeq: settled };
@@ -161,9 +161,9 @@ const markDisconnected = (session: Session): void => {
 };
 
 /** Ends the session. */
-export const closeSession = ({ connection, sender: outbox, inbound }: Session): void => {
+export const closeSession = ({ connection, sender, inbound }: Session): void => {
   connection.stop();
-  if (outbox !== undefined) handleDisconnect(outbox);
+  if (sender !== undefined) handleDisconnect(sender);
   inbound.loading?.abort();
   inbound.loading = undefined;
 };
