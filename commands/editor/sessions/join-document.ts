@@ -91,7 +91,7 @@ const createRoomSession = (
     },
     onClosed: (reason) => handleDocumentClosed(session, reason),
   };
-  return { seat: roomSession, leaving };
+  return { roomSession, leaving };
 };
 
 const completeJoin = (
@@ -117,7 +117,7 @@ const completeJoin = (
       expiresAt: session.token.expiresAt(),
     }),
   );
-  const { seat: roomSession, leaving } = createRoomSession(session, room, [message, { ...joined, connectionId }]);
+  const { roomSession, leaving } = createRoomSession(session, room, [message, { ...joined, connectionId }]);
   session.joined = {
     room,
     roomSession,

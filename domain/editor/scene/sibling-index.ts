@@ -62,24 +62,24 @@ const appendPosition = ({ blocks }: SiblingIndex, sibling: Sibling): BlockPositi
 };
 
 export const insertSibling = (siblings: SiblingIndex, sibling: Sibling): void => {
-  const { block: number, index } = appendPosition(siblings, sibling) ?? findPosition(siblings, sibling);
-  const block = siblings.blocks[number];
+  const { block: blockIndex, index } = appendPosition(siblings, sibling) ?? findPosition(siblings, sibling);
+  const block = siblings.blocks[blockIndex];
   siblings.size += 1;
   if (block === undefined) {
     siblings.blocks.push([sibling]);
     return;
   }
   block.splice(index, 0, sibling);
-  if (block.length > blockSize) siblings.blocks.splice(number + 1, 0, block.splice(blockSize >>> 1));
+  if (block.length > blockSize) siblings.blocks.splice(blockIndex + 1, 0, block.splice(blockSize >>> 1));
 };
 
 export const removeSibling = (siblings: SiblingIndex, sibling: Sibling): void => {
-  const { block: number, index } = findPosition(siblings, sibling);
-  const block = siblings.blocks[number];
+  const { block: blockIndex, index } = findPosition(siblings, sibling);
+  const block = siblings.blocks[blockIndex];
   if (block?.[index]?.id !== sibling.id) return;
   siblings.size -= 1;
   block.splice(index, 1);
-  if (block.length === 0) siblings.blocks.splice(number, 1);
+  if (block.length === 0) siblings.blocks.splice(blockIndex, 1);
 };
 
 /** From the position on. */

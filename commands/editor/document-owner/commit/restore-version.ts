@@ -38,12 +38,12 @@ const restoreBatch = (batch: QueuedBatch, operation: Operation, version: number)
 /** Appends the restore and replaces the scene. `not-kept`: the snapshot could not be stored, and nothing changed. */
 const appendRestore = async (
   { owned, at }: BuildContext,
-  { part, earlier: restored }: { readonly part: ClientBatch; readonly earlier: RestoredScene },
+  { part, restored }: { readonly part: ClientBatch; readonly restored: RestoredScene },
 ): Promise<AppendOutcome | { readonly kind: 'not-kept' }> => {
   const { content, deps, documentKey, stream } = owned;
   const clients = decodeClientTable(encodeClientTable(content.clients));
   recordCommitted(clients, { ...part, clientId: part.batch.submission.clientId });
-  const taken = await snapshotAsCurrent(deps, documentKey, { earlier: restored, version: part.fromVersion, clients });
+  const taken = await snapshotAsCurrent(deps, documentKey, { restored, version: part.fromVersion, clients });
   if (isLeft(taken)) return { kind: 'not-kept' };
   const events = [batchEvent(owned, part, at), snapshotEvent(owned, taken.right, at)];
   const end = await appendWithRetry(deps, { stream, after: content.revision, events });
@@ -67,7 +67,7 @@ export const commitRestore = async (build: BuildContext, batch: QueuedBatch): Pr
   const restored = operation === undefined ? undefined : batch.restoredScenes.get(operation.opId);
   if (operation !== undefined && restored !== undefined) {
     const part = restoreBatch(batch, withSnapshotReference(operation, restored), owned.content.version + 1);
-    const end = await appendRestore(build, { part, earlier: restored });
+    const end = await appendRestore(build, { part, restored });
     if (end.kind === 'not-kept') {
       owned.queue.splice(owned.queue.indexOf(batch), 1);
       batch.answer(retryLater('The version cannot be put back right now.'));

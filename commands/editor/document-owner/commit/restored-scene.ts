@@ -36,9 +36,9 @@ export const loadRestoredScene = async (
 export const snapshotAsCurrent = async (
   deps: OwnerDeps,
   documentKey: DocumentKey,
-  now: { readonly earlier: RestoredScene; readonly version: number; readonly clients: ClientTable },
+  now: { readonly restored: RestoredScene; readonly version: number; readonly clients: ClientTable },
 ): Promise<Either<Unavailable, Snapshot>> => {
-  const { version, earlier: restored } = now;
+  const { version, restored } = now;
   const clients = encodeClientTable(now.clients);
   const request = { documentKey, version, previous: restored.snapshot, changed: [], removed: [], clients };
   const taken = await deps.snapshots.take(request);
@@ -72,7 +72,7 @@ export const replayRestore = async (
   if (isLeft(restored)) return restored;
   const version = batch.toVersion;
   const taken = await snapshotAsCurrent(deps, documentKey, {
-    earlier: restored.right,
+    restored: restored.right,
     version,
     clients: content.clients,
   });

@@ -75,8 +75,8 @@ const enqueue = (
   submission: Submission,
   scene: ReadonlyMap<OperationId, RestoredScene>,
 ): Promise<SubmitOutcome> => {
-  const { pending: batch, answered } = createQueuedBatch(owned.permissions.nextNumber(), submission, scene);
-  owned.queue.push(batch);
+  const { pending, answered } = createQueuedBatch(owned.permissions.nextNumber(), submission, scene);
+  owned.queue.push(pending);
   runCommitLoop(owned);
   return answered;
 };

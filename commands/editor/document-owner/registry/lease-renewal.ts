@@ -34,7 +34,7 @@ export interface LeaseRenewer {
 }
 
 export const createLeaseRenewer = (
-  { leases, settings, log: lines }: OwnerDeps,
+  { leases, settings, log }: OwnerDeps,
   registry: { readonly names: () => readonly string[]; readonly open: (name: string) => OwnedDocument | undefined },
 ): LeaseRenewer => {
   let renewedAt = performance.now();
@@ -48,7 +48,7 @@ export const createLeaseRenewer = (
     const wasLate = isLate();
     const lost = names.length === 0 ? right([]) : await leases.renew(names, settings.leaseMilliseconds);
     if (isLeft(lost) && !isLate()) return;
-    if (isLeft(lost)) lines.warn({ documents: names.length }, 'leases of documents could not be renewed');
+    if (isLeft(lost)) log.warn({ documents: names.length }, 'leases of documents could not be renewed');
     else renewedAt = began;
     for (const owned of openOnes(isLeft(lost) ? [] : lost.right)) closeOwnedDocument(owned, 'lease-lost');
     // Another process may have owned it in between.

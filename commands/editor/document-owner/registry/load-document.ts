@@ -101,8 +101,8 @@ const pageBytes = 4_194_304;
 /** Whether the snapshot can be loaded; left if that cannot be determined now. */
 type IsBase = (snapshot: Snapshot) => Promise<Either<Unavailable, boolean>>;
 
-const unreadable = ({ stream, revision, type }: StoredEvent, { log: lines }: OwnerDeps): Either<Unavailable, never> => {
-  lines.error({ stream, revision, type }, 'an event of a document cannot be read');
+const unreadable = ({ stream, revision, type }: StoredEvent, { log }: OwnerDeps): Either<Unavailable, never> => {
+  log.error({ stream, revision, type }, 'an event of a document cannot be read');
   return left(fault('service-unavailable', 'The document cannot be read.'));
 };
 

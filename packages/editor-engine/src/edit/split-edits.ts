@@ -56,12 +56,12 @@ interface DeletionPlan {
   readonly sizes: ReadonlyMap<NodeId, number>;
   readonly planned: PlannedDeletion[];
   /** Maximum nodes that one operation may delete. */
-  readonly most: number;
+  readonly maxNodes: number;
 }
 
-const addToPlan = ({ planned, most: bound }: DeletionPlan, id: NodeId, size: number): void => {
+const addToPlan = ({ planned, maxNodes }: DeletionPlan, id: NodeId, size: number): void => {
   const last = planned.at(-1);
-  if (last !== undefined && last.size + size <= bound && last.targetIds.length < limits.targets) {
+  if (last !== undefined && last.size + size <= maxNodes && last.targetIds.length < limits.targets) {
     last.targetIds.push(id);
     last.size += size;
   } else planned.push({ targetIds: [id], size });
@@ -70,7 +70,7 @@ const addToPlan = ({ planned, most: bound }: DeletionPlan, id: NodeId, size: num
 /** Plans deletions of children until the rest is small enough; returns the size of the rest. */
 const planSubtree = (plan: DeletionPlan, id: NodeId): number => {
   const size = plan.sizes.get(id) ?? 1;
-  if (size <= plan.most) return size;
+  if (size <= plan.maxNodes) return size;
   for (const child of childIds(plan.scene, id)) addToPlan(plan, child, planSubtree(plan, child));
   return 1;
 };
@@ -83,7 +83,7 @@ export const splitDeletions = (
 ): readonly NodeId[][] => {
   const living = new Set(ids.filter((id) => getNode(scene, id) !== undefined));
   const roots = [...living].filter((id) => !isBelowAny(scene, id, living));
-  const plan: DeletionPlan = { scene, sizes: subtreeSizes(scene, roots), planned: [], most: bound };
+  const plan: DeletionPlan = { scene, sizes: subtreeSizes(scene, roots), planned: [], maxNodes: bound };
   for (const id of roots) addToPlan(plan, id, planSubtree(plan, id));
   return plan.planned.map(({ targetIds }) => targetIds);
 };

@@ -11,13 +11,13 @@ const nodeIds = /\b[0-9A-Za-z]{10}:[1-9][0-9]{0,15}\b/g;
 
 /** New ids for nodes that the edits create, if they belong to another client. */
 const newIdsFor = (editing: EditingContext, operations: readonly Operation[]): ReadonlyMap<string, string> => {
-  const { ids: author } = editing;
+  const { ids } = editing;
   const names = new Map<string, string>();
-  const { clientId } = author;
+  const { clientId } = ids;
   if (clientId === undefined) return names;
   for (const { type, targetIds, inverseOf } of operations)
     if (type === 'createNode' && inverseOf === undefined)
-      for (const id of targetIds) if (!id.startsWith(`${clientId}:`)) names.set(id, newNodeId(author, clientId));
+      for (const id of targetIds) if (!id.startsWith(`${clientId}:`)) names.set(id, newNodeId(ids, clientId));
   return names;
 };
 

@@ -42,10 +42,10 @@ interface Connection {
 const openTimeoutMilliseconds = 15_000;
 
 const dropSocket = (connection: Connection): void => {
-  const { line, opening, heartbeat: beat, renewal } = connection;
+  const { line, opening, heartbeat: activeHeartbeat, renewal } = connection;
   Object.assign(connection, { line: undefined, opening: undefined, heartbeat: undefined, renewal: undefined });
   opening?.();
-  beat?.stop();
+  activeHeartbeat?.stop();
   renewal?.stop();
   line?.close();
 };

@@ -75,9 +75,9 @@ const sendable = (outbox: Outbox): readonly PendingOperation[] => {
 
 /** Sends the next batch unless one is in flight. */
 export const sendNext = (outbox: Outbox): void => {
-  const { isJoined, mayEdit, batch, resume, room: limit, documentId } = outbox;
+  const { isJoined, mayEdit, batch, resume, room, documentId } = outbox;
   if (!isJoined || !mayEdit || batch !== undefined || resume !== undefined) return;
-  const items = nextBatch(sendable(outbox), limit);
+  const items = nextBatch(sendable(outbox), room);
   const [first, last] = [items[0]?.operation.clientSeq, items.at(-1)?.operation.clientSeq];
   if (first === undefined || last === undefined) return;
   if (first > outbox.expected) {
