@@ -85,7 +85,7 @@ const cursorValues = (row: DocumentRow, order: PageRequest<DocumentRow>['order']
   order.map(({ field }) => String(row[field]));
 
 /** Both views must have the requested position; the answer names the older one. */
-const waitUntilVisible = async ({ positions }: Reading, { headers, signal }: Request) => {
+const waitForBothViews = async ({ positions }: Reading, { headers, signal }: Request) => {
   const floor = floorOf(headers, { revisions: false });
   if (isLeft(floor)) return floor;
   const sight = { position: floor.right.position, signal: patience(signal, floor.right) };
@@ -105,7 +105,7 @@ const list = async (reading: Reading, request: Request): Promise<Answer> => {
   const scope = [identity.tenantId, identity.principalId, 'listDocuments', { which, search, order }];
   const after = cursor === undefined ? right(undefined) : reading.cursors.read(scope, cursor);
   if (isLeft(after)) return after.left;
-  const position = await waitUntilVisible(reading, request);
+  const position = await waitForBothViews(reading, request);
   if (isLeft(position)) return position.left;
   const roles = await rolesOf(reading, request);
   if (isLeft(roles)) return roles.left;
