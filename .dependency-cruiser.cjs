@@ -62,7 +62,7 @@ module.exports = {
         pathNot: [
           '^(domain|commands|infra/(ports|http|ws|aggregates|documents)|packages/resource-server)/',
           '^packages/ratelimit/src/address-prefix\\.ts$',
-          '^infra/(config|backoff)\\.ts$',
+          '^infra/runtime/(config|backoff)\\.ts$',
         ],
       },
     ),
@@ -105,7 +105,7 @@ module.exports = {
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|jwk|[a-z-]+-id)\\.ts$',
-          '^infra/(ports/|backoff\\.ts$)',
+          '^infra/(ports/|runtime/backoff\\.ts$)',
         ],
       },
     ),
@@ -137,7 +137,7 @@ module.exports = {
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|http|ws|documents)/',
           '^infra/security-state/wire\\.ts$',
-          '^infra/(config|backoff)\\.ts$',
+          '^infra/runtime/(config|backoff)\\.ts$',
         ],
       },
     ),

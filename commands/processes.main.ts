@@ -1,29 +1,29 @@
 /** The processes: policies that answer events, their timers, and the workers of slow jobs. Any number of copies may run. */
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../domain/kernel/codec';
-import { anyText, type ConfigOf, operatorsOf, operatorVariables, optional, variables } from '../infra/config';
-import { openEventStore } from '../infra/eventstore/client';
-import { callerVariables, serve } from '../infra/http/serve';
+import { openEventStore } from '../infra/eventstore/event-store';
+import { callerVariables, serve } from '../infra/http/routing/serve';
 import { MasterKeyText } from '../infra/kms/master-key';
-import type { Health } from '../infra/ports/health';
-import { openDurablePool } from '../infra/postgres/durable';
-import { openPostgresLeases } from '../infra/postgres/lease';
+import type { Health } from '../infra/ports/runtime/health';
 import { migrate } from '../infra/postgres/migrate';
-import { postgresProcessCheckpoints } from '../infra/postgres/process-checkpoints';
-import { postgresProcessLedger } from '../infra/postgres/process-ledger';
-import { postgresTimers } from '../infra/postgres/timers';
-import { postgresWorkQueue } from '../infra/postgres/work-queue';
-import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/service';
-import { observedStore } from '../infra/trace/observed-store';
+import { openDurablePool } from '../infra/postgres/pool';
+import { createPostgresCheckpoints } from '../infra/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../infra/postgres/processes/lease-store';
+import { createPostgresProcessStatusStore } from '../infra/postgres/processes/process-status-store';
+import { createPostgresTimers } from '../infra/postgres/processes/timer-store';
+import { createPostgresWorkQueue } from '../infra/postgres/processes/work-queue';
+import { anyText, type ConfigOf, operatorsOf, operatorVariables, optional, variables } from '../infra/runtime/config';
+import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
+import { tracedEventStore } from '../infra/trace/traced-event-store';
 import { openEncryptingStore } from '../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres-key-table';
 import { openVault } from '../infra/vault/subject-keys';
-import { backgrounds, processes, workshops } from './composition/processes';
-import { commandFigures } from './kernel/figures';
-import { deadLetterRoutes } from './kernel/react/dead-letter-routes';
-import { runAll } from './kernel/react/run-all';
-import { openWarm } from './kernel/warm';
+import { backgrounds, jobHandlers, processes } from './composition/processes';
+import { createCommandMetrics } from './kernel/command-metrics';
+import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
+import { runProcesses } from './kernel/processes/run-processes';
+import { deadLetterRoutes } from './kernel/work-queue/dead-letter-routes';
 
 const config = {
   HOST: variables.HOST,
@@ -57,15 +57,15 @@ const prepare = async (url: string, password: string | undefined, { log }: Servi
 
 /** What holds what, all in one database beside the log. */
 const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: string, context: ServiceContext) => {
-  const plain = observedStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
+  const plain = tracedEventStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
   const wrapping = openLocalWrapping({ directory: KEYS_DIR, masterKey: MASTER_KEY });
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping });
   const pool = openDurablePool({ url });
-  const leases = openPostgresLeases({ url });
-  const ledger = postgresProcessLedger(pool);
-  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases, ledger };
+  const leases = openPostgresLeaseStore({ url });
+  const ledger = createPostgresProcessStatusStore(pool);
+  const kept = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases, ledger };
   const close = () => Promise.all([plain.close(), vault.close(), pool.end(), leases.close()]);
-  return { ...kept, work: postgresWorkQueue(pool), store: openEncryptingStore(plain, vault), vault, close };
+  return { ...kept, work: createPostgresWorkQueue(pool), store: openEncryptingStore(plain, vault), vault, close };
 };
 
 const start = async (values: Config, context: ServiceContext) => {
@@ -73,11 +73,14 @@ const start = async (values: Config, context: ServiceContext) => {
   if (url === undefined) return startOff(values, context);
   await prepare(url, READER_PASSWORD, context);
   const { log, metrics, trace, signal } = context;
-  const figures = commandFigures(metrics);
+  const figures = createCommandMetrics(metrics);
   const { vault, close: closeStores, ...stores } = openStores(values, url, context);
-  const warm = openWarm();
+  const warm = createExclusiveAggregates();
   const background = backgrounds.map((run) => run({ store: stores.store, vault, warm, log, signal }));
-  const running = runAll({ processes, workshops }, { ...stores, clock, log, metrics, warm, figures, trace });
+  const running = runProcesses(
+    { processes, workshops: jobHandlers },
+    { ...stores, clock, log, metrics, warm, figures, trace },
+  );
   const close = async (): Promise<void> => {
     await Promise.all([running.close(), ...background]);
     await closeStores();

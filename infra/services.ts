@@ -10,7 +10,14 @@ export interface SystemService extends ContextService {
 const blobMilliseconds = 90_000;
 
 const common: readonly SystemService[] = [
-  { name: 'commands', title: 'command API', entry: 'commands/main', appends: true, hasMacKey: true, secrets: [] },
+  {
+    name: 'commands',
+    title: 'command API',
+    entry: 'commands/command-api.main',
+    appends: true,
+    hasMacKey: true,
+    secrets: [],
+  },
   {
     name: 'processes',
     title: 'processes',
@@ -22,16 +29,23 @@ const common: readonly SystemService[] = [
   {
     name: 'projections',
     title: 'projectors',
-    entry: 'projections/main',
+    entry: 'projections/projector.main',
     appends: false,
     hasMacKey: false,
     secrets: [],
   },
-  { name: 'read-api', title: 'query API', entry: 'read-api/main', appends: false, hasMacKey: true, secrets: [] },
+  {
+    name: 'read-api',
+    title: 'query API',
+    entry: 'read-api/query-api.main',
+    appends: false,
+    hasMacKey: true,
+    secrets: [],
+  },
   {
     name: 'blobs',
     title: 'blob store',
-    entry: 'infra/blobs/main',
+    entry: 'infra/blobs/blobs.main',
     appends: false,
     hasMacKey: false,
     // Longer than the store itself waits for a connection on which nothing moves.

@@ -1,18 +1,17 @@
 /** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: what was recorded, by whom, why, and what it changed. */
 import { isLeft } from 'fp-ts/Either';
-import { loadConfig, optional, variables } from '../infra/config';
-import { openEventStore } from '../infra/eventstore/client';
-import { withRunFile } from '../infra/launch/run-file';
+import { openEventStore } from '../infra/eventstore/event-store';
+import { withConnectionFile } from '../infra/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
-import { argumentsOf, runTool, say, stop } from '../infra/tool';
+import { parseArguments, printLine, runTool, stop } from '../infra/runtime/command-line';
+import { loadConfig, optional, variables } from '../infra/runtime/config';
 import { openEncryptingStore, openRedactingStore } from '../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../infra/vault/postgres-key-table';
 import { openVault } from '../infra/vault/subject-keys';
 import { aggregates } from './composition/aggregates';
 import { vaultVariables } from './composition/projected-log';
-import { type Damage, openAudit } from './kernel/audit';
-import { describeStep } from './kernel/describe-step';
+import { createAuditor, formatAuditEntry, type LogDamage } from './kernel/audit-log';
 
 const usage = 'Usage: npm run audit -- <stream> [--verify]\n       npm run audit -- --verify      (the whole log)';
 
@@ -22,10 +21,10 @@ const auditVariables = {
   ...vaultVariables,
 };
 
-const parse = () => argumentsOf({ verify: { type: 'boolean' } }, usage);
+const parse = () => parseArguments({ verify: { type: 'boolean' } }, usage);
 
-const damaged = ({ stream, revision, type, reason }: Damage): number => {
-  say(`damaged: ${stream} revision ${revision} ${type}: ${reason}`);
+const damaged = ({ stream, revision, type, reason }: LogDamage): number => {
+  printLine(`damaged: ${stream} revision ${revision} ${type}: ${reason}`);
   return 1;
 };
 
@@ -33,31 +32,31 @@ const auditStream = async (store: EventStore, stream: string, verify: boolean): 
   const events = await store.read(stream);
   if (isLeft(events)) return stop(events.left.detail, 1);
   if (events.right.length === 0) return stop(`There is no stream ${stream}.`, 1);
-  const audit = openAudit(aggregates);
+  const audit = createAuditor(aggregates);
   for (const stored of events.right) {
     const step = audit(stored);
     if (isLeft(step)) return damaged(step.left);
-    if (!verify) for (const line of describeStep(stored, step.right)) say(line);
+    if (!verify) for (const line of formatAuditEntry(stored, step.right)) printLine(line);
   }
-  if (verify) say(`${stream}: ${events.right.length} events are whole.`);
+  if (verify) printLine(`${stream}: ${events.right.length} events are whole.`);
   return 0;
 };
 
 const verifyLog = async (store: EventStore): Promise<number> => {
-  const audit = openAudit(aggregates);
+  const audit = createAuditor(aggregates);
   let events = 0;
   for await (const stored of store.readAll({ after: null })) {
     const step = audit(stored);
     if (isLeft(step)) return damaged(step.left);
     events += 1;
   }
-  say(`${events} events are whole.`);
+  printLine(`${events} events are whole.`);
   return 0;
 };
 
 /** Secrets are opened where the vault is known; else they read as forgotten, which is said. */
 const openLog = (): EventStore => {
-  const config = loadConfig(auditVariables, withRunFile(process.env));
+  const config = loadConfig(auditVariables, withConnectionFile(process.env));
   if (isLeft(config))
     return stop(`Not set or not usable: ${config.left.map(({ variable }) => variable).join(', ')}.`, 2);
   const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config.right;

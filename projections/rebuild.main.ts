@@ -2,32 +2,32 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isLeft } from 'fp-ts/Either';
-import { codeHash } from '../infra/code';
-import { loadConfig } from '../infra/config';
-import { withRunFile } from '../infra/launch/run-file';
-import { openLog } from '../infra/log';
+import { withConnectionFile } from '../infra/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
-import type { ViewLedger } from '../infra/ports/view-ledger';
-import { openViewLedger } from '../infra/postgres/view-ledger';
-import { argumentsOf, runTool, say, stop } from '../infra/tool';
-import { openProjectedLog, vaultVariables } from './composition/projected-log';
+import type { ViewStatusStore } from '../infra/ports/views/view-status';
+import { openViewStatusStore } from '../infra/postgres/views/view-status-store';
+import { codeFingerprint } from '../infra/runtime/code-fingerprint';
+import { parseArguments, printLine, runTool, stop } from '../infra/runtime/command-line';
+import { loadConfig } from '../infra/runtime/config';
+import { openLog } from '../infra/runtime/log';
+import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
-import { openWriters, storeVariables, type Writers } from './composition/writers';
+import { openWriters, storeVariables, type Writers } from './composition/view-writers';
 import type { Projection } from './kernel/projection';
-import type { Rebuilt } from './kernel/rebuild-work';
-import { rebuildRecorded } from './kernel/recorded-rebuild';
+import type { RebuildResult } from './kernel/rebuild/rebuild';
+import { rebuildRecorded } from './kernel/rebuild/recorded-rebuild';
 
 const names = projections.map(({ view }) => view.name);
 const usage = `Usage: npm run rebuild -- <view>... | --all [--accept-differences]\nViews: ${names.join(', ')}`;
 
-const parse = () => argumentsOf({ all: { type: 'boolean' }, 'accept-differences': { type: 'boolean' } }, usage);
+const parse = () => parseArguments({ all: { type: 'boolean' }, 'accept-differences': { type: 'boolean' } }, usage);
 
 interface Place {
   readonly store: EventStore;
   readonly writers: Writers;
   readonly signal: AbortSignal;
   readonly acceptDifferences: boolean;
-  readonly ledger: ViewLedger | undefined;
+  readonly ledger: ViewStatusStore | undefined;
 }
 
 const speakEveryMilliseconds = 1_000;
@@ -43,7 +43,7 @@ const progressOf = (view: string) => {
   };
 };
 
-const summary = ({ events, generation, digests }: Rebuilt, milliseconds: number): string => {
+const summary = ({ events, generation, digests }: RebuildResult, milliseconds: number): string => {
   const rows = digests === undefined ? 'not compared: its version was raised' : `${digests.after.rows} rows`;
   const rate = Math.round((events * 1000) / milliseconds);
   const seconds = (milliseconds / 1000).toFixed(1);
@@ -55,16 +55,16 @@ const rebuildOne = async ({ writers, ledger, ...place }: Place, projection: Proj
   const { view } = projection;
   const writer = writers.of(view);
   if (writer === undefined) {
-    say(`${view.name}: off: ${writers.reasonOff(view)}`);
+    printLine(`${view.name}: off: ${writers.reasonOff(view)}`);
     return false;
   }
   const began = performance.now();
   const rebuilt = await rebuildRecorded(
-    { ...place, writer, projection, code: codeHash(), progress: progressOf(view.name) },
+    { ...place, writer, projection, code: codeFingerprint(), progress: progressOf(view.name) },
     { ledger, by: `operator:${userInfo().username}`, id: randomUUID() },
   );
   const isDone = !isLeft(rebuilt);
-  say(
+  printLine(
     isDone
       ? `${view.name}: ${summary(rebuilt.right, performance.now() - began)}`
       : `${view.name}: not rebuilt: ${rebuilt.left.detail}`,
@@ -77,12 +77,12 @@ const main = async (): Promise<number> => {
   const all = values.all ?? false;
   const wanted = projections.filter(({ view }) => all || positionals.includes(view.name));
   if (wanted.length === 0 || positionals.some((name) => !names.includes(name))) return stop(usage, 2);
-  const env = withRunFile(process.env);
+  const env = withConnectionFile(process.env);
   const config = loadConfig({ ...storeVariables, ...vaultVariables }, env);
   if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
-  const projected = openProjectedLog({
+  const projected = openProjectedEventStore({
     config: config.right,
     log: openLog({ service: 'rebuild', level: 'warn' }),
     projections: wanted,
@@ -91,7 +91,7 @@ const main = async (): Promise<number> => {
   const writers = openWriters(config.right, env);
   const acceptDifferences = values['accept-differences'] ?? false;
   const { POSTGRES_URL: postgresUrl } = config.right;
-  const ledger = postgresUrl === undefined ? undefined : openViewLedger({ url: postgresUrl });
+  const ledger = postgresUrl === undefined ? undefined : openViewStatusStore({ url: postgresUrl });
   const place = { store, writers, signal: interrupted.signal, acceptDifferences, ledger };
   let succeeded = true;
   for (const projection of wanted) succeeded = (await rebuildOne(place, projection)) && succeeded;

@@ -1,5 +1,5 @@
 /** The editor on the write side: documents and who may see them at the command API, their content at the copy that owns each. */
-import { describedOnly } from '../../infra/http/route';
+import { describedOnly } from '../../infra/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { documentRoutes } from './document/routes';
 import { historyRoutes } from './history/routes';

@@ -1,8 +1,8 @@
 /** Subscribes to new events of the log and resumes after connection failures. */
 import { isLeft } from 'fp-ts/Either';
-import { pause, resumeUntilAborted } from '../../infra/backoff';
 import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
-import type { Log } from '../../infra/ports/log';
+import type { Log } from '../../infra/ports/runtime/log';
+import { pause, resumeUntilAborted } from '../../infra/runtime/backoff';
 
 export interface LogSubscription {
   readonly store: Pick<EventStore, 'head' | 'subscribeAll'>;

@@ -4,24 +4,24 @@ import { getHeapStatistics } from 'node:v8';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { limits } from '../../domain/editor/limits';
 import type { Instant } from '../../domain/kernel/codec';
-import { blobVariables, openBlobs } from '../../infra/blobs/open';
-import { type ConfigOf, variables } from '../../infra/config';
+import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import { openPieceUrls } from '../../infra/documents/piece-urls';
-import { openEventStore } from '../../infra/eventstore/client';
-import { sharingReads } from '../../infra/eventstore/shared-reads';
-import { openStreamPages } from '../../infra/eventstore/stream-pages';
-import { callerKeysOf, callerVariables, serve } from '../../infra/http/serve';
-import type { Clock } from '../../infra/ports/clock';
-import type { DocumentLeases } from '../../infra/ports/document-leases';
-import type { Health, PartHealth } from '../../infra/ports/health';
-import type { Random } from '../../infra/ports/random';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { coalesceReads } from '../../infra/eventstore/read/coalesced-reads';
+import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
+import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
+import type { DocumentLeases } from '../../infra/ports/editor/document-leases';
+import type { Clock } from '../../infra/ports/runtime/clock';
+import type { Health, PartHealth } from '../../infra/ports/runtime/health';
+import type { Random } from '../../infra/ports/runtime/random';
+import { type ConfigOf, variables } from '../../infra/runtime/config';
+import { runProcess, type ServiceContext, service } from '../../infra/runtime/service';
 import { openRevocationState } from '../../infra/security-state/revocation-state';
-import { runProcess, type ServiceContext, service } from '../../infra/service';
-import { observedStore } from '../../infra/trace/observed-store';
+import { tracedEventStore } from '../../infra/trace/traced-event-store';
 import { openRedactingStore } from '../../infra/vault/encrypting-store';
-import { commandFigures } from '../kernel/figures';
-import { openWarm } from '../kernel/warm';
+import { createCommandMetrics } from '../kernel/command-metrics';
+import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { openAccessSource } from './access/document-access';
 import { coordinationVariables, openCoordination } from './composition/coordination';
 import { openClientIds } from './document-owner/client-ids';
@@ -53,10 +53,10 @@ const clock: Clock = { now: () => new Date().toISOString() as Instant };
 const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
 
 const openLog = ({ EVENTSTORE_URL: url }: Config, context: ServiceContext) => {
-  const plain = observedStore(openEventStore({ url, log: context.log }), context);
+  const plain = tracedEventStore(openEventStore({ url, log: context.log }), context);
   const stopping = new AbortController();
   const store = openRedactingStore(plain);
-  const access = openAccessSource({ store: sharingReads(store), log: context.log, signal: stopping.signal });
+  const access = openAccessSource({ store: coalesceReads(store), log: context.log, signal: stopping.signal });
   const pages = openStreamPages({ url });
   const close = async (): Promise<void> => {
     stopping.abort();
@@ -87,9 +87,9 @@ type SnapshotStorage = ReturnType<typeof openSnapshotStorage>;
 
 /** Every process answers these, whichever owns the document. */
 const historyOf = ({ metrics, log, trace }: ServiceContext, opened: Omit<OpenLog & SnapshotStorage, 'close'>) => {
-  const store = sharingReads(opened.store);
-  const figures = commandFigures(metrics);
-  return historyRoutes({ ...opened, store, clock, random, log, warm: openWarm(), figures, trace });
+  const store = coalesceReads(opened.store);
+  const figures = createCommandMetrics(metrics);
+  return historyRoutes({ ...opened, store, clock, random, log, warm: createExclusiveAggregates(), figures, trace });
 };
 
 const partOf = (found: Either<{ readonly detail: string }, unknown>): PartHealth =>

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as t from 'io-ts';
 import { text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import { type ConfigOf, list, optional, orElse, variables, word } from '../../infra/config';
-import { bind, describedOnly } from '../../infra/http/route';
+import { bind, describedOnly } from '../../infra/http/routing/route';
+import { type ConfigOf, list, oneOfWords, optional, variables, withDefault } from '../../infra/runtime/config';
 import { commandContext } from '../kernel/context';
 import { openReplayProtection } from './composition/replay-protection';
 import { openSignIn } from './composition/sign-in';
@@ -19,19 +19,19 @@ const config = {
   /** Shared replay cache; without it, single use holds per process only. */
   REDIS_URL: optional(variables.REDIS_URL),
   /** Whether client JWKS and identity providers may have private addresses. */
-  PRIVATE_ADDRESSES: orElse(word('refuse', 'allow'), 'refuse'),
+  PRIVATE_ADDRESSES: withDefault(oneOfWords('refuse', 'allow'), 'refuse'),
   /** `token`: registration requires an access token; `open`: it does not. */
-  DYNAMIC_REGISTRATION: orElse(word('off', 'token', 'open'), 'off'),
+  DYNAMIC_REGISTRATION: withDefault(oneOfWords('off', 'token', 'open'), 'off'),
   /** Tenant of clients registered without a token; default: the tenant of the first admin. */
   REGISTRATION_TENANT: optional(tenantId),
   DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
   ...keyVariables,
   ISSUER: variables.ISSUER,
   /** Audiences of tokens; the first is the default. */
-  AUDIENCES: orElse(list, ['septet']),
+  AUDIENCES: withDefault(list, ['septet']),
   /** Without it, POST /v1/bootstrap is off. */
   BOOTSTRAP_CODE: optional(text('a code of 16 to 200 characters', { minLength: 16, maxLength: 200 })),
-  BOOTSTRAP_TENANT: orElse(tenantId, 'main' as TenantId),
+  BOOTSTRAP_TENANT: withDefault(tenantId, 'main' as TenantId),
 };
 
 const registrationOf = (values: ConfigOf<typeof config>) => {

@@ -4,15 +4,15 @@ import { grant } from '../../domain/identity/grant/decider';
 import { incident } from '../../domain/identity/incident/decider';
 import { principal } from '../../domain/identity/principal/decider';
 import type { ProcessContext } from '../kernel/context';
-import { bindProcess, target } from '../kernel/react/bound';
+import { bindProcess, commandTarget } from '../kernel/processes/process-binding';
 
 export const context: ProcessContext = {
   processes: [
     bindProcess(containOnFamilyCompromised, {
-      'identity.grant': target(grant),
-      'identity.principal': target(principal),
-      'identity.incident': target(incident),
+      'identity.grant': commandTarget(grant),
+      'identity.principal': commandTarget(principal),
+      'identity.incident': commandTarget(incident),
     }),
   ],
-  workshops: [],
+  jobHandlers: [],
 };

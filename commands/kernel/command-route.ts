@@ -2,24 +2,24 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { TenantId } from '../../domain/kernel/ids';
-import { positionHeader } from '../../infra/http/position';
 import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
-import type { Answer, Route, RouteRequest } from '../../infra/http/route';
+import { positionHeader } from '../../infra/http/routing/position-header';
+import type { Answer, Route, RouteRequest } from '../../infra/http/routing/route';
 import { type CommandHeaders, commandHeaderDocs, commandHeaders } from './command-headers';
-import type { Asked, CommandDeps, CommandSpec, Prepared } from './command-spec';
-import { derivedId } from './derive';
+import type { CommandDeps, CommandRequest, CommandSpec, PreparedCommand } from './command-spec';
+import { derivedId } from './deterministic-ids';
 import { handle } from './handle';
-import type { Handled, HandleRequest, Refusal } from './request';
+import type { HandledCommand, HandleRequest, Refusal } from './handle-request';
 
 export type { CommandDeps } from './command-spec';
 
-type Ask<Params, Body> = RouteRequest<Params, unknown, Body>;
+type CommandRouteRequest<Params, Body> = RouteRequest<Params, unknown, Body>;
 
-const askedOf = <Params, Body>(
+const commandRequestOf = <Params, Body>(
   { clock }: CommandDeps,
-  request: Ask<Params, Body>,
+  request: CommandRouteRequest<Params, Body>,
   key: string,
-): Either<Problem, Asked<Params, Body>> => {
+): Either<Problem, CommandRequest<Params, Body>> => {
   const { identity, params, body } = request;
   const { tenantId, principalId } = identity;
   // Signed by the gateway, but about to become part of a stream's name.
@@ -29,27 +29,27 @@ const askedOf = <Params, Body>(
   return right({ params, body, tenantId, identity, at: clock.now(), commandId, derivedId: named });
 };
 
-const requestOf = <Params, Body, Command>(
-  { stream, command, tenant, fresh = false }: Prepared<Command>,
-  asked: Asked<Params, Body>,
-  [request, ifMatch, operation]: [Ask<Params, Body>, CommandHeaders['ifMatch'], string],
+const handleRequestOf = <Params, Body, Command>(
+  { stream, command, tenant, fresh = false }: PreparedCommand<Command>,
+  commandRequest: CommandRequest<Params, Body>,
+  [request, ifMatch, operation]: [CommandRouteRequest<Params, Body>, CommandHeaders['ifMatch'], string],
 ): HandleRequest<Command> => ({
   stream,
   command,
-  commandId: asked.commandId,
-  tenant: tenant ?? asked.tenantId,
-  actor: asked.identity.principalId,
+  commandId: commandRequest.commandId,
+  tenant: tenant ?? commandRequest.tenantId,
+  actor: commandRequest.identity.principalId,
   correlationId: request.requestId,
-  fingerprint: [operation, asked.params, asked.body],
+  fingerprint: [operation, commandRequest.params, commandRequest.body],
   fresh,
   ...(ifMatch === undefined ? {} : { ifMatch }),
 });
 
 /** A command that has nothing to do where nothing is has neither revision nor position. */
-const placeOf = ({ revision, position }: Handled<DomainEvent>): Readonly<Record<string, string>> =>
+const revisionHeaders = ({ revision, position }: HandledCommand<DomainEvent>): Readonly<Record<string, string>> =>
   revision < 0 ? {} : { ETag: `W/"${revision}"`, ...positionHeader(position) };
 
-const refusalOf = <Code extends string>(refusal: Refusal<Code>, table: ProblemTable): Problem => {
+const problemOfRefusal = <Code extends string>(refusal: Refusal<Code>, table: ProblemTable): Problem => {
   const refused = problemOf<string>(refusal, table);
   return refusal.code === 'conflict' ? { ...refused, headers: { 'Retry-After': '1' } } : refused;
 };
@@ -59,7 +59,7 @@ const withKey = (refused: Problem, key: string): Problem => ({
   headers: { ...refused.headers, 'Idempotency-Key': key },
 });
 
-const answer = async <
+const answerCommand = async <
   Deps extends CommandDeps,
   Params,
   Body,
@@ -70,20 +70,20 @@ const answer = async <
 >(
   spec: CommandSpec<Deps, Params, Body, Command, State, Event, Code>,
   deps: Deps,
-  request: Ask<Params, Body>,
+  request: CommandRouteRequest<Params, Body>,
 ): Promise<Answer> => {
   const read = commandHeaders(request.headers);
   if (isLeft(read)) return read.left;
   const { key = deps.random.uuid(), ifMatch } = read.right;
-  const asked = askedOf(deps, request, key);
-  if (isLeft(asked)) return asked.left;
-  const prepared = await spec.prepare(asked.right, deps);
+  const commandRequest = commandRequestOf(deps, request, key);
+  if (isLeft(commandRequest)) return commandRequest.left;
+  const prepared = await spec.prepare(commandRequest.right, deps);
   if (isLeft(prepared)) return withKey(prepared.left, key);
-  const command = requestOf(prepared.right, asked.right, [request, ifMatch, spec.operation]);
+  const command = handleRequestOf(prepared.right, commandRequest.right, [request, ifMatch, spec.operation]);
   const handled = await handle(deps, spec.decider, command);
-  if (isLeft(handled)) return withKey(refusalOf(handled.left, spec.problems), key);
+  if (isLeft(handled)) return withKey(problemOfRefusal(handled.left, spec.problems), key);
   const { answer: body, location } = prepared.right;
-  const headers = { ...placeOf(handled.right), 'Idempotency-Key': key };
+  const headers = { ...revisionHeaders(handled.right), 'Idempotency-Key': key };
   return {
     status: spec.created === true ? 201 : 200,
     body,
@@ -91,7 +91,7 @@ const answer = async <
   };
 };
 
-const problemsOfEvery = [
+const problemsOfEveryCommand = [
   'conflict',
   'revision-differs',
   'idempotency-key-reused',
@@ -109,7 +109,7 @@ export const commandRoute =
   ): Route<Deps, Params, unknown, Body> => {
     const { method, path, operation, summary, description, scopes, params, body, problems } = spec;
     const { sensitive, danger } = spec;
-    const common = problemsOfEvery.map((code) => [code, commonProblems[code]] as const);
+    const common = problemsOfEveryCommand.map((code) => [code, commonProblems[code]] as const);
     const headers = ['ETag', 'Position', 'Idempotency-Key', ...(spec.created === true ? ['Location'] : [])];
     return {
       ...{ method, path, operation, summary, access: { scopes }, headers: commandHeaderDocs },
@@ -126,6 +126,6 @@ export const commandRoute =
         },
       },
       problems: { ...Object.fromEntries(common), ...(problems as ProblemTable) },
-      handle: (deps, request) => answer(spec, deps, request),
+      handle: (deps, request) => answerCommand(spec, deps, request),
     };
   };

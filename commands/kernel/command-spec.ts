@@ -6,16 +6,16 @@ import type { Decider } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import type { TenantId } from '../../domain/kernel/ids';
 import type { commonProblems, Problem, ProblemKind } from '../../infra/http/problem';
-import type { Identity } from '../../infra/http/route';
-import type { Random } from '../../infra/ports/random';
-import type { HandleDeps } from './request';
+import type { Identity } from '../../infra/http/routing/route';
+import type { Random } from '../../infra/ports/runtime/random';
+import type { HandleDeps } from './handle-request';
 
 export interface CommandDeps extends HandleDeps {
   readonly random: Random;
 }
 
 /** A request that names its command, by a caller whose tenant is known. */
-export interface Asked<Params, Body> {
+export interface CommandRequest<Params, Body> {
   readonly params: Params;
   readonly body: Body;
   readonly tenantId: TenantId;
@@ -27,7 +27,7 @@ export interface Asked<Params, Body> {
   readonly derivedId: (name: string) => string;
 }
 
-export interface Prepared<Command> {
+export interface PreparedCommand<Command> {
   readonly stream: string;
   /** Of the stream, where it is not the caller's own. */
   readonly tenant?: TenantId;
@@ -67,7 +67,7 @@ export interface CommandSpec<
   readonly decider: Decider<Command, State, Event, Code>;
   readonly problems: { readonly [C in Exclude<Code, CommonCode>]: ProblemKind };
   readonly prepare: (
-    asked: Asked<Params, Body>,
+    asked: CommandRequest<Params, Body>,
     deps: Deps,
-  ) => Either<Problem, Prepared<Command>> | Promise<Either<Problem, Prepared<Command>>>;
+  ) => Either<Problem, PreparedCommand<Command>> | Promise<Either<Problem, PreparedCommand<Command>>>;
 }

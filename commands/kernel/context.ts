@@ -1,24 +1,24 @@
 /** What a context brings to the write side: `commands/<context>/context.ts` exports a `CommandContext`. */
 import type * as t from 'io-ts';
-import type { ConfigOf } from '../../infra/config';
-import type { BoundRoute } from '../../infra/http/route';
+import type { BoundRoute } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { PartHealth } from '../../infra/ports/health';
 import type { Kms } from '../../infra/ports/kms';
-import type { Log } from '../../infra/ports/log';
+import type { PartHealth } from '../../infra/ports/runtime/health';
+import type { Log } from '../../infra/ports/runtime/log';
 import type { StreamReader } from '../../infra/ports/stream-pages';
 import type { Vault } from '../../infra/ports/vault';
+import type { ConfigOf } from '../../infra/runtime/config';
+import type { CommandMetrics } from './command-metrics';
 import type { CommandDeps } from './command-spec';
-import type { CommandFigures } from './figures';
-import type { BoundProcess } from './react/bound';
-import type { Workshop } from './react/worker';
-import type { Warm } from './warm';
+import type { ExclusiveAggregates } from './exclusive-aggregates';
+import type { BoundProcess } from './processes/process-binding';
+import type { JobHandler } from './work-queue/worker';
 
 /** What the command API opens once, for all contexts. */
 export interface CommandPlatform extends CommandDeps {
   readonly log: Log;
-  readonly warm: Warm;
-  readonly figures: CommandFigures;
+  readonly warm: ExclusiveAggregates;
+  readonly figures: CommandMetrics;
   readonly kms: Kms;
   /** Undefined without Postgres: nothing personal can be recorded then. */
   readonly vault: Vault | undefined;
@@ -50,7 +50,7 @@ export const commandContext = <Variables extends t.Props>(context: CommandContex
 export interface ProcessContext {
   readonly processes: readonly BoundProcess[];
   /** Work queues, each with what does its jobs. */
-  readonly workshops: readonly Workshop[];
+  readonly jobHandlers: readonly JobHandler[];
   /** Runs beside them until the signal is aborted. */
   readonly background?: (deps: BackgroundDeps) => Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface ProcessContext {
 export interface BackgroundDeps {
   readonly store: EventStore;
   readonly vault: Vault;
-  readonly warm: Warm;
+  readonly warm: ExclusiveAggregates;
   readonly log: Log;
   readonly signal: AbortSignal;
 }

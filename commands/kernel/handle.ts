@@ -11,26 +11,25 @@ import {
   type LoadedAggregate,
 } from '../../infra/aggregates/loaded-aggregate';
 import type { EventStoreFault, WrongRevision } from '../../infra/ports/event-store';
-import { commandHash } from './derive';
-import { nameOf } from './figures';
-import { judge, type Result, type Task } from './judge';
-import { again, observed, tracedBy } from './observed';
-import { propose } from './proposal';
-import { type HandleDeps, type Handled, type HandleRequest, metadataOf, type Refusal } from './request';
+import { commandNameOf } from './command-metrics';
+import { currentTraceparent, recordRetry, traceCommand } from './command-tracing';
+import { commandHash } from './deterministic-ids';
+import { encodeEvents } from './encode-events';
+import { type HandleDeps, type HandledCommand, type HandleRequest, metadataOf, type Refusal } from './handle-request';
 
-const mostConflicts = 3;
-const longestPauseMilliseconds = 20;
+const maxConflicts = 3;
+const maxPauseMilliseconds = 20;
 
 /** `read`: the store was asked during this command; otherwise it may have grown. */
-interface Sight<State> {
+interface LoadedState<State> {
   readonly loaded: LoadedAggregate<State>;
   readonly read: boolean;
 }
 
-const grown = async <Command, State, Event extends DomainEvent, Code extends string>(
-  { deps, decider, request }: Task<Command, State, Event, Code>,
+const readTail = async <Command, State, Event extends DomainEvent, Code extends string>(
+  { deps, decider, request }: CommandExecution<Command, State, Event, Code>,
   loaded: LoadedAggregate<State>,
-): Promise<Either<EventStoreFault, Sight<State>>> => {
+): Promise<Either<EventStoreFault, LoadedState<State>>> => {
   const tail = await deps.store.read(request.stream, loaded.revision + 1);
   if (isLeft(tail)) return tail;
   const now = applyStoredEvents(decider, loaded, tail.right);
@@ -38,52 +37,52 @@ const grown = async <Command, State, Event extends DomainEvent, Code extends str
   return right({ loaded: now, read: true });
 };
 
-const firstSight = async <Command, State, Event extends DomainEvent, Code extends string>(
-  task: Task<Command, State, Event, Code>,
-): Promise<Either<EventStoreFault, Sight<State>>> => {
-  const { deps, decider, request } = task;
-  const warm = deps.warm?.find(decider, request.stream);
-  if (warm !== undefined) return right({ loaded: warm, read: false });
-  const nothing = emptyAggregate(decider);
-  return request.fresh === true ? right({ loaded: nothing, read: false }) : grown(task, nothing);
+const loadState = async <Command, State, Event extends DomainEvent, Code extends string>(
+  execution: CommandExecution<Command, State, Event, Code>,
+): Promise<Either<EventStoreFault, LoadedState<State>>> => {
+  const { deps, decider, request } = execution;
+  const cached = deps.warm?.find(decider, request.stream);
+  if (cached !== undefined) return right({ loaded: cached, read: false });
+  const empty = emptyAggregate(decider);
+  return request.fresh === true ? right({ loaded: empty, read: false }) : readTail(execution, empty);
 };
 
-type Written<Event extends DomainEvent> = Either<EventStoreFault | WrongRevision, Handled<Event>>;
+type WriteResult<Event extends DomainEvent> = Either<EventStoreFault | WrongRevision, HandledCommand<Event>>;
 
 const write = async <Command, State, Event extends DomainEvent, Code extends string>(
-  { deps, decider, request, hash }: Task<Command, State, Event, Code>,
+  { deps, decider, request, hash }: CommandExecution<Command, State, Event, Code>,
   loaded: LoadedAggregate<State>,
   events: readonly Event[],
-): Promise<Written<Event>> => {
+): Promise<WriteResult<Event>> => {
   const { stream, commandId } = request;
-  const metadata = { ...metadataOf(request, hash, deps.clock.now()), ...tracedBy(deps) };
-  const proposal = propose(decider.family, stream, [events, metadata]);
-  if (isLeft(proposal)) return proposal;
+  const metadata = { ...metadataOf(request, hash, deps.clock.now()), ...currentTraceparent(deps) };
+  const encoded = encodeEvents(decider.family, stream, [events, metadata]);
+  if (isLeft(encoded)) return encoded;
   const expected = loaded.revision < 0 ? 'no-stream' : loaded.revision;
-  const appended = await deps.store.append(stream, expected, proposal.right.stored);
+  const appended = await deps.store.append(stream, expected, encoded.right.stored);
   if (isLeft(appended)) return appended;
   const { revision, position } = appended.right;
   const marks = [[commandId, { hash, revision, position }]] as const;
   // Another revision than the next: the store numbers a stream that was ended once on from there.
   if (revision !== loaded.revision + events.length) deps.warm?.delete(stream);
-  else deps.warm?.set(decider, stream, applyEvents(decider, loaded, { events: proposal.right.events, marks }));
+  else deps.warm?.set(decider, stream, applyEvents(decider, loaded, { events: encoded.right.events, marks }));
   return right({ revision, position, events, repeated: false });
 };
 
 /** Looks again after an append that did not succeed. */
-const lookAgain = async <Command, State, Event extends DomainEvent, Code extends string>(
-  task: Task<Command, State, Event, Code>,
-  { loaded, read }: Sight<State>,
+const reloadAfterFailure = async <Command, State, Event extends DomainEvent, Code extends string>(
+  execution: CommandExecution<Command, State, Event, Code>,
+  { loaded, read }: LoadedState<State>,
   failure: EventStoreFault | WrongRevision,
-): Promise<Either<EventStoreFault, Sight<State>>> => {
-  if (failure.kind === 'wrong-revision' || failure.code === 'event-store-ambiguous') again(task, failure);
+): Promise<Either<EventStoreFault, LoadedState<State>>> => {
+  if (failure.kind === 'wrong-revision' || failure.code === 'event-store-ambiguous') recordRetry(execution, failure);
   if (failure.kind === 'wrong-revision') {
-    if (read) await sleep(Math.random() * longestPauseMilliseconds);
+    if (read) await sleep(Math.random() * maxPauseMilliseconds);
     const shorter = failure.revision === null || failure.revision < loaded.revision;
-    return grown(task, shorter ? emptyAggregate(task.decider) : loaded);
+    return readTail(execution, shorter ? emptyAggregate(execution.decider) : loaded);
   }
   if (failure.code !== 'event-store-ambiguous') return left(failure);
-  const seen = await grown(task, loaded);
+  const seen = await readTail(execution, loaded);
   // It may be written: that must not turn into the milder fault of a read.
   return isLeft(seen) ? left(failure) : seen;
 };
@@ -91,27 +90,27 @@ const lookAgain = async <Command, State, Event extends DomainEvent, Code extends
 const exhausted = <Code extends string>(failure: EventStoreFault | WrongRevision): Either<Refusal<Code>, never> =>
   failure.kind === 'fault' ? left(failure) : reject('conflict', 'The resource keeps changing; try again.');
 
-const run = async <Command, State, Event extends DomainEvent, Code extends string>(
-  task: Task<Command, State, Event, Code>,
-): Promise<Result<Event, Code>> => {
-  let sight = await firstSight(task);
+const executeCommand = async <Command, State, Event extends DomainEvent, Code extends string>(
+  execution: CommandExecution<Command, State, Event, Code>,
+): Promise<CommandResult<Event, Code>> => {
+  let current = await loadState(execution);
   let conflicts = 0;
-  while (!isLeft(sight)) {
-    const { loaded, read } = sight.right;
-    const verdict = judge(task, loaded);
-    if (verdict.kind === 'answer') {
-      if (verdict.certain || read) return verdict.result;
-      sight = await grown(task, loaded);
+  while (!isLeft(current)) {
+    const { loaded, read } = current.right;
+    const evaluation = evaluateCommand(execution, loaded);
+    if (evaluation.kind === 'answer') {
+      if (evaluation.certain || read) return evaluation.result;
+      current = await readTail(execution, loaded);
       continue;
     }
-    const written: Written<Event> = await write(task, loaded, verdict.events);
+    const written: WriteResult<Event> = await write(execution, loaded, evaluation.events);
     if (!isLeft(written)) return written;
     // State that was merely out of date costs a look, not one of the tries.
     if (read || written.left.kind === 'fault') conflicts += 1;
-    if (conflicts > mostConflicts) return exhausted(written.left);
-    sight = await lookAgain(task, sight.right, written.left);
+    if (conflicts > maxConflicts) return exhausted(written.left);
+    current = await reloadAfterFailure(execution, current.right, written.left);
   }
-  return sight;
+  return current;
 };
 
 /** `request.commandId` said twice has one effect and one answer, from any number of processes at once. */
@@ -119,8 +118,60 @@ export const handle = <Command, State, Event extends DomainEvent, Code extends s
   deps: HandleDeps,
   decider: Decider<Command, State, Event, Code>,
   request: HandleRequest<Command>,
-): Promise<Result<Event, Code>> => {
-  const task = { deps, decider, request, hash: commandHash(request.fingerprint ?? request.command) };
-  const go = () => (deps.warm === undefined ? run(task) : deps.warm.inTurn(request.stream, () => run(task)));
-  return observed(deps, nameOf(decider.family.context, request.command), go);
+): Promise<CommandResult<Event, Code>> => {
+  const execution = { deps, decider, request, hash: commandHash(request.fingerprint ?? request.command) };
+  const go = () =>
+    deps.warm === undefined
+      ? executeCommand(execution)
+      : deps.warm.runExclusive(request.stream, () => executeCommand(execution));
+  return traceCommand(deps, commandNameOf(decider.family.context, request.command), go);
+};
+
+/** What a command comes to on what is known of its stream. */
+
+export type CommandResult<Event extends DomainEvent, Code extends string> = Either<
+  Refusal<Code>,
+  HandledCommand<Event>
+>;
+
+/** One command on its way. */
+export interface CommandExecution<Command, State, Event extends DomainEvent, Code extends string> {
+  readonly deps: HandleDeps;
+  readonly decider: Decider<Command, State, Event, Code>;
+  readonly request: HandleRequest<Command>;
+  readonly hash: string;
+}
+
+type Evaluation<Event extends DomainEvent, Code extends string> =
+  | { readonly kind: 'append'; readonly events: readonly Event[] }
+  /** `certain`: true whatever the stream has become since it was read. */
+  | { readonly kind: 'answer'; readonly result: CommandResult<Event, Code>; readonly certain: boolean };
+
+const answerOnly = <Event extends DomainEvent, Code extends string>(
+  result: CommandResult<Event, Code>,
+  certain = false,
+): Evaluation<Event, Code> => ({ kind: 'answer', result, certain });
+
+/** What was asked for then is forgotten: the command's id alone says that it is the same one. */
+const erasedHash = 'forgotten';
+
+const evaluateCommand = <Command, State, Event extends DomainEvent, Code extends string>(
+  { decider, request, hash }: CommandExecution<Command, State, Event, Code>,
+  { state, revision, position, commands }: LoadedAggregate<State>,
+): Evaluation<Event, Code> => {
+  const recorded = commands.get(request.commandId);
+  if (recorded !== undefined && recorded.hash !== hash && recorded.hash !== erasedHash)
+    return answerOnly(reject('idempotency-key-reused', 'The key was used before for another command.'), true);
+  if (recorded !== undefined)
+    return answerOnly(
+      right({ revision: recorded.revision, position: recorded.position, events: [], repeated: true }),
+      true,
+    );
+  const { ifMatch } = request;
+  if (ifMatch === 'any' ? revision < 0 : ifMatch !== undefined && ifMatch !== revision)
+    return answerOnly(reject('revision-differs', 'The resource is not at the revision given.'));
+  const decision = decider.decide(request.command, state);
+  if (isLeft(decision)) return answerOnly(decision);
+  if (decision.right.length === 0) return answerOnly(right({ revision, position, events: [], repeated: false }));
+  return { kind: 'append', events: decision.right };
 };

@@ -4,11 +4,11 @@ import type { DomainEvent } from '../../domain/kernel/family';
 import { loadAggregate } from '../../infra/aggregates/load-aggregate';
 import type { FoldRules } from '../../infra/aggregates/loaded-aggregate';
 import type { EventStore, EventStoreFault } from '../../infra/ports/event-store';
-import type { Warm } from './warm';
+import type { ExclusiveAggregates } from './exclusive-aggregates';
 
 export interface StreamSource {
   readonly store: EventStore;
-  readonly warm?: Warm;
+  readonly warm?: ExclusiveAggregates;
 }
 
 export const loadStream = async <State, Event extends DomainEvent>(

@@ -2,16 +2,16 @@
 import { type Either, isLeft } from 'fp-ts/Either';
 import { subjectStreams } from '../../domain/privacy/streams';
 import { subjects } from '../../domain/privacy/subject/events';
-import { resumeUntilAborted } from '../../infra/backoff';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../infra/ports/event-store';
-import type { Log } from '../../infra/ports/log';
+import type { Log } from '../../infra/ports/runtime/log';
 import type { Vault } from '../../infra/ports/vault';
-import type { Warm } from '../kernel/warm';
+import { resumeUntilAborted } from '../../infra/runtime/backoff';
+import type { ExclusiveAggregates } from '../kernel/exclusive-aggregates';
 
 export interface EraseKeysDeps {
   readonly store: EventStore;
   readonly vault: Vault;
-  readonly warm?: Warm;
+  readonly warm?: ExclusiveAggregates;
 }
 
 const keyIdsOf = (stored: StoredEvent): readonly string[] => {

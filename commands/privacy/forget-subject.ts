@@ -6,7 +6,7 @@ import { subjectStream } from '../../domain/privacy/streams';
 import { type ForgetSubject, subject } from '../../domain/privacy/subject/decider';
 import { ForgetReason, SubjectHash } from '../../domain/privacy/subject/events';
 import { problemOf } from '../../infra/http/problem';
-import { type Answer, type Route, type RouteRequest, route } from '../../infra/http/route';
+import { type Answer, type Route, type RouteRequest, route } from '../../infra/http/routing/route';
 import type { Vault } from '../../infra/ports/vault';
 import { commandRoute } from '../kernel/command-route';
 import type { CommandDeps } from '../kernel/command-spec';

@@ -1,5 +1,5 @@
 /** The rate limiter on the write side: records the usage of calendar quotas. */
-import { describedOnly } from '../../infra/http/route';
+import { describedOnly } from '../../infra/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { ratelimitRoutes } from './routes';
 

@@ -25,7 +25,7 @@ export interface Cancel {
 }
 
 /** A slow job for whoever works on the queue. */
-export interface Work {
+export interface EnqueueJob {
   readonly kind: 'work';
   readonly queue: string;
   readonly payload: unknown;
@@ -35,28 +35,28 @@ export interface Work {
   readonly mostAttempts?: number;
 }
 
-export type Action<Sent extends Send = Send> = Sent | Schedule<Sent> | Cancel | Work;
+export type Action<Sent extends Send = Send> = Sent | Schedule<Sent> | Cancel | EnqueueJob;
 
 /** A recorded event as a process sees it. */
-export interface Happened<Event extends DomainEvent = DomainEvent> {
+export interface TriggerEvent<Event extends DomainEvent = DomainEvent> {
   readonly id: string;
   readonly event: Event;
   readonly tenant: TenantId;
   /** The last part of its stream's name. */
-  readonly entity: string;
+  readonly entityId: string;
   readonly at: Instant;
   /** This very process caused it. */
-  readonly own: boolean;
+  readonly isSelfCaused: boolean;
 }
 
 /** Streams that are followed: `<family's context>.<aggregate>-…`. */
-export interface Followed<Event extends DomainEvent = DomainEvent> {
+export interface SubscribedStreams<Event extends DomainEvent = DomainEvent> {
   readonly family: Family<Event>;
   readonly aggregate: string;
 }
 
 export interface Reaction<Note extends DomainEvent = DomainEvent, Sent extends Send = Send> {
-  readonly notes?: readonly Note[];
+  readonly stateEvents?: readonly Note[];
   readonly actions?: readonly Action<Sent>[];
 }
 
@@ -64,15 +64,15 @@ export interface Process<State, Note extends DomainEvent, Event extends DomainEv
   /** `<verb>-on-<event>`; its instances' streams are named after it. */
   readonly name: string;
   readonly context: string;
-  readonly follows: readonly Followed<Event>[];
+  readonly subscribes: readonly SubscribedStreams<Event>[];
   /** `first-run`: what was recorded before the process first ran does not concern it. */
-  readonly begins: 'first-event' | 'first-run';
+  readonly startFrom: 'first-event' | 'first-run';
   /** Which instance the event is for; undefined when it concerns none. Each event that has one leaves a mark there. */
-  readonly key: (happened: Happened<Event>) => string | undefined;
-  readonly notes: Family<Note>;
+  readonly key: (happened: TriggerEvent<Event>) => string | undefined;
+  readonly stateEvents: Family<Note>;
   readonly initial: State;
   readonly evolve: (state: State, note: Note) => State;
-  readonly react: (state: State, happened: Happened<Event>) => Reaction<Note, Sent>;
+  readonly react: (state: State, happened: TriggerEvent<Event>) => Reaction<Note, Sent>;
 }
 
 export const send = <const To extends string, Command>(to: To, id: string, command: Command): Send<To, Command> => ({
@@ -91,7 +91,11 @@ export const schedule = <Sent extends Send>(key: string, at: Instant, sent: Sent
 
 export const cancel = (key: string): Cancel => ({ kind: 'cancel', key });
 
-export const work = (queue: string, payload: unknown, more: Partial<Omit<Work, 'kind'>> = {}): Work => ({
+export const enqueueJob = (
+  queue: string,
+  payload: unknown,
+  more: Partial<Omit<EnqueueJob, 'kind'>> = {},
+): EnqueueJob => ({
   ...more,
   kind: 'work',
   queue,
@@ -100,8 +104,8 @@ export const work = (queue: string, payload: unknown, more: Partial<Omit<Work, '
 
 type Policy<Event extends DomainEvent, Sent extends Send> = Omit<
   Process<undefined, never, Event, Sent>,
-  'notes' | 'initial' | 'evolve' | 'react'
-> & { readonly answer: (happened: Happened<Event>) => readonly Action<Sent>[] };
+  'stateEvents' | 'initial' | 'evolve' | 'react'
+> & { readonly answer: (happened: TriggerEvent<Event>) => readonly Action<Sent>[] };
 
 /** A process that remembers nothing: each event is answered by itself. */
 export const policy = <Event extends DomainEvent, Sent extends Send>({
@@ -109,7 +113,7 @@ export const policy = <Event extends DomainEvent, Sent extends Send>({
   ...rest
 }: Policy<Event, Sent>): Process<undefined, never, Event, Sent> => ({
   ...rest,
-  notes: family(rest.context, {}) as unknown as Family<never>,
+  stateEvents: family(rest.context, {}) as unknown as Family<never>,
   initial: undefined,
   evolve: () => undefined,
   react: (_, happened) => ({ actions: answer(happened) }),

@@ -3,12 +3,12 @@ import { type Either, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../domain/kernel/rejection';
 
 const gibibyte = 1024 ** 3;
-const mostBytesAtOnce = 5 * gibibyte;
-export const fewestBytesOfPart = 5 * 1024 * 1024;
-export const mostParts = 10_000;
-export const largestPage = 1_000;
-const mostKeyBytes = 1_024;
-const mostSeconds = 7 * 24 * 60 * 60;
+const maxBytesAtOnce = 5 * gibibyte;
+export const minPartBytes = 5 * 1024 * 1024;
+export const maxParts = 10_000;
+export const maxPageSize = 1_000;
+const maxKeyBytes = 1_024;
+const maxSeconds = 7 * 24 * 60 * 60;
 
 export const refusal = <const Code extends string>(code: Code, detail: string): Rejection<Code> => ({
   kind: 'rejection',
@@ -18,7 +18,7 @@ export const refusal = <const Code extends string>(code: Code, detail: string): 
 
 // S3 writes keys into paths and XML: neither carries these unharmed through every server between.
 const isCarried = (text: string): boolean =>
-  Buffer.byteLength(text) <= mostKeyBytes && text.isWellFormed() && !/[\p{Cc}\ufffe\uffff]/u.test(text);
+  Buffer.byteLength(text) <= maxKeyBytes && text.isWellFormed() && !/[\p{Cc}\ufffe\uffff]/u.test(text);
 
 export const isKey = (key: string): boolean => key !== '' && isCarried(key) && !/(^|\/)\.\.?(\/|$)/.test(key);
 
@@ -39,7 +39,7 @@ export const prefixRefusal = (prefix: string): KeyRefusal | undefined =>
 const isHeaderText = (text: string): boolean => /^[\x21-\x7e]([\x20-\x7e]{0,1022}[\x21-\x7e])?$/.test(text);
 
 /** A type that no header can carry says nothing. */
-export const carriedType = (contentType: string): string =>
+export const contentTypeOrDefault = (contentType: string): string =>
   isHeaderText(contentType) ? contentType : 'application/octet-stream';
 
 export const carriedDisposition = (disposition: string): string =>
@@ -48,20 +48,20 @@ export const carriedDisposition = (disposition: string): string =>
 const isSize = (size: number): boolean => Number.isSafeInteger(size) && size >= 0;
 
 export const sizeRefusal = (size: number): Rejection<'blob-too-large'> | undefined =>
-  isSize(size) && size <= mostBytesAtOnce
+  isSize(size) && size <= maxBytesAtOnce
     ? undefined
     : refusal('blob-too-large', 'A body has 0 to 5,368,709,120 bytes; store more in parts.');
 
 export const partRefusal = (part: number): Rejection<'upload-part-refused'> | undefined =>
-  Number.isInteger(part) && part >= 1 && part <= mostParts
+  Number.isInteger(part) && part >= 1 && part <= maxParts
     ? undefined
     : refusal('upload-part-refused', 'Parts are numbered 1 to 10,000.');
 
 /** How many seconds a signature lasts: what is asked for, within what S3 allows. */
-export const lifetime = (seconds: number): number => Math.max(1, Math.min(mostSeconds, Math.floor(seconds) || 1));
+export const lifetime = (seconds: number): number => Math.max(1, Math.min(maxSeconds, Math.floor(seconds) || 1));
 
 /** Left is the first of the refusals, if there is any. */
-export const unlessRefused = <Refusals extends readonly unknown[]>(
+export const firstRejection = <Refusals extends readonly unknown[]>(
   ...refusals: Refusals
 ): Either<Exclude<Refusals[number], undefined>, void> => {
   const first = refusals.find((one) => one !== undefined);

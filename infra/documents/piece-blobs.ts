@@ -1,7 +1,7 @@
 /** Object storage as snapshots use it: whole pieces under names that say what is in them. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault } from '../../domain/kernel/rejection';
-import type { Blobs, TemporaryKey } from '../ports/blobs';
+import type { BlobStore, TemporaryKey } from '../ports/blob-store';
 
 /** `snapshot-damaged` is permanent: the bytes are not what their checksum says. `snapshots-unavailable` is temporary. */
 export type SnapshotFault = Fault<'snapshots-unavailable' | 'snapshot-damaged'>;
@@ -38,7 +38,7 @@ const collect = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-export const pieceBlobs = (blobs: Blobs): PieceBlobs => ({
+export const pieceBlobs = (blobs: BlobStore): PieceBlobs => ({
   put: async ({ key, checksum: sha256, bytes: body }) => {
     const request = { key, body, size: body.length, sha256, contentType } as const;
     const stored = await blobs.put(isTemporary(key) ? request : { ...request, expected: 'absent' });

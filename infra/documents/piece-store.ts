@@ -6,7 +6,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type Manifest, type PieceRef, parseManifest } from '../../domain/editor/snapshot/manifest';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
-import type { TemporaryKey } from '../ports/blobs';
+import type { TemporaryKey } from '../ports/blob-store';
 import { damaged, type PieceBlob, type PieceBlobs, type SnapshotFault } from './piece-blobs';
 
 export interface StoredPiece extends Pick<PieceRef, 'key' | 'checksum' | 'bytes'> {}

@@ -4,7 +4,7 @@ import { piecesNewestFirst } from '../../domain/editor/snapshot/manifest';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
-import type { Blobs } from '../ports/blobs';
+import type { BlobStore } from '../ports/blob-store';
 import { pieceBlobs, type SnapshotFault } from './piece-blobs';
 import { loadManifest, openPieceStore, type PieceStore, type StoredPiece } from './piece-store';
 
@@ -29,7 +29,7 @@ const mostCached = 500;
 /** Of all pieces together. */
 const smallBytes = 65_536;
 
-const signed = async (blobs: Blobs, key: string): Promise<Either<SnapshotFault, PieceSource>> => {
+const signed = async (blobs: BlobStore, key: string): Promise<Either<SnapshotFault, PieceSource>> => {
   const url = await blobs.signGet({ key, seconds: signedSeconds });
   if (!isLeft(url)) return right({ key, url: url.right.url });
   return left(fault('snapshots-unavailable', 'A snapshot cannot be shown right now.'));
@@ -43,7 +43,7 @@ const inline = async (
   return isLeft(bytes) ? bytes : right({ key: piece.key, base64: Buffer.from(bytes.right).toString('base64') });
 };
 
-const sourcesOf = async (blobs: Blobs, tenant: TenantId, snapshot: Snapshot): Promise<PieceSources> => {
+const sourcesOf = async (blobs: BlobStore, tenant: TenantId, snapshot: Snapshot): Promise<PieceSources> => {
   const pieces = openPieceStore(pieceBlobs(blobs), tenant);
   const manifest = await loadManifest(pieces, snapshot);
   if (isLeft(manifest)) return manifest;
@@ -64,7 +64,7 @@ interface CacheEntry {
   readonly until: number;
 }
 
-export const openPieceUrls = (blobs: Blobs, now: () => number = () => performance.now()): PieceUrls => {
+export const openPieceUrls = (blobs: BlobStore, now: () => number = () => performance.now()): PieceUrls => {
   const cache = new Map<string, CacheEntry>();
   const add = (key: string, sources: Promise<PieceSources>): Promise<PieceSources> => {
     cache.delete(key);

@@ -1,10 +1,10 @@
 /** A batch as one bulk request. Versions are the events' positions, so that sending it again changes nothing. */
 import type { Client } from '@elastic/elasticsearch';
 import { type Either, right } from 'fp-ts/Either';
-import type { Batch, IndexView, ViewFault, ViewRefused } from '../ports/view-store';
-import { collapse, type RowChange } from '../views/collapse';
-import { refused, unavailable } from '../views/faults';
-import { documentId, indexName } from './names';
+import type { Batch, IndexView, ViewFault, ViewRefused } from '../ports/views/view-store';
+import { mergeRowChanges, type RowChange } from '../views/merge-row-changes';
+import { refused, unavailable } from '../views/view-faults';
+import { documentId, indexName } from './index-names';
 
 const versioned = (index: string, id: string, position: bigint) => ({
   _index: index,
@@ -52,7 +52,7 @@ export const writeBulk = async (
   view: IndexView,
   batch: Batch,
 ): Promise<Either<ViewFault | ViewRefused, void>> => {
-  const changes = [...collapse(view, batch.changes).values()];
+  const changes = [...mergeRowChanges(view, batch.changes).values()];
   if (changes.length === 0) return right(undefined);
   const operations = changes.flatMap(operationsOf(view, batch.generation));
   const answer = await client.bulk({ operations: operations as object[], refresh: batch.live });

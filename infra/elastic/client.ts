@@ -1,8 +1,8 @@
 /** One client of Elasticsearch, and its errors as faults. */
 import { Client, errors } from '@elastic/elasticsearch';
 import { type Either, right } from 'fp-ts/Either';
-import type { ViewFault } from '../ports/view-store';
-import { unavailable } from '../views/faults';
+import type { ViewFault } from '../ports/views/view-store';
+import { unavailable } from '../views/view-faults';
 
 export const openElastic = (url: string, answerMilliseconds = 10_000): Client =>
   new Client({ node: url, requestTimeout: answerMilliseconds, maxRetries: 1, compression: false });
@@ -13,7 +13,7 @@ const detailOf = (error: unknown): string =>
     : 'Elasticsearch cannot be reached right now.';
 
 /** Nothing of the server's message goes on: it may quote documents. */
-export const asked = async <A>(work: () => Promise<A>): Promise<Either<ViewFault, A>> => {
+export const toViewFault = async <A>(work: () => Promise<A>): Promise<Either<ViewFault, A>> => {
   try {
     return right(await work());
   } catch (error) {
@@ -22,7 +22,7 @@ export const asked = async <A>(work: () => Promise<A>): Promise<Either<ViewFault
 };
 
 /** Undefined where Elasticsearch knows of no such thing. */
-export const orNothing = async <A>(work: () => Promise<A>): Promise<A | undefined> => {
+export const undefinedIfMissing = async <A>(work: () => Promise<A>): Promise<A | undefined> => {
   try {
     return await work();
   } catch (error) {

@@ -2,12 +2,12 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { decode } from '../../domain/kernel/codec';
-import type { IndexView, PageRequest, Scalar, View, ViewFault, ViewReader, ViewRow } from '../ports/view-store';
-import { asked as askedPostgres, openPool } from '../postgres/pool';
-import { activeOf } from '../postgres/registry';
-import { unavailable } from '../views/faults';
-import { asked, openElastic, orNothing } from './client';
-import { documentId, prefixedIndex } from './names';
+import type { IndexView, PageRequest, Scalar, View, ViewFault, ViewReader, ViewRow } from '../ports/views/view-store';
+import { toViewFault as askedPostgres, openPool } from '../postgres/pool';
+import { activeOf } from '../postgres/views/generation-registry';
+import { unavailable } from '../views/view-faults';
+import { openElastic, toViewFault, undefinedIfMissing } from './client';
+import { documentId, prefixedIndex } from './index-names';
 
 export interface ElasticReaderOptions {
   readonly url: string;
@@ -68,7 +68,7 @@ const page =
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
     const index = prefixedIndex(view, prefix);
     const plain = request as unknown as PageRequest;
-    const found = await asked(() => search(client, { name: index.name, tenantId }, plain));
+    const found = await toViewFault(() => search(client, { name: index.name, tenantId }, plain));
     if (isLeft(found)) return found;
     const rows: Row[] = [];
     for (const { _source } of found.right.hits.hits) {
@@ -90,7 +90,7 @@ export const openElasticReader = ({ url, postgresUrl, prefix }: ElasticReaderOpt
     find: async (view, tenantId, key) => {
       const index = prefixedIndex(view, prefix);
       const id = documentId(view as unknown as View, { ...key, tenantId });
-      const found = await asked(() => orNothing(() => client.get({ index: index.name, id })));
+      const found = await toViewFault(() => undefinedIfMissing(() => client.get({ index: index.name, id })));
       if (isLeft(found)) return found;
       return found.right === undefined ? right(undefined) : rowOf(index, found.right._source);
     },

@@ -2,17 +2,17 @@
 import type { Client } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
-import type { ApplyFault, Batch, IndexView, View, ViewDigest, ViewWriter } from '../ports/view-store';
-import { advance, lockStanding } from '../postgres/checkpoint';
-import { openLifecycle } from '../postgres/lifecycle';
-import { asked as askedPostgres, openPool, transaction, transactionAgain } from '../postgres/pool';
+import type { ApplyFault, Batch, IndexView, View, ViewDigest, ViewWriter } from '../ports/views/view-store';
+import { toViewFault as askedPostgres, openPool, retryDeadlocks, transaction } from '../postgres/pool';
+import { advance, lockCheckpoint } from '../postgres/views/generation-checkpoint';
+import { openLifecycle } from '../postgres/views/generation-lifecycle';
 import { digestRows } from '../views/digest';
-import { held, moved } from '../views/faults';
+import { checkpointMoved, writesPaused } from '../views/view-faults';
 import { writeBulk } from './bulk';
-import { asked, openElastic } from './client';
-import { documents } from './documents';
-import { indexName, prefixedIndex } from './names';
-import { indexes } from './physical';
+import { openElastic, toViewFault } from './client';
+import { createIndexStorage } from './index-lifecycle';
+import { indexName, prefixedIndex } from './index-names';
+import { scanDocuments } from './scan-documents';
 
 export interface ElasticOptions {
   readonly url: string;
@@ -30,10 +30,10 @@ interface Stores {
 
 /** Errors of either store; the detail names the one that is away. */
 const within = async <A>({ pool, client }: Stores, work: (postgres: PoolClient) => Promise<A>) => {
-  const here = await asked(async () => {
+  const here = await toViewFault(async () => {
     await client.cluster.health({ timeout: '1s' });
   });
-  return isLeft(here) ? here : askedPostgres(() => transactionAgain(pool, work));
+  return isLeft(here) ? here : askedPostgres(() => retryDeadlocks(pool, work));
 };
 
 /** The checkpoint's row is locked meanwhile, so that a hold waits for documents under way and a second writer takes turns. */
@@ -42,10 +42,10 @@ const applyLocked = async (
   { client, view, index }: { readonly client: Client; readonly view: View; readonly index: IndexView },
   batch: Batch,
 ): Promise<Either<ApplyFault, void>> => {
-  const found = await lockStanding(postgres, view, batch.generation);
-  if (found === undefined || found.position !== batch.after) return moved();
-  if (found.held) return held();
-  const sent = await asked(() => writeBulk(client, index, batch));
+  const found = await lockCheckpoint(postgres, view, batch.generation);
+  if (found === undefined || found.position !== batch.after) return checkpointMoved();
+  if (found.held) return writesPaused();
+  const sent = await toViewFault(() => writeBulk(client, index, batch));
   if (isLeft(sent)) return sent;
   if (isLeft(sent.right)) return sent.right;
   await advance(postgres, view, batch);
@@ -62,7 +62,7 @@ const apply =
 
 const digestOf = async (client: Client, index: string): Promise<ViewDigest> => {
   await client.indices.refresh({ index });
-  return digestRows(documents(client, index));
+  return digestRows(scanDocuments(client, index));
 };
 
 export const openElasticWriter = ({ url, postgresUrl, prefix }: ElasticOptions): ViewWriter => {
@@ -72,12 +72,12 @@ export const openElasticWriter = ({ url, postgresUrl, prefix }: ElasticOptions):
   const { close, ...lifecycle } = openLifecycle({
     pool,
     within: (work) => within(stores, work),
-    physical: (view) => indexes(client, indexOf(view)),
+    physical: (view) => createIndexStorage(client, indexOf(view)),
   });
   return {
     ...lifecycle,
     apply: apply(stores),
-    digest: (view, generation) => asked(() => digestOf(client, indexName(indexOf(view), generation))),
+    digest: (view, generation) => toViewFault(() => digestOf(client, indexName(indexOf(view), generation))),
     close: async () => {
       close();
       await Promise.all([client.close(), pool.end()]);

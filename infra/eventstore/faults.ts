@@ -31,7 +31,7 @@ export const callFault = (error: Error): EventStoreFault => {
 };
 
 /** There is no such stream, or it was ended: nothing to read. */
-export const isNothing = (error: unknown): boolean =>
+export const isStreamMissing = (error: unknown): boolean =>
   typeOf(error) === ErrorType.STREAM_NOT_FOUND ||
   typeOf(error) === ErrorType.STREAM_DELETED ||
   // As calls of our own say it.

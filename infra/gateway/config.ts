@@ -1,4 +1,9 @@
 /** Environment variables of the gateway, and the context that its parts are opened with. */
+
+import { callerKeysText } from '../http/identity/caller-keys';
+import { macKeyText } from '../http/identity/caller-mac';
+import { signingKeyText } from '../http/identity/caller-signer';
+import { maxBodyBytes } from '../http/routing/request-body';
 import {
   anyText,
   type ConfigOf,
@@ -6,19 +11,15 @@ import {
   list,
   listOf,
   matching,
+  oneOfWords,
   optional,
-  orElse,
   variables,
   wholeNumber,
-  word,
-} from '../config';
-import { largestBody } from '../http/body';
-import { callerKeysText } from '../http/caller-keys';
-import { macKeyText } from '../http/caller-mac';
-import { signingKeyText } from '../http/caller-signer';
-import type { ServiceContext } from '../service';
+  withDefault,
+} from '../runtime/config';
+import type { ServiceContext } from '../runtime/service';
+import type { ShutdownSteps } from '../runtime/shutdown';
 import { contextServices, macKeyVariable, systemServices, urlVariable } from '../services';
-import type { Closers } from '../shutdown';
 import { parseCidr } from './authentication/client-address';
 import { maxModelBody } from './models/routes';
 import { policyText } from './rate-limit/configured-policy';
@@ -47,7 +48,7 @@ const own = {
   DPOP_NONCE_KEY: variables.DPOP_NONCE_KEY,
   PUBLIC_URL: variables.PUBLIC_URL,
   ISSUER: variables.ISSUER,
-  AUDIENCE: orElse(anyText, 'septet'),
+  AUDIENCE: withDefault(anyText, 'septet'),
   COMMANDS_URL: variables.COMMANDS_URL,
   /** Without it the command API answers 404 for the routes of processes. */
   PROCESSES_URL: optional(variables.PROCESSES_URL),
@@ -58,42 +59,42 @@ const own = {
   BLOBS_URL: optional(variables.BLOBS_URL),
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),
-  ALLOWED_ORIGINS: orElse(list, []),
-  BODY_LIMIT: orElse(wholeNumber(1, largestBody), largestBody),
+  ALLOWED_ORIGINS: withDefault(list, []),
+  BODY_LIMIT: withDefault(wholeNumber(1, maxBodyBytes), maxBodyBytes),
   /** Continues `traceparent` of requests. Only for a gateway behind a trusted proxy that starts traces. */
-  TRUST_TRACEPARENT: orElse(word('true', 'false'), 'false'),
+  TRUST_TRACEPARENT: withDefault(oneOfWords('true', 'false'), 'false'),
   /** Whether DPoP proofs must contain a nonce of the gateway. */
-  DPOP_NONCE: orElse(word('required', 'optional'), 'required'),
+  DPOP_NONCE: withDefault(oneOfWords('required', 'optional'), 'required'),
   /** PEM. When set, the gateway terminates TLS; otherwise a proxy in front does. */
   TLS_CERTIFICATE: optional(anyText),
   TLS_KEY: optional(anyText),
   /** Whether the gateway requests client certificates, and the authorities (PEM) that make one trusted. */
-  TLS_CLIENT_CERTIFICATES: orElse(word('asked', 'ignored'), 'ignored'),
+  TLS_CLIENT_CERTIFICATES: withDefault(oneOfWords('asked', 'ignored'), 'ignored'),
   TLS_CLIENT_AUTHORITIES: optional(anyText),
   /** Addresses and networks whose `Client-Cert` and `X-Forwarded-For` headers the gateway trusts. */
-  TRUSTED_PROXIES: orElse(cidrList, []),
+  TRUSTED_PROXIES: withDefault(cidrList, []),
   /** Proxies that may send check requests (ext_authz); without it no proxy may. */
-  EXT_AUTHZ_PEERS: orElse(cidrList, []),
-  EXT_AUTHZ_PATH: orElse(path, '/ext-authz'),
+  EXT_AUTHZ_PEERS: withDefault(cidrList, []),
+  EXT_AUTHZ_PATH: withDefault(path, '/ext-authz'),
   /** Audiences that check requests may name; the first is the default. Without it, the gateway's own audience. */
-  EXT_AUTHZ_AUDIENCES: orElse(list, []),
+  EXT_AUTHZ_AUDIENCES: withDefault(list, []),
   /** Rate limit policy as JSON; default: `default-policy.ts`. */
   GATEWAY_RATELIMIT_POLICY: optional(policyText),
   /** Names of rules to switch off. */
-  GATEWAY_RATELIMIT_OFF: orElse(list, []),
+  GATEWAY_RATELIMIT_OFF: withDefault(list, []),
   /** Number of gateways: while Redis is unavailable, each allows its share of the limits. */
-  GATEWAY_COPIES: orElse(wholeNumber(1, 10_000), 1),
+  GATEWAY_COPIES: withDefault(wholeNumber(1, 10_000), 1),
   /** Base URL, without `/v1`, of a service with OpenAI's API; without it there is no model proxy. */
   MODELS_URL: optional(variables.PUBLIC_URL),
   /** API key of the installation's account at the model service. */
   MODELS_KEY: optional(anyText),
   /** Policy of model limits as JSON; default: `models/default-policy.ts`. */
   MODELS_POLICY: optional(policyText),
-  MODELS_BODY_LIMIT: orElse(wholeNumber(1_024, maxModelBody), 4_194_304),
+  MODELS_BODY_LIMIT: withDefault(wholeNumber(1_024, maxModelBody), 4_194_304),
   /** Bytes of UTF-8 text per token, by model; 4 for models that are not listed. */
-  MODELS_BYTES_PER_TOKEN: orElse(bytesPerTokenList, []),
+  MODELS_BYTES_PER_TOKEN: withDefault(bytesPerTokenList, []),
   /** Metrics have a listener of their own, which starts only when a port is set. */
-  METRICS_HOST: orElse(anyText, '127.0.0.1'),
+  METRICS_HOST: withDefault(anyText, '127.0.0.1'),
   METRICS_PORT: optional(wholeNumber(0, 65_535)),
 };
 /** `urlOf` and `macKeyOf` read the variables whose names derive from the services. */
@@ -112,5 +113,5 @@ export const macKeyOf = (values: Partial<Config>, service: string): string | und
 export interface GatewayContext {
   readonly config: Config;
   readonly context: ServiceContext;
-  readonly closing: Closers;
+  readonly closing: ShutdownSteps;
 }

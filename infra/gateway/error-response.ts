@@ -1,7 +1,7 @@
 /** Errors of the gateway itself: problem+json for programs, an HTML page for browser navigations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerUnread, sendUnread } from '../http/linger';
 import type { Problem } from '../http/problem';
+import { rejectUnreadRequest, sendUnread } from '../http/server/lingering-close';
 import { pageHeaders, renderErrorPage } from './html-page';
 import { modelProblem } from './models/errors';
 import { isModelPath } from './models/routes';
@@ -29,8 +29,8 @@ const errorPageOf = ({ status, title, detail }: Problem['problem']): string =>
 export const sendError = (response: ServerResponse, refused: Problem): void => {
   const { problem, headers } = refused;
   allowReadingError(response);
-  if (isModelPath(response.req.url ?? '')) answerUnread(response, modelProblem(refused));
-  else if (!isNavigation(response.req)) answerUnread(response, refused);
+  if (isModelPath(response.req.url ?? '')) rejectUnreadRequest(response, modelProblem(refused));
+  else if (!isNavigation(response.req)) rejectUnreadRequest(response, refused);
   else
     sendUnread(response, {
       status: problem.status,

@@ -1,23 +1,23 @@
 /** Entry point of the gateway: opens its parts and listens. */
 import { createSecretKey } from 'node:crypto';
 import { createJwksCache } from '../../packages/resource-server/src/verification/index';
-import { blobProblems } from '../blobs/local-routes-problem';
-import { accountCookies } from '../http/account-cookies';
-import { openCallerKeys } from '../http/caller-keys';
-import { openMacSigner } from '../http/caller-mac';
-import { openCallerSigner } from '../http/caller-signer';
-import { listen } from '../http/listener';
-import { ownOrigins } from '../http/origins';
-import { tracedDoor } from '../http/traced';
-import type { Kept } from '../ports/kept';
-import type { Once } from '../ports/once';
-import { openRedisKept } from '../redis/kept';
-import { memoryExpiringStore } from '../redis/memory-expiring-store';
-import { memoryReplayCache } from '../redis/memory-replay-cache';
-import { openRedisOnce } from '../redis/once';
-import { type Running, runProcess, type ServiceContext, service } from '../service';
+import { blobProblems } from '../blobs/local/http/problems';
+import { accountCookies } from '../http/identity/account-cookies';
+import { openCallerKeys } from '../http/identity/caller-keys';
+import { openMacSigner } from '../http/identity/caller-mac';
+import { openCallerSigner } from '../http/identity/caller-signer';
+import { ownOrigins } from '../http/identity/own-origins';
+import { listen } from '../http/server/listener';
+import { tracePublicListener } from '../http/server/request-tracing';
+import type { ExpiringStore } from '../ports/identity/expiring-store';
+import type { ReplayCache } from '../ports/identity/replay-cache';
+import { openRedisExpiringStore } from '../redis/identity/expiring-store';
+import { memoryExpiringStore } from '../redis/identity/memory-expiring-store';
+import { memoryReplayCache } from '../redis/identity/memory-replay-cache';
+import { openRedisReplayCache } from '../redis/identity/replay-cache';
+import { type Running, runProcess, type ServiceContext, service } from '../runtime/service';
+import { createShutdownSteps } from '../runtime/shutdown';
 import { macKeyVariable, systemServices } from '../services';
-import { closers } from '../shutdown';
 import { createAddressResolver } from './authentication/client-address';
 import { tlsOptionsFrom } from './authentication/client-certificate';
 import { openAuthentication, openExtAuthz } from './authentication/configure';
@@ -73,23 +73,23 @@ const openStores = (opened: GatewayContext) => {
 };
 
 /** Socket tickets are single use across all gateways that share Redis. */
-const openTicketReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): Once => {
-  const once = REDIS_URL === undefined ? memoryReplayCache() : openRedisOnce(REDIS_URL, 'stream-ticket');
+const openTicketReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): ReplayCache => {
+  const once = REDIS_URL === undefined ? memoryReplayCache() : openRedisReplayCache(REDIS_URL, 'stream-ticket');
   closing.add('shown tickets', once.close);
   return once;
 };
 
 /** DPoP proofs are single use across all gateways that share Redis. */
-const openProofReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): Once | undefined => {
+const openProofReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): ReplayCache | undefined => {
   if (REDIS_URL === undefined) return undefined;
-  const once = openRedisOnce(REDIS_URL, 'dpop');
+  const once = openRedisReplayCache(REDIS_URL, 'dpop');
   closing.add('shown proofs', once.close);
   return once;
 };
 
 /** Browser sessions, shared by all gateways that use the same Redis. */
-const openSessionStore = ({ config: { REDIS_URL }, closing }: GatewayContext): Kept => {
-  const store = REDIS_URL === undefined ? memoryExpiringStore() : openRedisKept(REDIS_URL, 'console-session');
+const openSessionStore = ({ config: { REDIS_URL }, closing }: GatewayContext): ExpiringStore => {
+  const store = REDIS_URL === undefined ? memoryExpiringStore() : openRedisExpiringStore(REDIS_URL, 'console-session');
   closing.add('sessions', store.close);
   return store;
 };
@@ -148,7 +148,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
 };
 
 const start = async (values: Config, context: ServiceContext): Promise<Running> => {
-  const closing = closers(context.log);
+  const closing = createShutdownSteps(context.log);
   const opened = { config: values, context, closing };
   const parts = openStores(opened);
   scheduleCacheRefresh(parts, closing);
@@ -164,7 +164,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
     tls: tlsOptionsFrom(values),
   };
   const options = gatewayOptionsFor(opened, parts);
-  const door = tracedDoor(context.trace, values.TRUST_TRACEPARENT === 'true', createGateway(options));
+  const door = tracePublicListener(context.trace, values.TRUST_TRACEPARENT === 'true', createGateway(options));
   const listener = await listen(door, { ...place, upgrade: createUpgradeHandler(options) });
   closing.add('listener', listener.close);
   return {

@@ -1,7 +1,7 @@
 /** Serves the gateway's metrics on a private listener. */
-import { listen } from '../http/listener';
-import { operationalApp } from '../http/operational';
-import type { Health } from '../ports/health';
+import { listen } from '../http/server/listener';
+import { operationalApp } from '../http/server/operational-endpoints';
+import type { Health } from '../ports/runtime/health';
 import type { GatewayContext } from './config';
 
 export const startMetricsListener = async (

@@ -1,7 +1,7 @@
 /** Counts decisions about requests and measures response times. */
 import type { ServerResponse } from 'node:http';
-import { methodOf } from '../http/operational';
-import type { Metrics } from '../ports/metrics';
+import { methodOf } from '../http/server/operational-endpoints';
+import type { Metrics } from '../ports/runtime/metrics';
 
 /** `answered`: by the gateway itself. `failed`: the service could not be reached or did not answer. */
 type Decision = 'forwarded' | 'answered' | 'refused' | 'failed';

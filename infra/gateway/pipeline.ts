@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isLeft, right } from 'fp-ts/Either';
-import { isEnding } from '../http/linger';
 import { type Problem, problem } from '../http/problem';
-import type { Log } from '../ports/log';
-import type { Metrics } from '../ports/metrics';
+import { isClosing } from '../http/server/lingering-close';
+import type { Log } from '../ports/runtime/log';
+import type { Metrics } from '../ports/runtime/metrics';
 import type { Authentication } from './authentication/authenticate';
 import { setDpopNonce } from './authentication/authenticate';
 import { checkRevocationFreshness } from './authentication/revocation-freshness';
@@ -206,7 +206,7 @@ const handleRequest = async (options: Pipeline, request: IncomingMessage, respon
 export const createGateway = (options: GatewayOptions): RequestListener => {
   const pipeline = { ...options, figures: createGatewayMetrics(options.metrics) };
   return (request, response) => {
-    if (isEnding(request.socket)) return;
+    if (isClosing(request.socket)) return;
     options.resolveClientAddress?.(request);
     pipeline.figures.timed(response);
     handleRequest(pipeline, request, response).catch((error: unknown) => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limitHeaderNames } from '../../packages/ratelimit/src/server';
-import { isPublicDocument, isReadByClients } from '../http/cross-origin';
+import { isPublicDocument, isReadByClients } from '../http/routing/cross-origin';
 
 export interface SecurityHeaderOptions {
   readonly allowedOrigins: readonly string[];

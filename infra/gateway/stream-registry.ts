@@ -7,10 +7,10 @@ import {
   maxStalenessMilliseconds,
   type RevocationChecker,
 } from '../../packages/resource-server/src/verification/index';
-import { ends, type StreamEnd } from '../http/ends';
-import { revocableOf } from '../http/revocable';
-import type { Identity } from '../http/route';
-import type { Metrics } from '../ports/metrics';
+import { revocableOf } from '../http/identity/revocable-claims';
+import type { Identity } from '../http/routing/route';
+import { type StreamEnd, streamEnds } from '../http/streaming/stream-end';
+import type { Metrics } from '../ports/runtime/metrics';
 
 export interface OpenStream {
   readonly transport: 'sse' | 'websocket';
@@ -52,22 +52,22 @@ export const openStreamRegistry = ({
     const count = { sse: 0, websocket: 0 };
     for (const stream of open) {
       count[stream.transport] += 1;
-      if (stale && stream.identity !== undefined) stream.end(ends.stale);
+      if (stale && stream.identity !== undefined) stream.end(streamEnds.stale);
       else if (!withdrawn(stream)) continue;
-      else if (due.has(stream)) stream.end(ends.revoked);
+      else if (due.has(stream)) stream.end(streamEnds.revoked);
       else due.add(stream);
     }
     for (const [transport, value] of Object.entries(count)) gauge(value, { transport });
   };
   const timer = setInterval(look, everyMilliseconds);
   const drain = (): void => {
-    for (const stream of open) stream.end(ends.draining);
+    for (const stream of open) stream.end(streamEnds.draining);
   };
   draining.addEventListener('abort', drain, { once: true });
   return {
     add: (stream) => {
       open.add(stream);
-      if (draining.aborted) stream.end(ends.draining);
+      if (draining.aborted) stream.end(streamEnds.draining);
       return () => void open.delete(stream);
     },
     close: () => {

@@ -1,11 +1,11 @@
 /** OpenAPI 3.1 of a service, made of its routes: the documentation cannot differ from what is decoded. */
 import type { JsonSchema } from '../../domain/kernel/codec';
-import { grouped } from './grouped';
-import { refusesUnknown } from './input';
+import { groupBy } from './group-by';
+import { type Components, propertiesOf, schemaOf } from './json-schema';
 import { commonProblems, type ProblemTable } from './problem';
 import { problemSchema, problemWith } from './problem-schema';
-import type { AnswerDoc, BoundRoute } from './route';
-import { type Components, propertiesOf, schemaOf } from './schema';
+import { refusesUnknown } from './routing/request-input';
+import type { AnswerDoc, BoundRoute } from './routing/route';
 
 export interface OpenApi {
   readonly openapi: '3.1.0';
@@ -42,7 +42,7 @@ interface ResponseDoc {
 type Responses = { readonly [status: string]: ResponseDoc };
 
 const problemResponses = (route: BoundRoute): Responses => {
-  const byStatus = grouped(Object.entries(problemsOf(route)), ([, { status }]) => status);
+  const byStatus = groupBy(Object.entries(problemsOf(route)), ([, { status }]) => status);
   const responses = [...byStatus].map(([status, rows]) => [
     String(status),
     {
@@ -145,7 +145,7 @@ type Paths = OpenApi['paths'];
 
 const pathsOf = (routes: readonly BoundRoute[], describe: (route: BoundRoute) => unknown): Paths =>
   Object.fromEntries(
-    [...grouped(routes, ({ path }) => templated(path))].map(([path, at]) => [
+    [...groupBy(routes, ({ path }) => templated(path))].map(([path, at]) => [
       path,
       Object.fromEntries(at.map((route) => [route.method, describe(route)])),
     ]),

@@ -1,7 +1,7 @@
 /** Opens the configured keystore. */
 import { type Either, left } from 'fp-ts/Either';
-import { anyText, type ConfigOf, optional, orElse, word } from '../config';
 import type { Kms, KmsFault } from '../ports/kms';
+import { anyText, type ConfigOf, oneOfWords, optional, withDefault } from '../runtime/config';
 import { unavailable } from './faults';
 import { openFileKeystore } from './file-keystore';
 import { MasterKeyText } from './master-key';
@@ -11,7 +11,7 @@ import { openPkcs11Kms, type Pkcs11Options } from './pkcs11/pkcs11-keystore';
 export const kmsVariables = {
   MASTER_KEY: MasterKeyText,
   KEYS_DIR: anyText,
-  KMS: orElse(word('local', 'pkcs11'), 'local'),
+  KMS: withDefault(oneOfWords('local', 'pkcs11'), 'local'),
   PKCS11_MODULE: optional(anyText),
   PKCS11_TOKEN_LABEL: optional(anyText),
   PKCS11_PIN: optional(anyText),

@@ -2,11 +2,11 @@
 import { isLeft } from 'fp-ts/Either';
 import { bootstrapStream } from '../../domain/identity/streams';
 import { TenantId } from '../../domain/kernel/ids';
-import { openEventStore } from '../eventstore/client';
-import { readSecret } from './secrets';
-import type { Surroundings } from './services';
+import { openEventStore } from '../eventstore/event-store';
+import { readSecret } from './secret-files';
+import type { LaunchContext } from './service-environment';
 
-export const firstAdmin = async ({ stores, secrets }: Surroundings): Promise<string> => {
+export const firstAdmin = async ({ stores, secrets }: LaunchContext): Promise<string> => {
   const url = stores.EVENTSTORE_READER_URL ?? stores.EVENTSTORE_URL;
   if (url === undefined) return 'First admin:        see the log of the command API';
   const tenant = process.env.BOOTSTRAP_TENANT ?? 'main';

@@ -1,8 +1,8 @@
 /** `npm run internal-keys -- VERB`: changes the keys that processes know each other by, while they run. */
 import { join } from 'node:path';
-import { argumentsOf, runTool, say, stop } from '../tool';
+import { parseArguments, printLine, runTool, stop } from '../runtime/command-line';
 import { type FileOptions, internalKeyNames, rotationOf } from './internal-keys';
-import { Stop } from './stop';
+import { OperatorError } from './operator-error';
 
 const usage = `Usage: npm run internal-keys -- VERB [KEY] [--dir DIR] [--containers]
 
@@ -33,17 +33,17 @@ const act = (verb: string, key: string, directory: string, files: FileOptions): 
 };
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = argumentsOf(options, usage);
+  const { values, positionals } = parseArguments(options, usage);
   const [verb = '', name] = positionals;
   const directory = values.dir ?? join(process.env.DATA_DIR ?? '.data', 'secrets');
   const key = internalKeyNames.find((one) => one === name);
   if (verb === 'status' && name === undefined) {
     for (const one of internalKeyNames)
-      for (const { keyId, state } of rotationOf(directory, one).states()) say(`${one}\t${keyId}\t${state}`);
+      for (const { keyId, state } of rotationOf(directory, one).states()) printLine(`${one}\t${keyId}\t${state}`);
     return;
   }
   if (key === undefined || positionals.length !== 2) return stop(usage, 2);
-  say(act(verb, key, directory, { mode: values.containers === true ? 0o644 : 0o600 }) ?? stop(usage, 2));
+  printLine(act(verb, key, directory, { mode: values.containers === true ? 0o644 : 0o600 }) ?? stop(usage, 2));
 };
 
 if (require.main === module)
@@ -51,7 +51,7 @@ if (require.main === module)
     try {
       await main();
     } catch (error) {
-      if (error instanceof Stop) stop(error.message, 1);
+      if (error instanceof OperatorError) stop(error.message, 1);
       throw error;
     }
   });

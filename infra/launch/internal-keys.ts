@@ -7,12 +7,12 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { type Assertable, type CallerJwk, readCallerJwks } from '../http/caller-keys';
-import { type MacKey, type MacKeyState, macKeyId, readMacKeys } from '../http/caller-mac';
-import { readSigningKey } from '../http/caller-signer';
+import { type Assertable, type CallerJwk, readCallerJwks } from '../http/identity/caller-keys';
+import { type MacKey, type MacKeyState, macKeyId, readMacKeys } from '../http/identity/caller-mac';
+import { readSigningKey } from '../http/identity/caller-signer';
 import { publicJwkOf } from '../kms/signing-key';
 import { contextServices, macKeyFile, signingKeyFile, systemServices } from '../services';
-import { Stop } from './stop';
+import { OperatorError } from './operator-error';
 
 interface CallerKeyHolder {
   readonly holder: string;
@@ -78,7 +78,7 @@ const publicJwks = (directory: string): readonly CallerJwk[] => {
   const path = join(directory, publicKeysFile);
   if (!existsSync(path)) return [];
   const keys = readCallerJwks(readFileSync(path, 'utf8'));
-  if (isLeft(keys)) throw new Stop(`${path}: ${keys.left}`);
+  if (isLeft(keys)) throw new OperatorError(`${path}: ${keys.left}`);
   return keys.right;
 };
 
@@ -97,9 +97,9 @@ const newPrivateKey = (): string =>
 
 const jwkAt = (path: string, name: string): CallerJwk => {
   const key = readSigningKey(readFileSync(path, 'utf8').trim());
-  if (isLeft(key)) throw new Stop(`${path}: ${key.left}`);
+  if (isLeft(key)) throw new OperatorError(`${path}: ${key.left}`);
   const jwk = publicJwkOf(key.right.privateKey);
-  if (jwk?.kty !== 'EC') throw new Stop(`${path} is no EC P-256 key.`);
+  if (jwk?.kty !== 'EC') throw new OperatorError(`${path} is no EC P-256 key.`);
   const { holder, asserts } = signerOf(name);
   return { ...jwk, holder, asserts: asserts === 'everybody' ? asserts : { ...asserts, scopes: [...asserts.scopes] } };
 };
@@ -119,9 +119,9 @@ const signingKeyRotation = (directory: string, name: string): Rotation => {
     },
     use: ({ mode }) => {
       const kid = idAt(next);
-      if (kid === undefined) throw new Stop(`There is no next ${name}: add one first.`);
+      if (kid === undefined) throw new OperatorError(`There is no next ${name}: add one first.`);
       if (!published().some((one) => one.kid === kid))
-        throw new Stop(`The next ${name} is not published: add it first.`);
+        throw new OperatorError(`The next ${name} is not published: add it first.`);
       write(current, readFileSync(next, 'utf8'), mode);
       rmSync(next);
       return kid;
@@ -144,7 +144,7 @@ const macKeyRotation = (directory: string, name: string): Rotation => {
   const path = join(directory, name);
   const read = (): readonly MacKey[] => {
     const keys = readMacKeys(readFileSync(path, 'utf8').trim());
-    if (isLeft(keys)) throw new Stop(`${path}: ${keys.left}`);
+    if (isLeft(keys)) throw new OperatorError(`${path}: ${keys.left}`);
     return keys.right;
   };
   const nextOf = (keys: readonly MacKey[]) => keys.find(({ state }) => state === 'next');
@@ -158,7 +158,7 @@ const macKeyRotation = (directory: string, name: string): Rotation => {
     use: ({ mode }) => {
       const keys = read();
       const next = nextOf(keys);
-      if (next === undefined) throw new Stop(`There is no next ${name}: add one first.`);
+      if (next === undefined) throw new OperatorError(`There is no next ${name}: add one first.`);
       write(path, macKeyLines(keys.map((key) => ({ ...key, state: key === next ? 'signs' : 'former' }))), mode);
       return macKeyId(next.secret);
     },

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Either, left, right } from 'fp-ts/Either';
-import { serviceNames } from './services';
+import { serviceNames } from './service-environment';
 
 export interface Options {
   readonly data: string;

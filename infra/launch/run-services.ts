@@ -1,10 +1,10 @@
 /** Our own processes, as supervised children or inside this one. */
 import { isLeft } from 'fp-ts/Either';
-import type { Log } from '../ports/log';
-import type { Service } from '../service';
-import { type Logs, step } from './output';
-import { type Surroundings, serviceEnv, serviceScript } from './services';
-import { type Supervised, supervise } from './supervise';
+import type { Log } from '../ports/runtime/log';
+import type { Service } from '../runtime/service';
+import { type LaunchContext, serviceEnv, serviceScript } from './service-environment';
+import { type Supervised, supervise } from './supervisor';
+import { type Logs, step } from './terminal-output';
 
 export interface Group {
   /** In the reverse of the order they were started. */
@@ -15,7 +15,7 @@ interface Work {
   readonly log: Log;
   readonly logs: Logs;
   readonly names: readonly string[];
-  readonly around: Surroundings;
+  readonly around: LaunchContext;
 }
 
 export const runChildren = async ({ log, logs, names, around }: Work): Promise<Group> => {

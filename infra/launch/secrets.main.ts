@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInternalKeys } from './internal-keys';
-import { serviceSecrets } from './secrets';
+import { serviceSecrets } from './secret-files';
 
 /** Bytes of randomness; URLs and shells take every character of base64url. */
 const random: Readonly<Record<string, number>> = {

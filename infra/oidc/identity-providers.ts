@@ -1,7 +1,12 @@
 /** Identity providers through openid-client: code flow with PKCE, nonce, state and `iss`; id_tokens are always verified. */
 import { type Either, left, right } from 'fp-ts/Either';
 import * as client from 'openid-client';
-import type { Leaving, Provider, Providers, Vouched } from '../ports/providers';
+import type {
+  IdentityProviders,
+  Provider,
+  ProviderIdentity,
+  SignInRequest,
+} from '../ports/identity/identity-providers';
 import { createGuardedFetch, defaultTimeoutMilliseconds, type FetchLimits } from '../remote/guarded-fetch';
 
 const configurationCacheMilliseconds = 10 * 60_000;
@@ -38,7 +43,7 @@ const createConfigurationCache = (limits: FetchLimits) => {
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, 254) : null;
 
-const identityFromClaims = (claims: client.IDToken): Vouched => ({
+const identityFromClaims = (claims: client.IDToken): ProviderIdentity => ({
   issuer: claims.iss,
   subject: claims.sub,
   // Ignores unverified addresses.
@@ -61,7 +66,7 @@ const signInRefused = left({
 /** Maximum age of an authentication when recent authentication is required. */
 const maxAuthenticationAgeSeconds = 300;
 
-type AuthorizationParameters = Pick<Leaving, 'callback' | 'fresh' | 'contexts'>;
+type AuthorizationParameters = Pick<SignInRequest, 'callback' | 'fresh' | 'contexts'>;
 
 const authorizationUrlFor = async (
   config: client.Configuration,
@@ -80,7 +85,7 @@ const authorizationUrlFor = async (
   return { url: url.href, state, nonce, verifier };
 };
 
-export const openIdentityProviders = (limits: FetchLimits): Providers => {
+export const openIdentityProviders = (limits: FetchLimits): IdentityProviders => {
   const configuration = createConfigurationCache(limits);
   const found = async (provider: Provider): Promise<Either<unknown, client.Configuration>> => {
     try {
@@ -90,7 +95,7 @@ export const openIdentityProviders = (limits: FetchLimits): Providers => {
     }
   };
   return {
-    leave: async ({ provider, ...request }) => {
+    beginSignIn: async ({ provider, ...request }) => {
       const config = await found(provider);
       if (config._tag === 'Left') return unavailable;
       try {
@@ -100,7 +105,7 @@ export const openIdentityProviders = (limits: FetchLimits): Providers => {
         return unavailable;
       }
     },
-    back: async ({ provider, callback, state, nonce, verifier, fresh }) => {
+    completeSignIn: async ({ provider, callback, state, nonce, verifier, fresh }) => {
       const config = await found(provider);
       if (config._tag === 'Left') return unavailable;
       try {

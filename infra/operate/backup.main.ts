@@ -1,11 +1,11 @@
 /** `npm run backup`: everything that cannot be made anew, while it is used. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Stop } from '../launch/stop';
-import { argumentsOf, stop } from '../tool';
-import { listForgotten, replaceForgotten } from './forgotten';
+import { OperatorError } from '../launch/operator-error';
+import { parseArguments, stop } from '../runtime/command-line';
+import { createBackup, partialOf } from './create-backup';
 import { openInstallation } from './installation';
-import { partialOf, takeBackup } from './take';
+import { listErasedKeys, replaceErasedKeys } from './parts/erased-keys';
 
 const usage = `Usage: npm run backup -- --out DIR [--data DIR] [--without-keys] [--without-blobs]
          the log, the vault, timers, jobs, blobs, secrets and keys; DIR must not be there yet
@@ -25,8 +25,8 @@ const say = (step: string): void => void process.stderr.write(`${step}…\n`);
 const list = async (data: string, path: string): Promise<void> => {
   const from = await openInstallation(data, process.env);
   try {
-    const forgotten = await listForgotten(from.postgresUrl);
-    replaceForgotten(path, forgotten);
+    const forgotten = await listErasedKeys(from.postgresUrl);
+    replaceErasedKeys(path, forgotten);
     process.stdout.write(`${JSON.stringify({ forgotten: path, keys: forgotten.keys.length })}\n`);
   } finally {
     await from.close();
@@ -40,7 +40,7 @@ const take = async (
 ): Promise<void> => {
   const from = await openInstallation(data, process.env);
   try {
-    const manifest = await takeBackup(from, { out, ...left, say });
+    const manifest = await createBackup(from, { out, ...left, say });
     process.stdout.write(`${JSON.stringify({ backup: out, ...manifest })}\n`);
   } finally {
     await from.close();
@@ -56,7 +56,7 @@ const main = async (): Promise<number> => {
   const {
     values,
     positionals: [unexpected],
-  } = argumentsOf(flags, usage);
+  } = parseArguments(flags, usage);
   if (unexpected !== undefined) return stop(`Unexpected argument '${unexpected}'.\n${usage}`, 2);
   const { out, forgotten, 'without-keys': withoutKeys, 'without-blobs': withoutBlobs } = values;
   if ((out === undefined) === (forgotten === undefined)) return stop(usage, 2);
@@ -69,7 +69,7 @@ const main = async (): Promise<number> => {
 };
 
 const failed = (error: unknown): never => {
-  if (error instanceof Stop) return stop(error.message, 1);
+  if (error instanceof OperatorError) return stop(error.message, 1);
   return stop(`The backup was not made: ${error instanceof Error ? error.message : String(error)}`, 1);
 };
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { lockDirectory } from '../../packages/data-directory/src/index';
 import { hasLog } from '../../packages/eventstore-node/src/directory';
-import { blobVariables } from '../blobs/open';
-import { anyText, type ConfigOf, type Environment, loadConfig, optional, variables } from '../config';
+import { blobVariables } from '../blobs/open-blob-store';
 import { MasterKeyText } from '../kms/master-key';
-import { withRunFile } from '../launch/run-file';
-import { startPostgres } from '../launch/servers/postgres';
-import { keysDirectory } from '../launch/services';
-import { Stop } from '../launch/stop';
+import { withConnectionFile } from '../launch/connection-file';
+import { OperatorError } from '../launch/operator-error';
+import { startPostgres } from '../launch/servers/postgres/postgres';
+import { keysDirectory } from '../launch/service-environment';
+import { anyText, type ConfigOf, type Environment, loadConfig, optional, variables } from '../runtime/config';
 
 const config = {
   ...blobVariables,
@@ -41,7 +41,7 @@ export interface Installation {
 
 export const readSettings = (env: Environment): Settings => {
   const loaded = loadConfig(config, env);
-  if (isLeft(loaded)) throw new Stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`);
+  if (isLeft(loaded)) throw new OperatorError(`Not set or not usable: ${JSON.stringify(loaded.left)}`);
   return loaded.right;
 };
 
@@ -62,7 +62,7 @@ const isOwn = (data: string, url: string): boolean => {
 const logOf = (data: string, { EVENTSTORE_URL: url }: Settings): LogPlace => {
   const path = join(data, 'eventstore');
   if (url !== undefined && !isOwn(data, url)) return { kind: 'server', url };
-  if (!hasLog(path)) throw new Stop(`There is no event log in ${path}, and EVENTSTORE_URL is not set.`);
+  if (!hasLog(path)) throw new OperatorError(`There is no event log in ${path}, and EVENTSTORE_URL is not set.`);
   return { kind: 'directory', path };
 };
 
@@ -71,7 +71,7 @@ type Close = () => Promise<void>;
 const localPostgres = async (data: string): Promise<{ readonly url: string; readonly stop: Close }> => {
   const progress = (): void => undefined;
   const server = await startPostgres({ directory: join(data, 'postgres'), tools: join(data, 'tools'), progress });
-  if (isLeft(server)) throw new Stop(`Postgres cannot be started on ${data}: ${server.left.detail}`);
+  if (isLeft(server)) throw new OperatorError(`Postgres cannot be started on ${data}: ${server.left.detail}`);
   return server.right;
 };
 
@@ -98,8 +98,8 @@ const openStopped = async (data: string, env: Environment, release: () => void):
 };
 
 const openRunning = (data: string, given: Environment): Installation => {
-  const env = withRunFile({ ...given, DATA_DIR: data });
-  if (!existsSync(join(data, 'run.json'))) throw new Stop('Septet is still starting: try again.');
+  const env = withConnectionFile({ ...given, DATA_DIR: data });
+  if (!existsSync(join(data, 'run.json'))) throw new OperatorError('Septet is still starting: try again.');
   const settings = readSettings(env);
   const close = (): Promise<void> => Promise.resolve();
   return { ...placesIn(data, settings), log: logOf(data, settings), postgresUrl: settings.POSTGRES_URL, close };

@@ -1,8 +1,8 @@
 /** `npm run restore`: a backup of everything into an empty data directory; `npm start` goes on from there. */
 import { resolve } from 'node:path';
-import { Stop } from '../launch/stop';
-import { argumentsOf, stop } from '../tool';
-import { restoreBackup } from './put';
+import { OperatorError } from '../launch/operator-error';
+import { parseArguments, stop } from '../runtime/command-line';
+import { restoreBackup } from './restore-backup';
 
 const usage = `Usage: npm run restore -- --from DIR --forgotten FILE|BACKUP|none [--data DIR] [--keys DIR]
          --forgotten  the newest list of erased keys there is, or the newest backup: who was forgotten since stays so;
@@ -22,7 +22,7 @@ const main = async (): Promise<number> => {
   const {
     values,
     positionals: [unexpected],
-  } = argumentsOf(flags, usage);
+  } = parseArguments(flags, usage);
   if (unexpected !== undefined) return stop(`Unexpected argument '${unexpected}'.\n${usage}`, 2);
   const { from, keys, forgotten } = values;
   if (from === undefined) return stop(`--from is missing.\n${usage}`, 2);
@@ -36,7 +36,7 @@ const main = async (): Promise<number> => {
 };
 
 const failed = (error: unknown): never => {
-  if (error instanceof Stop) return stop(error.message, 1);
+  if (error instanceof OperatorError) return stop(error.message, 1);
   return stop(`The backup was not restored: ${error instanceof Error ? error.message : String(error)}`, 1);
 };
 

@@ -13,7 +13,7 @@ export interface StreamPage {
 }
 
 /** An event whose secrets nobody opened: such fields are `{ sealed: true }`. */
-export interface SeenEvent extends StoredEvent {
+export interface ExplorerEvent extends StoredEvent {
   /** The key of each sealed field. */
   readonly sealedWith: { readonly [field: string]: string };
 }
@@ -28,11 +28,11 @@ export interface ReadPage<Event = StoredEvent> {
 export type StreamReader = (page: StreamPage) => Promise<Either<EventStoreFault, ReadPage>>;
 
 export interface LogPages {
-  readonly stream: (page: StreamPage) => Promise<Either<EventStoreFault, ReadPage<SeenEvent>>>;
+  readonly stream: (page: StreamPage) => Promise<Either<EventStoreFault, ReadPage<ExplorerEvent>>>;
   /** As `readAll` of the event store; throws when the store goes away. */
   readonly all: (request: {
     readonly after: bigint | null;
     readonly direction: 'forwards' | 'backwards';
-  }) => AsyncIterable<SeenEvent>;
+  }) => AsyncIterable<ExplorerEvent>;
   readonly close: () => Promise<void>;
 }

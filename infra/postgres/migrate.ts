@@ -3,14 +3,14 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import type { ViewFault } from '../ports/view-store';
-import { platformTables } from './platform-tables';
-import { asked, openPool, transaction } from './pool';
-import { processLedgerTables } from './process-ledger-tables';
-import { processTables } from './process-tables';
-import { rowSecurity } from './row-security';
+import type { ViewFault } from '../ports/views/view-store';
+import { openPool, toViewFault, transaction } from './pool';
+import { processTables } from './processes/process-schema';
+import { processLedgerTables } from './processes/process-status-store';
+import { rowSecurity } from './row-level-security';
 import { literal, name, readerLogin, readerRole, schema } from './sql';
-import { sealingKey } from './tenant-seal';
+import { sealingKey } from './tenant-session';
+import { platformTables } from './views/view-status-store';
 
 export interface MigrateOptions {
   readonly url: string;
@@ -89,7 +89,7 @@ export const migrate = async (options: MigrateOptions): Promise<Either<ViewFault
   const pool = openPool({ url: options.url, connections: 1 });
   try {
     for (let attempt = 1; ; attempt += 1) {
-      const migrated = await asked(() => migrateOnce(pool, options));
+      const migrated = await toViewFault(() => migrateOnce(pool, options));
       if (!isLeft(migrated)) return right(readerUrl(options));
       if (attempt === attempts) return migrated;
       await sleep(100 * attempt);

@@ -1,8 +1,9 @@
 /** Connections to Postgres, and its errors as faults. */
-import { type Either, right } from 'fp-ts/Either';
-import { DatabaseError, Pool, type PoolClient } from 'pg';
-import type { CheckpointMoved, ViewFault, ViewRefused } from '../ports/view-store';
-import { moved, refused, unavailable } from '../views/faults';
+import { type Either, left, right } from 'fp-ts/Either';
+import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { type Fault, fault } from '../../domain/kernel/rejection';
+import type { CheckpointMoved, ViewFault, ViewRefused } from '../ports/views/view-store';
+import { checkpointMoved, refused, unavailable } from '../views/view-faults';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -60,7 +61,7 @@ const detailOf = (error: unknown): string => {
 };
 
 /** Nothing of the server's message goes on: it may quote rows. */
-export const asked = async <A>(work: () => Promise<A>): Promise<Either<ViewFault, A>> => {
+export const toViewFault = async <A>(work: () => Promise<A>): Promise<Either<ViewFault, A>> => {
   try {
     return right(await work());
   } catch (error) {
@@ -76,7 +77,7 @@ export const written = async <A>(
   } catch (error) {
     const code = codeOf(error);
     // The generation was dropped meanwhile, and its table with it.
-    if (code === '42P01') return moved();
+    if (code === '42P01') return checkpointMoved();
     return isRefusal(code) ? refused(`Postgres refuses the rows with error ${code}.`) : unavailable(detailOf(error));
   }
 };
@@ -99,7 +100,7 @@ export const transaction = async <A>(pool: Pool, work: (client: PoolClient) => P
 const tries = 5;
 
 /** Of two that wait for each other Postgres ends one, whole, which then goes again: for work that may be begun anew. */
-export const transactionAgain = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> => {
+export const retryDeadlocks = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction(pool, work);
@@ -108,3 +109,36 @@ export const transactionAgain = async <A>(pool: Pool, work: (client: PoolClient)
     }
   }
 };
+
+/** What must be on disk when it is answered: connections that wait for it, and faults of any code. */
+
+export const openDurablePool = (options: PostgresOptions): Pool => openPool({ ...options, durable: true });
+
+/** Nothing of the server's message goes on: it may quote rows. */
+const durableDetailOf = (error: unknown): string =>
+  error instanceof DatabaseError
+    ? `Postgres answers with error ${error.code ?? 'of no code'}.`
+    : 'Postgres cannot be reached right now.';
+
+export const attempted = async <A, Code extends string>(
+  code: Code,
+  work: () => Promise<A>,
+): Promise<Either<Fault<Code>, A>> => {
+  try {
+    return right(await work());
+  } catch (error) {
+    return left(fault(code, durableDetailOf(error)));
+  }
+};
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Prepared once per connection; answers the rows. */
+export const rowsOf = async <Row extends QueryResultRow>(
+  pool: Pick<Pool, 'query'>,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> => (await pool.query<Row>({ ...statement, values: [...values] })).rows;

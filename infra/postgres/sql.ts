@@ -1,6 +1,6 @@
 /** SQL text of a view: identifiers quoted, types and columns as the view declares them. */
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { ColumnType, TableView } from '../ports/view-store';
+import type { ColumnType, TableView } from '../ports/views/view-store';
 
 export const schema = 'septet';
 /** Has what a reader may do, in every database of a server. */

@@ -1,8 +1,8 @@
 /** Fetches JSON from where a stranger says: over TLS only, and with no word to the caller of why it cannot be had. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
-import { parseJson } from '../http/json';
-import type { RemoteJson } from '../ports/remote-json';
+import { parseJson } from '../http/untrusted-json';
+import type { RemoteJson } from '../ports/identity/remote-json';
 import { createGuardedFetch, type FetchLimits } from './guarded-fetch';
 
 const largestBytes = 256 * 1024;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
 import { signingKeysStream } from '../../domain/identity/streams';
 import type { EventStore, StoredEvent } from '../ports/event-store';
-import type { SecurityChange, SecurityFeed } from '../ports/security-state';
+import type { SecurityChange, SecurityFeed } from '../ports/identity/security-state';
 import { revokingEvents, toSecurityStateChange } from './event-mapping';
 import { retentionMilliseconds } from './retention';
 

@@ -15,7 +15,7 @@ import type { DomainEvent, Family } from '../../domain/kernel/family';
 import { parseStreamName } from '../../domain/kernel/ids';
 import { EventMetadata } from '../../domain/kernel/metadata';
 import type { StoredEvent } from '../ports/event-store';
-import type { SecurityChange } from '../ports/security-state';
+import type { SecurityChange } from '../ports/identity/security-state';
 import { deniedUntil, forever, retainSince } from './retention';
 
 /** Event types that revoke, read across all streams. */

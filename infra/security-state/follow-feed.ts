@@ -1,7 +1,7 @@
 /** Applies a feed while the process runs; restarts it after failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../ports/log';
-import type { SecurityFeed, SecuritySignal } from '../ports/security-state';
+import type { SecurityFeed, SecuritySignal } from '../ports/identity/security-state';
+import type { Log } from '../ports/runtime/log';
 
 export interface FollowOptions {
   readonly log: Log;

@@ -2,17 +2,17 @@
 
 import { isLeft } from 'fp-ts/Either';
 import type { SecurityState } from '../../packages/resource-server/src/verification/index';
-import type { Feed, FeedEntry, FeedWriter } from '../ports/feed';
-import type { Log } from '../ports/log';
-import type { SecurityChange, SecurityFeed, SecuritySignal } from '../ports/security-state';
+import type { SecurityChange, SecurityFeed, SecuritySignal } from '../ports/identity/security-state';
+import type { Log } from '../ports/runtime/log';
+import type { ChangeFeed, ChangeFeedEntry, ChangeFeedWriter } from '../ports/views/change-feed';
 import { readChange, readSequence, writeChange } from './wire';
 
 export const redisFeedName = 'security_state';
 
-const decodeEntry = (entry: FeedEntry): SecuritySignal =>
+const decodeEntry = (entry: ChangeFeedEntry): SecuritySignal =>
   entry.kind === 'row' ? readChange(entry.row) : { kind: 'heartbeat', sequence: readSequence(entry.said) };
 
-export const readRedisFeed = (feed: Feed): SecurityFeed => ({
+export const readRedisFeed = (feed: ChangeFeed): SecurityFeed => ({
   follow: async function* (signal) {
     for await (const entry of feed.follow(signal)) yield decodeEntry(entry);
   },
@@ -26,7 +26,7 @@ export interface FeedPublisher {
 
 export interface FeedPublisherOptions {
   readonly state: SecurityState;
-  readonly writer: FeedWriter;
+  readonly writer: ChangeFeedWriter;
   readonly log: Log;
 }
 
@@ -47,12 +47,12 @@ export const createFeedPublisher = ({ state, writer, log }: FeedPublisherOptions
     away = true;
   };
   const publish = async (changes: readonly SecurityChange[], published?: bigint): Promise<void> => {
-    const done = await writer.tell(changes.map(writeChange), published === undefined ? undefined : String(published));
+    const done = await writer.append(changes.map(writeChange), published === undefined ? undefined : String(published));
     if (isLeft(done)) failed(done.left.detail);
     else away = false;
   };
   const publishUpTo = async (headSequence: bigint): Promise<void> => {
-    const found = await writer.told();
+    const found = await writer.lastPosition();
     if (isLeft(found)) return failed(found.left.detail);
     const published = readSequence(found.right);
     const isReset = lastPublished !== null && lastPublished > headSequence;

@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { TypeOf } from 'io-ts';
 import { decode, integer, oneOf, record, text } from '../../domain/kernel/codec';
-import type { SecurityChange, SecurityKind } from '../ports/security-state';
+import type { SecurityChange, SecurityKind } from '../ports/identity/security-state';
 import { forever } from './retention';
 
 const kinds: { readonly [kind in SecurityKind]: null } = {

@@ -1,9 +1,9 @@
 /** OpenTelemetry's own variables, as far as they decide whether and where traces go; its SDK reads the finer ones itself. */
-import { anyText, type ConfigOf, optional, orElse, variables } from '../config';
+import { anyText, type ConfigOf, optional, variables, withDefault } from '../runtime/config';
 
 export const traceVariables = {
-  OTEL_SDK_DISABLED: orElse(anyText, 'false'),
-  OTEL_TRACES_EXPORTER: orElse(anyText, 'otlp'),
+  OTEL_SDK_DISABLED: withDefault(anyText, 'false'),
+  OTEL_TRACES_EXPORTER: withDefault(anyText, 'otlp'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(variables.PUBLIC_URL),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(variables.PUBLIC_URL),
   OTEL_EXPORTER_OTLP_HEADERS: optional(anyText),

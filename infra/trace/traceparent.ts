@@ -2,13 +2,13 @@
 import type { SpanContext } from '@opentelemetry/api';
 
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-const longest = 512;
+const maxLength = 512;
 const nothing = /^0+$/;
 const sampledFlag = 1;
 
 /** Undefined: as if there were none. */
 export const readTraceparent = (text: string | undefined): SpanContext | undefined => {
-  if (text === undefined || text.length > longest) return undefined;
+  if (text === undefined || text.length > maxLength) return undefined;
   const [, version, traceId = '', spanId = '', flags = '', more] = shape.exec(text) ?? [];
   // Later versions may say more; this one may not, and `ff` is none.
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
@@ -17,7 +17,7 @@ export const readTraceparent = (text: string | undefined): SpanContext | undefin
 };
 
 /** What is not sampled would be thrown away. */
-export const recordedBy = (metadata: unknown): string | undefined => {
+export const traceparentOf = (metadata: unknown): string | undefined => {
   const parent = (metadata as { readonly traceparent?: unknown } | null | undefined)?.traceparent;
   if (typeof parent !== 'string') return undefined;
   return readTraceparent(parent)?.traceFlags === sampledFlag ? parent : undefined;

@@ -9,8 +9,8 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import type { Running, Span, SpanSpec, Tracer } from '../ports/trace';
-import { readTraceparent, recordedBy, writeTraceparent } from './traceparent';
+import type { ActiveSpan, Span, SpanSpec, Tracer } from '../ports/runtime/trace';
+import { readTraceparent, traceparentOf, writeTraceparent } from './traceparent';
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -19,7 +19,7 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 } as const;
 
-interface Kept extends Running {
+interface ContextValue extends ActiveSpan {
   readonly context: Context;
   /** What was begun in it and goes on is no part of it any longer. */
   ended: boolean;
@@ -30,7 +30,7 @@ const under = (parent: string | undefined): Context => {
   return given === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, given);
 };
 
-const contextOf = ({ under: place }: SpanSpec, current: Kept | undefined): Context => {
+const contextOf = ({ under: place }: SpanSpec, current: ContextValue | undefined): Context => {
   if (place === undefined) return current?.context ?? ROOT_CONTEXT;
   return 'parent' in place ? under(place.parent) : ROOT_CONTEXT;
 };
@@ -48,8 +48,8 @@ const optionsOf = ({ kind = 'internal', under: place, attributes = {}, at }: Spa
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
 
 export const tracerOver = (tracer: ApiTracer): Tracer => {
-  const running = new AsyncLocalStorage<Kept>();
-  const current = (): Kept | undefined => {
+  const running = new AsyncLocalStorage<ContextValue>();
+  const current = (): ContextValue | undefined => {
     const kept = running.getStore();
     return kept?.ended === true ? undefined : kept;
   };
@@ -74,7 +74,7 @@ export const tracerOver = (tracer: ApiTracer): Tracer => {
   };
   return {
     begin,
-    during: async (spec, call, endOf = () => ({})) => {
+    traceCall: async (spec, call, endOf = () => ({})) => {
       const span = begin(spec);
       try {
         const value = await span.run(call);
@@ -86,7 +86,7 @@ export const tracerOver = (tracer: ApiTracer): Tracer => {
       }
     },
     current,
-    recordedBy,
-    apart: (call) => running.exit(call),
+    traceparentOf: traceparentOf,
+    runDetached: (call) => running.exit(call),
   };
 };

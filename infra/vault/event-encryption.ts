@@ -3,7 +3,7 @@
 import { isLeft, right } from 'fp-ts/Either';
 import { forgotten } from '../../domain/kernel/secret';
 import type { EventStore, NewEvent, StoredEvent } from '../ports/event-store';
-import type { LogPages, SeenEvent, StreamReader } from '../ports/stream-pages';
+import type { ExplorerEvent, LogPages, StreamReader } from '../ports/stream-pages';
 import type { FoundKey, SubjectKey } from '../ports/vault';
 import { combineKeys, decryptField, encryptField, pseudonymousId } from './field-encryption';
 
@@ -121,7 +121,7 @@ export const redactEvent = (event: StoredEvent): StoredEvent => {
 const maskedField = { sealed: true };
 
 /** The event for operators: lists encrypted fields and their key ids, without ciphertext. */
-const maskEvent = (event: StoredEvent): SeenEvent => {
+const maskEvent = (event: StoredEvent): ExplorerEvent => {
   const fields = sealedFieldsOf(event);
   if (fields === none) return { ...event, sealedWith: {} };
   const data = { ...fieldsOf(event.data) };

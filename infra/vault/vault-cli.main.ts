@@ -1,10 +1,10 @@
 /** `npm run vault`: administers the vault's master keys. */
 import { isLeft } from 'fp-ts/Either';
-import { anyText, loadConfig, variables } from '../config';
 import { MasterKeyText } from '../kms/master-key';
-import { withRunFile } from '../launch/run-file';
+import { withConnectionFile } from '../launch/connection-file';
 import type { VaultFault } from '../ports/vault';
-import { runTool, say, stop } from '../tool';
+import { printLine, runTool, stop } from '../runtime/command-line';
+import { anyText, loadConfig, variables } from '../runtime/config';
 import { openLocalWrapping } from './local-key-wrapping';
 import { openPostgresKeyTable } from './postgres-key-table';
 import { retireMasterKeys, rotateMasterKey } from './rotate-master-key';
@@ -20,7 +20,7 @@ const failed = ({ detail }: VaultFault): never => stop(detail, 1);
 const config = { POSTGRES_URL: variables.POSTGRES_URL, MASTER_KEY: MasterKeyText, KEYS_DIR: anyText };
 
 const openParts = (): VaultParts => {
-  const loaded = loadConfig(config, withRunFile(process.env));
+  const loaded = loadConfig(config, withConnectionFile(process.env));
   if (isLeft(loaded)) return stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`, 2);
   const { POSTGRES_URL, MASTER_KEY: masterKey, KEYS_DIR: directory } = loaded.right;
   return { table: openPostgresKeyTable(POSTGRES_URL), wrapping: openLocalWrapping({ directory, masterKey }) };
@@ -29,20 +29,22 @@ const openParts = (): VaultParts => {
 const status = async ({ table }: VaultParts): Promise<void> => {
   const masters = await table.masters();
   if (isLeft(masters)) return failed(masters.left);
-  for (const { id, active, keys } of masters.right) say(`${id}  ${active ? 'active' : 'before'}  ${keys} keys`);
+  for (const { id, active, keys } of masters.right) printLine(`${id}  ${active ? 'active' : 'before'}  ${keys} keys`);
 };
 
 const rotateNow = async (parts: VaultParts): Promise<void> => {
-  const rotated = await rotateMasterKey(parts, (keys) => say(`${keys} keys are wrapped anew.`));
+  const rotated = await rotateMasterKey(parts, (keys) => printLine(`${keys} keys are wrapped anew.`));
   if (isLeft(rotated)) return failed(rotated.left);
   const { master, keys, resumed } = rotated.right;
-  say(`${master} is the master key; ${keys} keys were wrapped anew${resumed ? ', to finish what was begun' : ''}.`);
+  printLine(
+    `${master} is the master key; ${keys} keys were wrapped anew${resumed ? ', to finish what was begun' : ''}.`,
+  );
 };
 
 const retireNow = async (parts: VaultParts): Promise<void> => {
   const retired = await retireMasterKeys(parts);
   if (isLeft(retired)) return failed(retired.left);
-  say(retired.right.length === 0 ? 'There is nothing to destroy.' : `Destroyed: ${retired.right.join(', ')}`);
+  printLine(retired.right.length === 0 ? 'There is nothing to destroy.' : `Destroyed: ${retired.right.join(', ')}`);
 };
 
 /** Only for lost keys: existing keys are erased by forgetting their subject, which is recorded. */
@@ -52,7 +54,7 @@ const abandon = async ({ table }: VaultParts, id: string): Promise<void> => {
   if (row.right.length > 0) return stop('The vault knows this key: forget its subject instead.', 1);
   const erased = await table.erase([id]);
   if (isLeft(erased)) return failed(erased.left);
-  say(`What ${id} sealed reads as forgotten from now on.`);
+  printLine(`What ${id} sealed reads as forgotten from now on.`);
 };
 
 const verbs: { readonly [verb: string]: (parts: VaultParts, id: string) => Promise<void> } = {

@@ -1,6 +1,6 @@
 /** Digests of stores that cannot sum hashes themselves. */
 import { createHash } from 'node:crypto';
-import type { ViewDigest } from '../ports/view-store';
+import type { ViewDigest } from '../ports/views/view-store';
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);

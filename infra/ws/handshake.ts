@@ -6,23 +6,23 @@ import { type Problem, problem } from '../http/problem';
 const ticketPrefix = 'septet.ticket.';
 const keyShape = /^[+/0-9A-Za-z]{22}==$/;
 const protocolShape = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const mostProtocols = 8;
+const maxProtocols = 8;
 
 const refusal = (detail: string): Problem => ({
   ...problem('invalid-input', detail),
   headers: { 'Sec-WebSocket-Version': '13' },
 });
 
-export interface Offered {
+export interface HandshakeOffer {
   /** Without tickets. */
   readonly protocols: readonly string[];
   readonly ticket: string | undefined;
 }
 
-export const offeredBy = ({ headers }: IncomingMessage): Offered | undefined => {
+export const parseOffer = ({ headers }: IncomingMessage): HandshakeOffer | undefined => {
   const list = (headers['sec-websocket-protocol'] ?? '').split(',').map((item) => item.trim());
   const offered = list.filter((item) => item !== '');
-  if (offered.length > mostProtocols || !offered.every((item) => protocolShape.test(item))) return undefined;
+  if (offered.length > maxProtocols || !offered.every((item) => protocolShape.test(item))) return undefined;
   const [ticket, ...more] = offered.filter((item) => item.startsWith(ticketPrefix));
   if (more.length > 0 || new Set(offered).size < offered.length) return undefined;
   const protocols = offered.filter((item) => !item.startsWith(ticketPrefix));
@@ -37,7 +37,7 @@ export const malformedHandshake = (request: IncomingMessage): Problem | undefine
   if (headers['sec-websocket-version'] !== '13') return refusal('Only version 13 of the protocol is spoken here.');
   if (!keyShape.test(headers['sec-websocket-key'] ?? ''))
     return refusal('Sec-WebSocket-Key must be 16 bytes in base64.');
-  return offeredBy(request) === undefined ? refusal('Sec-WebSocket-Protocol is malformed or too long.') : undefined;
+  return parseOffer(request) === undefined ? refusal('Sec-WebSocket-Protocol is malformed or too long.') : undefined;
 };
 
 /** A page of another site must not open sockets in the name of whoever looks at it. */

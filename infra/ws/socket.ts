@@ -2,11 +2,10 @@
 import type { Socket as Connection } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
 import type { WebSocket } from 'ws';
-import { ends, type StreamEnd } from '../http/ends';
-import { parseJson, type TooDeep } from '../http/json';
-import type { Log } from '../ports/log';
-import { bucket } from './bucket';
-import { gatherWrites } from './gather';
+import { type StreamEnd, streamEnds } from '../http/streaming/stream-end';
+import { parseJson, type TooDeep } from '../http/untrusted-json';
+import type { Log } from '../ports/runtime/log';
+import { createTokenBucket } from './token-bucket';
 
 export interface Socket {
   /** JSON text in UTF-8. False when the client is behind: wait until it is `ready`. */
@@ -21,7 +20,7 @@ export interface Socket {
 /** What a client sends, parsed: decode it. `bytes` is how long it was. */
 export type Message = (content: unknown, bytes: number) => void;
 
-export interface Pace {
+export interface ConnectionLimits {
   readonly heartbeatMilliseconds: number;
   /** Heartbeats without a sign of life. */
   readonly mostMissed: number;
@@ -31,7 +30,7 @@ export interface Pace {
   readonly mostUnread: number;
 }
 
-export const usualPace: Pace = {
+export const defaultConnectionLimits: ConnectionLimits = {
   heartbeatMilliseconds: 20_000,
   mostMissed: 3,
   messagesAtOnce: 100,
@@ -39,16 +38,16 @@ export const usualPace: Pace = {
   mostUnread: 262_144,
 };
 
-export interface Opened {
+export interface OpenedSocket {
   readonly webSocket: WebSocket;
   readonly connection: Connection;
-  readonly pace: Pace;
+  readonly pace: ConnectionLimits;
   readonly log: Log;
   readonly tooDeep?: TooDeep | undefined;
 }
 
 /** A client is there when it sends anything, or takes anything of what is on its way to it. */
-const watchLife = ({ webSocket, connection, pace }: Opened): { readonly heard: () => void } => {
+const watchLife = ({ webSocket, connection, pace }: OpenedSocket): { readonly heard: () => void } => {
   let heard = true;
   let taken = 0;
   let missed = 0;
@@ -89,15 +88,15 @@ const drains = (connection: Connection): (() => Promise<void>) => {
   };
 };
 
-const receive = (opened: Opened, end: (end: StreamEnd) => void, message: Message): void => {
+const receive = (opened: OpenedSocket, end: (end: StreamEnd) => void, message: Message): void => {
   const { webSocket, connection, pace, log, tooDeep } = opened;
   const life = watchLife(opened);
-  const allowance = bucket(pace.messagesAtOnce, pace.messagesPerSecond);
+  const allowance = createTokenBucket(pace.messagesAtOnce, pace.messagesPerSecond);
   const taken = (): boolean => {
     life.heard();
     if (webSocket.readyState !== webSocket.OPEN) return false;
     if (allowance.take() && connection.writableLength <= pace.mostUnread) return true;
-    end(ends.flood);
+    end(streamEnds.flood);
     return false;
   };
   webSocket.on('ping', (data) => {
@@ -107,9 +106,9 @@ const receive = (opened: Opened, end: (end: StreamEnd) => void, message: Message
   webSocket.on('error', (error) => log.debug({ error }, 'socket failed'));
   webSocket.on('message', (bytes: Buffer, isBinary: boolean) => {
     if (!taken()) return;
-    if (isBinary) return end(ends.binary);
+    if (isBinary) return end(streamEnds.binary);
     const content = parseJson(bytes, tooDeep);
-    if (isLeft(content)) return end(ends.malformed);
+    if (isLeft(content)) return end(streamEnds.malformed);
     message(content.right, bytes.length);
   });
 };
@@ -127,7 +126,7 @@ const giveReasons = (webSocket: WebSocket): void => {
   webSocket.close = (code, reason = reasons.get(code ?? 0)) => close(code, reason);
 };
 
-export const openSocket = (opened: Opened, begin: (socket: Socket) => Message): Socket => {
+export const openSocket = (opened: OpenedSocket, begin: (socket: Socket) => Message): Socket => {
   const { webSocket, connection } = opened;
   giveReasons(webSocket);
   const closing = new AbortController();
@@ -137,7 +136,7 @@ export const openSocket = (opened: Opened, begin: (socket: Socket) => Message): 
     closing.abort();
   };
   webSocket.once('close', () => closing.abort());
-  const gather = gatherWrites(connection);
+  const gather = coalesceWrites(connection);
   const socket: Socket = {
     send: (text) => {
       if (closing.signal.aborted) return false;
@@ -151,4 +150,22 @@ export const openSocket = (opened: Opened, begin: (socket: Socket) => Message): 
   };
   receive(opened, end, begin(socket));
   return socket;
+};
+
+/** What is sent within one turn of the loop goes out in one write: a write costs more than all that is written. */
+
+/** Called before something is sent. */
+const coalesceWrites = (connection: Connection): (() => void) => {
+  let isGathering = false;
+  const over = (): void => {
+    isGathering = false;
+    connection.uncork();
+  };
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    connection.cork();
+    // After everything that follows at once, promises included.
+    process.nextTick(over);
+  };
 };

@@ -1,16 +1,17 @@
 /** The log as projections read it: with its secrets only when a view shows some, because who needs no keys should have none. */
-import { anyText, type ConfigOf, optional } from '../../infra/config';
-import { openEventStore } from '../../infra/eventstore/client';
+
+import { openEventStore } from '../../infra/eventstore/event-store';
 import { MasterKeyText } from '../../infra/kms/master-key';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { Log } from '../../infra/ports/log';
+import type { Log } from '../../infra/ports/runtime/log';
+import { anyText, type ConfigOf, optional } from '../../infra/runtime/config';
 import { openEncryptingStore, openRedactingStore } from '../../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
 import { openPostgresErasureProgress, openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { openVault } from '../../infra/vault/subject-keys';
 import type { Projection } from '../kernel/projection';
 import { type RedactionDeps, runViewRedaction } from '../privacy/redact-views';
-import type { storeVariables } from './writers';
+import type { storeVariables } from './view-writers';
 
 export const vaultVariables = {
   /** Needed only where a view shows what is personal. */
@@ -31,7 +32,7 @@ export interface ProjectedLog {
   readonly close: () => Promise<void>;
 }
 
-export const openProjectedLog = ({ config, log, projections }: ProjectedLogOptions): ProjectedLog => {
+export const openProjectedEventStore = ({ config, log, projections }: ProjectedLogOptions): ProjectedLog => {
   const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config;
   const plain = openEventStore({ url: EVENTSTORE_URL, log });
   const personal = projections.filter(({ view }) => view.personal === true);

@@ -2,9 +2,9 @@
 import { document } from '../../domain/editor/document/decider';
 import { operationLog } from '../../domain/editor/operation-log/events';
 import { evolveLog, initialLogState } from '../../domain/editor/operation-log/state';
-import { type Audited, audited } from '../kernel/audited';
+import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
 
-export const context: readonly Audited[] = [
-  audited({ ...document, aggregate: 'document' }),
-  audited({ family: operationLog, aggregate: 'log', initial: initialLogState, evolve: evolveLog }),
+export const context: readonly AuditedAggregate[] = [
+  auditedAggregate({ ...document, aggregate: 'document' }),
+  auditedAggregate({ family: operationLog, aggregate: 'log', initial: initialLogState, evolve: evolveLog }),
 ];

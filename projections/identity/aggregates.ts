@@ -17,28 +17,28 @@ import { session } from '../../domain/identity/session/decider';
 import { signInPolicy } from '../../domain/identity/sign-in-policy/decider';
 import { signingKey } from '../../domain/identity/signing-keys/decider';
 import { tenantNotBefore } from '../../domain/identity/tenant-security/decider';
-import { type Audited, audited } from '../kernel/audited';
+import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
 
-export const context: readonly Audited[] = [
-  audited({ ...principal, aggregate: 'principal' }),
-  audited({ ...session, aggregate: 'session' }),
-  audited({ ...grant, aggregate: 'grant' }),
-  audited({ ...client, aggregate: 'client' }),
-  audited({ ...signingKey, aggregate: 'signingKeys' }),
-  audited({ ...code, aggregate: 'code' }),
-  audited({ ...pushedRequest, aggregate: 'pushed' }),
-  audited({ ...deviceRequest, aggregate: 'device' }),
-  audited({ ...consent, aggregate: 'consent' }),
-  audited({ ...authenticator, aggregate: 'authenticators' }),
-  audited({ ...identifierClaim, aggregate: 'login' }),
-  audited({ ...identifierClaim, aggregate: 'passkey' }),
-  audited({ ...identifierClaim, aggregate: 'upstream' }),
-  audited({ ...signInPolicy, aggregate: 'signInPolicy' }),
-  audited({ ...credentialPolicy, aggregate: 'credentialPolicy' }),
-  audited({ ...denial, aggregate: 'denials' }),
-  audited({ ...tenantNotBefore, aggregate: 'tenantSecurity' }),
-  audited({ ...incident, aggregate: 'incident' }),
-  audited({ family: issuance, aggregate: 'issuance', initial: null, evolve: () => null }),
+export const context: readonly AuditedAggregate[] = [
+  auditedAggregate({ ...principal, aggregate: 'principal' }),
+  auditedAggregate({ ...session, aggregate: 'session' }),
+  auditedAggregate({ ...grant, aggregate: 'grant' }),
+  auditedAggregate({ ...client, aggregate: 'client' }),
+  auditedAggregate({ ...signingKey, aggregate: 'signingKeys' }),
+  auditedAggregate({ ...code, aggregate: 'code' }),
+  auditedAggregate({ ...pushedRequest, aggregate: 'pushed' }),
+  auditedAggregate({ ...deviceRequest, aggregate: 'device' }),
+  auditedAggregate({ ...consent, aggregate: 'consent' }),
+  auditedAggregate({ ...authenticator, aggregate: 'authenticators' }),
+  auditedAggregate({ ...identifierClaim, aggregate: 'login' }),
+  auditedAggregate({ ...identifierClaim, aggregate: 'passkey' }),
+  auditedAggregate({ ...identifierClaim, aggregate: 'upstream' }),
+  auditedAggregate({ ...signInPolicy, aggregate: 'signInPolicy' }),
+  auditedAggregate({ ...credentialPolicy, aggregate: 'credentialPolicy' }),
+  auditedAggregate({ ...denial, aggregate: 'denials' }),
+  auditedAggregate({ ...tenantNotBefore, aggregate: 'tenantSecurity' }),
+  auditedAggregate({ ...incident, aggregate: 'incident' }),
+  auditedAggregate({ family: issuance, aggregate: 'issuance', initial: null, evolve: () => null }),
   // Not folded: its state is a long chain of hashes.
-  audited({ family: refreshFamilies, aggregate: 'refreshFamily', initial: null, evolve: () => null }),
+  auditedAggregate({ family: refreshFamilies, aggregate: 'refreshFamily', initial: null, evolve: () => null }),
 ];

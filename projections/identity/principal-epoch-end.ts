@@ -1,10 +1,10 @@
 /** Ends sessions, grants and families of a principal when its security epoch rises, which their own streams do not record. */
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
-import { on, type Source } from '../kernel/projection';
-import type { Recorded } from '../kernel/recorded';
+import { type ProjectionSource, streamsOf } from '../kernel/projection';
+import type { RecordedEvent } from '../kernel/recorded-event';
 
 type Ending = 'SecurityEpochBumped' | 'PrincipalSuspended' | 'PrincipalMarkedCompromised';
-export type PrincipalEnding = Recorded<Extract<PrincipalEvent, { readonly type: Ending }>>;
+export type PrincipalEnding = RecordedEvent<Extract<PrincipalEvent, { readonly type: Ending }>>;
 
 /**
  * Sessions end with every raised epoch; grants and families only if the event says so. Suspension and compromise always end them; they are
@@ -13,8 +13,8 @@ export type PrincipalEnding = Recorded<Extract<PrincipalEvent, { readonly type: 
 export const endOnPrincipalEpoch = <Allowed>(
   what: 'sessions' | 'grants',
   end: (recorded: PrincipalEnding) => readonly Allowed[],
-): Source<Allowed> =>
-  on(principals, 'principal', {
+): ProjectionSource<Allowed> =>
+  streamsOf(principals, 'principal', {
     ignored: [
       'PrincipalRegistered',
       'PrincipalReactivated',

@@ -2,26 +2,32 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';
-import type { Change, IndexView, KeysView, View, ViewRow } from '../../infra/ports/view-store';
-import { type Poison, poisoned, type Recorded, recordedOf, withoutSecrets } from './recorded';
+import type { Change, IndexView, KeysView, View, ViewRow } from '../../infra/ports/views/view-store';
+import {
+  decodeRecordedEvent,
+  forgetSecrets,
+  type PoisonEvent,
+  poisonEvent,
+  type RecordedEvent,
+} from './recorded-event';
 
 /** What each type of event changes, but for those that are `ignored`. One that is in neither does not compile, nor one in both. */
 export type Project<Event extends DomainEvent, Allowed, Ignored extends Event['type'] = never> = {
   readonly [Type in Exclude<Event['type'], Ignored>]: (
-    recorded: Recorded<Extract<Event, { type: Type }>>,
+    recorded: RecordedEvent<Extract<Event, { type: Type }>>,
   ) => readonly Allowed[];
 } & { readonly ignored?: readonly Ignored[] };
 
 /** One kind of stream that a view follows. */
-export interface Source<Allowed> {
+export interface ProjectionSource<Allowed> {
   /** How the names of its streams begin: `<context>.<aggregate>-`. */
   readonly prefix: string;
-  readonly changes: (stored: StoredEvent) => Either<Poison, readonly Allowed[]>;
+  readonly changes: (stored: StoredEvent) => Either<PoisonEvent, readonly Allowed[]>;
 }
 
 export interface Projection {
   readonly view: View;
-  readonly sources: readonly Source<Change>[];
+  readonly sources: readonly ProjectionSource<Change>[];
 }
 
 /** An index takes whole documents only. */
@@ -38,51 +44,51 @@ export type WholeChange<Row extends ViewRow> = Exclude<
   { readonly kind: 'patch' | 'merge' | 'patch-where' }
 >;
 
-export const put = <Row extends ViewRow>(row: Row): readonly { readonly kind: 'put'; readonly row: Row }[] => [
+export const putRow = <Row extends ViewRow>(row: Row): readonly { readonly kind: 'put'; readonly row: Row }[] => [
   { kind: 'put', row },
 ];
 
-export const patch = <Row extends ViewRow>(
+export const patchRow = <Row extends ViewRow>(
   key: Partial<Row>,
   fields: Partial<Row>,
 ): readonly Extract<Change<Row>, { readonly kind: 'patch' }>[] => [{ kind: 'patch', key, fields }];
 
 /** Every row of the tenant that has those values; what one event does to few rows, which an index finds. */
-export const patchWhere = <Row extends ViewRow>(
+export const patchRowsWhere = <Row extends ViewRow>(
   where: Partial<Row> & Pick<Row, 'tenantId'>,
   fields: Partial<Row>,
 ): readonly Extract<Change<Row>, { readonly kind: 'patch-where' }>[] => [{ kind: 'patch-where', where, fields }];
 
-export const remove = <Row extends ViewRow>(
+export const removeRow = <Row extends ViewRow>(
   key: Partial<Row>,
 ): readonly { readonly kind: 'remove'; readonly key: Partial<Row> }[] => [{ kind: 'remove', key }];
 
 /** Everything in `<context>.<aggregate>-…` streams is of this family; what is not stops the view. */
-export const on = <Event extends DomainEvent, Allowed, Ignored extends Event['type'] = never>(
+export const streamsOf = <Event extends DomainEvent, Allowed, Ignored extends Event['type'] = never>(
   family: Family<Event>,
   aggregate: string,
   project: Project<Event, Allowed, Ignored>,
-): Source<Allowed> => {
+): ProjectionSource<Allowed> => {
   const ignored = new Set<string>(project.ignored);
   const changesOf = project as { readonly [type: string]: unknown };
-  const changes: Source<Allowed>['changes'] = (stored) => {
-    const read = recordedOf(family, stored);
+  const changes: ProjectionSource<Allowed>['changes'] = (stored) => {
+    const read = decodeRecordedEvent(family, stored);
     if (isLeft(read)) return read;
     const { type, recorded } = read.right;
     if (ignored.has(type)) return right([]);
-    const change = changesOf[type] as (recorded: Recorded<Event>) => readonly Allowed[];
+    const change = changesOf[type] as (recorded: RecordedEvent<Event>) => readonly Allowed[];
     try {
       return right(change(recorded));
     } catch (error) {
-      return poisoned(stored, `The projection is defective: ${error instanceof Error ? error.name : 'it threw'}.`);
+      return poisonEvent(stored, `The projection is defective: ${error instanceof Error ? error.name : 'it threw'}.`);
     }
   };
   return { prefix: `${family.context}.${aggregate}-`, changes };
 };
 
-const hidden = (source: Source<Change>): Source<Change> => ({
+const hidden = (source: ProjectionSource<Change>): ProjectionSource<Change> => ({
   ...source,
-  changes: (stored) => source.changes(withoutSecrets(stored)),
+  changes: (stored) => source.changes(forgetSecrets(stored)),
 });
 
 /** Rows of a feed outlive the forgetting of what is in them. */
@@ -94,16 +100,16 @@ const refuseFeed = (view: View): void => {
 /** Forgets the type of the rows: the runner and the stores treat all views alike. */
 export const projection = <V extends { readonly name: string }>(
   view: V,
-  sources: readonly Source<AllowedBy<V>>[],
+  sources: readonly ProjectionSource<AllowedBy<V>>[],
 ): Projection => {
-  const plain = { view: view as unknown as View, sources: sources as unknown as readonly Source<Change>[] };
+  const plain = { view: view as unknown as View, sources: sources as unknown as readonly ProjectionSource<Change>[] };
   if (plain.view.personal !== true) return { ...plain, sources: plain.sources.map(hidden) };
   refuseFeed(plain.view);
   return plain;
 };
 
 /** Undefined when the event is in no stream of this projection. */
-export const sourceOf = ({ sources }: Projection, { stream }: StoredEvent): Source<Change> | undefined =>
+export const sourceOf = ({ sources }: Projection, { stream }: StoredEvent): ProjectionSource<Change> | undefined =>
   sources.find(({ prefix }) => stream.startsWith(prefix));
 
 export const prefixesOf = (projections: readonly Projection[]): readonly string[] => [

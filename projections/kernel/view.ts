@@ -1,9 +1,9 @@
 /** What a `view.ts` is made of; the query side reads views through these types too. The row codec says a view's columns and mappings. */
 import type * as t from 'io-ts';
 import { fieldsOf, type JsonSchema } from '../../domain/kernel/codec';
-import type { ColumnType, IndexView, TableView, ViewRow } from '../../infra/ports/view-store';
+import type { ColumnType, IndexView, TableView, ViewRow } from '../../infra/ports/views/view-store';
 
-export type { Change, IndexView, TableView } from '../../infra/ports/view-store';
+export type { Change, IndexView, TableView } from '../../infra/ports/views/view-store';
 
 interface Structure {
   readonly _tag?: string;

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { subjects } from '../../domain/privacy/subject/events';
-import { backoff, pause } from '../../infra/backoff';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
-import type { Log } from '../../infra/ports/log';
+import type { Log } from '../../infra/ports/runtime/log';
 import type { ScrubTable, Vault } from '../../infra/ports/vault';
-import type { ViewLedger } from '../../infra/ports/view-ledger';
-import type { ViewWriter } from '../../infra/ports/view-store';
+import type { ViewStatusStore } from '../../infra/ports/views/view-status';
+import type { ViewWriter } from '../../infra/ports/views/view-store';
+import { backoff, pause } from '../../infra/runtime/backoff';
 import type { Projection } from '../kernel/projection';
-import { rebuildRecorded } from '../kernel/recorded-rebuild';
+import { rebuildRecorded } from '../kernel/rebuild/recorded-rebuild';
 
 export interface RedactionDeps {
   readonly store: EventStore;
@@ -21,7 +21,7 @@ export interface RedactionDeps {
   readonly projections: readonly Projection[];
   readonly writerOf: (projection: Projection) => ViewWriter | undefined;
   /** Ledger of rebuilds. */
-  readonly ledger?: ViewLedger | undefined;
+  readonly ledger?: ViewStatusStore | undefined;
 }
 
 interface Progress {

@@ -1,5 +1,5 @@
 /** The rate limiter's aggregates, for audits and the log explorer. */
 import { usageOfHour } from '../../domain/ratelimit/usage/decider';
-import { type Audited, audited } from '../kernel/audited';
+import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
 
-export const context: readonly Audited[] = [audited({ ...usageOfHour, aggregate: 'usage' })];
+export const context: readonly AuditedAggregate[] = [auditedAggregate({ ...usageOfHour, aggregate: 'usage' })];

@@ -9,11 +9,11 @@ import { record } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import type { AccessReader, DocumentAccess } from '../../infra/documents/document-access';
 import { commonProblems, type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
-import type { Answer, Route, RouteRequest } from '../../infra/http/route';
-import type { Reading } from '../kernel/query';
-import { positionIn } from '../kernel/visible';
+import type { Answer, Route, RouteRequest } from '../../infra/http/routing/route';
+import { parsePosition } from '../kernel/read-your-writes';
+import type { QueryDeps } from '../kernel/row-queries';
 
-export interface DocumentReading extends Reading {
+export interface DocumentReading extends QueryDeps {
   readonly access: AccessReader;
 }
 
@@ -62,7 +62,7 @@ type Headers = RouteRequest<unknown, unknown, unknown>['headers'];
 /** Rows must include the event that granted or withdrew the caller's access. */
 const pageHeaders = (headers: Headers, { position }: AuthorizedReader): Headers => {
   const asked = headers['min-position'];
-  const wanted = asked === undefined ? -1n : positionIn(asked);
+  const wanted = asked === undefined ? -1n : parsePosition(asked);
   // The route rejects malformed headers.
   return wanted === undefined || wanted >= position ? headers : { ...headers, 'min-position': String(position) };
 };
@@ -82,7 +82,7 @@ interface AccessRequirement {
 /** A route of a document for those who have a role in it. */
 export const withDocumentAccess = <Params extends { readonly documentId: DocumentId }, Query, Body>(
   { of, role = 'viewer' }: AccessRequirement,
-  everybodys: Route<Reading, Params, Query, Body>,
+  everybodys: Route<QueryDeps, Params, Query, Body>,
   shown: (answer: Answer, seen: AuthorizedReader) => Answer = (answer) => answer,
 ): Route<DocumentReading, Params, Query, Body> => ({
   ...everybodys,

@@ -1,13 +1,13 @@
 /** The editor on the query side: documents, members, versions and the operation log. */
 
 import { isLeft } from 'fp-ts/Either';
-import { blobVariables, openBlobs } from '../../infra/blobs/open';
-import { type ConfigOf, optional, variables } from '../../infra/config';
+import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { openAccessReader } from '../../infra/documents/document-access';
 import { openPieceUrls } from '../../infra/documents/piece-urls';
-import { sharingReads } from '../../infra/eventstore/shared-reads';
-import { openStreamPages } from '../../infra/eventstore/stream-pages';
-import { describedOnly } from '../../infra/http/route';
+import { coalesceReads } from '../../infra/eventstore/read/coalesced-reads';
+import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
+import { describedOnly } from '../../infra/http/routing/route';
+import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { queryContext } from '../kernel/context';
 import { editorRoutes } from './routes';
 import type { SnapshotReading } from './snapshot';
@@ -28,7 +28,7 @@ export const context = queryContext({
   config,
   open: (values, { reading, store }) => {
     const pages = openStreamPages({ url: values.EVENTSTORE_URL });
-    const access = openAccessReader(sharingReads(store));
+    const access = openAccessReader(coalesceReads(store));
     const pieces = openPieces(values);
     return { routes: editorRoutes({ ...reading, access, pages: pages.stream, pieces }), close: pages.close };
   },

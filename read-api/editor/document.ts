@@ -2,10 +2,10 @@
 import { Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import type { Answer } from '../../infra/http/route';
+import type { Answer } from '../../infra/http/routing/route';
 import { DocumentRow, documentsView } from '../../projections/editor/documents/view';
-import { answerFields } from '../kernel/answer';
-import { minPosition, oneRoute } from '../kernel/route';
+import { minPosition, oneRoute } from '../kernel/query-routes';
+import { answerFields } from '../kernel/row-answer';
 import { type AuthorizedReader, DocumentParams, noDocument, scopes, withDocumentAccess } from './access-guard';
 
 const { documentId, status, trashedAt, linkRole, copiedFrom, ...others } = answerFields(

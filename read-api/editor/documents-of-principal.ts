@@ -3,9 +3,9 @@ import { Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import { PrincipalId } from '../../domain/kernel/ids';
 import { DocumentMemberRow, documentMembersView } from '../../projections/editor/members/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 
 const DocumentRole = record('HeldRole', answerFields(DocumentMemberRow, 'principalId', 'appointedBy', 'appointedAt'));
 
@@ -25,6 +25,6 @@ export const listDocumentsOfPrincipal = pageRoute({
     { field: 'joinedAt', direction: 'desc' },
     { field: 'documentId', direction: 'desc' },
   ],
-  rows: ({ principalId }, { role }) => ({ where: { principalId, ...given({ role }) } }),
-  show: showAs(DocumentRole),
+  rows: ({ principalId }, { role }) => ({ where: { principalId, ...definedFields({ role }) } }),
+  show: toResponseOf(DocumentRole),
 });

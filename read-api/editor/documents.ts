@@ -3,17 +3,17 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { Role } from '../../domain/editor/roles';
 import { oneOf } from '../../domain/kernel/codec';
-import { positionHeader } from '../../infra/http/position';
 import { commonProblems, type Problem, problemOf } from '../../infra/http/problem';
-import { type Answer, type RouteRequest, route } from '../../infra/http/route';
-import type { PageRequest } from '../../infra/ports/view-store';
+import { positionHeader } from '../../infra/http/routing/position-header';
+import { type Answer, type RouteRequest, route } from '../../infra/http/routing/route';
+import type { PageRequest } from '../../infra/ports/views/view-store';
 import { type DocumentRow, documentsView } from '../../projections/editor/documents/view';
 import { documentMembersView } from '../../projections/editor/members/view';
-import { defaultLimit, pageAnswers, pageQuery } from '../kernel/page';
-import { patience, type Reading } from '../kernel/query';
-import { minPosition } from '../kernel/route';
-import { floorOf, visible } from '../kernel/visible';
-import { searched } from '../platform/wire';
+import { defaultLimit, pageAnswers, pageQuery } from '../kernel/pagination';
+import { minPosition } from '../kernel/query-routes';
+import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
+import { type QueryDeps, waitDeadline } from '../kernel/row-queries';
+import { searched } from '../platform/schemas';
 import { scopes } from './access-guard';
 import { Document, toDocument } from './document';
 
@@ -33,7 +33,7 @@ const pageSize = 1_000;
 
 type Roles = ReadonlyMap<string, Role>;
 
-const rolesOf = async ({ views }: Reading, { identity }: Request): Promise<Either<Problem, Roles>> => {
+const rolesOf = async ({ views }: QueryDeps, { identity }: Request): Promise<Either<Problem, Roles>> => {
   const roles = new Map<string, Role>();
   const { principalId } = identity;
   const order = [
@@ -85,20 +85,20 @@ const cursorValues = (row: DocumentRow, order: PageRequest<DocumentRow>['order']
   order.map(({ field }) => String(row[field]));
 
 /** Both views must have the requested position; the answer names the older one. */
-const waitForBothViews = async ({ positions }: Reading, { headers, signal }: Request) => {
-  const floor = floorOf(headers, { revisions: false });
+const waitForBothViews = async ({ positions }: QueryDeps, { headers, signal }: Request) => {
+  const floor = parseMinimumVersion(headers, { revisions: false });
   if (isLeft(floor)) return floor;
-  const sight = { position: floor.right.position, signal: patience(signal, floor.right) };
+  const sight = { position: floor.right.position, signal: waitDeadline(signal, floor.right) };
   const [members, documents] = await Promise.all([
-    visible(positions, { ...sight, view: documentMembersView }),
-    visible(positions, { ...sight, view: documentsView }),
+    waitUntilVisible(positions, { ...sight, view: documentMembersView }),
+    waitUntilVisible(positions, { ...sight, view: documentsView }),
   ]);
   if (isLeft(members)) return members;
   if (isLeft(documents) || documents.right === null || members.right === null) return documents;
   return documents.right < members.right ? documents : members;
 };
 
-const list = async (reading: Reading, request: Request): Promise<Answer> => {
+const list = async (reading: QueryDeps, request: Request): Promise<Answer> => {
   const { identity, query } = request;
   const { limit = defaultLimit, cursor, which, search, order } = query;
   // The set of documents may change between pages.
@@ -119,7 +119,7 @@ const list = async (reading: Reading, request: Request): Promise<Answer> => {
   return { status: 200, body: { items, next_cursor: next }, headers: positionHeader(position.right) };
 };
 
-export const listDocuments = route<Reading>()({
+export const listDocuments = route<QueryDeps>()({
   method: 'get',
   path: '/v1/documents',
   operation: 'listDocuments',

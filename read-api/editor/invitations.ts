@@ -1,22 +1,22 @@
 /** Invitations: of a document, for its owners; and of the caller. */
 import { record } from '../../domain/kernel/codec';
 import { commonProblems } from '../../infra/http/problem';
-import { route } from '../../infra/http/route';
+import { route } from '../../infra/http/routing/route';
 import {
   DocumentInvitationRow,
   documentInvitationsView,
   InvitationStatus,
 } from '../../projections/editor/invitations/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageAnswers, pageQuery } from '../kernel/page';
-import { pageOfRows, type Reading } from '../kernel/query';
-import { minPosition, pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { pageAnswers, pageQuery } from '../kernel/pagination';
+import { minPosition, pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
+import { type QueryDeps, queryPage } from '../kernel/row-queries';
 import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
 
 const DocumentInvitation = record('DocumentInvitation', answerFields(DocumentInvitationRow));
 
-const toInvitation = showAs(DocumentInvitation);
+const toInvitation = toResponseOf(DocumentInvitation);
 
 const order = [
   { field: 'createdAt', direction: 'desc' },
@@ -37,14 +37,14 @@ export const listInvitations = withDocumentAccess(
     view: documentInvitationsView,
     filters: { status: InvitationStatus },
     order,
-    rows: ({ documentId }, { status }) => ({ where: { documentId, ...given({ status }) } }),
+    rows: ({ documentId }, { status }) => ({ where: { documentId, ...definedFields({ status }) } }),
     show: toInvitation,
   }),
 );
 
 const Query = pageQuery('OwnInvitationsQuery', { status: InvitationStatus });
 
-export const listOwnInvitations = route<Reading>()({
+export const listOwnInvitations = route<QueryDeps>()({
   method: 'get',
   path: '/v1/document-invitations',
   operation: 'listOwnDocumentInvitations',
@@ -60,8 +60,8 @@ export const listOwnInvitations = route<Reading>()({
   },
   handle: (reading, { query: { status, limit, cursor }, ...asked }) => {
     const { principalId } = asked.identity;
-    const request = { where: { principalId, ...given({ status }) }, order };
+    const request = { where: { principalId, ...definedFields({ status }) }, order };
     const rows = { operation: 'listOwnDocumentInvitations', view: documentInvitationsView, show: toInvitation };
-    return pageOfRows(reading, { ...rows, request, limit, cursor }, asked);
+    return queryPage(reading, { ...rows, request, limit, cursor }, asked);
   },
 });

@@ -2,9 +2,9 @@
 import { Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import { DocumentMemberRow, documentMembersView } from '../../projections/editor/members/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
 
 const DocumentMember = record('DocumentMember', answerFields(DocumentMemberRow, 'documentId'));
@@ -26,7 +26,7 @@ export const listMembers = withDocumentAccess(
       { field: 'joinedAt', direction: 'asc' },
       { field: 'principalId', direction: 'asc' },
     ],
-    rows: ({ documentId }, { role }) => ({ where: { documentId, ...given({ role }) } }),
-    show: showAs(DocumentMember),
+    rows: ({ documentId }, { role }) => ({ where: { documentId, ...definedFields({ role }) } }),
+    show: toResponseOf(DocumentMember),
   }),
 );

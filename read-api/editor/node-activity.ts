@@ -3,8 +3,8 @@ import { DocumentId, OperationId } from '../../domain/editor/ids';
 import { OperationType } from '../../domain/editor/operation';
 import { record, text } from '../../domain/kernel/codec';
 import { NodeActivityRow, nodeActivityView } from '../../projections/editor/activity/view';
-import { answerFields } from '../kernel/answer';
-import { pageRoute } from '../kernel/route';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields } from '../kernel/row-answer';
 import { scopes, withDocumentAccess } from './access-guard';
 
 const NodeActivity = record('NodeActivity', {

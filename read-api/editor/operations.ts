@@ -6,9 +6,9 @@ import { logStream } from '../../domain/editor/streams';
 import { integer, nullable, record } from '../../domain/kernel/codec';
 import { decodeLogEvent } from '../../infra/documents/version-range';
 import { findFirstAfter } from '../../infra/documents/version-search';
-import { digits } from '../../infra/http/digits';
 import { type Problem, problemOf } from '../../infra/http/problem';
-import { type Answer, type RouteRequest, route } from '../../infra/http/route';
+import { integerParameter } from '../../infra/http/routing/integer-parameter';
+import { type Answer, type RouteRequest, route } from '../../infra/http/routing/route';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { StreamReader } from '../../infra/ports/stream-pages';
 import { accessProblems, DocumentParams, type DocumentReading, keyOf, requireAccess, scopes } from './access-guard';
@@ -32,8 +32,8 @@ const committedIn = (stored: StoredEvent): CommittedOperations | undefined => {
 };
 
 const defaultLimit = 500;
-const Limit = digits('OperationsLimit', { least: 1, most: 2_000, usual: defaultLimit });
-const Version = digits('AfterVersion', { most: Number.MAX_SAFE_INTEGER });
+const Limit = integerParameter('OperationsLimit', { minimum: 1, maximum: 2_000, fallback: defaultLimit });
+const Version = integerParameter('AfterVersion', { maximum: Number.MAX_SAFE_INTEGER });
 const Query = record('OperationsQuery', { afterVersion: Version }, { limit: Limit });
 type Query = t.TypeOf<typeof Query>;
 

@@ -1,5 +1,5 @@
 /** Queries of the editor. */
-import { type BoundRoute, bind } from '../../infra/http/route';
+import { type BoundRoute, bind } from '../../infra/http/routing/route';
 import { getDocument } from './document';
 import { listDocuments } from './documents';
 import { listDocumentsOfPrincipal } from './documents-of-principal';

@@ -5,9 +5,9 @@ import { record, text } from '../../domain/kernel/codec';
 import { emptySnapshot } from '../../infra/documents/empty-snapshot';
 import type { PieceUrls } from '../../infra/documents/piece-urls';
 import { commonProblems, problem } from '../../infra/http/problem';
-import type { Route } from '../../infra/http/route';
+import type { Route } from '../../infra/http/routing/route';
 import { type DocumentRow, DocumentSnapshot, documentsView } from '../../projections/editor/documents/view';
-import { minPosition, oneRoute } from '../kernel/route';
+import { minPosition, oneRoute } from '../kernel/query-routes';
 import { DocumentParams, type DocumentReading, keyOf, noDocument, scopes, withDocumentAccess } from './access-guard';
 
 export interface SnapshotReading extends DocumentReading {

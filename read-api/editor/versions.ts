@@ -1,9 +1,9 @@
 /** GET /v1/documents/:documentId/versions: the version history. */
 import { record } from '../../domain/kernel/codec';
 import { DocumentVersionRow, documentVersionsView, VersionKind } from '../../projections/editor/versions/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
 
 const DocumentVersion = record('DocumentVersion', answerFields(DocumentVersionRow, 'documentId', 'entryId'));
@@ -25,7 +25,7 @@ export const listVersions = withDocumentAccess(
       { field: 'version', direction: 'desc' },
       { field: 'entryId', direction: 'desc' },
     ],
-    rows: ({ documentId }, { kind }) => ({ where: { documentId, ...given({ kind }) } }),
-    show: showAs(DocumentVersion),
+    rows: ({ documentId }, { kind }) => ({ where: { documentId, ...definedFields({ kind }) } }),
+    show: toResponseOf(DocumentVersion),
   }),
 );

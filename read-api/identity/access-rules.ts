@@ -5,9 +5,9 @@
 
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Problem, problem } from '../../infra/http/problem';
-import type { Answer, Identity, Route } from '../../infra/http/route';
+import type { Answer, Identity, Route } from '../../infra/http/routing/route';
 import { keysTenant } from '../../projections/identity/signing-keys/view';
-import type { Reading } from '../kernel/query';
+import type { QueryDeps } from '../kernel/row-queries';
 
 const ownScope = 'account:read';
 const isOwnResource = ({ scopes, principalId }: Identity, owner: unknown): boolean =>
@@ -16,8 +16,8 @@ const isOwnResource = ({ scopes, principalId }: Identity, owner: unknown): boole
 /** For `/v1/principals/:principalId/…`. */
 export const allowOwnList = <Params extends { readonly principalId: string }, Query>(
   scope: string,
-  everybodys: Route<Reading, Params, Query>,
-): Route<Reading, Params, Query> => ({
+  everybodys: Route<QueryDeps, Params, Query>,
+): Route<QueryDeps, Params, Query> => ({
   ...everybodys,
   description: `Needs the scope \`${scope}\`, or \`${ownScope}\` where it is oneself.`,
   access: { scopes: [] },
@@ -35,9 +35,9 @@ const belongsToAnother = (answer: Answer, identity: Identity): boolean =>
 /** For single items: another owner's item looks unknown. */
 export const allowOwnItem = <Params, Query>(
   scope: string,
-  everybodys: Route<Reading, Params, Query>,
+  everybodys: Route<QueryDeps, Params, Query>,
   missing: string,
-): Route<Reading, Params, Query> => {
+): Route<QueryDeps, Params, Query> => {
   const nothing: Problem = problem('not-found', missing);
   return {
     ...everybodys,
@@ -51,7 +51,7 @@ export const allowOwnItem = <Params, Query>(
   };
 };
 
-export interface IdentityReading extends Reading {
+export interface IdentityReading extends QueryDeps {
   /** Tenant of the platform's operators. */
   readonly operators: string;
 }

@@ -5,9 +5,9 @@ import {
   AuthenticatorRow,
   authenticatorsView,
 } from '../../projections/identity/authenticators/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { PrincipalParams, principalScopes } from './principals';
 
 const Authenticator = record('Authenticator', answerFields(AuthenticatorRow, 'principalId'));
@@ -26,6 +26,6 @@ export const listAuthenticators = pageRoute({
     { field: 'kind', direction: 'asc' },
     { field: 'authenticatorId', direction: 'asc' },
   ],
-  rows: ({ principalId }, { kind }) => ({ where: { principalId, ...given({ kind }) } }),
-  show: showAs(Authenticator),
+  rows: ({ principalId }, { kind }) => ({ where: { principalId, ...definedFields({ kind }) } }),
+  show: toResponseOf(Authenticator),
 });

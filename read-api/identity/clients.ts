@@ -1,9 +1,9 @@
 /** GET /v1/clients and /v1/clients/:applicationId, without secrets. */
 import { record, text } from '../../domain/kernel/codec';
 import { ClientRow, clientsView } from '../../projections/identity/clients/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { oneRoute, pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { oneRoute, pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 
 export const clientScopes = ['clients:read'];
 
@@ -16,7 +16,7 @@ const Client = record('Client', {
   ...fields,
 });
 
-const shown = showAs(Client);
+const shown = toResponseOf(Client);
 const show = (row: ClientRow) => shown({ ...row, clientId: `${row.tenantId}~${row.applicationId}` });
 
 export const listClients = pageRoute({
@@ -32,7 +32,7 @@ export const listClients = pageRoute({
     { field: 'createdAt', direction: 'desc' },
     { field: 'applicationId', direction: 'desc' },
   ],
-  rows: (_params, { status }) => ({ where: given({ status }) }),
+  rows: (_params, { status }) => ({ where: definedFields({ status }) }),
   show,
 });
 

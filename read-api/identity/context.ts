@@ -1,9 +1,9 @@
 /** Manifest of identity on the query side: queries and streams. */
-import { type BoundRoute, bind, describedOnly } from '../../infra/http/route';
+import { type BoundRoute, bind, describedOnly } from '../../infra/http/routing/route';
 import { queryContext } from '../kernel/context';
-import type { Stream } from '../kernel/stream';
-import { streamRoute } from '../kernel/stream-route';
-import type { Streaming } from '../kernel/streaming';
+import { streamRoute } from '../kernel/streams/sse-route';
+import type { Stream } from '../kernel/streams/stream-definition';
+import type { StreamService } from '../kernel/streams/stream-service';
 import type { IdentityReading } from './access-rules';
 import { listAuthenticators } from './authenticators';
 import { getClient, listClients } from './clients';
@@ -20,7 +20,7 @@ import { listSigningKeys } from './signing-keys';
 
 export const identityStreams: readonly Stream[] = [securityEventsStream];
 
-export const identityRoutes = (reading: IdentityReading, streaming: Streaming): readonly BoundRoute[] => [
+export const identityRoutes = (reading: IdentityReading, streaming: StreamService): readonly BoundRoute[] => [
   bind(reading, listPrincipals),
   bind(reading, getPrincipal),
   bind(reading, getPrincipalHistory),

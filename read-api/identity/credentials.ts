@@ -1,8 +1,8 @@
 /** GET credentials of a principal, or secrets of a client. */
 import { record } from '../../domain/kernel/codec';
 import { CredentialRow, credentialsView } from '../../projections/identity/credentials/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { pageRoute } from '../kernel/route';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { ClientParams, clientScopes } from './clients';
 import { PrincipalParams, principalScopes } from './principals';
 import { EndReason, Scopes } from './wire';
@@ -13,7 +13,7 @@ const Credential = record('Credential', { ...fields, scopes: Scopes });
 const { scopes: _scopes, ...fieldsOfSecret } = fields;
 const ClientSecret = record('KnownClientSecret', fieldsOfSecret);
 
-const shownCredential = showAs(Credential);
+const shownCredential = toResponseOf(Credential);
 
 const order = [
   { field: 'createdAt', direction: 'desc' },
@@ -47,5 +47,5 @@ export const listClientSecrets = pageRoute({
   filters: {},
   order,
   rows: ({ applicationId }) => ofOwner('client', applicationId),
-  show: showAs(ClientSecret),
+  show: toResponseOf(ClientSecret),
 });

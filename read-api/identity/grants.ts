@@ -1,9 +1,9 @@
 /** GET /v1/grants, /v1/grants/:grantId and those of a principal. */
 import { record } from '../../domain/kernel/codec';
 import { GrantRow, grantsView } from '../../projections/identity/grants/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { oneRoute, pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { oneRoute, pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { allowOwnItem, allowOwnList } from './access-rules';
 import { PrincipalParams } from './principals';
 import * as wire from './wire';
@@ -22,7 +22,7 @@ const Grant = record('Grant', {
   reason: wire.EndReason,
 });
 
-const show = showAs(Grant);
+const show = toResponseOf(Grant);
 
 const order = [
   { field: 'createdAt', direction: 'desc' },
@@ -40,7 +40,7 @@ export const listGrants = pageRoute({
   filters: { principalId, clientId: fields.clientId, sessionId: wire.SessionId, status },
   order,
   rows: (_params, { principalId, clientId, sessionId, status }) => ({
-    where: given({ principalId, clientId, sessionId, status }),
+    where: definedFields({ principalId, clientId, sessionId, status }),
   }),
   show,
 });
@@ -57,7 +57,9 @@ export const listPrincipalGrants = allowOwnList(
     view: grantsView,
     filters: { clientId: fields.clientId, status },
     order,
-    rows: ({ principalId }, { clientId, status }) => ({ where: { principalId, ...given({ clientId, status }) } }),
+    rows: ({ principalId }, { clientId, status }) => ({
+      where: { principalId, ...definedFields({ clientId, status }) },
+    }),
     show,
   }),
 );

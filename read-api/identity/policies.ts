@@ -3,7 +3,7 @@
 import * as t from 'io-ts';
 import { nullable, record } from '../../domain/kernel/codec';
 import { commonProblems } from '../../infra/http/problem';
-import { type Answer, route } from '../../infra/http/route';
+import { type Answer, route } from '../../infra/http/routing/route';
 import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
 import {
   KnownProvider,
@@ -11,9 +11,9 @@ import {
   type SignInSettingRow,
   signInSettingsView,
 } from '../../projections/identity/sign-in-settings/view';
-import { showAs } from '../kernel/answer';
-import { pageOfRows, type Reading } from '../kernel/query';
-import { minPosition, oneRoute } from '../kernel/route';
+import { minPosition, oneRoute } from '../kernel/query-routes';
+import { toResponseOf } from '../kernel/row-answer';
+import { type QueryDeps, queryPage } from '../kernel/row-queries';
 
 export const getCredentialPolicy = oneRoute({
   path: '/v1/credential-policy',
@@ -27,7 +27,7 @@ export const getCredentialPolicy = oneRoute({
     view: credentialPolicyView,
     key: {},
     missing: 'The tenant has set no policy for credentials.',
-    show: showAs(KnownCredentialPolicy),
+    show: toResponseOf(KnownCredentialPolicy),
   }),
 });
 
@@ -60,7 +60,7 @@ const queryRoute = {
   show: (row: SignInSettingRow) => row,
 } as const;
 
-export const getSignInPolicy = route<Reading>()({
+export const getSignInPolicy = route<QueryDeps>()({
   method: 'get',
   path: '/v1/sign-in-policy',
   operation: queryRoute.operation,
@@ -73,7 +73,7 @@ export const getSignInPolicy = route<Reading>()({
     'view-store-unavailable': commonProblems['view-store-unavailable'],
   },
   handle: async (reading, request): Promise<Answer> => {
-    const answer = await pageOfRows(reading, queryRoute, request);
+    const answer = await queryPage(reading, queryRoute, request);
     if (!('body' in answer)) return answer;
     return { ...answer, body: assemblePolicy((answer.body as { readonly items: readonly SignInSettingRow[] }).items) };
   },

@@ -1,8 +1,8 @@
 /** GET /v1/principals/:principalId/history: events of a principal, newest first. */
 import { fieldsOf, nullable, record, text } from '../../domain/kernel/codec';
 import { PrincipalHistoryRow, principalHistoryView } from '../../projections/identity/principal-history/view';
-import { showAs } from '../kernel/answer';
-import { pageRoute } from '../kernel/route';
+import { pageRoute } from '../kernel/query-routes';
+import { toResponseOf } from '../kernel/row-answer';
 import { PrincipalParams, principalScopes } from './principals';
 import { EventType } from './wire';
 
@@ -25,5 +25,5 @@ export const getPrincipalHistory = pageRoute({
   filters: {},
   order: [{ field: 'revision', direction: 'desc' }],
   rows: ({ principalId }) => ({ where: { principalId } }),
-  show: showAs(PrincipalHistoryItem),
+  show: toResponseOf(PrincipalHistoryItem),
 });

@@ -3,9 +3,9 @@ import * as t from 'io-ts';
 import { fieldsOf, oneOf, record } from '../../domain/kernel/codec';
 import { AuthorityKind, AuthorityRow, authoritiesView } from '../../projections/identity/authorities/view';
 import { PrincipalRow, principalsView, roleColumns } from '../../projections/identity/principals/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { oneRoute, pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { oneRoute, pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 
 const { principalId, principalType, tenantId, status, securityEpoch, createdAt } = fieldsOf(PrincipalRow);
 
@@ -27,7 +27,7 @@ const Principal = record('Principal', {
 
 const rolesOf = (row: PrincipalRow) => roles.filter((role) => row[roleColumns[role]]);
 
-const shown = showAs(Principal);
+const shown = toResponseOf(Principal);
 const show = (row: PrincipalRow) => shown({ ...row, roles: rolesOf(row) });
 
 export const getPrincipal = oneRoute({
@@ -59,7 +59,10 @@ export const listPrincipals = pageRoute({
     { field: 'principalId', direction: 'desc' },
   ],
   rows: (_params, { principalType, status, role }) => ({
-    where: { ...given({ principalType, status }), ...(role === undefined ? {} : { [roleColumns[role]]: true }) },
+    where: {
+      ...definedFields({ principalType, status }),
+      ...(role === undefined ? {} : { [roleColumns[role]]: true }),
+    },
   }),
   show,
 });
@@ -79,6 +82,6 @@ export const listAuthority = pageRoute({
     { field: 'kind', direction: 'asc' },
     { field: 'name', direction: 'asc' },
   ],
-  rows: ({ principalId }, { kind }) => ({ where: { principalId, ...given({ kind }) } }),
-  show: showAs(Authority),
+  rows: ({ principalId }, { kind }) => ({ where: { principalId, ...definedFields({ kind }) } }),
+  show: toResponseOf(Authority),
 });

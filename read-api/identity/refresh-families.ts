@@ -1,9 +1,9 @@
 /** GET /v1/refresh-families and /v1/refresh-families/:familyId, with the specification's names. */
 import { nullable, oneOf, record } from '../../domain/kernel/codec';
 import { FamilyRow, familiesView } from '../../projections/identity/refresh-families/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { oneRoute, pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { oneRoute, pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { allowOwnItem } from './access-rules';
 import * as wire from './wire';
 
@@ -18,7 +18,7 @@ const RefreshFamily = record('RefreshFamily', {
   reason: wire.EndReason,
 });
 
-const shown = showAs(RefreshFamily);
+const shown = toResponseOf(RefreshFamily);
 const show = (row: FamilyRow) => shown({ ...row, family_id: row.familyId, rotation_counter: row.rotationCounter });
 
 export const listRefreshFamilies = pageRoute({
@@ -34,7 +34,7 @@ export const listRefreshFamilies = pageRoute({
     { field: 'openedAt', direction: 'desc' },
     { field: 'familyId', direction: 'desc' },
   ],
-  rows: (_params, { principalId, grantId, status }) => ({ where: given({ principalId, grantId, status }) }),
+  rows: (_params, { principalId, grantId, status }) => ({ where: definedFields({ principalId, grantId, status }) }),
   show,
 });
 

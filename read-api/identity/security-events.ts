@@ -2,17 +2,17 @@
 import { isLeft } from 'fp-ts/Either';
 import { Instant, oneOf, record, text } from '../../domain/kernel/codec';
 import { PrincipalId } from '../../domain/kernel/ids';
-import { route } from '../../infra/http/route';
+import { route } from '../../infra/http/routing/route';
 import {
   SecurityEventRow,
   securityEventOf,
   securityEventStreams,
   securityEventsView,
 } from '../../projections/identity/security-events/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageRoute } from '../kernel/route';
-import { stream } from '../kernel/stream';
+import { definedFields } from '../kernel/defined-fields';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
+import { stream } from '../kernel/streams/stream-definition';
 import { asOperator, type IdentityReading } from './access-rules';
 import { ClientId, EventType } from './wire';
 
@@ -25,10 +25,12 @@ const SecurityEvent = record('SecurityEvent', {
   type: EventType,
 });
 
-const show = showAs(SecurityEvent);
+const show = toResponseOf(SecurityEvent);
 
 const range = (from: string | undefined, to: string | undefined) =>
-  from === undefined && to === undefined ? {} : { between: { field: 'timestamp' as const, ...given({ from, to }) } };
+  from === undefined && to === undefined
+    ? {}
+    : { between: { field: 'timestamp' as const, ...definedFields({ from, to }) } };
 
 const words = (q: string | undefined) => (q === undefined ? {} : { search: { text: q, fields: ['summary' as const] } });
 
@@ -57,7 +59,7 @@ const page = pageRoute({
     { field: 'eventId', direction: 'desc' },
   ],
   rows: (_params, { principalId, clientId, type, severity, from, to, q }) => ({
-    where: given({ principalId, clientId, type, severity }),
+    where: definedFields({ principalId, clientId, type, severity }),
     ...range(from, to),
     ...words(q),
   }),

@@ -6,14 +6,20 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, integer, nullable, record } from '../../domain/kernel/codec';
-import { endEvent, ends } from '../../infra/http/ends';
 import { commonProblems, invalidInput, problem } from '../../infra/http/problem';
-import { type Answer, type Identity, type RouteRequest, route, type ServerSentEvent } from '../../infra/http/route';
-import { openSession } from '../../infra/http/stream-session';
-import type { SecurityChange, SecurityKnowledge, SecuritySignal } from '../../infra/ports/security-state';
+import {
+  type Answer,
+  type Identity,
+  type RouteRequest,
+  route,
+  type ServerSentEvent,
+} from '../../infra/http/routing/route';
+import { endEvent, streamEnds } from '../../infra/http/streaming/stream-end';
+import { openSession } from '../../infra/http/streaming/stream-session';
+import type { SecurityChange, SecurityKnowledge, SecuritySignal } from '../../infra/ports/identity/security-state';
 import { SecurityStateChange, Sequence, writeChange } from '../../infra/security-state/wire';
-import { entered, longestMilliseconds } from '../kernel/stream-route';
-import { noPlace, type Streaming, streamProblems } from '../kernel/streaming';
+import { maxStreamMilliseconds, openStreamOfSession } from '../kernel/streams/sse-route';
+import { quotaProblem, type StreamService, streamProblems } from '../kernel/streams/stream-service';
 
 export interface StreamOptions {
   readonly mayKnow: (change: SecurityChange) => boolean;
@@ -93,7 +99,7 @@ export async function* streamSecurityState(
           wake = resolve;
         });
     }
-    if (!signal.aborted) yield endEvent(ends.unavailable);
+    if (!signal.aborted) yield endEvent(streamEnds.unavailable);
   } finally {
     stop();
     signal.removeEventListener('abort', wakeUp);
@@ -101,7 +107,7 @@ export async function* streamSecurityState(
 }
 
 export interface SecurityStateDeps {
-  readonly streaming: Streaming;
+  readonly streaming: StreamService;
   readonly security: SecurityKnowledge;
   /** Tenant of the platform's operators. */
   readonly operators: string;
@@ -173,10 +179,10 @@ const followChanges = async (
   if (after !== undefined && isLeft(after))
     return invalidInput([{ pointer: '/headers/last-event-id', expected: 'an id of this stream' }]);
   if (security.stalenessMilliseconds() > maxStalenessMilliseconds) return staleState();
-  const full = noPlace(streaming, request.identity);
+  const full = quotaProblem(streaming, request.identity);
   if (full !== undefined) return full;
-  const session = openSession({ ...streaming, longestMilliseconds }, request.identity);
-  entered(streaming, { name: 'security-state' }, request, session);
+  const session = openSession({ ...streaming, longestMilliseconds: maxStreamMilliseconds }, request.identity);
+  openStreamOfSession(streaming, { name: 'security-state' }, request, session);
   const signal = AbortSignal.any([request.signal, session.ended]);
   const tenant = { mayKnow: mayReceive(deps, request.identity), tenantId: visibleTenantOf(deps, request.identity) };
   const from = after === undefined ? null : BigInt(after.right);

@@ -1,9 +1,9 @@
 /** GET /v1/sessions and those of a principal. */
 import { nullable, record, text } from '../../domain/kernel/codec';
 import { SessionRow, sessionsView } from '../../projections/identity/sessions/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { allowOwnList } from './access-rules';
 import { PrincipalParams } from './principals';
 import { AuthenticationMethods, EndReason } from './wire';
@@ -19,7 +19,7 @@ const Session = record('Session', {
   reason: EndReason,
 });
 
-const show = showAs(Session);
+const show = toResponseOf(Session);
 
 const order = [
   { field: 'openedAt', direction: 'desc' },
@@ -36,7 +36,7 @@ export const listSessions = pageRoute({
   view: sessionsView,
   filters: { principalId, status },
   order,
-  rows: (_params, { principalId, status }) => ({ where: given({ principalId, status }) }),
+  rows: (_params, { principalId, status }) => ({ where: definedFields({ principalId, status }) }),
   show,
 });
 
@@ -52,7 +52,7 @@ export const listPrincipalSessions = allowOwnList(
     view: sessionsView,
     filters: { status },
     order,
-    rows: ({ principalId }, { status }) => ({ where: { principalId, ...given({ status }) } }),
+    rows: ({ principalId }, { status }) => ({ where: { principalId, ...definedFields({ status }) } }),
     show,
   }),
 );

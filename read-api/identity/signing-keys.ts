@@ -1,11 +1,11 @@
 /** GET /v1/signing-keys: keys of all tenants' tokens, for platform operators. */
 import { isLeft } from 'fp-ts/Either';
 import { record } from '../../domain/kernel/codec';
-import { route } from '../../infra/http/route';
+import { route } from '../../infra/http/routing/route';
 import { KeyState, SigningKeyRow, signingKeysView } from '../../projections/identity/signing-keys/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { asOperator, type IdentityReading } from './access-rules';
 import { EndReason } from './wire';
 
@@ -24,8 +24,8 @@ const page = pageRoute({
     { field: 'createdAt', direction: 'desc' },
     { field: 'kid', direction: 'desc' },
   ],
-  rows: (_params, { state }) => ({ where: given({ state }) }),
-  show: showAs(SigningKey),
+  rows: (_params, { state }) => ({ where: definedFields({ state }) }),
+  show: toResponseOf(SigningKey),
 });
 
 export const listSigningKeys = route<IdentityReading>()({

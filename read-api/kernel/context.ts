@@ -1,18 +1,18 @@
 /** What a context brings to the query side: `read-api/<context>/context.ts` exports a `QueryContext`. */
 import type * as t from 'io-ts';
-import type { ConfigOf } from '../../infra/config';
-import type { BoundRoute } from '../../infra/http/route';
-import type { Clock } from '../../infra/ports/clock';
+import type { BoundRoute } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { SecurityKnowledge } from '../../infra/ports/security-state';
-import type { Reading } from './query';
-import type { Stream } from './stream';
-import type { Streaming } from './streaming';
+import type { SecurityKnowledge } from '../../infra/ports/identity/security-state';
+import type { Clock } from '../../infra/ports/runtime/clock';
+import type { ConfigOf } from '../../infra/runtime/config';
+import type { QueryDeps } from './row-queries';
+import type { Stream } from './streams/stream-definition';
+import type { StreamService } from './streams/stream-service';
 
 /** What the query API opens once, for all contexts. */
 export interface QueryPlatform {
-  readonly reading: Reading;
-  readonly streaming: Streaming;
+  readonly reading: QueryDeps;
+  readonly streaming: StreamService;
   /** The log, personal fields left out. */
   readonly store: EventStore;
   /** The log as it is stored, personal fields sealed. */

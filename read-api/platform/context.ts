@@ -1,21 +1,21 @@
 /** The platform on the query side: the log without its secrets, how events become state, and the ledgers of views and processes. */
 
-import { openStreamPages } from '../../infra/eventstore/stream-pages';
-import { describedOnly } from '../../infra/http/route';
+import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
+import { describedOnly } from '../../infra/http/routing/route';
 import { maskedPages } from '../../infra/vault/event-encryption';
-import { openLedger, openProcesses, storeVariables } from '../composition/stores';
+import { openProcessStatus, openViewStatus, storeVariables } from '../composition/view-readers';
 import { queryContext } from '../kernel/context';
-import { states } from './composition/states';
-import { platformStreams } from './live';
+import { aggregateStates } from './composition/aggregate-states';
+import { platformStreams } from './event-log/live-log';
 import { platformRoutes } from './routes';
 
 export const context = queryContext({
   config: storeVariables,
   open: (values, { reading, streaming, readAll, clock, operators }) => {
     const pages = maskedPages({ ...openStreamPages({ url: values.EVENTSTORE_URL }), readAll });
-    const explorer = { reading, pages, states, operators };
-    const ledger = openLedger(values);
-    const processes = openProcesses(values);
+    const explorer = { reading, pages, states: aggregateStates, operators };
+    const ledger = openViewStatus(values);
+    const processes = openProcessStatus(values);
     return {
       routes: platformRoutes({ explorer, operations: { processes, clock, operators }, ledger, streaming }),
       streams: platformStreams(explorer),

@@ -1,15 +1,19 @@
 /** What the platform's queries are made of, and whose streams a caller may look at. */
+
+import { type Either, isLeft } from 'fp-ts/Either';
 import { parseStreamName } from '../../domain/kernel/ids';
 import { type Problem, problem } from '../../infra/http/problem';
-import type { Identity } from '../../infra/http/route';
+import type { Identity, RouteRequest } from '../../infra/http/routing/route';
+import type { StoredEvent } from '../../infra/ports/event-store';
 import type { LogPages } from '../../infra/ports/stream-pages';
-import type { Reading } from '../kernel/query';
-import type { States } from './states';
+import type { NamedView } from '../../infra/ports/views/view-store';
+import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
+import { type QueryDeps, waitDeadline } from '../kernel/row-queries';
 
 export interface Explorer {
-  readonly reading: Reading;
+  readonly reading: QueryDeps;
   readonly pages: LogPages;
-  readonly states: States;
+  readonly states: AggregateStates;
   /** The tenant whose principals operate the platform: they see the streams of all. */
   readonly operators: string;
 }
@@ -24,8 +28,43 @@ export const audienceOf = ({ operators }: Pick<Explorer, 'operators'>, { tenantI
 /** What the system keeps for itself, users and their passwords among it, is nobody's to explore. */
 const isSystem = (stream: string): boolean => stream.startsWith('$');
 
-export const maySee = (audience: string, stream: string): boolean =>
+export const canSeeStream = (audience: string, stream: string): boolean =>
   !isSystem(stream) && (audience === everyTenant || parseStreamName(stream)?.tenant === audience);
 
 /** A stream that the caller may not see is answered for like one that is not there. */
 export const noStream = (): Problem => problem('not-found', 'There is no such stream, or it is not yours to see.');
+
+/** Read your writes, for queries that are neither one row nor a page of rows as they are. */
+
+type VisibilityHeaders = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'signal'>;
+
+/** Where the view stands, at what the caller has seen already or later. */
+export const waitForView = async (
+  { positions }: Pick<QueryDeps, 'positions'>,
+  view: NamedView,
+  { headers, signal }: VisibilityHeaders,
+): Promise<Either<Problem, bigint | null>> => {
+  const floor = parseMinimumVersion(headers, { revisions: false });
+  if (isLeft(floor)) return floor;
+  return waitUntilVisible(positions, {
+    view,
+    position: floor.right.position,
+    signal: waitDeadline(signal, floor.right),
+  });
+};
+
+/** How events become state: given by main, since the query side knows no rules. */
+
+export interface FoldedState {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface AggregateStates {
+  /** Whether such streams have a state at all. */
+  readonly has: (stream: string) => boolean;
+  /** Around the last of these events, which are all of their stream up to it; left: why there is none. */
+  readonly stateAt: (events: readonly StoredEvent[]) => Either<string, FoldedState>;
+  /** Fields that are personal by now, also in versions of the event that were recorded before they were. */
+  readonly secretsOf: (stream: string, storedType: string) => readonly string[];
+}

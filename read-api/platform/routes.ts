@@ -1,25 +1,25 @@
 /** What the query side serves of the platform itself. */
-import { type BoundRoute, bind } from '../../infra/http/route';
-import type { ViewLedgerReader } from '../../infra/ports/view-ledger';
-import type { Streaming } from '../kernel/streaming';
-import { listCauses } from './causes';
+import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import type { ViewStatusReader } from '../../infra/ports/views/view-status';
+import type { StreamService } from '../kernel/streams/stream-service';
+import { listCauses } from './event-log/causation';
+import { findEvent, getStreamEvent } from './event-log/event';
+import { followLog } from './event-log/live-log';
+import { listLog } from './event-log/log-page';
+import { listStreamEvents } from './event-log/stream-events';
+import { listStreams } from './event-log/streams';
 import type { Explorer } from './explorer';
-import { followLog } from './live';
-import { findEvent, getStreamEvent } from './one-event';
-import type { Operations } from './operations';
-import { listProcesses } from './processes';
-import { listStreamEvents } from './stream-events';
-import { listStreams } from './streams';
-import { listTimers } from './timers';
-import { listViews } from './views';
-import { listLog } from './whole-log';
-import { listQueues } from './work';
+import type { Operations } from './operations/operations';
+import { listProcesses } from './operations/processes';
+import { listQueues } from './operations/queues';
+import { listTimers } from './operations/timers';
+import { listViews } from './operations/views';
 
 export interface Platform {
   readonly explorer: Explorer;
   readonly operations: Operations;
-  readonly ledger: ViewLedgerReader;
-  readonly streaming: Streaming;
+  readonly ledger: ViewStatusReader;
+  readonly streaming: StreamService;
 }
 
 export const platformRoutes = ({ explorer, operations, ledger, streaming }: Platform): readonly BoundRoute[] => [

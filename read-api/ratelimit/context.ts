@@ -1,5 +1,5 @@
 /** The rate limiter on the query side: usage of quotas. */
-import { describedOnly } from '../../infra/http/route';
+import { describedOnly } from '../../infra/http/routing/route';
 import { queryContext } from '../kernel/context';
 import { ratelimitRoutes } from './routes';
 

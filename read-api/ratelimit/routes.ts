@@ -1,6 +1,6 @@
 /** Routes of the rate limiter's query side. */
-import { type BoundRoute, bind } from '../../infra/http/route';
-import type { Reading } from '../kernel/query';
+import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import type { QueryDeps } from '../kernel/row-queries';
 import { listUsage } from './usage';
 
-export const ratelimitRoutes = (reading: Reading): readonly BoundRoute[] => [bind(reading, listUsage)];
+export const ratelimitRoutes = (reading: QueryDeps): readonly BoundRoute[] => [bind(reading, listUsage)];

@@ -1,9 +1,9 @@
 /** GET /v1/ratelimit/usage: usage of quotas by hour. */
 import { brandedText, Instant, integer, record, text } from '../../domain/kernel/codec';
 import { UsageRow, usageView } from '../../projections/ratelimit/usage/view';
-import { answerFields, showAs } from '../kernel/answer';
-import { given } from '../kernel/given';
-import { pageRoute } from '../kernel/route';
+import { definedFields } from '../kernel/defined-fields';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields, toResponseOf } from '../kernel/row-answer';
 
 const QuotaId = brandedText('QuotaId', { minLength: 27, maxLength: 27, pattern: '[A-Za-z0-9_-]{27}' });
 
@@ -19,7 +19,7 @@ const Usage = record('Usage', {
   usedAt,
 });
 
-const shown = showAs(Usage);
+const shown = toResponseOf(Usage);
 const show = (row: UsageRow) => shown({ ...row, used: Number(row.used) });
 
 const order = [
@@ -38,6 +38,6 @@ export const listUsage = pageRoute({
   view: usageView,
   filters: { quotaId: QuotaId, startsAt: Instant },
   order,
-  rows: (_params, { quotaId, startsAt }) => ({ where: given({ quotaId, startsAt }) }),
+  rows: (_params, { quotaId, startsAt }) => ({ where: definedFields({ quotaId, startsAt }) }),
   show,
 });

@@ -3,12 +3,12 @@ import '@fontsource-variable/geist/wght.css';
 import '@fontsource-variable/geist-mono/wght.css';
 import './styles/main.css';
 import { render } from 'preact';
-import { startKeys } from './kernel/keys';
+import { startKeyboardShortcuts } from './kernel/keyboard-shortcuts';
 import { startRouter } from './kernel/router';
 import { resume } from './kernel/session';
 import { App } from './shell/app';
 
 startRouter();
-startKeys();
+startKeyboardShortcuts();
 void resume();
 render(<App />, document.getElementById('root') as HTMLElement);

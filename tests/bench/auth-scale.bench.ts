@@ -4,7 +4,7 @@ import { isLeft } from 'fp-ts/Either';
 import { issuance } from '../../domain/identity/issuance/events';
 import { principals } from '../../domain/identity/principal/events';
 import type { Encoded } from '../../domain/kernel/family';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
 import { pollEventLog } from '../../infra/security-state/event-log-feed';
 import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';

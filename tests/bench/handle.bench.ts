@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, type JSONType, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { isLeft } from 'fp-ts/Either';
-import { commandHash } from '../../commands/kernel/derive';
+import { commandHash } from '../../commands/kernel/deterministic-ids';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { handle } from '../../commands/kernel/handle';
-import { type HandleDeps, metadataOf } from '../../commands/kernel/request';
-import { openWarm } from '../../commands/kernel/warm';
+import { type HandleDeps, metadataOf } from '../../commands/kernel/handle-request';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import { add, added, tallies, tally } from '../kernel/tally';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { fromCallers, percentile, rate, report } from './measure';
@@ -77,7 +77,10 @@ export const run = async (): Promise<void> => {
   const node = await startEventStoreNode(data.path);
   const store = openEventStore({ url: node.url });
   const client = EventStoreDBClient.connectionString(node.url);
-  await compare({ handle: throughHandle({ store, clock, warm: openWarm() }), client: throughClient(client) });
+  await compare({
+    handle: throughHandle({ store, clock, warm: createExclusiveAggregates() }),
+    client: throughClient(client),
+  });
   await Promise.all([store.close(), client.dispose()]);
   await node.stop();
   data.remove();

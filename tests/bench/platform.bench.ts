@@ -1,15 +1,15 @@
 /** What the platform's views of every event cost: by themselves, and the other views beside them. */
 import { isLeft } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { NamedView, ViewReader, ViewWriter } from '../../infra/ports/view-store';
-import { openDurablePool } from '../../infra/postgres/durable';
+import type { NamedView, ViewReader, ViewWriter } from '../../infra/ports/views/view-store';
 import { migrate } from '../../infra/postgres/migrate';
-import { openPostgresReader } from '../../infra/postgres/view-reader';
-import { openPostgresWriter } from '../../infra/postgres/view-writer';
+import { openDurablePool } from '../../infra/postgres/pool';
+import { openPostgresReader } from '../../infra/postgres/views/view-reader';
+import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import type { Projection } from '../../projections/kernel/projection';
-import { runProjector } from '../../projections/kernel/run';
+import { runProjector } from '../../projections/kernel/projector/projector';
 import { platformEventsProjection } from '../../projections/platform/events/project';
 import { platformStreamsProjection } from '../../projections/platform/streams/project';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';

@@ -1,13 +1,13 @@
 /** Projecting into Postgres against merely reading the same events, and how soon an appended event can be read. */
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { NamedView, View, ViewReader, ViewWriter } from '../../infra/ports/view-store';
+import type { NamedView, View, ViewReader, ViewWriter } from '../../infra/ports/views/view-store';
 import { migrate } from '../../infra/postgres/migrate';
-import { openPostgresReader } from '../../infra/postgres/view-reader';
-import { openPostgresWriter } from '../../infra/postgres/view-writer';
+import { openPostgresReader } from '../../infra/postgres/views/view-reader';
+import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import type { Projection } from '../../projections/kernel/projection';
-import { type Projector, runProjector } from '../../projections/kernel/run';
+import { type Projector, runProjector } from '../../projections/kernel/projector/projector';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { hearingLog, quietMetrics } from '../support/quiet';
 import { freshDatabase, stopServers } from '../support/servers';

@@ -1,7 +1,7 @@
 /** From an event's append to the follow-up's, through a process; against a bare subscription that appends by itself. */
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore } from '../../infra/ports/event-store';
 import { migrate } from '../../infra/postgres/migrate';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';

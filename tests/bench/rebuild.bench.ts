@@ -2,10 +2,10 @@
  * Rebuilding a view against merely reading the same events. `alone` says where the time goes; `live` is the proof at full size, with
  * commands and reads in a process beside it. `REBUILD_EVENTS` and `REBUILD_LIVE_EVENTS` change the sizes.
  */
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import { migrate } from '../../infra/postgres/migrate';
-import { openViewLedger } from '../../infra/postgres/view-ledger';
-import { openPostgresWriter } from '../../infra/postgres/view-writer';
+import { openViewStatusStore } from '../../infra/postgres/views/view-status-store';
+import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { freshDatabase, stopServers } from '../support/servers';
 import { alone } from './rebuild/alone';
@@ -21,7 +21,7 @@ const openPlace = async (data: string) => {
   const url = await freshDatabase();
   const reading = must(await migrate({ url, readerPassword: 'only for reading' }));
   const store = openEventStore({ url: node.url });
-  const [writer, ledger] = [openPostgresWriter({ url }), openViewLedger({ url })];
+  const [writer, ledger] = [openPostgresWriter({ url }), openViewStatusStore({ url })];
   const close = async (): Promise<void> => {
     await Promise.all([store, writer, ledger].map((part) => part.close()));
     await node.stop();

@@ -1,7 +1,7 @@
 /** What secrets cost: a field, an append, a read in the log's order by a process that holds no key. */
 import { createCipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
 import type { Vault } from '../../infra/ports/vault';
 import { openEncryptingStore } from '../../infra/vault/encrypting-store';

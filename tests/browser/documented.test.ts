@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { freePort } from '../../infra/launch/ports';
+import { freePort } from '../../infra/launch/free-port';
 import { onStage } from './stage/stage';
 
 const page = readFileSync(join(process.cwd(), 'docs', 'identity.md'), 'utf8');

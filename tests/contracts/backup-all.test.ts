@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { S3Options } from '../../infra/blobs/s3-client';
-import { openEventStore } from '../../infra/eventstore/client';
+import type { S3Options } from '../../infra/blobs/s3/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { createBackup } from '../../infra/operate/create-backup';
 import { openInstallation } from '../../infra/operate/installation';
-import { restoreBackup } from '../../infra/operate/put';
-import { takeBackup } from '../../infra/operate/take';
+import { restoreBackup } from '../../infra/operate/restore-backup';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 import { logOnNode } from '../support/log-on-node';
 import { rawClient, type S3ForTests, s3ForTests } from '../support/s3-server';
@@ -39,7 +39,7 @@ describe('a backup of stores that are elsewhere', function () {
     const installation = await openInstallation(join(home.path, 'nothing'), stage.environmentOf(from));
     const options = { out: directory, withoutKeys: false, withoutBlobs: false, say };
     try {
-      return await takeBackup(installation, options);
+      return await createBackup(installation, options);
     } finally {
       await installation.close();
     }

@@ -1,5 +1,5 @@
 /** What a test has processes do beside each other with one index of blobs: open it again and again, or write until told to end. */
-import { keyOf, openIndex } from '../../infra/blobs/local-index';
+import { keyOf, openIndex } from '../../infra/blobs/local/lmdb-index';
 import { done } from './blobs-support';
 
 const [directory = '', task = '', times = '0'] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyOf, openIndex } from '../../infra/blobs/local-index';
+import { keyOf, openIndex } from '../../infra/blobs/local/lmdb-index';
 import { killed, reportOf } from '../support/child-report';
 import { typescript } from '../support/compiled';
 

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instant } from '../../domain/kernel/codec';
-import { openLocalBlobs } from '../../infra/blobs/local';
-import { backUpLocalBlobs } from '../../infra/blobs/local-backup';
-import type { Blobs } from '../../infra/ports/blobs';
+import { backUpLocalBlobs } from '../../infra/blobs/local/backup';
+import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
+import type { BlobStore } from '../../infra/ports/blob-store';
 import { temporaryDirectory } from '../support/event-store-node';
 import { filesUnder } from './blobs-local-files';
 import { codeOf, done, fiveMebibytes, putOf, sha256Of, storedBytes } from './blobs-support';
 
-const opened = (directory: string): Blobs =>
+const opened = (directory: string): BlobStore =>
   done(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost' }));
 
 describe('a backup of a directory of blobs', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../infra/blobs/local';
+import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
 import { temporaryDirectory } from '../support/event-store-node';
 import { requireSmallDisk, unmountSmallDisk } from '../support/small-disk';
 import { filesUnder } from './blobs-local-files';

@@ -1,10 +1,10 @@
 /** A directory of blobs in temporary files, with its routes on loopback. */
 import { join } from 'node:path';
 import express from 'express';
-import { openLocalBlobs } from '../../infra/blobs/local';
-import { type BlobRoutesOptions, localBlobRoutes } from '../../infra/blobs/local-routes';
-import { listen } from '../../infra/http/listener';
-import type { Blobs } from '../../infra/ports/blobs';
+import { type BlobRoutesOptions, localBlobRoutes } from '../../infra/blobs/local/http/routes';
+import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
+import { listen } from '../../infra/http/server/listener';
+import type { BlobStore } from '../../infra/ports/blob-store';
 import { temporaryDirectory } from '../support/event-store-node';
 import { keptLog } from '../support/http-service';
 import { done } from './blobs-support';
@@ -12,7 +12,7 @@ import { done } from './blobs-support';
 export const secret = 's'.repeat(43);
 
 export interface LocalStage {
-  readonly blobs: Blobs;
+  readonly blobs: BlobStore;
   readonly directory: string;
   readonly url: string;
   readonly port: number;

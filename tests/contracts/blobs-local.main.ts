@@ -1,15 +1,15 @@
 /** What a test has another process do with a directory of blobs; each line it prints is a fact. */
 import { randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { openLocalBlobs } from '../../infra/blobs/local';
-import type { Blobs } from '../../infra/ports/blobs';
+import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
+import type { BlobStore } from '../../infra/ports/blob-store';
 import { done, fiveMebibytes, putOf, sha256Of, storedText, streamOf, textPut } from './blobs-support';
 
 const say = (...words: readonly (string | number)[]): void => void process.stdout.write(`${words.join(' ')}\n`);
 
 const sizes = [0, 5_000, 20_000, 300_000, 2_000_000];
 
-const inParts = async (blobs: Blobs, key: string): Promise<void> => {
+const inParts = async (blobs: BlobStore, key: string): Promise<void> => {
   const [first, second] = [randomBytes(fiveMebibytes), randomBytes(10_000)];
   const upload = done(await blobs.beginUpload({ key, contentType: 'a/b' }));
   const tags = [];
@@ -21,7 +21,7 @@ const inParts = async (blobs: Blobs, key: string): Promise<void> => {
 };
 
 /** Until it is killed. */
-const write = async (blobs: Blobs): Promise<void> => {
+const write = async (blobs: BlobStore): Promise<void> => {
   for (let count = 0; ; count += 1) {
     const key = `k${count % 7}`;
     if (count % 11 === 10) await inParts(blobs, key);
@@ -32,7 +32,7 @@ const write = async (blobs: Blobs): Promise<void> => {
   }
 };
 
-const claim = async (blobs: Blobs, count: number): Promise<void> => {
+const claim = async (blobs: BlobStore, count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1) {
     const put = await blobs.put(textPut(`claim-${index}`, String(process.pid), { expected: 'absent' }));
     if (!isLeft(put)) say('won', index);
@@ -40,7 +40,7 @@ const claim = async (blobs: Blobs, count: number): Promise<void> => {
   }
 };
 
-const increment = async (blobs: Blobs): Promise<void> => {
+const increment = async (blobs: BlobStore): Promise<void> => {
   for (;;) {
     const { etag } = done(await blobs.head('counter'));
     const next = String(Number(await storedText(blobs, 'counter')) + 1);

@@ -4,14 +4,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Instant } from '../../domain/kernel/codec';
-import { openLocalBlobs } from '../../infra/blobs/local';
-import type { Blobs } from '../../infra/ports/blobs';
+import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
+import type { BlobStore } from '../../infra/ports/blob-store';
 import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';
 import { filesUnder } from './blobs-local-files';
 import { codeOf, done, sha256Of, storedBytes, storedText, textPut } from './blobs-support';
 
-const opened = (directory: string, now?: () => number): Blobs =>
+const opened = (directory: string, now?: () => number): BlobStore =>
   done(
     openLocalBlobs({
       directory,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '../../domain/kernel/codec';
-import type { Blobs, Upload, UploadedPart } from '../../infra/ports/blobs';
+import type { BlobStore, Upload, UploadedPart } from '../../infra/ports/blob-store';
 import {
   codeOf,
   done,
@@ -17,10 +17,14 @@ import {
 
 const [large, other, small] = [randomBytes(fiveMebibytes), randomBytes(fiveMebibytes + 3), randomBytes(1_000)];
 
-const begun = async (blobs: Blobs, key: string): Promise<Upload> =>
+const begun = async (blobs: BlobStore, key: string): Promise<Upload> =>
   done(await blobs.beginUpload({ key, contentType: 'video/mp4' }));
 
-const putPart = async (blobs: Blobs, upload: Upload, [part, bytes]: readonly [number, Buffer]): Promise<UploadedPart> =>
+const putPart = async (
+  blobs: BlobStore,
+  upload: Upload,
+  [part, bytes]: readonly [number, Buffer],
+): Promise<UploadedPart> =>
   done(
     await blobs.putPart({ upload, part, body: streamOf(bytes, 100_000), size: bytes.length, sha256: sha256Of(bytes) }),
   );

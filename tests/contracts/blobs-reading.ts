@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { ByteRange } from '../../infra/ports/blobs';
+import type { ByteRange } from '../../infra/ports/blob-store';
 import { codeOf, done, freshPrefix, type Opened, putOf, readAll, textPut } from './blobs-support';
 
 const ranges = (open: Opened): void => {

@@ -6,9 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { openS3Blobs } from '../../infra/blobs/s3';
-import type { S3Options } from '../../infra/blobs/s3-client';
-import type { Blobs } from '../../infra/ports/blobs';
+import type { S3Options } from '../../infra/blobs/s3/client';
+import { openS3Blobs } from '../../infra/blobs/s3/s3-blob-store';
+import type { BlobStore } from '../../infra/ports/blob-store';
 import { openProxy } from '../support/proxy';
 import { noS3, type S3ForTests, s3ForTests } from '../support/s3-server';
 import { skip } from '../support/skip';
@@ -24,7 +24,7 @@ describe('a bucket in trouble', () => {
   });
   after(() => server?.stop());
 
-  const withBlobs = async (changed: Partial<S3Options>, use: (blobs: Blobs) => Promise<void>): Promise<void> => {
+  const withBlobs = async (changed: Partial<S3Options>, use: (blobs: BlobStore) => Promise<void>): Promise<void> => {
     const blobs = openS3Blobs({ ...(server as S3ForTests).options, ...changed });
     try {
       await use(blobs);
@@ -32,7 +32,7 @@ describe('a bucket in trouble', () => {
       await blobs.close();
     }
   };
-  const everyCall = async (blobs: Blobs): Promise<readonly string[]> => [
+  const everyCall = async (blobs: BlobStore): Promise<readonly string[]> => [
     codeOf(await blobs.check()),
     codeOf(await blobs.put(textPut('a', 'x'))),
     codeOf(await blobs.put({ ...putOf('a', bytes), body: streamOf(bytes, 100_000) })),

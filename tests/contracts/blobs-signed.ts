@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { SignedRequest } from '../../infra/ports/blobs';
+import type { SignedRequest } from '../../infra/ports/blob-store';
 import {
   codeOf,
   done,

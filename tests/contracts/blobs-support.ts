@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Either, isLeft, isRight } from 'fp-ts/Either';
-import type { BlobContent, Blobs, PutBlob } from '../../infra/ports/blobs';
+import type { BlobContent, BlobStore, PutBlob } from '../../infra/ports/blob-store';
 
 /** The store under test; keys of a test begin with its own prefix, so that one store serves them all. */
-export type Opened = () => Blobs;
+export type Opened = () => BlobStore;
 
 export const done = <A>(answer: Either<{ readonly code: string; readonly detail: string }, A>): A => {
   if (isRight(answer)) return answer.right;
@@ -47,8 +47,8 @@ export const readAll = async ({ body }: Pick<BlobContent, 'body'>): Promise<Buff
   return Buffer.concat(chunks);
 };
 
-export const storedBytes = async (blobs: Blobs, key: string): Promise<Buffer> =>
+export const storedBytes = async (blobs: BlobStore, key: string): Promise<Buffer> =>
   readAll(done(await blobs.get({ key })));
 
-export const storedText = async (blobs: Blobs, key: string): Promise<string> =>
+export const storedText = async (blobs: BlobStore, key: string): Promise<string> =>
   (await storedBytes(blobs, key)).toString('utf8');

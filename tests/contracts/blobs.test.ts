@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openS3Blobs } from '../../infra/blobs/s3';
-import type { Blobs } from '../../infra/ports/blobs';
+import { openS3Blobs } from '../../infra/blobs/s3/s3-blob-store';
+import type { BlobStore } from '../../infra/ports/blob-store';
 import { noS3, type S3ForTests, s3ForTests } from '../support/s3-server';
 import { skip } from '../support/skip';
 import { blobsContract } from './blobs';
@@ -19,7 +19,7 @@ describe('blobs in a directory', () => {
 
 describe('blobs in a bucket', () => {
   let server: S3ForTests | undefined;
-  let blobs: Blobs | undefined;
+  let blobs: BlobStore | undefined;
   before(async function () {
     server = await s3ForTests();
     if (server === undefined) return skip(this, noS3);

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { adminScopes } from '../../domain/identity/scopes';
-import type { Identity } from '../../infra/http/route';
+import type { Identity } from '../../infra/http/routing/route';
 import { openFileKeystore } from '../../infra/kms/file-keystore';
 import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { memoryVault } from '../../infra/vault/memory-vault';

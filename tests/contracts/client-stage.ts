@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { freePort } from '../../infra/launch/ports';
+import { freePort } from '../../infra/launch/free-port';
 import { type Client, clientCredentials, connect } from '../../packages/client/src';
 import type { ClientOptions } from '../../packages/client/src/options';
 import type { WebSocketConstructor } from '../../packages/client/src/platform';

@@ -9,7 +9,7 @@ import type { SceneNode } from '../../domain/editor/scene/scene';
 import { serializeNode } from '../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
-import { openBlobs } from '../../infra/blobs/open';
+import { openBlobs } from '../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import type { Identity } from '../../infra/http/route';
+import type { Identity } from '../../infra/http/routing/route';
 import { nodeId } from '../editor/documents/recorded';
 import { ada, bob, cem, type DocumentsStage, someone, startDocuments, stranger } from '../editor/documents/stage';
 import { done, edit, invite, suspend } from './editor-documents/recording';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { DocumentLeases } from '../../infra/ports/document-leases';
+import type { DocumentLeases } from '../../infra/ports/editor/document-leases';
 import { openRedis, openRedisCluster } from '../../infra/redis/connection';
-import { openRedisDocumentLeases } from '../../infra/redis/document-leases';
-import { openMemoryDocumentLeases, type SharedLeases } from '../../infra/redis/memory-document-leases';
+import { openRedisDocumentLeases } from '../../infra/redis/editor/document-leases';
+import { openMemoryDocumentLeases, type SharedLeases } from '../../infra/redis/editor/memory-document-leases';
 import { eventually } from '../support/eventually';
 import { valkeyForTests } from '../support/servers';
 import { type OwnCluster, startOwnCluster } from './ratelimit/own-cluster';

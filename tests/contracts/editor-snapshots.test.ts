@@ -11,7 +11,7 @@ import { emptyScene, iterateNodes, type Scene } from '../../domain/editor/scene/
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../domain/kernel/ids';
 import { fault } from '../../domain/kernel/rejection';
-import { openBlobs } from '../../infra/blobs/open';
+import { openBlobs } from '../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import { typescript } from '../support/compiled';
 import { temporaryDirectory } from '../support/event-store-node';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore } from '../../infra/ports/event-store';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
 

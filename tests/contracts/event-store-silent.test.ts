@@ -1,7 +1,7 @@
 /** A log that stands still: whoever reads a stream is told in time, and served again afterwards. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import { logOnNode } from '../support/log-on-node';
 import { openProxy, type ServerProxy } from '../support/proxy';
 

@@ -1,7 +1,7 @@
 /** The event store contract on the twin and on a real server: `EVENTSTORE_URL`, or the embedded node. */
 import assert from 'node:assert/strict';
-import { openEventStore } from '../../infra/eventstore/client';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import {
   type EventStoreNode,
   startEventStoreNode,

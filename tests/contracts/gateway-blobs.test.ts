@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../infra/blobs/local';
-import type { Blobs, SignedRequest } from '../../infra/ports/blobs';
+import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
+import type { BlobStore, SignedRequest } from '../../infra/ports/blob-store';
 import { done, sha256Of } from './blobs-support';
 import { type Services, startServices } from './gateway-services';
 
@@ -38,7 +38,7 @@ const send = ({ method, url, headers }: SignedRequest, body: Buffer): Promise<Se
 
 describe('blobs through the gateway', () => {
   let services: Services;
-  let blobs: Blobs;
+  let blobs: BlobStore;
   before(async () => {
     services = await startServices({ names: ['commands', 'blobs'] });
     const directory = join(services.data, 'blobs');

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { loadConfig } from '../../infra/config';
 import { openModelProxy } from '../../infra/gateway/composition/models';
 import { openQuotaUsage } from '../../infra/gateway/composition/quota-usage';
 import { type Config, config } from '../../infra/gateway/config';
-import { openMetrics } from '../../infra/metrics';
-import { closers } from '../../infra/shutdown';
+import { loadConfig } from '../../infra/runtime/config';
+import { openMetrics } from '../../infra/runtime/metrics';
+import { createShutdownSteps } from '../../infra/runtime/shutdown';
 import { eventually } from '../support/eventually';
 import { startFakeModels } from '../support/fake-models';
 import { startAll } from '../support/gateway-services';
@@ -46,7 +46,7 @@ describe('a monthly quota of models', () => {
       MODELS_URL: models.url,
       MODELS_POLICY: policyOf(randomUUID()),
     });
-    const closing = closers(kept);
+    const closing = createShutdownSteps(kept);
     const opened = { config: values, closing, context: { log: kept, metrics: openMetrics('gateway') } as never };
     const counts = openQuotaUsage(opened, signer);
     assert.ok(counts);
@@ -86,7 +86,7 @@ describe('a monthly quota of models', () => {
       READ_API_URL: 'http://127.0.0.1:1',
       REDIS_URL: 'redis://127.0.0.1:1',
     };
-    const closing = closers(keptLog());
+    const closing = createShutdownSteps(keptLog());
     assert.equal(openQuotaUsage({ config: told(env), closing, context: {} as never }, signer), undefined);
   });
 });

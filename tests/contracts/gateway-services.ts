@@ -1,9 +1,9 @@
 /** Services as the launcher runs them, each a process with the launcher's own environment, behind the real gateway. */
 import { readFileSync } from 'node:fs';
-import { freePort } from '../../infra/launch/ports';
-import { ensureSecrets, readSecret } from '../../infra/launch/secrets';
-import { type ServicePorts, serviceEnv, serviceScript } from '../../infra/launch/services';
-import { type Supervised, supervise } from '../../infra/launch/supervise';
+import { freePort } from '../../infra/launch/free-port';
+import { ensureSecrets, readSecret } from '../../infra/launch/secret-files';
+import { type ServicePorts, serviceEnv, serviceScript } from '../../infra/launch/service-environment';
+import { type Supervised, supervise } from '../../infra/launch/supervisor';
 import { typescript } from '../support/compiled';
 import { startNodeHere, temporaryDirectory } from '../support/event-store-node';
 import { keptLog } from '../support/http-service';

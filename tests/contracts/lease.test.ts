@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { type HeldLease, keepLease } from '../../commands/kernel/react/keep-lease';
-import type { Leases } from '../../infra/ports/leases';
-import { openPostgresLeases } from '../../infra/postgres/lease';
+import { acquireAndRenew, type RenewedLease } from '../../commands/kernel/processes/lease-renewal';
+import type { Leases } from '../../infra/ports/processes/leases';
 import { migrate } from '../../infra/postgres/migrate';
-import { openRedisLeases } from '../../infra/redis/lease';
+import { openPostgresLeaseStore } from '../../infra/postgres/processes/lease-store';
+import { openRedisLeaseStore } from '../../infra/redis/lease-store';
 import { typescript } from '../support/compiled';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
@@ -49,9 +49,9 @@ const startHolder = async (args: readonly string[]) => {
   return { child, next, write, end, token: told[0]?.token ?? 0 };
 };
 
-const laterHolder = async (leases: Leases, name: string): Promise<HeldLease> => {
+const laterHolder = async (leases: Leases, name: string): Promise<RenewedLease> => {
   for (;;) {
-    const held = await keepLease(leases, name, 600);
+    const held = await acquireAndRenew(leases, name, 600);
     if (isRight(held) && held.right !== undefined) return held.right;
   }
 };
@@ -59,7 +59,7 @@ const laterHolder = async (leases: Leases, name: string): Promise<HeldLease> => 
 const stores = {
   redis: {
     url: async () => (await valkeyForTests()).url,
-    open: (url: string): Leases => openRedisLeases(url),
+    open: (url: string): Leases => openRedisLeaseStore(url),
   },
   postgres: {
     url: async () => {
@@ -67,7 +67,7 @@ const stores = {
       assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
       return url;
     },
-    open: (url: string): Leases => openPostgresLeases({ url }),
+    open: (url: string): Leases => openPostgresLeaseStore({ url }),
   },
 };
 
@@ -110,7 +110,7 @@ for (const kind of ['redis', 'postgres'] as const)
 
 describe('leases whose store is away', () => {
   it('answer a fault', async () => {
-    const leases = openRedisLeases('redis://127.0.0.1:1');
+    const leases = openRedisLeaseStore('redis://127.0.0.1:1');
     const asked = await leases.acquire('x', 1_000);
     assert.ok(isLeft(asked));
     assert.equal(asked.left.code, 'leases-unavailable');

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
-import type { LocalServer, Missing, StartOptions } from '../../infra/launch/servers/local-server';
-import { commandOf, isRunning } from '../../infra/launch/servers/processes';
+import type { LocalServer, StartOptions, UnavailableServer } from '../../infra/launch/servers/local-server';
+import { commandOf, isRunning } from '../../infra/launch/servers/process-identity';
 import { temporaryDirectory } from '../support/event-store-node';
 import { descendantsOf } from '../support/launcher';
 import { ended, kill, markOfRunning, startLauncher } from '../support/local-launcher';
@@ -13,7 +13,7 @@ import { toolsDirectory } from '../support/servers';
 
 export interface Subject {
   readonly name: 'postgres' | 'valkey' | 'elasticsearch';
-  readonly start: (options: StartOptions) => Promise<Either<Missing, LocalServer>>;
+  readonly start: (options: StartOptions) => Promise<Either<UnavailableServer, LocalServer>>;
   readonly write: (url: string, value: string) => Promise<void>;
   readonly read: (url: string) => Promise<string>;
   /** False: what happens to it when its launcher is killed is not tried. */

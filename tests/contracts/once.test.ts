@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { Once } from '../../infra/ports/once';
-import { memoryReplayCache } from '../../infra/redis/memory-replay-cache';
-import { openRedisOnce } from '../../infra/redis/once';
+import type { ReplayCache } from '../../infra/ports/identity/replay-cache';
+import { memoryReplayCache } from '../../infra/redis/identity/memory-replay-cache';
+import { openRedisReplayCache } from '../../infra/redis/identity/replay-cache';
 import { eventually } from '../support/eventually';
 import { valkeyForTests } from '../support/servers';
 
 /** Two that ask the same store, as two gateways do. */
-const kinds: { readonly [name: string]: () => Promise<readonly [Once, Once]> } = {
+const kinds: { readonly [name: string]: () => Promise<readonly [ReplayCache, ReplayCache]> } = {
   memory: async () => {
     const once = memoryReplayCache();
     return [once, once];
   },
   redis: async () => {
     const { url } = await valkeyForTests();
-    return [openRedisOnce(url, 'test'), openRedisOnce(url, 'test')];
+    return [openRedisReplayCache(url, 'test'), openRedisReplayCache(url, 'test')];
   },
 };
 
-const first = async (once: Once, id: string, milliseconds = 60_000): Promise<boolean> => {
+const first = async (once: ReplayCache, id: string, milliseconds = 60_000): Promise<boolean> => {
   const found = await once.first(id, milliseconds);
   assert.ok(isRight(found));
   return found.right;
@@ -27,7 +27,7 @@ const first = async (once: Once, id: string, milliseconds = 60_000): Promise<boo
 
 for (const [name, open] of Object.entries(kinds))
   describe(`first sight of an id, by ${name}`, () => {
-    let pair: readonly [Once, Once];
+    let pair: readonly [ReplayCache, ReplayCache];
     before(async () => {
       pair = await open();
     });
@@ -35,7 +35,9 @@ for (const [name, open] of Object.entries(kinds))
 
     it('is given to one of all who ask at once', async () => {
       const id = randomUUID();
-      const asked = await Promise.all(Array.from({ length: 20 }, (_, index) => first(pair[index % 2] as Once, id)));
+      const asked = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => first(pair[index % 2] as ReplayCache, id)),
+      );
       assert.equal(asked.filter((one) => one).length, 1);
     });
 
@@ -48,7 +50,7 @@ for (const [name, open] of Object.entries(kinds))
 
 describe('first sight of an id, without its store', () => {
   it('cannot be known', async () => {
-    const once = openRedisOnce('redis://127.0.0.1:1', 'test');
+    const once = openRedisReplayCache('redis://127.0.0.1:1', 'test');
     assert.ok(isLeft(await once.first('a', 1_000)));
     await once.close();
   });

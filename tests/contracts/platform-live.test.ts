@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Pool } from 'pg';
 import type { PrincipalEvent } from '../../domain/identity/principal/events';
-import { asTenant } from '../../infra/postgres/as-tenant';
+import { tenantQueries } from '../../infra/postgres/tenant-session';
 import { registered, suspended } from '../identity/examples';
 import { receiving } from '../identity/read-api-events';
 import { admin, type Json, operator, type Platform, startPlatform, stranger } from './platform/stage';
@@ -86,7 +86,7 @@ describe('the platform’s queries of the whole log', function () {
     await platform.get('/v1/platform/streams', operator, position);
     await platform.get('/v1/platform/events/none', operator, position);
     const pool = new Pool({ connectionString: platform.reader, max: 1 });
-    const ask = asTenant(pool, platform.reader);
+    const ask = tenantQueries(pool, platform.reader);
     const count = async (tenant: string, table: string) =>
       Number((await ask<{ count: string }>(tenant, { text: `select count(*) from septet.${table}` })).rows[0]?.count);
     try {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../domain/kernel/codec';
-import { bind } from '../../infra/http/route';
+import { bind } from '../../infra/http/routing/route';
 import { readerUrl } from '../../infra/postgres/migrate';
-import { openProcessLedgerReader } from '../../infra/postgres/process-ledger';
-import { postgresTimers } from '../../infra/postgres/timers';
-import { listProcesses } from '../../read-api/platform/processes';
-import { listTimers } from '../../read-api/platform/timers';
-import { listQueues } from '../../read-api/platform/work';
+import { openProcessStatusReader } from '../../infra/postgres/processes/process-status-store';
+import { createPostgresTimers } from '../../infra/postgres/processes/timer-store';
+import { listProcesses } from '../../read-api/platform/operations/processes';
+import { listQueues } from '../../read-api/platform/operations/queues';
+import { listTimers } from '../../read-api/platform/operations/timers';
 import { eventually } from '../support/eventually';
 import { startHttpService } from '../support/http-service';
 import { admin, type Json, operator, stranger } from './platform/stage';
@@ -25,7 +25,7 @@ describe('the platform’s queries of processes', () => {
   let closeReader: () => Promise<void>;
   let ahead = 0;
   before(async () => {
-    const processes = openProcessLedgerReader({ url: readerUrl({ url: postgres.url, readerPassword: 'reads' }) });
+    const processes = openProcessStatusReader({ url: readerUrl({ url: postgres.url, readerPassword: 'reads' }) });
     closeReader = processes.close;
     const clock = { now: () => later(ahead) };
     const operations = { processes, clock, operators: 'main' };
@@ -77,7 +77,7 @@ describe('the platform’s queries of processes', () => {
   });
 
   it('list timers the earliest first, of the tenant or of all, in pages', async () => {
-    const timers = postgresTimers(postgres.pool);
+    const timers = createPostgresTimers(postgres.pool);
     const process = 'remind';
     for (const [index, tenant] of ['acme', 'acme', 'other'].entries()) {
       const place = { process, instance: `sample.remind-${tenant}.i-${index}`, key: 'k', position: 1n, ordinal: index };

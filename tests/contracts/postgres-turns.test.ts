@@ -1,7 +1,7 @@
 /** Two transactions that wait for each other: Postgres ends one of them, and it goes again. */
 import assert from 'node:assert/strict';
 import type { Pool } from 'pg';
-import { openPool, transaction, transactionAgain } from '../../infra/postgres/pool';
+import { openPool, retryDeadlocks, transaction } from '../../infra/postgres/pool';
 import { deferred } from '../support/deferred';
 import { freshDatabase } from '../support/servers';
 
@@ -37,7 +37,7 @@ describe('transactions that wait for each other', () => {
   });
 
   it('are both done where they may be begun anew, each once', async () => {
-    const ended = await crossing(transactionAgain);
+    const ended = await crossing(retryDeadlocks);
     assert.deepEqual(
       ended.map(({ status }) => status),
       ['fulfilled', 'fulfilled'],

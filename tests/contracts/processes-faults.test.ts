@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { bindProcess, target } from '../../commands/kernel/react/bound';
-import { type RunningProcess, runProcess } from '../../commands/kernel/react/run';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
+import { bindProcess, commandTarget } from '../../commands/kernel/processes/process-binding';
+import { type RunningProcess, runProcess } from '../../commands/kernel/processes/process-runner';
 import type { Instant } from '../../domain/kernel/codec';
-import { openDurablePool } from '../../infra/postgres/durable';
-import { openPostgresLeases } from '../../infra/postgres/lease';
-import { postgresProcessCheckpoints } from '../../infra/postgres/process-checkpoints';
-import { postgresTimers } from '../../infra/postgres/timers';
-import { postgresWorkQueue } from '../../infra/postgres/work-queue';
+import { openDurablePool } from '../../infra/postgres/pool';
+import { createPostgresCheckpoints } from '../../infra/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../../infra/postgres/processes/lease-store';
+import { createPostgresTimers } from '../../infra/postgres/processes/timer-store';
+import { createPostgresWorkQueue } from '../../infra/postgres/processes/work-queue';
 import { countOnOrder, type OrderEvent } from '../kernel/process-sample';
 import { amountsIn } from '../kernel/process-stage';
 import { tally } from '../kernel/tally';
@@ -32,11 +32,17 @@ describe('a process whose stores go away', () => {
   before(async () => {
     proxy = await openProxy(postgres.url);
     const pool = openDurablePool({ url: proxy.url });
-    const leases = openPostgresLeases({ url: proxy.url });
-    const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases };
-    const around = { store: log.store, clock, log: hearingLog(), metrics: quietMetrics, warm: openWarm() };
-    const process = bindProcess(countOnOrder, { 'sample.tally': target(tally) });
-    running = runProcess(process, { ...kept, ...around, work: postgresWorkQueue(pool), leaseMilliseconds: 600 });
+    const leases = openPostgresLeaseStore({ url: proxy.url });
+    const kept = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
+    const around = {
+      store: log.store,
+      clock,
+      log: hearingLog(),
+      metrics: quietMetrics,
+      warm: createExclusiveAggregates(),
+    };
+    const process = bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) });
+    running = runProcess(process, { ...kept, ...around, work: createPostgresWorkQueue(pool), leaseMilliseconds: 600 });
     close = async () => {
       await running.close();
       await Promise.all([pool.end(), leases.close()]);

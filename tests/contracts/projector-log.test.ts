@@ -1,8 +1,8 @@
 /** The projector while the log itself goes away. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import type { View } from '../../infra/ports/view-store';
-import { runProjector } from '../../projections/kernel/run';
+import type { View } from '../../infra/ports/views/view-store';
+import { runProjector } from '../../projections/kernel/projector/projector';
 import { startEventStoreNode } from '../support/event-store-node';
 import { eventually } from '../support/eventually';
 import { logOnNodeProcess } from '../support/log-on-node';

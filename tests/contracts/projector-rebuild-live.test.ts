@@ -6,11 +6,11 @@ import { isLeft } from 'fp-ts/Either';
 import { Client } from 'pg';
 import { migrate } from '../../infra/postgres/migrate';
 import { physicalName } from '../../infra/postgres/sql';
-import { openViewLedger, openViewLedgerReader } from '../../infra/postgres/view-ledger';
-import { openPostgresReader } from '../../infra/postgres/view-reader';
-import { openPostgresWriter } from '../../infra/postgres/view-writer';
-import { keepBeside } from '../../projections/kernel/keep';
-import { type Projector, runProjector } from '../../projections/kernel/run';
+import { openPostgresReader } from '../../infra/postgres/views/view-reader';
+import { openViewStatusReader, openViewStatusStore } from '../../infra/postgres/views/view-status-store';
+import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
+import { runHousekeeping } from '../../projections/kernel/projector/housekeeping';
+import { type Projector, runProjector } from '../../projections/kernel/projector/projector';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
 import { hearingLog, quietMetrics } from '../support/quiet';
@@ -32,7 +32,7 @@ describe('a rebuild under commands and reads', function () {
   let url: string;
   let stage: Stage;
   let reader: ReturnType<typeof openPostgresReader>;
-  let known: ReturnType<typeof openViewLedgerReader>;
+  let known: ReturnType<typeof openViewStatusReader>;
   let projector: Projector;
   let beside: Promise<void>;
   let counters = 0;
@@ -43,13 +43,13 @@ describe('a rebuild under commands and reads', function () {
     url = await freshDatabase();
     const reading = ok(await migrate({ url, readerPassword: 'only for reading' }));
     reader = openPostgresReader({ url: reading });
-    known = openViewLedgerReader({ url: reading });
-    const [writer, ledger] = [openPostgresWriter({ url }), openViewLedger({ url })];
+    known = openViewStatusReader({ url: reading });
+    const [writer, ledger] = [openPostgresWriter({ url }), openViewStatusStore({ url })];
     stage = { store: log.store, writer, ledger, projection };
     counters = await fill(log.store, events);
     const options = { store: log.store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer, ledger };
     projector = runProjector([projection], options);
-    beside = keepBeside({
+    beside = runHousekeeping({
       ...{ projections: [projection], writerOf: () => writer, status: projector.status, ledger },
       ...{ log: options.log, signal: stopping.signal },
     });

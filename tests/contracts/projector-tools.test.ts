@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openEventStore } from '../../infra/eventstore/client';
-import { freePort } from '../../infra/launch/ports';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { freePort } from '../../infra/launch/free-port';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { ViewReader } from '../../infra/ports/view-store';
+import type { ViewReader } from '../../infra/ports/views/view-store';
 import { readerUrl } from '../../infra/postgres/migrate';
-import { openPostgresReader } from '../../infra/postgres/view-reader';
+import { openPostgresReader } from '../../infra/postgres/views/view-reader';
 import { principalsView } from '../../projections/identity/principals/view';
 import { registered, suspended } from '../identity/examples';
 import { eventOf } from '../identity/recorded';
@@ -48,7 +48,7 @@ describe('projector and its tools', function () {
       PORT: String(port),
     };
     health = `http://127.0.0.1:${port}/healthz`;
-    service = start('projections/main.ts');
+    service = start('projections/projector.main.ts');
     await untilAnswers(health);
     reader = openPostgresReader({ url: readerUrl({ url, readerPassword }) });
     assert.ok(isRight(await store.append(stream, 'no-stream', [registered, suspended].map(eventOf))));
@@ -126,7 +126,7 @@ describe('projector and its tools', function () {
 
   it('goes on without the event that an operator takes out, who has to say why', async () => {
     const named = ['identity_principals', 'identity.principal-acme.broken', '0'];
-    const tool = (...args: readonly string[]) => run('projections/operate.main.ts', ...args);
+    const tool = (...args: readonly string[]) => run('projections/skips-cli.main.ts', ...args);
     assert.equal((await tool('skip', ...named)).code, 2);
     const skipped = await tool('skip', ...named, '--reason', 'Written by hand.');
     assert.deepEqual(skipped, {

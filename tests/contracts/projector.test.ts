@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight, left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
-import type { View, ViewWriter } from '../../infra/ports/view-store';
+import type { View, ViewWriter } from '../../infra/ports/views/view-store';
 import type { Projection } from '../../projections/kernel/projection';
-import { rebuild } from '../../projections/kernel/rebuild';
-import { type Projector, runProjector } from '../../projections/kernel/run';
+import { type Projector, runProjector } from '../../projections/kernel/projector/projector';
+import { rebuild } from '../../projections/kernel/rebuild/rebuild';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
 import { hearingLog, quietMetrics } from '../support/quiet';

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentials, status } from '@grpc/grpc-js';
-import { freePort } from '../../infra/launch/ports';
+import { freePort } from '../../infra/launch/free-port';
 import type { Rule } from '../../packages/ratelimit/src/policy/policy';
 import { certificatesIn } from '../support/certificates';
 import { temporaryDirectory } from '../support/event-store-node';

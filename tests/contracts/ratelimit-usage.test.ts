@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import Redis from 'ioredis';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { ratelimitRoutes } from '../../commands/ratelimit/routes';
 import type { Instant } from '../../domain/kernel/codec';
 import { createUsageLedger } from '../../infra/ratelimit/service/quota-usage-client';
@@ -32,7 +32,9 @@ describe('counts of quotas in the log and its read model', () => {
     platform = await startPlatform();
     const clock = { now: () => new Date().toISOString() as Instant };
     const random = { uuid: randomUUID, token: () => randomUUID() };
-    commands = await startHttpService(ratelimitRoutes({ store: platform.store, clock, random, warm: openWarm() }));
+    commands = await startHttpService(
+      ratelimitRoutes({ store: platform.store, clock, random, warm: createExclusiveAggregates() }),
+    );
   });
   after(async () => {
     await commands.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import Redis from 'ioredis';
-import type { FeedEntry } from '../../infra/ports/feed';
-import { redisFeed } from '../../infra/redis/feed';
+import type { ChangeFeedEntry } from '../../infra/ports/views/change-feed';
+import { createRedisChangeFeed } from '../../infra/redis/views/change-feed-reader';
 import { valkeyForTests } from '../support/servers';
 
 describe('feed of a view in Redis', () => {
@@ -17,13 +17,16 @@ describe('feed of a view in Redis', () => {
   const add = (field: 'row' | 'beat', value: unknown) =>
     writer.xadd('septet:{tests}:feed', '*', field, JSON.stringify(value));
   /** Takes entries until `enough` says so, doing `meanwhile` at the first beat. */
-  const follow = async (enough: (entries: readonly FeedEntry[]) => boolean, meanwhile: () => Promise<unknown>) => {
+  const follow = async (
+    enough: (entries: readonly ChangeFeedEntry[]) => boolean,
+    meanwhile: () => Promise<unknown>,
+  ) => {
     const stop = new AbortController();
-    const entries: FeedEntry[] = [];
+    const entries: ChangeFeedEntry[] = [];
     const beating = setInterval(() => void add('beat', 1), 20);
     let waiting = true;
     try {
-      for await (const entry of redisFeed(url, 'tests').follow(stop.signal)) {
+      for await (const entry of createRedisChangeFeed(url, 'tests').follow(stop.signal)) {
         if (entry.kind === 'beat' && waiting) {
           waiting = false;
           await meanwhile();
@@ -67,7 +70,7 @@ describe('feed of a view in Redis', () => {
     await add('beat', 1);
     await add('row', 'kept');
     const stop = new AbortController();
-    for await (const entry of redisFeed(url, 'tests').follow(stop.signal)) {
+    for await (const entry of createRedisChangeFeed(url, 'tests').follow(stop.signal)) {
       assert.equal(entry.kind, 'row');
       stop.abort();
     }
@@ -82,7 +85,7 @@ describe('feed of a view in Redis', () => {
   });
 
   it('fails at once when there is no server', async () => {
-    const feed = redisFeed('redis://127.0.0.1:1', 'tests').follow(new AbortController().signal);
+    const feed = createRedisChangeFeed('redis://127.0.0.1:1', 'tests').follow(new AbortController().signal);
     await assert.rejects(feed[Symbol.asyncIterator]().next());
   });
 });

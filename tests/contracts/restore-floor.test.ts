@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import { openEventStore } from '../../infra/eventstore/client';
-import { putFloor } from '../../infra/operate/floor';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { recordTokenNotBefore } from '../../infra/operate/parts/token-not-before';
 import { pollEventLog } from '../../infra/security-state/event-log-feed';
 import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import { startNodeHere, temporaryDirectory } from '../support/event-store-node';
@@ -44,7 +44,7 @@ describe('a restored log', () => {
     assert.ok(isRight(await store.append('identity.principal-acme.p-1', 'any', [bump(2)])));
     await store.close();
     await before.stop();
-    await putFloor({ kind: 'directory', path }, restoredAt);
+    await recordTokenNotBefore({ kind: 'directory', path }, restoredAt);
     const node = await startNodeHere(path);
     const state = await heardOn(node.url);
     // Of an epoch that came after the backup: by the log alone it would be let in.
@@ -56,7 +56,7 @@ describe('a restored log', () => {
   it('says so to an event store elsewhere, too', async () => {
     const elsewhere = temporaryDirectory('restore-floor-server');
     const node = await startNodeHere(elsewhere.path);
-    await putFloor({ kind: 'server', url: node.url }, restoredAt);
+    await recordTokenNotBefore({ kind: 'server', url: node.url }, restoredAt);
     const state = await heardOn(node.url);
     assert.equal(state.refusal({ ...claims, tenant_id: 'other', iat: Math.floor(second) - 1 }, 'k'), 'revoked');
     await node.stop();

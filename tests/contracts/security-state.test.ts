@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import Redis from 'ioredis';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import { checkRevocationFreshness } from '../../infra/gateway/authentication/revocation-freshness';
-import { redisFeed } from '../../infra/redis/feed';
-import { openRedisFeedWriter } from '../../infra/redis/feed-writer';
+import { createRedisChangeFeed } from '../../infra/redis/views/change-feed-reader';
+import { openRedisChangeFeedWriter } from '../../infra/redis/views/change-feed-writer';
 import { pollEventLog, subscribeEventLog } from '../../infra/security-state/event-log-feed';
 import { applyFeed } from '../../infra/security-state/follow-feed';
 import { createFeedPublisher, readRedisFeed, redisFeedName } from '../../infra/security-state/redis-feed';
@@ -47,7 +47,7 @@ describe('revocations on their way', function () {
     const feeds = [
       pollEventLog(store, { everyMilliseconds: 50 }),
       subscribeEventLog(store),
-      readRedisFeed(redisFeed(urls.redis, redisFeedName)),
+      readRedisFeed(createRedisChangeFeed(urls.redis, redisFeedName)),
     ];
     for (const feed of feeds) followed.push(applyFeed(state, feed, following));
     const refuses = (jti: string) => state.refusal(claimsOf(jti), 'key-1') === 'revoked';
@@ -59,7 +59,7 @@ describe('revocations on their way', function () {
     redis = new Redis(url);
     await redis.del(...keys);
     proxies = { log: await openProxy(log.node.url), redis: await openProxy(url) };
-    const writer = openRedisFeedWriter(url, redisFeedName, retentionMilliseconds);
+    const writer = openRedisChangeFeedWriter(url, redisFeedName, retentionMilliseconds);
     const relay = createFeedPublisher({ state: createSecurityState(), writer, log: keptLog() });
     for (const feed of [pollEventLog(log.store, { everyMilliseconds: 50 }), subscribeEventLog(log.store)])
       followed.push(applyFeed(relay, feed, following));
@@ -120,7 +120,9 @@ describe('revocations on their way', function () {
     await eventually(async () => {
       const third = createSecurityState();
       const short = new AbortController();
-      for await (const heard of readRedisFeed(redisFeed(proxies.redis.url, redisFeedName)).follow(short.signal)) {
+      for await (const heard of readRedisFeed(createRedisChangeFeed(proxies.redis.url, redisFeedName)).follow(
+        short.signal,
+      )) {
         third.apply(heard);
         if (heard.kind === 'heartbeat') short.abort();
       }

@@ -3,21 +3,21 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import { type BffSessionStore, createBffSessionStore } from '../../infra/gateway/bff/session-store';
 import type { TokenClient } from '../../infra/gateway/bff/token-client';
-import type { Kept } from '../../infra/ports/kept';
-import { openRedisKept } from '../../infra/redis/kept';
-import { memoryExpiringStore } from '../../infra/redis/memory-expiring-store';
+import type { ExpiringStore } from '../../infra/ports/identity/expiring-store';
+import { openRedisExpiringStore } from '../../infra/redis/identity/expiring-store';
+import { memoryExpiringStore } from '../../infra/redis/identity/memory-expiring-store';
 import { eventually } from '../support/eventually';
 import { valkeyForTests } from '../support/servers';
 
 /** Two that ask the same store, as two gateways do. */
-const kinds: { readonly [name: string]: () => Promise<readonly [Kept, Kept]> } = {
+const kinds: { readonly [name: string]: () => Promise<readonly [ExpiringStore, ExpiringStore]> } = {
   memory: async () => {
     const kept = memoryExpiringStore();
     return [kept, kept];
   },
   redis: async () => {
     const { url } = await valkeyForTests();
-    return [openRedisKept(url, 'test-kept'), openRedisKept(url, 'test-kept')];
+    return [openRedisExpiringStore(url, 'test-kept'), openRedisExpiringStore(url, 'test-kept')];
   },
 };
 
@@ -25,13 +25,13 @@ const minute = 60_000;
 
 for (const [name, open] of Object.entries(kinds))
   describe(`what is kept for a while, by ${name}`, () => {
-    let [one, other]: readonly [Kept, Kept] = [memoryExpiringStore(), memoryExpiringStore()];
+    let [one, other]: readonly [ExpiringStore, ExpiringStore] = [memoryExpiringStore(), memoryExpiringStore()];
     before(async () => {
       [one, other] = await open();
     });
     after(() => Promise.all([one.close(), other.close()]));
 
-    const found = async (kept: Kept, id: string): Promise<string | undefined> => {
+    const found = async (kept: ExpiringStore, id: string): Promise<string | undefined> => {
       const value = await kept.find(id);
       assert.ok(isRight(value));
       return value.right;
@@ -72,7 +72,10 @@ const asking = { requestId: 'r-1', address: '127.0.0.1' };
 describe('sessions through two gateways', () => {
   it('are the same, and end for both', async () => {
     const { url } = await valkeyForTests();
-    const stores = [openRedisKept(url, 'test-sessions'), openRedisKept(url, 'test-sessions')] as const;
+    const stores = [
+      openRedisExpiringStore(url, 'test-sessions'),
+      openRedisExpiringStore(url, 'test-sessions'),
+    ] as const;
     const secret = createSecretKey(randomBytes(32));
     const [one, other] = stores.map((kept) => createBffSessionStore({ kept, grants, secret, now: Date.now })) as [
       BffSessionStore,
@@ -103,7 +106,7 @@ describe('what is kept in memory', () => {
 
 describe('what is kept, without its store', () => {
   it('cannot be known', async () => {
-    const kept = openRedisKept('redis://127.0.0.1:1', 'test-kept');
+    const kept = openRedisExpiringStore('redis://127.0.0.1:1', 'test-kept');
     assert.ok(isLeft(await kept.find('a')));
     assert.ok(isLeft(await kept.put('a', 'b', 1_000)));
     assert.ok(isLeft(await kept.remove('a')));

@@ -2,25 +2,28 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Fault } from '../../domain/kernel/rejection';
-import type { Attempts, Try } from '../../infra/ports/attempts';
-import type { LiveSessions } from '../../infra/ports/live-sessions';
-import { openRedisAttempts } from '../../infra/redis/attempts';
-import { openRedisLiveSessions } from '../../infra/redis/live-sessions';
-import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
+import type { AttemptKey, AttemptLimiter } from '../../infra/ports/identity/attempt-limiter';
+import type { SessionActivity } from '../../infra/ports/identity/session-activity';
+import { openRedisAttemptLimiter } from '../../infra/redis/identity/attempt-limiter';
+import {
+  createMemoryAttemptLimiter,
+  createMemorySessionActivity,
+} from '../../infra/redis/identity/memory-sign-in-stores';
+import { openRedisSessionActivity } from '../../infra/redis/identity/session-activity';
 import { eventually } from '../support/eventually';
 import { valkeyForTests } from '../support/servers';
 
 interface Kind {
-  readonly attempts: () => Promise<Attempts>;
-  readonly live: () => Promise<LiveSessions>;
+  readonly attempts: () => Promise<AttemptLimiter>;
+  readonly live: () => Promise<SessionActivity>;
 }
 
 const kinds: { readonly [name: string]: Kind } = {
   Redis: {
-    attempts: async () => openRedisAttempts((await valkeyForTests()).url),
-    live: async () => openRedisLiveSessions((await valkeyForTests()).url),
+    attempts: async () => openRedisAttemptLimiter((await valkeyForTests()).url),
+    live: async () => openRedisSessionActivity((await valkeyForTests()).url),
   },
-  'the twin': { attempts: async () => memoryAttempts(), live: async () => memoryLiveSessions() },
+  'the twin': { attempts: async () => createMemoryAttemptLimiter(), live: async () => createMemorySessionActivity() },
 };
 
 const right = async <A>(asked: Promise<{ readonly _tag: string; readonly right?: A }>): Promise<A> => {
@@ -31,15 +34,15 @@ const right = async <A>(asked: Promise<{ readonly _tag: string; readonly right?:
 
 for (const [name, kind] of Object.entries(kinds))
   describe(`sign-ins counted by ${name}`, () => {
-    let attempts: Attempts;
-    let live: LiveSessions;
+    let attempts: AttemptLimiter;
+    let live: SessionActivity;
     before(async () => {
       [attempts, live] = await Promise.all([kind.attempts(), kind.live()]);
     });
     after(() => Promise.all([attempts.close(), live.close()]));
 
-    const take = (...tries: readonly Try[]) => right(attempts.take(tries));
-    const isTaken = async (...tries: readonly Try[]): Promise<boolean> =>
+    const take = (...tries: readonly AttemptKey[]) => right(attempts.take(tries));
+    const isTaken = async (...tries: readonly AttemptKey[]): Promise<boolean> =>
       (await take(...tries)).retryAfterSeconds === 0;
 
     it('lets exactly so many of any number that try at once, and counts none of those that succeed', async () => {
@@ -47,12 +50,12 @@ for (const [name, kind] of Object.entries(kinds))
       const tries = await Promise.all(Array.from({ length: 40 }, () => take(login)));
       const taken = tries.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0);
       assert.equal(taken.length, 5);
-      await taken[0]?.giveBack();
-      await taken[0]?.giveBack();
+      await taken[0]?.refund();
+      await taken[0]?.refund();
       for (let time = 0; time < 10; time += 1) {
         const one = await take(login);
         assert.equal(one.retryAfterSeconds, 0);
-        await one.giveBack();
+        await one.refund();
       }
       assert.deepEqual([await isTaken(login), await isTaken(login)], [true, false]);
     });
@@ -92,7 +95,10 @@ for (const [name, kind] of Object.entries(kinds))
 
 describe('sign-ins while Redis is away', () => {
   it('are not counted, so nobody may try', async () => {
-    const [attempts, live] = [openRedisAttempts('redis://127.0.0.1:1'), openRedisLiveSessions('redis://127.0.0.1:1')];
+    const [attempts, live] = [
+      openRedisAttemptLimiter('redis://127.0.0.1:1'),
+      openRedisSessionActivity('redis://127.0.0.1:1'),
+    ];
     const answers = [
       await attempts.take([{ name: 'a', most: 1, milliseconds: 1_000 }]),
       await live.begin('p', 's', 1_000),

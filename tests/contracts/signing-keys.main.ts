@@ -6,7 +6,7 @@ import {
   toKeyRecord,
 } from '../../commands/identity/signing-keys/signing-key-commands';
 import type { KeyId } from '../../domain/identity/ids';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import { openFileKeystore } from '../../infra/kms/file-keystore';
 import { answered, openWorld } from '../identity/signing-keys-world';
 

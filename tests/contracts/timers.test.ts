@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { Client, type Pool } from 'pg';
 import type { Instant } from '../../domain/kernel/codec';
-import { openDurablePool } from '../../infra/postgres/durable';
 import { migrate } from '../../infra/postgres/migrate';
-import { postgresProcessCheckpoints } from '../../infra/postgres/process-checkpoints';
-import { postgresTimers } from '../../infra/postgres/timers';
+import { openDurablePool } from '../../infra/postgres/pool';
+import { createPostgresCheckpoints } from '../../infra/postgres/processes/checkpoint-store';
+import { createPostgresTimers } from '../../infra/postgres/processes/timer-store';
 import { memoryTimers } from '../kernel/process-twins';
 import { freshDatabase } from '../support/servers';
 import { type TimersOnClock, timersContract } from './timers';
@@ -35,7 +35,7 @@ describe('timers in Postgres', () => {
   let pool: Pool;
   let client: Client;
   const onClock = (): TimersOnClock => ({
-    timers: postgresTimers(pool),
+    timers: createPostgresTimers(pool),
     now: async () => {
       const { rows } = await client.query<{ now: Date }>('select stepped.clock_timestamp() as now');
       return (rows[0] as { now: Date }).now.getTime();
@@ -84,7 +84,7 @@ describe('timers in Postgres', () => {
 
   it('answer a fault when Postgres is away', async () => {
     const away = openDurablePool({ url: 'postgres://nobody@127.0.0.1:1/none' });
-    const due = await postgresTimers(away).due('x', 1);
+    const due = await createPostgresTimers(away).due('x', 1);
     assert.ok(isLeft(due));
     assert.equal(due.left.code, 'timers-unavailable');
     await away.end();
@@ -101,7 +101,7 @@ describe('checkpoints of processes in Postgres', () => {
   after(() => pool.end());
 
   it('go forwards only, and never by a holder whose lease has passed on', async () => {
-    const checkpoints = postgresProcessCheckpoints(pool);
+    const checkpoints = createPostgresCheckpoints(pool);
     const save = async (position: bigint | null, token: number) => {
       const saved = await checkpoints.save('p', position, token);
       assert.ok(isRight(saved));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Either, isRight } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import type { Timer, Timers } from '../../infra/ports/timers';
+import type { Timer, Timers } from '../../infra/ports/processes/timers';
 
 export interface TimersOnClock {
   readonly timers: Timers;

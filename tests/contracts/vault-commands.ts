@@ -1,8 +1,8 @@
 /** The command API as a process of its own, asked as the gateway asks it. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { identityHeader, signCaller } from '../../infra/http/identity';
-import type { Identity } from '../../infra/http/route';
+import { identityHeader, signCaller } from '../../infra/http/identity/identity-header';
+import type { Identity } from '../../infra/http/routing/route';
 import { someone } from '../support/http-service';
 import { commandsVariables, signer } from '../support/internal-keys';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { Client } from 'pg';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore } from '../../infra/ports/event-store';
 import { typescript } from '../support/compiled';
 import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
@@ -23,7 +23,7 @@ describe('vault under kill -9', function () {
   });
 
   const startCommands = (eventStore: string): ReturnType<typeof listening> =>
-    listening(start('commands/main.ts', [], commandsEnv(eventStore)));
+    listening(start('commands/command-api.main.ts', [], commandsEnv(eventStore)));
   const start = (script: string, args: readonly string[], more: Record<string, string> = {}): ChildProcess => {
     const own = { POSTGRES_URL: place.url, KEYS_DIR: place.keys, MASTER_KEY: masterKey.toString('base64url') };
     const env = { ...process.env, DATA_DIR: place.keys, ...own, ...more };

@@ -6,10 +6,9 @@ import { privacyRoutes } from '../../commands/privacy/context';
 import type { Instant } from '../../domain/kernel/codec';
 import { forgotten } from '../../domain/kernel/secret';
 import type { EventStore } from '../../infra/ports/event-store';
-import { openAudit } from '../../projections/kernel/audit';
-import { audited } from '../../projections/kernel/audited';
-import { describeStep } from '../../projections/kernel/describe-step';
-import { rebuild } from '../../projections/kernel/rebuild';
+import { createAuditor, formatAuditEntry } from '../../projections/kernel/audit-log';
+import { auditedAggregate } from '../../projections/kernel/audited-aggregate';
+import { rebuild } from '../../projections/kernel/rebuild/rebuild';
 import { eventually } from '../support/eventually';
 import { someone, startHttpService } from '../support/http-service';
 import { logOnNode } from '../support/log-on-node';
@@ -40,11 +39,13 @@ describe('forgetting over real stores', function () {
     assert.equal(answer.status, 200);
   };
   const auditOf = async (store: EventStore): Promise<string> => {
-    const audit = openAudit([audited({ family: members, aggregate: 'member', initial: null, evolve: nameOf })]);
+    const audit = createAuditor([
+      auditedAggregate({ family: members, aggregate: 'member', initial: null, evolve: nameOf }),
+    ]);
     const lines: string[] = [];
     for await (const stored of store.readAll({ after: null, filter: { streams: ['sample.'] } })) {
       const step = audit(stored);
-      lines.push(...(isLeft(step) ? [`damaged: ${step.left.reason}`] : describeStep(stored, step.right)));
+      lines.push(...(isLeft(step) ? [`damaged: ${step.left.reason}`] : formatAuditEntry(stored, step.right)));
     }
     return lines.join('\n');
   };

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isRight } from 'fp-ts/Either';
 import { forgotten } from '../../domain/kernel/secret';
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { typescript } from '../support/compiled';
@@ -46,7 +46,7 @@ describe('addresses in the log', function () {
     return child;
   };
   const commands = async (more: Record<string, string> = {}): Promise<number> =>
-    (await listening(start('commands/main.ts', [], { ...commandsEnv(node.url), ...more }))).port;
+    (await listening(start('commands/command-api.main.ts', [], { ...commandsEnv(node.url), ...more }))).port;
   const audit = async (args: readonly string[], more: Record<string, string> = {}) => {
     const child = start('projections/audit.main.ts', args, more);
     let output = '';

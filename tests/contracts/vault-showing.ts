@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { View } from '../../infra/ports/view-store';
+import type { View } from '../../infra/ports/views/view-store';
 import { openPostgresErasureProgress } from '../../infra/vault/postgres-key-table';
 import type { Projection } from '../../projections/kernel/projection';
-import { type Projector, runProjector } from '../../projections/kernel/run';
+import { type Projector, runProjector } from '../../projections/kernel/projector/projector';
 import { runViewRedaction } from '../../projections/privacy/redact-views';
 import { eventually } from '../support/eventually';
 import type { MemberRow } from '../support/members';

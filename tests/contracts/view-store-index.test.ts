@@ -18,7 +18,7 @@ describe('indexes of a view', function () {
     const view = thingsView('elastic');
     const { number } = ok(await writer.open(view));
     ok(await writer.apply(view, batch(number, [null, 10n], [put(thing('a'))])));
-    const building = ok(await writer.begin(view));
+    const building = ok(await writer.beginRebuild(view));
     const foreign = `${view.name}_v2_others_v3`;
     for (const index of [`${view.name}_v999999`, foreign]) await client.indices.create({ index });
     assert.deepEqual(ok(await writer.sweep(view, 0)), [999_999]);

@@ -1,7 +1,7 @@
 /** The contract of reading pages: filters, bounds, order, and going on after a row. */
 import assert from 'node:assert/strict';
 import type { Instant } from '../../domain/kernel/codec';
-import type { PageRequest, View } from '../../infra/ports/view-store';
+import type { PageRequest, View } from '../../infra/ports/views/view-store';
 import { batch, ok, put, type Stores, type StoreUnderTest, type ThingRow, thing, thingsView } from './view-store';
 
 const at = (minute: number): Instant => `2026-01-31T12:${String(minute).padStart(2, '0')}:00.000Z` as Instant;

@@ -1,6 +1,6 @@
 /** The contract of a view store: rows with their checkpoint. */
 import assert from 'node:assert/strict';
-import type { Change, View } from '../../infra/ports/view-store';
+import type { Change, View } from '../../infra/ports/views/view-store';
 import {
   batch,
   codeOf,

@@ -1,11 +1,11 @@
 import { openElasticReader } from '../../infra/elastic/view-reader';
 import { openElasticWriter } from '../../infra/elastic/view-writer';
 import { migrate } from '../../infra/postgres/migrate';
-import { openPostgresReader } from '../../infra/postgres/view-reader';
-import { openPostgresWriter } from '../../infra/postgres/view-writer';
-import { openRedisReader } from '../../infra/redis/view-reader';
-import { openRedisWriter } from '../../infra/redis/view-writer';
-import { openMemoryViews } from '../../infra/views/memory';
+import { openPostgresReader } from '../../infra/postgres/views/view-reader';
+import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
+import { openRedisReader } from '../../infra/redis/views/view-reader';
+import { openRedisWriter } from '../../infra/redis/views/view-writer';
+import { openMemoryViews } from '../../infra/views/memory-views';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
 import { ok, type Stores, type StoreUnderTest } from './view-store';
 import { keepsGenerations } from './view-store-generations';

@@ -12,7 +12,7 @@ import type {
   View,
   ViewReader,
   ViewWriter,
-} from '../../infra/ports/view-store';
+} from '../../infra/ports/views/view-store';
 
 const ThingRow = record('ThingRow', {
   tenantId: text('TenantId', { maxLength: 63 }),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { openDurablePool } from '../../infra/postgres/durable';
-import { postgresWorkQueue } from '../../infra/postgres/work-queue';
+import { openDurablePool } from '../../infra/postgres/pool';
+import { createPostgresWorkQueue } from '../../infra/postgres/processes/work-queue';
 import { jobOf, onPostgres, queueOn, value } from './work-queue/stage';
 
 describe('a work queue', () => {
@@ -80,7 +80,7 @@ describe('a work queue', () => {
     await add();
     const lost = await claimOne({ milliseconds: 1_000 });
     await pass(600);
-    assert.equal(value(await work.keep(lost, 1_000)), true);
+    assert.equal(value(await work.extendClaim(lost, 1_000)), true);
     await pass(600);
     assert.deepEqual(await claim(), []);
     await pass(600);
@@ -89,7 +89,7 @@ describe('a work queue', () => {
     const again = await claimOne();
     assert.ok(again.token > lost.token);
     assert.deepEqual([again.key, again.attempt], [lost.key, 2]);
-    const stale = [work.keep(lost, 1_000), work.complete(lost), work.giveBack(lost)];
+    const stale = [work.extendClaim(lost, 1_000), work.complete(lost), work.releaseClaim(lost)];
     for (const answer of await Promise.all(stale)) assert.equal(value(answer), false);
     assert.equal(value(await work.fail(lost, { reason: 'late', againInMilliseconds: 0 })), false);
     assert.equal(value(await work.complete(again)), true);
@@ -128,7 +128,7 @@ describe('a work queue', () => {
   it('does not count an attempt that is given back', async () => {
     const { add, claimOne, work } = queueOn(stage.pool);
     await add({ mostAttempts: 1 });
-    for (let round = 0; round < 3; round += 1) value(await work.giveBack(await claimOne()));
+    for (let round = 0; round < 3; round += 1) value(await work.releaseClaim(await claimOne()));
     assert.equal((await claimOne()).attempt, 1);
   });
 });
@@ -136,7 +136,7 @@ describe('a work queue', () => {
 describe('a work queue whose Postgres is away', () => {
   it('answers a fault', async () => {
     const away = openDurablePool({ url: 'postgres://nobody@127.0.0.1:1/none' });
-    const queued = await postgresWorkQueue(away).enqueue(jobOf(randomUUID()));
+    const queued = await createPostgresWorkQueue(away).enqueue(jobOf(randomUUID()));
     assert.ok(isLeft(queued));
     assert.equal(queued.left.code, 'work-queue-unavailable');
     await away.end();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { right } from 'fp-ts/Either';
-import type { Job } from '../../infra/ports/work-queue';
+import type { Job } from '../../infra/ports/processes/work-queue';
 import { amountsIn } from '../kernel/process-stage';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
@@ -45,7 +45,7 @@ describe('the claim of a worker', () => {
     await told.promise;
     finish.resolve();
     await eventually(async () => assert.deepEqual(await amountsIn(store, 'ada'), [8]));
-    assert.equal(value(await work.giveBack(other)), true);
+    assert.equal(value(await work.releaseClaim(other)), true);
     await eventually(async () => {
       const { running, waiting } = await figures();
       assert.equal(running + waiting, 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
 import { send } from '../../domain/kernel/process';
-import type { Job } from '../../infra/ports/work-queue';
+import type { Job } from '../../infra/ports/processes/work-queue';
 import { tallyOf } from '../kernel/process-sample';
 import { amountsIn } from '../kernel/process-stage';
 import { deferred } from '../support/deferred';

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forgotten } from '../../domain/kernel/secret';
-import { openLocalBlobs } from '../../infra/blobs/local';
-import { openEventStore } from '../../infra/eventstore/client';
-import { freePort } from '../../infra/launch/ports';
-import { Stop } from '../../infra/launch/stop';
-import { restoreBackup } from '../../infra/operate/put';
-import type { Blobs } from '../../infra/ports/blobs';
+import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { freePort } from '../../infra/launch/free-port';
+import { OperatorError } from '../../infra/launch/operator-error';
+import { restoreBackup } from '../../infra/operate/restore-backup';
+import type { BlobStore } from '../../infra/ports/blob-store';
 import { done, storedText, textPut } from '../contracts/blobs-support';
 import { type Admin, jsonOf, signIn } from '../support/admin';
 import { temporaryDirectory } from '../support/event-store-node';
@@ -19,7 +19,7 @@ import { addressesIn, forget, getAs, type Person, signInAs, somebody } from './b
 import { backup, restore, runFileOf, startSeptet } from './backup/verbs';
 import { leaveWork, workIsDone } from './backup/work';
 
-const blobsIn = (data: string): Blobs =>
+const blobsIn = (data: string): BlobStore =>
   done(openLocalBlobs({ directory: join(data, 'blobs'), secret: 's'.repeat(43), url: 'http://localhost' }));
 
 const newestRevisions = async (data: string): Promise<Map<string, number>> => {
@@ -102,7 +102,7 @@ describe('a backup of everything', function () {
         forgotten: undefined,
         say: () => undefined,
       };
-      const named = (error: Error): boolean => error instanceof Stop && error.message.includes(file);
+      const named = (error: Error): boolean => error instanceof OperatorError && error.message.includes(file);
       await assert.rejects(restoreBackup(options), named, file);
       assert.equal(existsSync(restored), false);
     };

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEventStore } from '../../infra/eventstore/client';
-import { freePort } from '../../infra/launch/ports';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { freePort } from '../../infra/launch/free-port';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { type Admin, jsonOf, signIn } from '../support/admin';
 import { typescript } from '../support/compiled';
@@ -29,10 +29,10 @@ const commandIdsByStream = (events: readonly StoredEvent[]): Map<string, StoredE
 };
 
 const services = [
-  'commands/main',
+  'commands/command-api.main',
   'commands/processes.main',
-  'projections/main',
-  'read-api/main',
+  'projections/projector.main',
+  'read-api/query-api.main',
   'blobs/main',
   'gateway/main',
 ];

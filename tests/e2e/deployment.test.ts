@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../infra/launch/ports';
+import { freePort } from '../../infra/launch/free-port';
 import { writeSecrets } from '../../infra/launch/secrets.main';
 import { readerUrl } from '../../infra/postgres/migrate';
 import { signIn } from '../support/admin';

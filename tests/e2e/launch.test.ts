@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { getNode } from '../../domain/editor/scene/scene';
-import { freePort } from '../../infra/launch/ports';
+import { freePort } from '../../infra/launch/free-port';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { type Admin, jsonOf, signIn } from '../support/admin';
 import { typescript } from '../support/compiled';
@@ -26,7 +26,7 @@ const pathWithout = (names: RegExp, directory: string): string => {
 };
 
 const run = (...rest: readonly string[]) =>
-  spawnSync(process.execPath, [...typescript(), 'infra/launch/main.ts', ...rest], {
+  spawnSync(process.execPath, [...typescript(), 'infra/launch/launch.main.ts', ...rest], {
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -136,7 +136,7 @@ describe('npm start', function () {
   });
 
   it('stops when it is interrupted before it is up, and leaves nothing running', async () => {
-    const rest = [...typescript(), 'infra/launch/main.ts', '--data', join(home, 'early'), '--port', '0'];
+    const rest = [...typescript(), 'infra/launch/launch.main.ts', '--data', join(home, 'early'), '--port', '0'];
     const child = spawn(process.execPath, rest, { stdio: ['ignore', 'pipe', 'ignore'] });
     await new Promise<void>((resolve) =>
       child.stdout.on('data', (bytes) => String(bytes).includes('starting') && resolve()),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import type { Projector } from '../../projections/kernel/run';
+import type { Projector } from '../../projections/kernel/projector/projector';
 import { eventually } from '../support/eventually';
 import { logOnNode } from '../support/log-on-node';
 import { tick } from '../support/ticks';

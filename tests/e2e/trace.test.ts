@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ensureSecrets, readSecret } from '../../infra/launch/secrets';
+import { ensureSecrets, readSecret } from '../../infra/launch/secret-files';
 import { storeNames } from '../faults/system/stores';
 import { eventually } from '../support/eventually';
 import type { SentSpan } from './trace/collector';

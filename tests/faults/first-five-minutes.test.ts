@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../infra/launch/ports';
+import { freePort } from '../../infra/launch/free-port';
 import { eventually } from '../support/eventually';
 import { isRunning, type Launched, launch } from '../support/launcher';
 

@@ -1,5 +1,5 @@
 /** The query side with all that the examples of access make. */
-import type { ViewRow } from '../../infra/ports/view-store';
+import type { ViewRow } from '../../infra/ports/views/view-store';
 import { authoritiesProjection } from '../../projections/identity/authorities/project';
 import { clientsProjection } from '../../projections/identity/clients/project';
 import { credentialsProjection } from '../../projections/identity/credentials/project';

@@ -8,8 +8,8 @@ import { type ClientEvent, type ClientMetadata, clients } from '../../domain/ide
 import type { ApplicationId, CredentialId } from '../../domain/identity/ids';
 import { clientStream } from '../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
-import { identityHeader, signCaller } from '../../infra/http/identity';
-import type { RemoteJson } from '../../infra/ports/remote-json';
+import { identityHeader, signCaller } from '../../infra/http/identity/identity-header';
+import type { RemoteJson } from '../../infra/ports/identity/remote-json';
 import type { ClientCertificate } from '../../packages/resource-server/src/verification/client-certificate';
 import { signer } from '../support/internal-keys';
 import { reads, web, writes } from './client-examples';

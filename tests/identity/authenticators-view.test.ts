@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type AuthenticatorEvent, authenticators } from '../../domain/identity/authenticators/events';
-import type { ViewRow } from '../../infra/ports/view-store';
+import type { ViewRow } from '../../infra/ports/views/view-store';
 import { authenticatorsProjection } from '../../projections/identity/authenticators/project';
 import { securityEventsProjection } from '../../projections/identity/security-events/project';
 import type { SecurityEventRow } from '../../projections/identity/security-events/row';

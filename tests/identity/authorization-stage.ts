@@ -4,10 +4,13 @@ import { discoveryRoutes, jwksRoute } from '../../commands/identity/oauth/discov
 import { tokenRoute } from '../../commands/identity/oauth/token/token-endpoint';
 import { authorizationRoutes } from '../../commands/identity/routes';
 import type { TenantId } from '../../domain/kernel/ids';
-import { accountCookies } from '../../infra/http/account-cookies';
-import { ownOrigins } from '../../infra/http/origins';
-import { bind } from '../../infra/http/route';
-import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
+import { accountCookies } from '../../infra/http/identity/account-cookies';
+import { ownOrigins } from '../../infra/http/identity/own-origins';
+import { bind } from '../../infra/http/routing/route';
+import {
+  createMemoryAttemptLimiter,
+  createMemorySessionActivity,
+} from '../../infra/redis/identity/memory-sign-in-stores';
 import { startHttpService } from '../support/http-service';
 import type { Fetch } from '../support/plain-browser';
 import { challenge, verifier } from './authorization-examples';
@@ -38,9 +41,9 @@ const startAuthorization = async () => {
   const browsers = {
     cookies: accountCookies(issuer),
     origins: ownOrigins(issuer),
-    live: memoryLiveSessions(now),
+    live: createMemorySessionActivity(now),
   };
-  const people = { attempts: memoryAttempts(now) };
+  const people = { attempts: createMemoryAttemptLimiter(now) };
   const deps = { ...around.deps, browsers, people, firstSignIn: { tenantId: 'acme' as TenantId } };
   const routes = [...authorizationRoutes(deps), bind(deps, tokenRoute), bind(deps, jwksRoute)];
   const service = await startHttpService([...routes, ...discoveryRoutes(deps, routes)]);

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { openIssuanceLog } from '../../commands/identity/oauth/token/issuance-log';
 import { tokenRoute } from '../../commands/identity/oauth/token/token-endpoint';
 import { authorizationRoutes, peopleRoutes } from '../../commands/identity/routes';
-import { bind } from '../../infra/http/route';
+import { bind } from '../../infra/http/routing/route';
 import { memoryKms } from '../../infra/kms/memory-keystore';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import { startHttpService } from '../support/http-service';

@@ -13,16 +13,16 @@ import type { Instant } from '../../domain/kernel/codec';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
-import type { AccountCookies } from '../../infra/http/account-cookies';
+import type { AccountCookies } from '../../infra/http/identity/account-cookies';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { LiveSessions } from '../../infra/ports/live-sessions';
+import type { SessionActivity } from '../../infra/ports/identity/session-activity';
 import { applicationMetadata } from './application-example';
 import { scope } from './examples';
 
 export interface World {
   readonly store: EventStore;
   readonly clock: { readonly now: () => Instant };
-  readonly browsers: { readonly cookies: AccountCookies; readonly live: LiveSessions };
+  readonly browsers: { readonly cookies: AccountCookies; readonly live: SessionActivity };
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

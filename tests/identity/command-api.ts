@@ -3,14 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { RegistrationMode } from '../../commands/identity/oauth/client-registration/initial-access-token';
 import type { BootstrapDeps } from '../../commands/identity/principals/bootstrap';
 import { identityRoutes } from '../../commands/identity/routes';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { accountCookies } from '../../infra/http/account-cookies';
-import type { Identity } from '../../infra/http/route';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { accountCookies } from '../../infra/http/identity/account-cookies';
+import type { Identity } from '../../infra/http/routing/route';
 import { memoryKms } from '../../infra/kms/memory-keystore';
-import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
+import {
+  createMemoryAttemptLimiter,
+  createMemorySessionActivity,
+} from '../../infra/redis/identity/memory-sign-in-stores';
 import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { memoryVault } from '../../infra/vault/memory-vault';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
@@ -41,7 +44,7 @@ export const startCommandApi = async (
   const service = await startHttpService([
     ...identityRoutes({
       ...world,
-      warm: openWarm(),
+      warm: createExclusiveAggregates(),
       clock: { now: () => new Date().toISOString() as Instant },
       random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
       issuer,
@@ -49,8 +52,8 @@ export const startCommandApi = async (
       proofs: { replay: memoryReplayCache(), ...proofs },
       assertions: memoryReplayCache(),
       clientKeys: { of: async ({ jwks }) => jwks?.keys ?? [] },
-      browsers: { cookies: accountCookies(issuer), origins: [issuer], live: memoryLiveSessions() },
-      people: { attempts: memoryAttempts() },
+      browsers: { cookies: accountCookies(issuer), origins: [issuer], live: createMemorySessionActivity() },
+      people: { attempts: createMemoryAttemptLimiter() },
       recordsAddresses: true,
       firstSignIn: { code, tenantId: 'acme' as TenantId, ...firstSignIn },
       pause: async (milliseconds) => void pauses.push(milliseconds),

@@ -6,7 +6,7 @@ import { clientSecretHash } from '../../commands/identity/clients/client-secret'
 import { openGrant } from '../../commands/identity/grants/open-grant';
 import { openIssuanceLog } from '../../commands/identity/oauth/token/issuance-log';
 import { tokenRoute } from '../../commands/identity/oauth/token/token-endpoint';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { type ClientMetadata, clients } from '../../domain/identity/client/events';
 import type { ApplicationId, ClientId, CredentialId, SessionId } from '../../domain/identity/ids';
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
@@ -16,12 +16,12 @@ import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
 import { fault } from '../../domain/kernel/rejection';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { accountCookies } from '../../infra/http/account-cookies';
-import { type BoundRoute, bind } from '../../infra/http/route';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { accountCookies } from '../../infra/http/identity/account-cookies';
+import { type BoundRoute, bind } from '../../infra/http/routing/route';
 import { memoryKms } from '../../infra/kms/memory-keystore';
 import type { EventStore } from '../../infra/ports/event-store';
-import { memoryLiveSessions } from '../../infra/redis/memory-sign-in';
+import { createMemorySessionActivity } from '../../infra/redis/identity/memory-sign-in-stores';
 import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { memoryVault } from '../../infra/vault/memory-vault';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
@@ -60,9 +60,9 @@ export type ProcessDeps = ReturnType<typeof openProcess>;
 export const openProcess = (shared: Shared) => ({
   ...shared,
   issuances: openIssuanceLog(shared.store),
-  warm: openWarm(),
+  warm: createExclusiveAggregates(),
   log: keptLog(),
-  browsers: { cookies: accountCookies(issuer), origins: [issuer], live: memoryLiveSessions() },
+  browsers: { cookies: accountCookies(issuer), origins: [issuer], live: createMemorySessionActivity() },
 });
 
 export const record = async <Event extends DomainEvent>(

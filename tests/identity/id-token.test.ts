@@ -7,7 +7,7 @@ import type { IssuanceRequest } from '../../commands/identity/oauth/token/issuan
 import { issueTokens } from '../../commands/identity/oauth/token/issue-tokens';
 import type { ClientId, GrantId, SessionId } from '../../domain/identity/ids';
 import { plusSeconds } from '../../domain/kernel/instant';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import { memoryKms } from '../../infra/kms/memory-keystore';
 import { noon, principalId, scope, tenantId } from './examples';
 

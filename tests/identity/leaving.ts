@@ -5,7 +5,7 @@ import type { SessionId } from '../../domain/identity/ids';
 import { sessions } from '../../domain/identity/session/events';
 import { sessionStream } from '../../domain/identity/streams';
 import { plusSeconds } from '../../domain/kernel/instant';
-import { identityHeader, signCaller } from '../../infra/http/identity';
+import { identityHeader, signCaller } from '../../infra/http/identity/identity-header';
 import { signer } from '../support/internal-keys';
 import { jsonOf } from './command-api';
 import { noon, scope, tenantId } from './examples';

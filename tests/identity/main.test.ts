@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { service as commands } from '../../commands/main';
+import { service as commands } from '../../commands/command-api.main';
 
 describe('the command API as a process', () => {
   it('does not start on a bad configuration, and names every fault without its value', async () => {

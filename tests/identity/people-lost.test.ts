@@ -9,7 +9,7 @@ import { principal } from '../../domain/identity/principal/decider';
 import { adminScopes } from '../../domain/identity/scopes';
 import { principalStream } from '../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
-import type { Identity } from '../../infra/http/route';
+import type { Identity } from '../../infra/http/routing/route';
 import { admin, enrolled, type PeopleStage, signIn, startPeople } from './people-stage';
 
 const tenantId = 'acme' as TenantId;

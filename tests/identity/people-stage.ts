@@ -5,19 +5,22 @@ import { left } from 'fp-ts/Either';
 import { peopleRoutes } from '../../commands/identity/routes';
 import type { SignInDeps } from '../../commands/identity/sign-in/dependencies';
 import { createPasswordHasher } from '../../commands/identity/sign-in/password-hashing';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
 import { principalStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { accountCookies } from '../../infra/http/account-cookies';
-import type { Identity } from '../../infra/http/route';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { accountCookies } from '../../infra/http/identity/account-cookies';
+import type { Identity } from '../../infra/http/routing/route';
 import { memoryKms } from '../../infra/kms/memory-keystore';
-import type { Providers } from '../../infra/ports/providers';
-import { memoryExpiringStore } from '../../infra/redis/memory-expiring-store';
-import { memoryReplayCache } from '../../infra/redis/memory-replay-cache';
-import { memoryAttempts, memoryLiveSessions } from '../../infra/redis/memory-sign-in';
+import type { IdentityProviders } from '../../infra/ports/identity/identity-providers';
+import { memoryExpiringStore } from '../../infra/redis/identity/memory-expiring-store';
+import { memoryReplayCache } from '../../infra/redis/identity/memory-replay-cache';
+import {
+  createMemoryAttemptLimiter,
+  createMemorySessionActivity,
+} from '../../infra/redis/identity/memory-sign-in-stores';
 import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { memoryVault } from '../../infra/vault/memory-vault';
 import { startHttpService } from '../support/http-service';
@@ -37,9 +40,9 @@ export const admin: Identity & { readonly authenticatedAt: number } = {
   ...{ authenticatedAt: Date.parse(begin), multiFactor: true },
 };
 
-const noProviders: Providers = {
-  leave: async () => left({ kind: 'away', detail: 'None.' }),
-  back: async () => left({ kind: 'away', detail: 'None.' }),
+const noProviders: IdentityProviders = {
+  beginSignIn: async () => left({ kind: 'away', detail: 'None.' }),
+  completeSignIn: async () => left({ kind: 'away', detail: 'None.' }),
 };
 
 export const startPeople = async (more: Partial<SignInDeps['people']> = {}, origins: readonly string[] = [origin]) => {
@@ -47,14 +50,20 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
   let now = Date.parse(begin);
   const clock = () => now;
   const deps: SignInDeps = {
-    ...{ store, kms: memoryKms(), warm: openWarm(), recordsAddresses: true, pause: async () => undefined },
+    ...{
+      store,
+      kms: memoryKms(),
+      warm: createExclusiveAggregates(),
+      recordsAddresses: true,
+      pause: async () => undefined,
+    },
     clock: { now: () => new Date(now).toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     firstSignIn: { code, tenantId: 'acme' as TenantId },
-    browsers: { cookies: accountCookies(origin), origins, live: memoryLiveSessions(clock) },
+    browsers: { cookies: accountCookies(origin), origins, live: createMemorySessionActivity(clock) },
     people: {
       passwords: createPasswordHasher({ power: 8, blocks: 8, lanes: 1 }),
-      attempts: memoryAttempts(clock),
+      attempts: createMemoryAttemptLimiter(clock),
       kept: memoryExpiringStore(clock),
       once: memoryReplayCache(clock),
       providers: noProviders,

@@ -5,13 +5,13 @@ import { type IssuanceEvent, issuance } from '../../domain/identity/issuance/eve
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
 import type { Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';
-import type { View, ViewRow } from '../../infra/ports/view-store';
-import { openMemoryViews } from '../../infra/views/memory';
+import type { View, ViewRow } from '../../infra/ports/views/view-store';
+import { openMemoryViews } from '../../infra/views/memory-views';
 import { principalHistoryProjection } from '../../projections/identity/principal-history/project';
 import { principalsProjection } from '../../projections/identity/principals/project';
 import { securityEventsProjection } from '../../projections/identity/security-events/project';
-import { gatherAll } from '../../projections/kernel/batch';
 import type { Projection } from '../../projections/kernel/projection';
+import { collectAllChanges } from '../../projections/kernel/projector/view-batch';
 import { credentialId, noon, principalId } from './examples';
 
 export const token: IssuanceEvent = {
@@ -80,7 +80,7 @@ export const rowsAfter = async (
   assert.ok(isRight(opened));
   let after: bigint | null = null;
   for (const cut of cuts) {
-    const { changes, position, poison } = gatherAll(projection, cut);
+    const { changes, position, poison } = collectAllChanges(projection, cut);
     assert.equal(poison, undefined);
     if (position === null) continue;
     const batch = { generation: opened.right.number, after, position, live: true, changes };

@@ -7,7 +7,7 @@ import { principalHistoryProjection } from '../../projections/identity/principal
 import { principalsProjection } from '../../projections/identity/principals/project';
 import { securityEventsProjection } from '../../projections/identity/security-events/project';
 import { securityEventOf } from '../../projections/identity/security-events/view';
-import { gatherAll } from '../../projections/kernel/batch';
+import { collectAllChanges } from '../../projections/kernel/projector/view-batch';
 import { bumped, issued, noon, principalId, reactivated, registered, revoked, suspended } from './examples';
 import { historyOf, projections, rowsAfter, token } from './projected';
 
@@ -102,7 +102,7 @@ describe('identity projections', () => {
     const [event] = historyOf([registered]);
     const forged = { ...(event as StoredEvent), stream: `identity.principal-other.${principalId}` };
     assert.equal(
-      gatherAll(principalsProjection, [forged]).poison?.reason,
+      collectAllChanges(principalsProjection, [forged]).poison?.reason,
       'The stream and the metadata name different tenants.',
     );
   });

@@ -5,20 +5,20 @@ import { isRight } from 'fp-ts/Either';
 import { type PrincipalEvent, principals } from '../../domain/identity/principal/events';
 import { principalStream } from '../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import type { Identity } from '../../infra/http/route';
-import type { ViewReader } from '../../infra/ports/view-store';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import type { Identity } from '../../infra/http/routing/route';
+import type { ViewReader } from '../../infra/ports/views/view-store';
 import type { PrincipalHistoryRow } from '../../projections/identity/principal-history/view';
 import type { PrincipalRow } from '../../projections/identity/principals/view';
 import type { SecurityEventRow } from '../../projections/identity/security-events/view';
 import { identityRoutes } from '../../read-api/identity/context';
 import { securityEventsStream } from '../../read-api/identity/security-events';
-import { cursorsSignedWith } from '../../read-api/kernel/page';
-import { openPlaces } from '../../read-api/kernel/places';
-import { watchPositions } from '../../read-api/kernel/positions';
-import { streamFigures } from '../../read-api/kernel/stream-figures';
-import { streamIds } from '../../read-api/kernel/stream-ids';
-import { openStreaming } from '../../read-api/kernel/streaming';
+import { cursorsSignedWith } from '../../read-api/kernel/pagination';
+import { createViewPositions } from '../../read-api/kernel/read-your-writes';
+import { createConnectionQuota } from '../../read-api/kernel/streams/connection-quota';
+import { streamIds } from '../../read-api/kernel/streams/event-ids';
+import { createStreamMetrics } from '../../read-api/kernel/streams/stream-metrics';
+import { openStreamService } from '../../read-api/kernel/streams/stream-service';
 import { type HeldViews, heldViews } from '../kernel/read-views';
 import { keptLog, startHttpService } from '../support/http-service';
 import { quietMetrics } from '../support/quiet';
@@ -104,13 +104,13 @@ export const startReadApi = async ({
   const all = reading(views);
   const cursors = cursorsSignedWith('c'.repeat(43));
   const rights = heardRights();
-  const streaming = openStreaming({
+  const streaming = openStreamService({
     ...{ store, log: keptLog(), signal: closing.signal, cursors, rights, clock: { now: () => noon } },
-    places: openPlaces({ inAll: places, ofOneTenant: places, ofOnePrincipal: places }),
-    figures: streamFigures(quietMetrics),
+    quota: createConnectionQuota({ inAll: places, ofOneTenant: places, ofOnePrincipal: places }),
+    streamMetrics: createStreamMetrics(quietMetrics),
   });
   const routes = identityRoutes(
-    { views: all, positions: watchPositions(all, 1), cursors, operators: tenantId },
+    { views: all, positions: createViewPositions(all, 1), cursors, operators: tenantId },
     streaming,
   );
   const ids = streamIds(cursors, securityEventsStream.name);

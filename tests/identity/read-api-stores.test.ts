@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { principalsView } from '../../projections/identity/principals/view';
-import { readersByStore } from '../../read-api/kernel/readers';
+import { readersByStore } from '../../read-api/kernel/view-readers';
 import { heldViews } from '../kernel/read-views';
 import { principalId } from './examples';
 import { principalRow, startReadApi } from './read-api-setting';

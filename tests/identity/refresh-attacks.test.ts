@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { deriveRefreshToken } from '../../commands/identity/oauth/refresh-token/refresh-token';
-import { derivedId } from '../../commands/kernel/derive';
+import { derivedId } from '../../commands/kernel/deterministic-ids';
 import type { ClientId, FamilyId, IncidentId } from '../../domain/identity/ids';
 import { incidentStream, refreshFamilyStream } from '../../domain/identity/streams';
 import type { TenantId } from '../../domain/kernel/ids';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
 import { type RevokeDeps, revokeTokensRoute } from '../../commands/identity/revocation/revoke-tokens-route';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { clients } from '../../domain/identity/client/events';
 import { denials } from '../../domain/identity/denylist/events';
 import { grants } from '../../domain/identity/grant/events';
@@ -10,8 +10,8 @@ import { principals } from '../../domain/identity/principal/events';
 import { refreshFamilies } from '../../domain/identity/refresh-family/events';
 import { sessions } from '../../domain/identity/session/events';
 import type { Instant } from '../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { bind, type Identity } from '../../infra/http/route';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { bind, type Identity } from '../../infra/http/routing/route';
 import { pollEventLog } from '../../infra/security-state/event-log-feed';
 import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import { startHttpService } from '../support/http-service';
@@ -42,7 +42,7 @@ export const startRevocation = async () => {
   const clock = { now: () => new Date(now + ahead).toISOString() as Instant };
   const revokedKeys: unknown[] = [];
   const deps: RevokeDeps = {
-    ...{ store, clock, warm: openWarm(), issuer: 'http://septet.test', operators: 'main' },
+    ...{ store, clock, warm: createExclusiveAggregates(), issuer: 'http://septet.test', operators: 'main' },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
     kms: { publicKeys: async () => right([signer.jwk as never]) },
     revokeSigningKey: async ({ params, body }) => {

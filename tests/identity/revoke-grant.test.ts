@@ -4,7 +4,7 @@ import { grantRoutes } from '../../commands/identity/routes';
 import { containOnFamilyCompromised } from '../../domain/identity/contain-on-family-compromised/process';
 import type { FamilyId, GrantId, IncidentId } from '../../domain/identity/ids';
 import { send } from '../../domain/kernel/process';
-import type { Identity } from '../../infra/http/route';
+import type { Identity } from '../../infra/http/routing/route';
 import { givenProcess } from '../kernel/given-process';
 import { noon } from './examples';
 import {
@@ -108,7 +108,7 @@ describe('a reuse that was found out', () => {
 
   it('concerns nobody while tokens are used once', () => {
     const event = { type: 'FamilyRevoked', data: { familyId, principalId: personId, reason } } as const;
-    const happened = { id: 'e-1', event, tenant: 'acme' as never, entity: familyId, at: noon, own: false };
+    const happened = { id: 'e-1', event, tenant: 'acme' as never, entityId: familyId, at: noon, isSelfCaused: false };
     assert.equal(containOnFamilyCompromised.key(happened), undefined);
   });
 });

@@ -3,7 +3,7 @@ import { maxDenials } from '../../domain/identity/denylist/decider';
 import { denialStream } from '../../domain/identity/streams';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
-import type { Identity } from '../../infra/http/route';
+import type { Identity } from '../../infra/http/routing/route';
 import { jsonOf } from './command-api';
 import { claims, clientId, familyId, grantId, livingIn, principalId, sessionId } from './revocation-living';
 import { guard, now, startRevocation, tokenOf } from './revocation-stage';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { bind, type Identity } from '../../infra/http/route';
-import type { SecuritySignal } from '../../infra/ports/security-state';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { bind, type Identity } from '../../infra/http/routing/route';
+import type { SecuritySignal } from '../../infra/ports/identity/security-state';
 import { readChange } from '../../infra/security-state/wire';
 import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 import { followSecurityState, getSecurityState, streamSecurityState } from '../../read-api/identity/security-state';
-import { cursorsSignedWith } from '../../read-api/kernel/page';
-import { openPlaces } from '../../read-api/kernel/places';
-import { streamFigures } from '../../read-api/kernel/stream-figures';
-import { openStreaming } from '../../read-api/kernel/streaming';
+import { cursorsSignedWith } from '../../read-api/kernel/pagination';
+import { createConnectionQuota } from '../../read-api/kernel/streams/connection-quota';
+import { createStreamMetrics } from '../../read-api/kernel/streams/stream-metrics';
+import { openStreamService } from '../../read-api/kernel/streams/stream-service';
 import { keptLog, startHttpService } from '../support/http-service';
 import { quietMetrics } from '../support/quiet';
 import { bump, heardRights, revocation } from '../support/revocations';
@@ -35,11 +35,11 @@ const open = async (ticks: () => number = Date.now) => {
     return () => void watching.delete(told);
   };
   const draining = new AbortController();
-  const streaming = openStreaming({
+  const streaming = openStreamService({
     ...{ store: openMemoryEventStore(), log: keptLog(), signal: draining.signal, rights, clock: { now: () => noon } },
     cursors: cursorsSignedWith('c'.repeat(43)),
-    places: openPlaces({ inAll: 2, ofOneTenant: 2, ofOnePrincipal: 2 }),
-    figures: streamFigures(quietMetrics),
+    quota: createConnectionQuota({ inAll: 2, ofOneTenant: 2, ofOnePrincipal: 2 }),
+    streamMetrics: createStreamMetrics(quietMetrics),
   });
   const deps = { streaming, security: { ...state, watch }, operators: 'main' };
   const service = await startHttpService([bind(deps, getSecurityState), bind(deps, followSecurityState)]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import { signingKeysStream } from '../../domain/identity/streams';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import { memoryKeys } from '../../infra/kms/memory-keystore';
 import type { EventStore } from '../../infra/ports/event-store';
 import { activeKid, answered, openWorld, statuses } from './signing-keys-world';

@@ -6,12 +6,12 @@ import { signingKeyRoutes } from '../../commands/identity/routes';
 import { type RotationDeps, rotateIfDue } from '../../commands/identity/signing-keys/rotation-job';
 import { createSigningKeyCache } from '../../commands/identity/signing-keys/signing-key-cache';
 import { openTokenSigner } from '../../commands/identity/signing-keys/token-signer';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { activeKeyOf } from '../../domain/identity/signing-keys/state';
 import type { Instant } from '../../domain/kernel/codec';
 import { plusSeconds } from '../../domain/kernel/instant';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { bind, type Identity } from '../../infra/http/route';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { bind, type Identity } from '../../infra/http/routing/route';
 import { memoryKeys } from '../../infra/kms/memory-keystore';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Kms } from '../../infra/ports/kms';
@@ -41,7 +41,15 @@ export const openWorld = (store: EventStore = openMemoryEventStore(), kms: Kms =
       asked += 1_000;
       return asked;
     });
-    const shared = { store, kms: held, keys, random, clock: { now: () => now }, warm: openWarm(), log: keptLog() };
+    const shared = {
+      store,
+      kms: held,
+      keys,
+      random,
+      clock: { now: () => now },
+      warm: createExclusiveAggregates(),
+      log: keptLog(),
+    };
     const deps: RotationDeps = { ...shared, algorithm: 'ES256', rotateEveryDays: 30 };
     const signer = openTokenSigner(deps);
     return {

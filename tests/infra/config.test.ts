@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
-import { list, loadConfig, optional, orElse, variables, wholeNumber, word } from '../../infra/config';
+import {
+  list,
+  loadConfig,
+  oneOfWords,
+  optional,
+  variables,
+  wholeNumber,
+  withDefault,
+} from '../../infra/runtime/config';
 
 const key = 'k'.repeat(43);
 
@@ -26,7 +34,7 @@ describe('configuration', () => {
 
   it('decodes texts into values, with fallbacks', () => {
     const { PORT, HOST, LOG_LEVEL } = variables;
-    const props = { PORT, HOST, LOG_LEVEL, WORKERS: orElse(wholeNumber(1, 8), 2), ORIGINS: orElse(list, []) };
+    const props = { PORT, HOST, LOG_LEVEL, WORKERS: withDefault(wholeNumber(1, 8), 2), ORIGINS: withDefault(list, []) };
     const loaded = loadConfig(props, { PORT: '7070', ORIGINS: 'https://a.example, https://b.example,' });
     assert.ok(isRight(loaded));
     assert.deepEqual(loaded.right, {
@@ -40,7 +48,7 @@ describe('configuration', () => {
 
   it('lists every fault by variable and expectation', () => {
     const { PORT, EVENTSTORE_URL, REDIS_URL, CURSOR_KEY } = variables;
-    const props = { PORT, EVENTSTORE_URL, REDIS_URL: optional(REDIS_URL), CURSOR_KEY, MODE: word('a', 'b') };
+    const props = { PORT, EVENTSTORE_URL, REDIS_URL: optional(REDIS_URL), CURSOR_KEY, MODE: oneOfWords('a', 'b') };
     const faults = faultsOf(props, {
       PORT: '70000',
       REDIS_URL: 'http://hunter2@x',

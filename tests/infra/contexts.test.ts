@@ -9,7 +9,7 @@ import { contextModules } from '../../infra/context-modules';
 import { routeGroups } from '../../infra/gateway/rate-limit/route-groups';
 import { resolveDestination } from '../../infra/gateway/routing';
 import { contextServices, macKeyFile, macKeyVariable, systemServices, urlVariable } from '../../infra/services';
-import type { Audited } from '../../projections/kernel/audited';
+import type { AuditedAggregate } from '../../projections/kernel/audited-aggregate';
 import type { Projection } from '../../projections/kernel/projection';
 import type { QueryContext } from '../../read-api/kernel/context';
 import { compose } from '../support/compose';
@@ -46,7 +46,7 @@ describe('the manifests of contexts', () => {
     const commands = contextModules<CommandContext>('commands', 'context');
     const queries = contextModules<QueryContext>('read-api', 'context');
     const projections = contextModules<readonly Projection[]>('projections', 'context').flat();
-    const aggregates = contextModules<readonly Audited[]>('projections', 'aggregates').flat();
+    const aggregates = contextModules<readonly AuditedAggregate[]>('projections', 'aggregates').flat();
     const processes = contextModules<ProcessContext>('commands', 'processes');
     assert.ok(commands.every(({ open }) => typeof open === 'function'));
     assert.ok(queries.every(({ routes: described }) => described().length > 0));

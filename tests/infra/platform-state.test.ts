@@ -2,24 +2,23 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight, right } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { streamPagesOf } from '../../infra/eventstore/stream-pages';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { streamPagesOf } from '../../infra/eventstore/read/stream-pages';
 import { maskedPages } from '../../infra/vault/event-encryption';
 import { forgottenKeysView } from '../../projections/platform/forgotten-keys/view';
-import { cursorsSignedWith } from '../../read-api/kernel/page';
-import { watchPositions } from '../../read-api/kernel/positions';
-import type { Explorer } from '../../read-api/platform/explorer';
-import type { States } from '../../read-api/platform/states';
-import { stateAround } from '../../read-api/platform/states-around';
+import { cursorsSignedWith } from '../../read-api/kernel/pagination';
+import { createViewPositions } from '../../read-api/kernel/read-your-writes';
+import { stateAtEvent } from '../../read-api/platform/event-log/state-at-event';
+import type { AggregateStates, Explorer } from '../../read-api/platform/explorer';
 import { heldViews } from '../kernel/read-views';
 
 const stream = 'files.upload-acme.u-1';
 
 /** Counts events; the last field of each is its state. */
-const counting: States = {
+const counting: AggregateStates = {
   has: (name) => name.startsWith('files.upload-'),
   secretsOf: () => [],
-  around: (events) => {
+  stateAt: (events) => {
     const last = events.at(-1)?.data as { readonly size: number };
     return right({ before: { count: events.length - 1 }, after: { count: events.length, last } });
   },
@@ -28,7 +27,7 @@ const counting: States = {
 const setting = (changes: Partial<Pick<Explorer, 'states'>> = {}) => {
   const store = openMemoryEventStore();
   const views = heldViews();
-  const reading = { views, positions: watchPositions(views, 1), cursors: cursorsSignedWith('c'.repeat(43)) };
+  const reading = { views, positions: createViewPositions(views, 1), cursors: cursorsSignedWith('c'.repeat(43)) };
   const pages = maskedPages({ stream: streamPagesOf(store), readAll: store.readAll, close: store.close });
   const explorer: Explorer = { reading, pages, states: counting, operators: 'main', ...changes };
   const record = async (count: number, data: unknown, metadata: object = {}) => {
@@ -38,7 +37,7 @@ const setting = (changes: Partial<Pick<Explorer, 'states'>> = {}) => {
     }
   };
   const around = async (revision: number, of = stream) => {
-    const found = await stateAround(explorer, '*', { stream: of, revision });
+    const found = await stateAtEvent(explorer, '*', { stream: of, revision });
     return isRight(found) ? found.right : assert.fail(found.left.detail);
   };
   return { record, around, views };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { closers } from '../../infra/shutdown';
+import { createShutdownSteps } from '../../infra/runtime/shutdown';
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const children: ChildProcess[] = [];
@@ -26,7 +26,7 @@ describe('shutdown', () => {
 
   it('closes in reverse order, every part, once', async () => {
     const closed: string[] = [];
-    const all = closers(silent);
+    const all = createShutdownSteps(silent);
     all.add('first', async () => void closed.push('first'));
     all.add('second', () => Promise.reject(new Error('stuck')));
     all.add('third', async () => void closed.push('third'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
-import { deadLetterRoutes } from '../../commands/kernel/react/dead-letter-routes';
+import { deadLetterRoutes } from '../../commands/kernel/work-queue/dead-letter-routes';
 import { fault } from '../../domain/kernel/rejection';
-import type { DeadLetter, WorkQueue } from '../../infra/ports/work-queue';
+import type { DeadLetter, WorkQueue } from '../../infra/ports/processes/work-queue';
 import { someone, startHttpService } from '../support/http-service';
 import { hearingLog } from '../support/quiet';
 import { memoryWork } from './process-twins';

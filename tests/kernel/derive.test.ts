@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { commandHash, derivedId } from '../../commands/kernel/derive';
+import { commandHash, derivedId } from '../../commands/kernel/deterministic-ids';
 
 const parts = fc.array(fc.oneof(fc.string(), fc.nat()), { maxLength: 4 });
 

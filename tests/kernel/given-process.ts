@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/codec';
 import { fold } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import type { TenantId } from '../../domain/kernel/ids';
-import type { Action, Happened, Process, Send } from '../../domain/kernel/process';
+import type { Action, Process, Send, TriggerEvent } from '../../domain/kernel/process';
 
 interface Answered<Note, Sent extends Send> {
   readonly answers: (...actions: readonly [Action<Sent>, ...Action<Sent>[]]) => Answered<Note, Sent>;
@@ -15,14 +15,14 @@ interface Answered<Note, Sent extends Send> {
 /** An event as a process receives it, for tests. */
 const happened = <Event extends DomainEvent>(
   event: Event,
-  changes: Partial<Happened<Event>> = {},
-): Happened<Event> => ({
+  changes: Partial<TriggerEvent<Event>> = {},
+): TriggerEvent<Event> => ({
   id: 'e-1',
   event,
   tenant: 'acme' as TenantId,
-  entity: 'x-1',
+  entityId: 'x-1',
   at: '2026-01-31T12:00:00.000Z' as Instant,
-  own: false,
+  isSelfCaused: false,
   ...changes,
 });
 
@@ -30,10 +30,10 @@ export const givenProcess = <State, Note extends DomainEvent, Event extends Doma
   process: Process<State, Note, Event, Sent>,
   ...noted: readonly Note[]
 ) => ({
-  when: (event: Event, changes: Partial<Happened<Event>> = {}): Answered<Note, Sent> => {
+  when: (event: Event, changes: Partial<TriggerEvent<Event>> = {}): Answered<Note, Sent> => {
     const arriving = happened(event, changes);
     assert.notEqual(process.key(arriving), undefined, 'The event concerns no instance.');
-    const { notes = [], actions = [] } = process.react(fold(process, process.initial, noted), arriving);
+    const { stateEvents: notes = [], actions = [] } = process.react(fold(process, process.initial, noted), arriving);
     const answered: Answered<Note, Sent> = {
       answers: (...expected) => {
         assert.deepEqual(actions, expected);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { openWarm } from '../../commands/kernel/warm';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import { add, close } from './tally';
 import { accepted, commandIds, handled, recorded, refusedAs, stream } from './tally-handling';
 import { openUnreliable } from './unreliable';
 
 describe('handle on warm state', () => {
   it('does not read a stream that it knows', async () => {
-    const deps = { store: openUnreliable(), warm: openWarm() };
+    const deps = { store: openUnreliable(), warm: createExclusiveAggregates() };
     await handled(deps, 'c-1', { command: add(1) });
     assert.equal(accepted(await handled(deps, 'c-2', { command: add(1) })).revision, 1);
     assert.equal(deps.store.reads(), 1);
   });
 
   it('never answers a refusal, or that nothing is to do, from what it merely remembers', async () => {
-    const deps = { store: openUnreliable(), warm: openWarm() };
+    const deps = { store: openUnreliable(), warm: createExclusiveAggregates() };
     await handled(deps, 'c-1', { command: close });
     const before = deps.store.reads();
     refusedAs('tally-closed', await handled(deps, 'c-2', { command: add(1) }));
@@ -23,7 +23,7 @@ describe('handle on warm state', () => {
   });
 
   it('sees what another process wrote before it answers', async () => {
-    const deps = { store: openUnreliable(), warm: openWarm() };
+    const deps = { store: openUnreliable(), warm: createExclusiveAggregates() };
     await handled(deps, 'c-1', { command: add(1) });
     await handled({ store: deps.store }, 'elsewhere', { command: close });
     refusedAs('tally-closed', await handled(deps, 'c-2', { command: add(1) }));
@@ -32,7 +32,7 @@ describe('handle on warm state', () => {
   });
 
   it('accepts a revision that only the log knows', async () => {
-    const deps = { store: openUnreliable(), warm: openWarm() };
+    const deps = { store: openUnreliable(), warm: createExclusiveAggregates() };
     await handled(deps, 'c-1', { command: add(1) });
     await handled({ store: deps.store }, 'elsewhere', { command: add(1) });
     assert.equal(accepted(await handled(deps, 'c-2', { command: add(1), ifMatch: 1 })).revision, 2);
@@ -40,7 +40,7 @@ describe('handle on warm state', () => {
 
   it('does not count being out of date among the three tries', async () => {
     const store = openUnreliable();
-    const deps = { store, warm: openWarm() };
+    const deps = { store, warm: createExclusiveAggregates() };
     await handled(deps, 'c-1', { command: add(1) });
     await handled({ store }, 'elsewhere', { command: add(1) });
     const rival = (id: string) => () => handled({ store }, id, { command: add(1) });
@@ -50,7 +50,7 @@ describe('handle on warm state', () => {
   });
 
   it('starts over when the log was put back to an earlier day', async () => {
-    const warm = openWarm();
+    const warm = createExclusiveAggregates();
     const before = openMemoryEventStore();
     for (const id of ['c-1', 'c-2', 'c-3']) await handled({ store: before, warm }, id, { command: add(1) });
     const restored = openMemoryEventStore();
@@ -59,7 +59,7 @@ describe('handle on warm state', () => {
   });
 
   it('lets commands of one process take turns', async () => {
-    const deps = { store: openUnreliable(), warm: openWarm() };
+    const deps = { store: openUnreliable(), warm: createExclusiveAggregates() };
     const ids = Array.from({ length: 50 }, (_, index) => `c-${index}`);
     const answers = await Promise.all(ids.map((id) => handled(deps, id, { command: add(1) })));
     assert.deepEqual(
@@ -70,14 +70,14 @@ describe('handle on warm state', () => {
   });
 
   it('reads long streams anew each time', async () => {
-    const deps = { store: openUnreliable(), warm: openWarm({ longest: 2 }) };
+    const deps = { store: openUnreliable(), warm: createExclusiveAggregates({ longest: 2 }) };
     for (const id of ['c-1', 'c-2', 'c-3', 'c-4']) await handled(deps, id, { command: add(1) });
     assert.equal(deps.store.reads(), 2);
     assert.equal((await recorded(deps.store)).length, 4);
   });
 
   it('does not keep what is not there', async () => {
-    const warm = openWarm({ streams: 1 });
+    const warm = createExclusiveAggregates({ streams: 1 });
     const store = openUnreliable();
     await handled({ store, warm }, 'c-1', { command: add(1) });
     await handled({ store, warm }, 'c-2', { command: add(1), ifMatch: 'any', stream: `${stream}-unknown` });
@@ -87,7 +87,7 @@ describe('handle on warm state', () => {
   });
 
   it('goes on after a command that failed', async () => {
-    const deps = { store: openUnreliable(), warm: openWarm() };
+    const deps = { store: openUnreliable(), warm: createExclusiveAggregates() };
     const outcomes = await Promise.allSettled([
       handled(deps, 'c-1', { command: add(Number.NaN) }),
       handled(deps, 'c-2', { command: add(1) }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { add, type TallyCommand } from './tally';
 import { commandIds, handled, recorded } from './tally-handling';
 import { openUnreliable } from './unreliable';
@@ -48,7 +48,7 @@ describe('handle, from several processes at once', () => {
             read: scheduler.scheduleFunction(store.read),
             append: scheduler.scheduleFunction(store.append),
           };
-          const warm = Array.from({ length: processes }, () => openWarm({ longest: 4 }));
+          const warm = Array.from({ length: processes }, () => createExclusiveAggregates({ longest: 4 }));
           const answers = Promise.all(
             commands.map(async ({ commandId, command, process }) => {
               const deps = { store: scheduled, ...(warm[process] === undefined ? {} : { warm: warm[process] }) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { EventMetadata } from '../../domain/kernel/metadata';
 import { add, added, close, type TallyCommand } from './tally';
 import { accepted, commandIds, handled, noon, recorded, refusedAs, stream } from './tally-handling';
@@ -46,7 +46,7 @@ describe('handle', () => {
 
   for (const [name, warm] of [
     ['without warm state', undefined],
-    ['on warm state', openWarm()],
+    ['on warm state', createExclusiveAggregates()],
   ] as const) {
     const context = { ...(warm === undefined ? {} : { warm }) };
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { type Caused, treeOf } from '../../read-api/platform/cause-tree';
-import { changesBetween } from '../../read-api/platform/changes';
-import { shownState } from '../../read-api/platform/shown-state';
+import { type CausedEvent, treeOf } from '../../read-api/platform/event-log/causation-tree';
+import { redactState } from '../../read-api/platform/event-log/redaction';
+import { changesBetween } from '../../read-api/platform/event-log/state-diff';
 
-const caused = (id: string, causationId: string | null, commandId: string | null = null): Caused => ({
+const caused = (id: string, causationId: string | null, commandId: string | null = null): CausedEvent => ({
   ...{ id, causationId, commandId },
 });
-const shape = (events: readonly Caused[]) =>
+const shape = (events: readonly CausedEvent[]) =>
   treeOf(events).map(({ event: { id }, depth }) => `${' '.repeat(depth)}${id}`);
 
 describe('a conversation as a tree', () => {
@@ -84,7 +84,7 @@ describe('what an event changed', () => {
       name: { forgotten: true },
       none: undefined,
     };
-    assert.deepEqual(shownState(state, { sealed: true }), {
+    assert.deepEqual(redactState(state, { sealed: true }), {
       keys: { k: { secretHash: { withheld: true }, on: ['1'] } },
       name: { sealed: true },
       none: null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type Attempt, openLanes } from '../../commands/kernel/react/lanes';
+import { type AttemptOutcome, createKeyedQueue } from '../../commands/kernel/processes/keyed-queue';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 
@@ -14,12 +14,12 @@ describe('lanes', () => {
     fc.assert(
       fc.asyncProperty(fc.array(job, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), async (jobs, width) => {
         const over = new AbortController();
-        const lanes = openLanes({ start: null, signal: over.signal, width, room: 6 });
+        const lanes = createKeyedQueue({ start: null, signal: over.signal, concurrency: width, capacity: 6 });
         const done: number[] = [];
         let now = 0;
         for (const [index, { lane, turns, failures }] of jobs.entries()) {
           let left = failures;
-          const attempt = async (): Promise<Attempt> => {
+          const attempt = async (): Promise<AttemptOutcome> => {
             now += 1;
             assert.ok(now <= width, 'too many at once');
             for (let turn = 0; turn < turns; turn += 1) await step();
@@ -31,14 +31,16 @@ describe('lanes', () => {
             done.push(index);
             return 'done';
           };
-          await lanes.add({ position: BigInt(index), lane, since }, attempt);
-          const mark = lanes.mark();
+          await lanes.add({ position: BigInt(index), key: lane, since }, attempt);
+          const mark = lanes.lowWatermark();
           for (let at = 0n; mark !== null && at <= mark; at += 1n)
             assert.ok(done.includes(Number(at)), 'marked too early');
         }
         await eventually(async () => assert.equal(done.length, jobs.length));
-        await eventually(async () => assert.equal(lanes.mark(), jobs.length === 0 ? null : BigInt(jobs.length - 1)));
-        assert.equal(lanes.busySince(), undefined);
+        await eventually(async () =>
+          assert.equal(lanes.lowWatermark(), jobs.length === 0 ? null : BigInt(jobs.length - 1)),
+        );
+        assert.equal(lanes.oldestPendingSince(), undefined);
         over.abort();
       }),
       { numRuns: 60 },
@@ -46,28 +48,30 @@ describe('lanes', () => {
 
   it('mark what needs no doing, once what is before it is done', async () => {
     const over = new AbortController();
-    const lanes = openLanes({ start: 5n, signal: over.signal });
-    lanes.reach(7n);
-    assert.equal(lanes.mark(), 7n);
-    lanes.reach(6n);
-    assert.equal(lanes.mark(), 7n);
+    const lanes = createKeyedQueue({ start: 5n, signal: over.signal });
+    lanes.skipTo(7n);
+    assert.equal(lanes.lowWatermark(), 7n);
+    lanes.skipTo(6n);
+    assert.equal(lanes.lowWatermark(), 7n);
     const finish = deferred();
-    await lanes.add({ position: 8n, lane: 'a', since: 42 }, () => finish.promise.then((): Attempt => 'done'));
-    lanes.reach(9n);
-    lanes.reach(12n);
-    assert.deepEqual([lanes.mark(), lanes.busySince()], [7n, 42]);
+    await lanes.add({ position: 8n, key: 'a', since: 42 }, () => finish.promise.then((): AttemptOutcome => 'done'));
+    lanes.skipTo(9n);
+    lanes.skipTo(12n);
+    assert.deepEqual([lanes.lowWatermark(), lanes.oldestPendingSince()], [7n, 42]);
     finish.resolve();
-    await eventually(async () => assert.deepEqual([lanes.mark(), lanes.busySince()], [12n, undefined]));
+    await eventually(async () =>
+      assert.deepEqual([lanes.lowWatermark(), lanes.oldestPendingSince()], [12n, undefined]),
+    );
     over.abort();
   });
 
   it('take no more than there is room for, and let go of all when the process drains', async () => {
     const over = new AbortController();
-    const lanes = openLanes({ start: null, signal: over.signal, room: 2 });
-    const never: () => Promise<Attempt> = async () => 'again';
-    await lanes.add({ position: 1n, lane: 'a', since }, never);
+    const lanes = createKeyedQueue({ start: null, signal: over.signal, capacity: 2 });
+    const never: () => Promise<AttemptOutcome> = async () => 'again';
+    await lanes.add({ position: 1n, key: 'a', since }, never);
     let isIn = false;
-    const second = lanes.add({ position: 2n, lane: 'b', since }, never).then(() => {
+    const second = lanes.add({ position: 2n, key: 'b', since }, never).then(() => {
       isIn = true;
     });
     for (let turn = 0; turn < 20; turn += 1) await step();
@@ -75,25 +79,25 @@ describe('lanes', () => {
     over.abort();
     await second;
     await lanes.settled();
-    assert.equal(lanes.mark(), null);
+    assert.equal(lanes.lowWatermark(), null);
   });
 
   it('leave a lane where it stopped', async () => {
     const over = new AbortController();
-    const lanes = openLanes({ start: null, signal: over.signal });
+    const lanes = createKeyedQueue({ start: null, signal: over.signal });
     const later: string[] = [];
-    await lanes.add({ position: 1n, lane: 'a', since }, async () => 'stop');
-    await lanes.add({ position: 2n, lane: 'a', since }, async () => {
+    await lanes.add({ position: 1n, key: 'a', since }, async () => 'stop');
+    await lanes.add({ position: 2n, key: 'a', since }, async () => {
       later.push('a');
       return 'done';
     });
-    await lanes.add({ position: 3n, lane: 'b', since }, async () => {
+    await lanes.add({ position: 3n, key: 'b', since }, async () => {
       later.push('b');
       return 'done';
     });
     await eventually(async () => assert.deepEqual(later, ['b']));
     await lanes.settled();
-    assert.deepEqual([lanes.mark(), later], [null, ['b']]);
+    assert.deepEqual([lanes.lowWatermark(), later], [null, ['b']]);
     over.abort();
   });
 });

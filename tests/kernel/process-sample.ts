@@ -2,7 +2,7 @@
 import { Instant, integer, text } from '../../domain/kernel/codec';
 import { family } from '../../domain/kernel/family';
 import { streamName, type TenantId } from '../../domain/kernel/ids';
-import { cancel, type Process, policy, type Send, schedule, send, work } from '../../domain/kernel/process';
+import { cancel, enqueueJob, type Process, policy, type Send, schedule, send } from '../../domain/kernel/process';
 import { type TallyCommand, tallies } from './tally';
 
 const Customer = text('Customer', { maxLength: 60 });
@@ -30,10 +30,10 @@ const addFor = (customer: string, amount: number, nth: number): ToTally =>
 export const countOnOrder: Process<number, Counted, OrderEvent, ToTally> = {
   name: 'count-on-order',
   context: 'sample',
-  follows: [{ family: orders, aggregate: 'order' }],
-  begins: 'first-event',
+  subscribes: [{ family: orders, aggregate: 'order' }],
+  startFrom: 'first-event',
   key: ({ event }) => (event.type === 'OrderViewed' ? undefined : event.data.customer),
-  notes: counts,
+  stateEvents: counts,
   initial: 0,
   evolve: (_, { data }) => data.orders,
   react: (count, { event }) => {
@@ -41,7 +41,7 @@ export const countOnOrder: Process<number, Counted, OrderEvent, ToTally> = {
     switch (event.type) {
       case 'OrderPlaced': {
         const notes = [{ type: 'OrderCounted', data: { orders: count + 1 } }] as const;
-        return { notes, actions: [addFor(customer, event.data.amount, count + 1)] };
+        return { stateEvents: notes, actions: [addFor(customer, event.data.amount, count + 1)] };
       }
       case 'OrderClosed':
         return { actions: [toTally(customer, { type: 'Close', why: 'closed' })] };
@@ -50,7 +50,7 @@ export const countOnOrder: Process<number, Counted, OrderEvent, ToTally> = {
       case 'ReminderDropped':
         return { actions: [cancel('reminder')] };
       case 'ReportWanted':
-        return { actions: [work('reports', { customer }, { mostAttempts: 3 })] };
+        return { actions: [enqueueJob('reports', { customer }, { mostAttempts: 3 })] };
       case 'OrderViewed':
         return {};
     }
@@ -61,10 +61,11 @@ export const countOnOrder: Process<number, Counted, OrderEvent, ToTally> = {
 export const addOnAdded = policy({
   name: 'add-on-added',
   context: 'sample',
-  follows: [{ family: tallies, aggregate: 'tally' }],
-  begins: 'first-event',
-  key: ({ entity }) => entity,
-  answer: ({ event, entity }) => (event.type === 'Added' ? [toTally(entity, { type: 'Add', amount: 1 })] : []),
+  subscribes: [{ family: tallies, aggregate: 'tally' }],
+  startFrom: 'first-event',
+  key: ({ entityId: entity }) => entity,
+  answer: ({ event, entityId: entity }) =>
+    event.type === 'Added' ? [toTally(entity, { type: 'Add', amount: 1 })] : [],
 });
 
 const named = (aggregate: string, id: string): string =>

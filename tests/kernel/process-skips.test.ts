@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { recordSkip, type Word } from '../../commands/kernel/react/skips';
+import { recordSkip, type SkipRequest } from '../../commands/kernel/processes/skipped-events';
 import type { Instant } from '../../domain/kernel/codec';
 import { skipDecider } from '../../domain/platform/skips/decider';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../infra/ports/event-store';
 import { eventually } from '../support/eventually';
 import { given } from './given';
@@ -12,7 +12,7 @@ import { adds, amountsIn, bound, placed, record, running, stageOf } from './proc
 const poison = async (store: EventStore, metadata: unknown): Promise<void> => {
   await store.append('sample.order-acme.bad', 'any', [{ id: 'x', type: 'sample.Unknown.v9', data: {}, metadata }]);
 };
-const word: Word = {
+const word: SkipRequest = {
   verb: 'skip',
   process: 'count-on-order',
   stream: 'sample.order-acme.bad',

@@ -1,12 +1,12 @@
 /** Processes on a log and twins in memory, made anew for each test and closed after it. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { bindProcess, target } from '../../commands/kernel/react/bound';
-import { type RunningProcess, runProcess } from '../../commands/kernel/react/run';
-import type { RunDeps } from '../../commands/kernel/react/running';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
+import { bindProcess, commandTarget } from '../../commands/kernel/processes/process-binding';
+import { type RunningProcess, runProcess } from '../../commands/kernel/processes/process-runner';
+import type { ProcessRunDeps } from '../../commands/kernel/processes/process-session';
 import type { Instant } from '../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
 import { eventually } from '../support/eventually';
 import { hearingLog, quietMetrics } from '../support/quiet';
@@ -17,8 +17,8 @@ import { tally } from './tally';
 const noon = Date.parse('2026-01-31T12:00:00.000Z');
 
 export const bound = {
-  count: bindProcess(countOnOrder, { 'sample.tally': target(tally) }),
-  add: bindProcess(addOnAdded, { 'sample.tally': target(tally) }),
+  count: bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) }),
+  add: bindProcess(addOnAdded, { 'sample.tally': commandTarget(tally) }),
 };
 
 let made = 0;
@@ -41,7 +41,7 @@ export const amountsIn = async (store: EventStore, customer: string): Promise<re
   return read.right.flatMap(({ type, data }) => (type.includes('Added') ? [(data as { amount: number }).amount] : []));
 };
 
-export const stageOf = (changes: Partial<RunDeps> = {}) => {
+export const stageOf = (changes: Partial<ProcessRunDeps> = {}) => {
   const clock = { now: noon };
   const log = hearingLog();
   const twins = {
@@ -52,8 +52,8 @@ export const stageOf = (changes: Partial<RunDeps> = {}) => {
     work: memoryWork(),
   };
   const now = () => new Date(clock.now).toISOString() as Instant;
-  const deps = (more: Partial<RunDeps> = {}): RunDeps => ({
-    ...{ ...twins, log, metrics: quietMetrics, clock: { now }, warm: openWarm() },
+  const deps = (more: Partial<ProcessRunDeps> = {}): ProcessRunDeps => ({
+    ...{ ...twins, log, metrics: quietMetrics, clock: { now }, warm: createExclusiveAggregates() },
     ...changes,
     ...more,
   });
@@ -66,7 +66,7 @@ export const running = () => {
   afterEach(async () => {
     await Promise.all(all.splice(0).map((one) => one.close()));
   });
-  return (process: (typeof bound)['count'], deps: RunDeps): RunningProcess => {
+  return (process: (typeof bound)['count'], deps: ProcessRunDeps): RunningProcess => {
     const one = runProcess(process, deps);
     all.push(one);
     return one;

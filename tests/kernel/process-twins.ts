@@ -1,23 +1,23 @@
 /** What processes run on, in memory: timers by a clock in the test's hand, checkpoints, leases, a list of jobs. */
 import { right } from 'fp-ts/Either';
-import type { Lease, Leases } from '../../infra/ports/leases';
-import type { ProcessCheckpoints } from '../../infra/ports/process-checkpoints';
-import type { Timer, TimerPlace, Timers } from '../../infra/ports/timers';
-import type { NewJob, WorkQueue } from '../../infra/ports/work-queue';
+import type { ProcessCheckpoints } from '../../infra/ports/processes/checkpoints';
+import type { Lease, Leases } from '../../infra/ports/processes/leases';
+import type { Timer, TimerKey, Timers } from '../../infra/ports/processes/timers';
+import type { NewJob, WorkQueue } from '../../infra/ports/processes/work-queue';
 
 interface Kept extends Timer {
   state: 'pending' | 'fired' | 'cancelled';
 }
 
-const isEarlier = (one: TimerPlace, other: TimerPlace): boolean =>
+const isEarlier = (one: TimerKey, other: TimerKey): boolean =>
   one.position < other.position || (one.position === other.position && one.ordinal < other.ordinal);
 
-const sameKey = (one: TimerPlace, other: TimerPlace): boolean =>
+const sameKey = (one: TimerKey, other: TimerKey): boolean =>
   one.process === other.process && one.instance === other.instance && one.key === other.key;
 
 export const memoryTimers = (clock: { now: number }): Timers & { readonly kept: Kept[] } => {
   const kept: Kept[] = [];
-  const cancel = (place: TimerPlace): void => {
+  const cancel = (place: TimerKey): void => {
     for (const timer of kept)
       if (timer.state === 'pending' && sameKey(timer, place) && isEarlier(timer, place)) timer.state = 'cancelled';
   };
@@ -97,11 +97,11 @@ export const memoryWork = (): WorkQueue & { readonly jobs: NewJob[] } => {
       return right('queued');
     },
     claim: async () => right([]),
-    keep: no,
+    extendClaim: no,
     complete: no,
     fail: no,
-    giveBack: no,
-    figures: async () => right({ waiting: jobs.length, running: 0, dead: 0, oldestSeconds: 0 }),
+    releaseClaim: no,
+    counts: async () => right({ waiting: jobs.length, running: 0, dead: 0, oldestSeconds: 0 }),
     deadLetters: async () => right([]),
     replay: no,
     drop: no,

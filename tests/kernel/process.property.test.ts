@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { left } from 'fp-ts/Either';
-import { runProcess } from '../../commands/kernel/react/run';
+import { runProcess } from '../../commands/kernel/processes/process-runner';
 import type { Instant } from '../../domain/kernel/codec';
 import { fault } from '../../domain/kernel/rejection';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { ProcessCheckpoints } from '../../infra/ports/process-checkpoints';
+import type { ProcessCheckpoints } from '../../infra/ports/processes/checkpoints';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import type { OrderEvent } from './process-sample';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { right } from 'fp-ts/Either';
-import { bindProcess, target } from '../../commands/kernel/react/bound';
+import { bindProcess, commandTarget } from '../../commands/kernel/processes/process-binding';
 import type { Instant } from '../../domain/kernel/codec';
-import { cancel, schedule, send, work } from '../../domain/kernel/process';
+import { cancel, enqueueJob, schedule, send } from '../../domain/kernel/process';
 import { givenProcess } from './given-process';
 import { addOnAdded, countOnOrder, type OrderEvent } from './process-sample';
 import { added, tally } from './tally';
@@ -27,7 +27,7 @@ describe('a process, by its rules', () => {
       .answers(cancel('reminder'));
     givenProcess(countOnOrder)
       .when({ type: 'ReportWanted', data: { customer: 'ada' } })
-      .answers(work('reports', { customer: 'ada' }, { mostAttempts: 3 }));
+      .answers(enqueueJob('reports', { customer: 'ada' }, { mostAttempts: 3 }));
   });
 
   it('ignores what concerns none of its instances', () =>
@@ -49,10 +49,10 @@ describe('a process, by its rules', () => {
 
 describe('binding a process', () => {
   it('refuses names that make no stream, and notes named like the kernel’s own', () => {
-    const targets = { 'sample.tally': target(tally) };
+    const targets = { 'sample.tally': commandTarget(tally) };
     assert.throws(() => bindProcess({ ...countOnOrder, name: 'Count' }, targets), /no name/);
-    const notes = { ...countOnOrder.notes, codecs: { Reacted: added(1) } } as never;
-    assert.throws(() => bindProcess({ ...countOnOrder, notes }, targets), /kernel's own/);
+    const notes = { ...countOnOrder.stateEvents, codecs: { Reacted: added(1) } } as never;
+    assert.throws(() => bindProcess({ ...countOnOrder, stateEvents: notes }, targets), /kernel's own/);
   });
 
   it('takes any decider that understands what is sent', () =>

@@ -1,7 +1,7 @@
 /** Views are kept apart: one whose store hangs neither holds up another nor fills the memory. */
 import assert from 'node:assert/strict';
-import type { ViewWriter } from '../../infra/ports/view-store';
-import { runProjector } from '../../projections/kernel/run';
+import type { ViewWriter } from '../../infra/ports/views/view-store';
+import { runProjector } from '../../projections/kernel/projector/projector';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { projecting } from '../support/projecting';

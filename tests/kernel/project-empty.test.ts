@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isRight, left } from 'fp-ts/Either';
 import { unavailable } from '../../infra/eventstore/faults';
-import type { View } from '../../infra/ports/view-store';
+import type { View } from '../../infra/ports/views/view-store';
 import { eventually } from '../support/eventually';
 import { projecting } from '../support/projecting';
 import { counterProjection, counterTable, tick } from '../support/ticks';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StoredEvent } from '../../infra/ports/event-store';
-import { openMailbox } from '../../projections/kernel/mailbox';
+import { openMailbox } from '../../projections/kernel/projector/mailbox';
 
 const eventAt = (position: bigint, text = ''): StoredEvent => ({
   ...{ id: 'e', type: 'ticks.CounterMade.v1', stream: 's', revision: 0, metadata: {} },
@@ -16,7 +16,7 @@ describe('mailbox of a view', () => {
     ] as const) {
       const mailbox = openMailbox(null);
       for (let index = 1; index <= events; index += 1) mailbox.push(eventAt(BigInt(index), text));
-      assert.deepEqual([mailbox.take(500), mailbox.isEmpty(), mailbox.arrived()], [undefined, false, events]);
+      assert.deepEqual([mailbox.takeBatch(500), mailbox.isEmpty(), mailbox.arrived()], [undefined, false, events]);
     }
   });
 
@@ -24,7 +24,7 @@ describe('mailbox of a view', () => {
     const mailbox = openMailbox(null);
     for (let index = 1; index <= 3_000; index += 1) {
       mailbox.push(eventAt(BigInt(index), 'x'.repeat(100_000)));
-      if (index % 200 === 0) assert.equal(mailbox.take(500)?.position, BigInt(index));
+      if (index % 200 === 0) assert.equal(mailbox.takeBatch(500)?.position, BigInt(index));
     }
     assert.ok(mailbox.isEmpty());
   });

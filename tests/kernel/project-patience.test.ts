@@ -1,16 +1,16 @@
 /** A view that can wait lets others read the past first, and yet gets there itself. */
 import assert from 'node:assert/strict';
 import { isRight, right } from 'fp-ts/Either';
-import type { ViewWriter } from '../../infra/ports/view-store';
-import { patiently } from '../../projections/kernel/patience';
-import type { Phase } from '../../projections/kernel/status';
+import type { ViewWriter } from '../../infra/ports/views/view-store';
+import { withBackgroundPriority } from '../../projections/kernel/projector/background-priority';
+import type { Phase } from '../../projections/kernel/projector/view-status';
 
 const batch = { generation: 1, after: null, position: 1n, live: true, changes: [] };
 
 const written = (phase: () => Phase, signal = new AbortController().signal) => {
   const writer = { apply: async () => right(undefined) } as unknown as ViewWriter;
   const trackers = [{ status: () => ({ phase: phase() }) as never }];
-  return patiently(writer, { trackers, signal }).apply({} as never, batch);
+  return withBackgroundPriority(writer, { trackers, signal }).apply({} as never, batch);
 };
 
 describe('a view that can wait', () => {

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { View, ViewWriter } from '../../infra/ports/view-store';
-import { rebuild } from '../../projections/kernel/rebuild';
-import { recordSkip, type Word } from '../../projections/kernel/record-skip';
+import type { View, ViewWriter } from '../../infra/ports/views/view-store';
+import { rebuild } from '../../projections/kernel/rebuild/rebuild';
+import { recordSkip, type SkipRequest } from '../../projections/kernel/skipped-events';
 import { projecting } from '../support/projecting';
 import { counterProjection, counterStream, tick } from '../support/ticks';
 
 const events = 1_200;
 
-const word: Word = {
+const word: SkipRequest = {
   verb: 'skip',
   stream: counterStream('c0'),
   revision: 99,
@@ -125,7 +125,7 @@ describe('a rebuild that was cut off', () => {
         return writer.apply(view, batch);
       },
       drop: async () => assert.fail('dropped what is not its own'),
-      hold: async () => assert.fail('ended a hold that is not its own'),
+      pauseWrites: async () => assert.fail('ended a hold that is not its own'),
     };
     assert.equal((await start({ writer: robbed })).code, 'view-building');
     assert.deepEqual(done, ['robbed']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { left } from 'fp-ts/Either';
 import { unavailable } from '../../infra/eventstore/faults';
 import type { EventStore } from '../../infra/ports/event-store';
-import { rebuild } from '../../projections/kernel/rebuild';
+import { rebuild } from '../../projections/kernel/rebuild/rebuild';
 import { eventually } from '../support/eventually';
 import { projecting } from '../support/projecting';
 import { counterProjection, tick } from '../support/ticks';

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import { skips } from '../../domain/platform/skips/events';
-import type { ViewWriter } from '../../infra/ports/view-store';
-import { refused } from '../../infra/views/faults';
+import type { ViewWriter } from '../../infra/ports/views/view-store';
+import { refused } from '../../infra/views/view-faults';
 import type { Projection } from '../../projections/kernel/projection';
-import { rebuild } from '../../projections/kernel/rebuild';
-import { recordSkip, type Word } from '../../projections/kernel/record-skip';
-import { runProjector } from '../../projections/kernel/run';
+import { runProjector } from '../../projections/kernel/projector/projector';
+import { rebuild } from '../../projections/kernel/rebuild/rebuild';
+import { recordSkip, type SkipRequest } from '../../projections/kernel/skipped-events';
 import { eventually } from '../support/eventually';
 import { historyOf } from '../support/history';
 import { projecting } from '../support/projecting';
@@ -20,13 +20,13 @@ describe('skip of an event', () => {
   const projection = counterProjection(table);
   let words = 0;
 
-  const word = (verb: Word['verb'], stream: string, revision: number): Word => {
+  const word = (verb: SkipRequest['verb'], stream: string, revision: number): SkipRequest => {
     words += 1;
     const id = `00000000-0000-4000-9000-${String(words).padStart(12, '0')}`;
     const at = '2026-01-31T12:00:00.000Z' as Instant;
     return { verb, stream, revision, reason: 'Written by hand.', id, actor: 'operator:ann', at };
   };
-  const skip = (revision = 0, verb: Word['verb'] = 'skip', of: Projection = projection) =>
+  const skip = (revision = 0, verb: SkipRequest['verb'] = 'skip', of: Projection = projection) =>
     recordSkip(stage.store, of, word(verb, counterStream('bad'), revision));
 
   const poison = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, right } from 'fp-ts/Either';
 import type { StoredEvent } from '../../infra/ports/event-store';
-import { on, remove, type Source } from '../../projections/kernel/projection';
+import { type ProjectionSource, removeRow, streamsOf } from '../../projections/kernel/projection';
 import type { Change } from '../../projections/kernel/view';
 import { type CounterRow, counterStream, counters, recordedNow } from '../support/ticks';
 
@@ -11,9 +11,9 @@ const made: StoredEvent = {
   ...{ stream: counterStream('c'), revision: 0, position: 0n },
 };
 
-const removed = () => remove<CounterRow>(data);
+const removed = () => removeRow<CounterRow>(data);
 
-const source: Source<Change<CounterRow>> = on(counters, 'counter', {
+const source: ProjectionSource<Change<CounterRow>> = streamsOf(counters, 'counter', {
   ignored: ['CounterMade', 'CounterTicked'],
   CounterRemoved: removed,
 });
@@ -31,10 +31,16 @@ describe('ignored events', () => {
 
   it('do not compile where one is forgotten, answered too, or unknown', () => {
     // @ts-expect-error CounterTicked is neither answered nor ignored.
-    on(counters, 'counter', { ignored: ['CounterMade'], CounterRemoved: removed });
-    // @ts-expect-error CounterRemoved is both.
-    on(counters, 'counter', { ignored: ['CounterMade', 'CounterTicked', 'CounterRemoved'], CounterRemoved: removed });
-    // @ts-expect-error There is no CounterPainted.
-    on(counters, 'counter', { ignored: ['CounterMade', 'CounterTicked', 'CounterPainted'], CounterRemoved: removed });
+    streamsOf(counters, 'counter', { ignored: ['CounterMade'], CounterRemoved: removed });
+    streamsOf(counters, 'counter', {
+      ignored: ['CounterMade', 'CounterTicked', 'CounterRemoved'],
+      // @ts-expect-error CounterRemoved is both.
+      CounterRemoved: removed,
+    });
+    streamsOf(counters, 'counter', {
+      // @ts-expect-error There is no CounterPainted.
+      ignored: ['CounterMade', 'CounterTicked', 'CounterPainted'],
+      CounterRemoved: removed,
+    });
   });
 });

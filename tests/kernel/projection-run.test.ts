@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { Projection } from '../../projections/kernel/projection';
-import { rebuild } from '../../projections/kernel/rebuild';
+import { rebuild } from '../../projections/kernel/rebuild/rebuild';
 import { eventually } from '../support/eventually';
 import { projecting } from '../support/projecting';
 import { counterProjection, counterTable, keepTicking, plain, tick } from '../support/ticks';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { fieldsOf, integer, record, text } from '../../domain/kernel/codec';
-import { answerFields, showAs } from '../../read-api/kernel/answer';
+import { answerFields, toResponseOf } from '../../read-api/kernel/row-answer';
 
 const Row = record('AnsweredRow', {
   tenantId: text('TenantId', { maxLength: 63 }),
@@ -20,9 +20,9 @@ describe('answers of rows', () => {
 
   it('show of a row what they have, and nothing else', () => {
     const Answer = record('Answer', { ...answerFields(Row, 'plainName'), name: t.string });
-    assert.deepEqual(showAs(Answer)({ ...row, name: 'Lamp' }), { thingId: 't-1', size: 3, name: 'Lamp' });
+    assert.deepEqual(toResponseOf(Answer)({ ...row, name: 'Lamp' }), { thingId: 't-1', size: 3, name: 'Lamp' });
     // @ts-expect-error The row has no name.
-    showAs(Answer)(row);
+    toResponseOf(Answer)(row);
   });
 
   it('are not made of a codec that is no record', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { cursorsSignedWith } from '../../read-api/kernel/page';
+import { cursorsSignedWith } from '../../read-api/kernel/pagination';
 import { cursors, openThings, type Query } from './read-things';
 
 const problemOf = (answer: unknown) => (answer as { problem?: { status: number; errors?: unknown } }).problem;

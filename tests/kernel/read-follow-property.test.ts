@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { follow } from '../../read-api/kernel/follow';
-import type { Live } from '../../read-api/kernel/hub';
+import { followStream } from '../../read-api/kernel/streams/follow-stream';
+import type { LiveLog } from '../../read-api/kernel/streams/live-log';
 import { openLog, turnsOfLoop } from './read-log';
 
 const tenants = ['acme', 'acme-2', 'other'];
@@ -13,9 +13,9 @@ interface Reader {
   readonly slowness: number;
 }
 
-const thingsUntilEnd = async (live: Live, { tenantId, after, slowness }: Reader): Promise<readonly bigint[]> => {
+const thingsUntilEnd = async (live: LiveLog, { tenantId, after, slowness }: Reader): Promise<readonly bigint[]> => {
   const seen: bigint[] = [];
-  for await (const { event, id } of follow(live, { tenantId, after, signal: new AbortController().signal })) {
+  for await (const { event, id } of followStream(live, { tenantId, after, signal: new AbortController().signal })) {
     if (event === 'End') return seen;
     if (event === 'Thing') seen.push(BigInt(id as string));
     await turnsOfLoop(slowness);

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import type { ServerSentEvent } from '../../infra/http/route';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import type { ServerSentEvent } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
-import { follow } from '../../read-api/kernel/follow';
-import { type HubOptions, type Live, openHub } from '../../read-api/kernel/hub';
-import type { StreamIds } from '../../read-api/kernel/stream-ids';
-import type { Followed } from '../../read-api/kernel/told';
+import type { StreamIds } from '../../read-api/kernel/streams/event-ids';
+import { followStream } from '../../read-api/kernel/streams/follow-stream';
+import { type HubOptions, type LiveLog, openHub } from '../../read-api/kernel/streams/live-log';
+import type { StreamSource } from '../../read-api/kernel/streams/stream-event';
 import { keptLog } from '../support/http-service';
 
-const followed: Followed = {
+const followed: StreamSource = {
   streams: ['test.thing-'],
   show: ({ type, data }) => {
     if (type === 'test.Broken.v1') throw new Error('defect');
@@ -37,7 +37,10 @@ export const openLog = (store: EventStore = openMemoryEventStore()) => {
     return appended.right.position;
   };
   const hub = (options: Partial<HubOptions> = {}, what = followed) =>
-    openHub({ store, log, ids: plainIds, figures, name: 'things', signal: closing.signal, ...options }, what);
+    openHub(
+      { store, log, ids: plainIds, streamMetrics: figures, name: 'things', signal: closing.signal, ...options },
+      what,
+    );
   const live = async (options: Partial<HubOptions> = {}) => {
     const opened = await hub(options).live();
     assert.ok(isRight(opened));
@@ -51,8 +54,8 @@ export const turnsOfLoop = async (count: number): Promise<void> => {
 };
 
 /** A follower that takes one event after another. */
-export const taking = (live: Live, tenantId: string, after = live.last()) => {
+export const taking = (live: LiveLog, tenantId: string, after = live.last()) => {
   const leaving = new AbortController();
-  const events = follow(live, { tenantId, after, signal: leaving.signal });
+  const events = followStream(live, { tenantId, after, signal: leaving.signal });
   return { events, next: async () => (await events.next()).value as ServerSentEvent, leave: () => leaving.abort() };
 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isLeft } from 'fp-ts/Either';
-import type { JsonAnswer } from '../../infra/http/route';
-import { pageQuery } from '../../read-api/kernel/page';
+import type { JsonAnswer } from '../../infra/http/routing/route';
+import { pageQuery } from '../../read-api/kernel/pagination';
 import { openThings } from './read-things';
 
 describe('pages', () => {

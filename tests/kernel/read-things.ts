@@ -1,9 +1,9 @@
 import { integer, record, text } from '../../domain/kernel/codec';
-import type { JsonAnswer, RouteRequest } from '../../infra/http/route';
-import type { TableView, ViewRow } from '../../infra/ports/view-store';
-import { cursorsSignedWith } from '../../read-api/kernel/page';
-import { watchPositions } from '../../read-api/kernel/positions';
-import { pageRoute } from '../../read-api/kernel/route';
+import type { JsonAnswer, RouteRequest } from '../../infra/http/routing/route';
+import type { TableView, ViewRow } from '../../infra/ports/views/view-store';
+import { cursorsSignedWith } from '../../read-api/kernel/pagination';
+import { pageRoute } from '../../read-api/kernel/query-routes';
+import { createViewPositions } from '../../read-api/kernel/read-your-writes';
 import { someone } from '../support/http-service';
 import { heldViews } from './read-views';
 
@@ -51,7 +51,7 @@ export const openThings = async () => {
   const views = heldViews();
   let position = 7n;
   await views.write(thingsView, position);
-  const reading = { views, cursors, positions: watchPositions(views) };
+  const reading = { views, cursors, positions: createViewPositions(views) };
   const request = { params: {}, body: undefined, headers: {}, requestId: 'r', signal: new AbortController().signal };
   const list = async (query: Query, tenantId = 'acme') => {
     const asked = { ...request, query, identity: { ...someone, tenantId } };

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
 import { integer, record, text } from '../../domain/kernel/codec';
 import { fault } from '../../domain/kernel/rejection';
-import type { TableView } from '../../infra/ports/view-store';
-import { watchPositions } from '../../read-api/kernel/positions';
-import { floorOf, visible } from '../../read-api/kernel/visible';
+import type { TableView } from '../../infra/ports/views/view-store';
+import { createViewPositions, parseMinimumVersion, waitUntilVisible } from '../../read-api/kernel/read-your-writes';
 import { heldViews } from './read-views';
 
 const view: TableView = {
@@ -23,15 +22,15 @@ describe('waiting for a position', () => {
   it('answers at once when the view is there', async () => {
     const views = heldViews();
     await views.write(view, 9n);
-    const positions = watchPositions(views);
-    assert.deepEqual(await visible(positions, { view, position: 9n, signal: forEver }), right(9n));
+    const positions = createViewPositions(views);
+    assert.deepEqual(await waitUntilVisible(positions, { view, position: 9n, signal: forEver }), right(9n));
     assert.equal(views.asked(), 1);
   });
 
   it('answers once the view gets there', async () => {
     const views = heldViews();
     await views.write(view, 1n);
-    const waiting = visible(watchPositions(views, 1), { view, position: 2n, signal: forEver });
+    const waiting = waitUntilVisible(createViewPositions(views, 1), { view, position: 2n, signal: forEver });
     await views.write(view, 3n);
     assert.deepEqual(await waiting, right(3n));
   });
@@ -40,7 +39,7 @@ describe('waiting for a position', () => {
     const views = heldViews();
     await views.create(view);
     const patience = new AbortController();
-    const waiting = visible(watchPositions(views, 1), { view, position: 0n, signal: patience.signal });
+    const waiting = waitUntilVisible(createViewPositions(views, 1), { view, position: 0n, signal: patience.signal });
     patience.abort();
     const { problem, headers } = problemIn(await waiting);
     assert.deepEqual([problem.code, problem.status, headers], ['not-yet-visible', 503, { 'Retry-After': '1' }]);
@@ -48,7 +47,7 @@ describe('waiting for a position', () => {
 
   it('does not take an unbuilt view for an empty one', async () => {
     const { problem } = problemIn(
-      await visible(watchPositions(heldViews()), { view, position: undefined, signal: forEver }),
+      await waitUntilVisible(createViewPositions(heldViews()), { view, position: undefined, signal: forEver }),
     );
     assert.equal(problem.code, 'not-yet-visible');
   });
@@ -56,13 +55,16 @@ describe('waiting for a position', () => {
   it('answers null where no event was applied yet', async () => {
     const views = heldViews();
     await views.create(view);
-    assert.deepEqual(await visible(watchPositions(views), { view, position: undefined, signal: forEver }), right(null));
+    assert.deepEqual(
+      await waitUntilVisible(createViewPositions(views), { view, position: undefined, signal: forEver }),
+      right(null),
+    );
   });
 
   it('polls once for all who wait, and not at all when nobody does', async () => {
     let asked = 0;
     let position = 0n;
-    const positions = watchPositions(
+    const positions = createViewPositions(
       {
         checkpoint: async () => {
           asked += 1;
@@ -86,23 +88,23 @@ describe('waiting for a position', () => {
 
   it('shares a look among those who ask at once', async () => {
     const views = heldViews();
-    const positions = watchPositions(views);
+    const positions = createViewPositions(views);
     await Promise.all([positions.current(view), positions.current(view), positions.current(view)]);
     assert.equal(views.asked(), 1);
   });
 
   it('hands the store’s fault and its defect to all who wait', async () => {
     const away = left(fault('view-store-unavailable', 'It is away.'));
-    const faulty = watchPositions({ checkpoint: async () => away }, 1);
+    const faulty = createViewPositions({ checkpoint: async () => away }, 1);
     assert.deepEqual(await faulty.reached(view, { position: 1n, signal: forEver }), away);
-    const defective = watchPositions({ checkpoint: () => Promise.reject(new Error('defect')) }, 1);
+    const defective = createViewPositions({ checkpoint: () => Promise.reject(new Error('defect')) }, 1);
     const waits = [1n, 2n].map((position) => defective.reached(view, { position, signal: forEver }));
     for (const { status } of await Promise.allSettled(waits)) assert.equal(status, 'rejected');
   });
 });
 
 describe('headers that set a floor', () => {
-  const read = (headers: Record<string, string>) => floorOf(headers, { revisions: true });
+  const read = (headers: Record<string, string>) => parseMinimumVersion(headers, { revisions: true });
 
   it('are read as numbers, a revision also as an ETag', () => {
     assert.deepEqual(read({}), right({ position: undefined, revision: undefined }));
@@ -121,7 +123,7 @@ describe('headers that set a floor', () => {
       assert.ok(errors.some(({ pointer }) => pointer === '/headers/min-position'));
     });
   it('are refused where they mean nothing', () => {
-    const { problem } = problemIn(floorOf({ 'if-min-revision': '1' }, { revisions: false }));
+    const { problem } = problemIn(parseMinimumVersion({ 'if-min-revision': '1' }, { revisions: false }));
     assert.equal(problem.code, 'invalid-input');
   });
 });

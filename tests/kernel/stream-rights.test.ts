@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Instant } from '../../domain/kernel/codec';
-import { ends } from '../../infra/http/ends';
-import type { Identity } from '../../infra/http/route';
-import { openRights } from '../../infra/http/stream-rights';
-import { openSession } from '../../infra/http/stream-session';
-import { openPlaces } from '../../read-api/kernel/places';
+import type { Identity } from '../../infra/http/routing/route';
+import { createRevocationWatch } from '../../infra/http/streaming/revocation-watch';
+import { streamEnds } from '../../infra/http/streaming/stream-end';
+import { openSession } from '../../infra/http/streaming/stream-session';
+import { createConnectionQuota } from '../../read-api/kernel/streams/connection-quota';
 import { bump, heardRights, revocation } from '../support/revocations';
 
 const start = Date.parse('2026-01-31T12:00:00.000Z');
@@ -22,25 +22,31 @@ const reasonOf = (signal: AbortSignal): Promise<unknown> =>
 
 describe('a session', () => {
   it('ends with its token', async () => {
-    const session = openSession({ clock, rights: openRights(() => false) }, { ...someone, expiresAt: start + 5 });
-    assert.equal(await reasonOf(session.ended), ends.expired);
+    const session = openSession(
+      { clock, rights: createRevocationWatch(() => false) },
+      { ...someone, expiresAt: start + 5 },
+    );
+    assert.equal(await reasonOf(session.ended), streamEnds.expired);
     session.close();
   });
 
   it('is sent away where no fresh token can be shown', async () => {
-    const options = { clock, rights: openRights(() => false), longestMilliseconds: 5 };
+    const options = { clock, rights: createRevocationWatch(() => false), longestMilliseconds: 5 };
     const session = openSession(options, { ...someone, expiresAt: start + 60_000 });
-    assert.equal(await reasonOf(session.ended), ends.rotated);
+    assert.equal(await reasonOf(session.ended), streamEnds.rotated);
     session.close();
   });
 
   it('lasts as long as fresh tokens are shown, of the same principal only', async () => {
-    const session = openSession({ clock, rights: openRights(() => false) }, { ...someone, expiresAt: start + 60_000 });
+    const session = openSession(
+      { clock, rights: createRevocationWatch(() => false) },
+      { ...someone, expiresAt: start + 60_000 },
+    );
     assert.equal(session.renew({ ...someone, principalId: 'p-2', expiresAt: start + 90_000 }), false);
     assert.equal(session.renew({ ...someone, tenantId: 'other', expiresAt: start + 90_000 }), false);
     assert.equal(session.expiresAt(), start + 60_000);
     assert.ok(session.renew({ ...someone, expiresAt: start + 5 }));
-    assert.equal(await reasonOf(session.ended), ends.expired);
+    assert.equal(await reasonOf(session.ended), streamEnds.expired);
     session.close();
   });
 
@@ -52,7 +58,7 @@ describe('a session', () => {
     rights.apply(bump('p-2', 2));
     assert.ok(!older?.ended.aborted);
     rights.apply(bump('p-1', 2));
-    assert.equal(older?.ended.reason, ends.revoked);
+    assert.equal(older?.ended.reason, streamEnds.revoked);
     assert.ok(!newer?.ended.aborted);
     for (const session of [older, newer]) session?.close();
   });
@@ -76,14 +82,17 @@ describe('a session', () => {
         openSession({ clock, rights }, { ...identity, expiresAt: start + 60_000 }),
       );
       rights.apply(change);
-      assert.equal(mine?.ended.reason, ends.revoked);
+      assert.equal(mine?.ended.reason, streamEnds.revoked);
       assert.ok(!theirs?.ended.aborted);
       for (const session of [mine, theirs]) session?.close();
     });
 
   it('never begins for a token that was revoked on its way', () => {
-    const session = openSession({ clock, rights: openRights(() => true) }, { ...someone, expiresAt: start + 60_000 });
-    assert.equal(session.ended.reason, ends.revoked);
+    const session = openSession(
+      { clock, rights: createRevocationWatch(() => true) },
+      { ...someone, expiresAt: start + 60_000 },
+    );
+    assert.equal(session.ended.reason, streamEnds.revoked);
     session.close();
   });
 });
@@ -91,18 +100,18 @@ describe('a session', () => {
 describe('places', () => {
   const who = { tenantId: 'acme', principalId: 'p-1' };
   it('are counted in all, by tenant and by principal, and given back once', () => {
-    const places = openPlaces({ inAll: 3, ofOneTenant: 2, ofOnePrincipal: 1 });
-    const leave = places.take(who);
-    assert.equal(places.full(who), 'principal');
-    places.take({ ...who, principalId: 'p-2' });
-    assert.equal(places.full({ ...who, principalId: 'p-3' }), 'tenant');
-    assert.equal(places.full({ ...who, tenantId: 'other' }), undefined);
-    places.take({ ...who, tenantId: 'other' });
-    assert.equal(places.full({ ...who, tenantId: 'third' }), 'all');
+    const places = createConnectionQuota({ inAll: 3, ofOneTenant: 2, ofOnePrincipal: 1 });
+    const leave = places.acquire(who);
+    assert.equal(places.exceeded(who), 'principal');
+    places.acquire({ ...who, principalId: 'p-2' });
+    assert.equal(places.exceeded({ ...who, principalId: 'p-3' }), 'tenant');
+    assert.equal(places.exceeded({ ...who, tenantId: 'other' }), undefined);
+    places.acquire({ ...who, tenantId: 'other' });
+    assert.equal(places.exceeded({ ...who, tenantId: 'third' }), 'all');
     leave();
     leave();
-    assert.equal(places.full(who), undefined);
-    places.take(who);
-    assert.equal(places.full({ ...who, tenantId: 'third' }), 'all');
+    assert.equal(places.exceeded(who), undefined);
+    places.acquire(who);
+    assert.equal(places.exceeded({ ...who, tenantId: 'third' }), 'all');
   });
 });

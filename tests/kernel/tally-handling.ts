@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { handle } from '../../commands/kernel/handle';
-import type { HandleDeps, Handled, HandleRequest } from '../../commands/kernel/request';
+import type { HandleDeps, HandledCommand, HandleRequest } from '../../commands/kernel/handle-request';
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
@@ -30,7 +30,7 @@ export const handled = (
 
 type Outcome = Awaited<ReturnType<typeof handled>>;
 
-export const accepted = (outcome: Outcome): Handled<TallyEvent> => {
+export const accepted = (outcome: Outcome): HandledCommand<TallyEvent> => {
   assert.ok(isRight(outcome), isLeft(outcome) ? outcome.left.code : '');
   return outcome.right;
 };

@@ -1,11 +1,11 @@
 /** The tally's commands over HTTP: opened under an id that is derived, added to under one that is given. */
 import { left, right } from 'fp-ts/Either';
 import { type CommandDeps, commandRoute } from '../../commands/kernel/command-route';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { integer, record, text } from '../../domain/kernel/codec';
 import { idOf, streamName, type TenantId } from '../../domain/kernel/ids';
 import { problem } from '../../infra/http/problem';
-import { type BoundRoute, bind } from '../../infra/http/route';
+import { type BoundRoute, bind } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import { tally } from './tally';
 
@@ -67,6 +67,6 @@ export const tallyRoutes = (store: EventStore): readonly BoundRoute[] => {
   };
   const random = { uuid, token: uuid };
   const clock = { now: () => '2026-01-31T12:00:00.000Z' as never };
-  const deps: CommandDeps = { store, clock, random, warm: openWarm() };
+  const deps: CommandDeps = { store, clock, random, warm: createExclusiveAggregates() };
   return [bind(deps, open), bind(deps, addTo), bind(deps, close)];
 };

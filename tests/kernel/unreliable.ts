@@ -1,6 +1,6 @@
 /** The twin with a will of its own: counts, interferes, and loses answers, as told. */
 import { left } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import type { EventStore, EventStoreFault } from '../../infra/ports/event-store';
 
 /** `lost`: written, but nobody is told. `dropped`: not written, and nobody is told. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { finite, integer, nullable, record, text } from '../../domain/kernel/codec';
-import type { View } from '../../infra/ports/view-store';
+import type { View } from '../../infra/ports/views/view-store';
 import { projections } from '../../projections/composition/projections';
 import { index, table } from '../../projections/kernel/view';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import type { LoadedAggregate } from '../../infra/aggregates/loaded-aggregate';
 import { tally } from './tally';
 
@@ -13,7 +13,7 @@ const loaded = (events: number): LoadedAggregate<typeof tally.initial> => ({
 
 describe('warm state', () => {
   it('keeps the streams used last', () => {
-    const warm = openWarm({ streams: 2 });
+    const warm = createExclusiveAggregates({ streams: 2 });
     warm.set(tally, 'a', loaded(1));
     warm.set(tally, 'b', loaded(1));
     warm.find(tally, 'a');
@@ -27,7 +27,7 @@ describe('warm state', () => {
   it('never holds more streams or events than it may', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(12))), (kept) => {
-        const warm = openWarm({ streams: 4, events: 20, longest: 10 });
+        const warm = createExclusiveAggregates({ streams: 4, events: 20, longest: 10 });
         const names = Array.from({ length: 10 }, (_, index) => `s-${index}`);
         for (const [name, events] of kept) warm.set(tally, `s-${name}`, loaded(events));
         const found = names.flatMap((name) => warm.find(tally, name) ?? []);
@@ -39,13 +39,13 @@ describe('warm state', () => {
     ));
 
   it('belongs to the decider that folded it', () => {
-    const warm = openWarm();
+    const warm = createExclusiveAggregates();
     warm.set(tally, 'a', loaded(1));
     assert.equal(warm.find({ ...tally }, 'a'), undefined);
   });
 
   it('runs tasks of one stream in turn, those of others at once, and goes on after a failure', async () => {
-    const { inTurn } = openWarm();
+    const { runExclusive: inTurn } = createExclusiveAggregates();
     const order: string[] = [];
     let release = (): void => undefined;
     const first = inTurn('a', async () => {

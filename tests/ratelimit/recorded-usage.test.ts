@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { openWarm } from '../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../commands/kernel/exclusive-aggregates';
 import { ratelimitRoutes } from '../../commands/ratelimit/routes';
 import { adminScopes } from '../../domain/identity/scopes';
 import type { Instant } from '../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import type { Identity } from '../../infra/http/route';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import type { Identity } from '../../infra/http/routing/route';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { usageProjection } from '../../projections/ratelimit/usage/project';
 import type { UsageRow } from '../../projections/ratelimit/usage/view';
@@ -32,7 +32,7 @@ describe('usage that limiters record', () => {
   before(async () => {
     const clock = { now: () => now as Instant };
     const random = { uuid: randomUUID, token: () => randomUUID() };
-    service = await startHttpService(ratelimitRoutes({ store, clock, random, warm: openWarm() }));
+    service = await startHttpService(ratelimitRoutes({ store, clock, random, warm: createExclusiveAggregates() }));
   });
   after(() => service.close());
 

@@ -1,6 +1,6 @@
 /** What tests need beyond the README's prerequisites. What can be built is built here, where no test's time limit runs. */
 import { existsSync } from 'node:fs';
-import { onPath } from '../../infra/launch/servers/programs';
+import { onPath } from '../../infra/launch/servers/run-program';
 import { chromiumPath } from '../support/chromium';
 import { buildS3Server, s3ServerPath } from '../support/s3-server';
 import { hasPkcs11Module, softHsmModule } from '../support/soft-hsm';

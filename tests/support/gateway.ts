@@ -17,10 +17,10 @@ import { createRouteTable } from '../../infra/gateway/route-table';
 import { isBlobTarget } from '../../infra/gateway/routing';
 import { openStreamRegistry } from '../../infra/gateway/stream-registry';
 import { createUpgradeHandler } from '../../infra/gateway/websocket/upgrade';
-import { listen } from '../../infra/http/listener';
-import type { BoundRoute } from '../../infra/http/route';
-import { openMetrics } from '../../infra/metrics';
-import { memoryReplayCache } from '../../infra/redis/memory-replay-cache';
+import type { BoundRoute } from '../../infra/http/routing/route';
+import { listen } from '../../infra/http/server/listener';
+import { memoryReplayCache } from '../../infra/redis/identity/memory-replay-cache';
+import { openMetrics } from '../../infra/runtime/metrics';
 import { memoryStore } from '../../packages/ratelimit/src/store/memory-store';
 import {
   createHeaderCache,

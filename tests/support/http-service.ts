@@ -1,11 +1,11 @@
 /** A service on loopback with given routes, and a client that signs as the gateway does. */
 import { connect } from 'node:net';
-import { httpApp } from '../../infra/http/app';
-import { identityHeader, signCaller } from '../../infra/http/identity';
-import { type ListenOptions, listen } from '../../infra/http/listener';
-import type { BoundRoute, Identity } from '../../infra/http/route';
-import { openMetrics } from '../../infra/metrics';
-import type { Log } from '../../infra/ports/log';
+import { identityHeader, signCaller } from '../../infra/http/identity/identity-header';
+import { httpApp } from '../../infra/http/routing/app';
+import type { BoundRoute, Identity } from '../../infra/http/routing/route';
+import { type ListenOptions, listen } from '../../infra/http/server/listener';
+import type { Log } from '../../infra/ports/runtime/log';
+import { openMetrics } from '../../infra/runtime/metrics';
 import { callerKeys, signer } from './internal-keys';
 
 export const someone: Identity = {

@@ -1,8 +1,8 @@
 /** The keys that services and a gateway of tests know each other by. */
 import { createECDH, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { type Assertable, type CallerKeys, openCallerKeys } from '../../infra/http/caller-keys';
-import { openMacSigner, withMacKey } from '../../infra/http/caller-mac';
-import { type CallerSigner, openCallerSigner } from '../../infra/http/caller-signer';
+import { type Assertable, type CallerKeys, openCallerKeys } from '../../infra/http/identity/caller-keys';
+import { openMacSigner, withMacKey } from '../../infra/http/identity/caller-mac';
+import { type CallerSigner, openCallerSigner } from '../../infra/http/identity/caller-signer';
 import { publicJwkOf } from '../../infra/kms/signing-key';
 import { limiterPrincipal } from '../../infra/ratelimit/service/quota-usage-client';
 

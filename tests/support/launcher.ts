@@ -83,7 +83,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
 export const launch = async ({ directory, arguments: rest, env }: LaunchOptions): Promise<Launched> => {
   // Another checkout is started as its people would.
   const options = directory === process.cwd() ? typescript() : ['-r', 'tsx/cjs'];
-  const child = spawn(process.execPath, [...options, 'infra/launch/main.ts', ...rest], {
+  const child = spawn(process.execPath, [...options, 'infra/launch/launch.main.ts', ...rest], {
     cwd: directory,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,8 +4,8 @@ import type { OpenApiDocument } from '../../infra/gateway/docs/openapi-document'
 import type { Upstream } from '../../infra/gateway/proxy/upstreams';
 import { createRouteTable, type RouteMatch } from '../../infra/gateway/route-table';
 import { type OpenApi, openApi } from '../../infra/http/openapi';
-import type { BoundRoute } from '../../infra/http/route';
-import { routesByService } from '../../tools/generate-client/routes';
+import type { BoundRoute } from '../../infra/http/routing/route';
+import { routesByService } from '../../tools/generate-client/served-document';
 
 /** Documentation of one service, for a gateway that stands before nothing. */
 export const documentationOf = (part: Omit<OpenApi, 'openapi' | 'info'> | undefined): OpenApiDocument =>

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, markOf, type ProcessMark, send } from '../../infra/launch/servers/processes';
+import { isRunning, markOf, type ProcessMark, send } from '../../infra/launch/servers/process-identity';
 import { typescript } from './compiled';
 import { toolsDirectory } from './servers';
 

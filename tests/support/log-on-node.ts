@@ -1,5 +1,5 @@
 /** A real log for the tests of one describe: an embedded node, the adapter on it, and their end. */
-import { openEventStore } from '../../infra/eventstore/client';
+import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore } from '../../infra/ports/event-store';
 import {
   type EventStoreNode,

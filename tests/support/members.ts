@@ -6,9 +6,9 @@ import { integer, nullable, record, text } from '../../domain/kernel/codec';
 import { family } from '../../domain/kernel/family';
 import { isForgotten, secret } from '../../domain/kernel/secret';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
-import type { IndexView, KeysView, TableView } from '../../infra/ports/view-store';
-import { on, type Projection, projection, put } from '../../projections/kernel/projection';
-import type { Recorded } from '../../projections/kernel/recorded';
+import type { IndexView, KeysView, TableView } from '../../infra/ports/views/view-store';
+import { type Projection, projection, putRow, streamsOf } from '../../projections/kernel/projection';
+import type { RecordedEvent } from '../../projections/kernel/recorded-event';
 
 const MemberId = text('MemberId', { maxLength: 64 });
 const MemberName = text('MemberName', { maxLength: 200 });
@@ -97,8 +97,8 @@ export const memberIndex = (name: string): IndexView<MemberRow> => ({
   mappings: { tenantId: keyword, memberId: keyword, name: keyword, revision: { type: 'long' } },
 });
 
-const row = ({ data, at }: Recorded<MemberEvent>) =>
-  put<MemberRow>({
+const row = ({ data, at }: RecordedEvent<MemberEvent>) =>
+  putRow<MemberRow>({
     memberId: data.memberId,
     name: 'name' in data && !isForgotten(data.name) ? data.name : null,
     ...at,
@@ -106,5 +106,5 @@ const row = ({ data, at }: Recorded<MemberEvent>) =>
 
 export const memberProjection = (view: TableView<MemberRow> | KeysView<MemberRow> | IndexView<MemberRow>): Projection =>
   projection(view as IndexView<MemberRow>, [
-    on(members, 'member', { MemberJoined: row, MemberRenamed: row, MemberLeft: row }),
+    streamsOf(members, 'member', { MemberJoined: row, MemberRenamed: row, MemberLeft: row }),
   ]);

@@ -1,12 +1,12 @@
 /** Projectors on a log and a view store in memory, made anew for each test and closed after it. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { TableView } from '../../infra/ports/view-store';
-import { type MemoryViews, openMemoryViews } from '../../infra/views/memory';
+import type { TableView } from '../../infra/ports/views/view-store';
+import { type MemoryViews, openMemoryViews } from '../../infra/views/memory-views';
 import type { Projection } from '../../projections/kernel/projection';
-import { type Projector, runProjector } from '../../projections/kernel/run';
+import { type Projector, runProjector } from '../../projections/kernel/projector/projector';
 import { eventually } from './eventually';
 import { hearingLog, quietMetrics } from './quiet';
 import { type CounterRow, counterTable } from './ticks';

@@ -1,6 +1,6 @@
 /** A log that keeps what it is told, and metrics that keep nothing. */
-import type { Log } from '../../infra/ports/log';
-import type { Metrics } from '../../infra/ports/metrics';
+import type { Log } from '../../infra/ports/runtime/log';
+import type { Metrics } from '../../infra/ports/runtime/metrics';
 
 export const quietMetrics: Metrics = {
   counter: () => () => undefined,

@@ -1,7 +1,7 @@
 /** Revocations as tests make them. */
-import { revocableOf } from '../../infra/http/revocable';
-import { openRights, type Rights } from '../../infra/http/stream-rights';
-import type { SecurityChange } from '../../infra/ports/security-state';
+import { revocableOf } from '../../infra/http/identity/revocable-claims';
+import { createRevocationWatch, type RevocationWatch } from '../../infra/http/streaming/revocation-watch';
+import type { SecurityChange } from '../../infra/ports/identity/security-state';
 import { retainSince } from '../../infra/security-state/retention';
 import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
 
@@ -17,9 +17,11 @@ export const bump = (principalId: string, epoch: number, changes: Partial<Securi
   revocation({ kind: 'epoch', subject: principalId, minimum: epoch, ...changes });
 
 /** Rights as the query API has them: what is heard is known before anybody is told. */
-export const heardRights = (): Rights => {
+export const heardRights = (): RevocationWatch => {
   const state = createSecurityState();
-  const rights = openRights((identity) => state.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined);
+  const rights = createRevocationWatch(
+    (identity) => state.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined,
+  );
   return {
     ...rights,
     apply: (change) => {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { openEventStore } from '../../infra/eventstore/client';
-import { freePort } from '../../infra/launch/ports';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { freePort } from '../../infra/launch/free-port';
 import type { EventStore } from '../../infra/ports/event-store';
-import type { WorkQueue } from '../../infra/ports/work-queue';
-import { openDurablePool } from '../../infra/postgres/durable';
-import { postgresWorkQueue } from '../../infra/postgres/work-queue';
+import type { WorkQueue } from '../../infra/ports/processes/work-queue';
+import { openDurablePool } from '../../infra/postgres/pool';
+import { createPostgresWorkQueue } from '../../infra/postgres/processes/work-queue';
 import type { FirstSignIn } from './first-sign-in';
 import { type Launched, launch } from './launcher';
 import { createDatabase, indexPrefix } from './servers';
@@ -118,7 +118,7 @@ export const openSystem = ({ url, data, postgresUrl }: SystemAddress): System =>
     url,
     append: appendTo(store),
     record: recordIn(store),
-    deadLetter: die(postgresWorkQueue(pool)),
+    deadLetter: die(createPostgresWorkQueue(pool)),
     close: async () => {
       await store.close();
       await pool.end();

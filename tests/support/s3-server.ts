@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { S3Options } from '../../infra/blobs/s3-client';
+import type { S3Options } from '../../infra/blobs/s3/client';
 import { temporaryDirectory } from './event-store-node';
 import { eventually } from './eventually';
 

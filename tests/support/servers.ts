@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { Client } from 'pg';
-import { startElasticsearch } from '../../infra/launch/servers/elasticsearch';
-import type { LocalServer, Missing, StartOptions } from '../../infra/launch/servers/local-server';
-import { startPostgres } from '../../infra/launch/servers/postgres';
+import { startElasticsearch } from '../../infra/launch/servers/elasticsearch/elasticsearch';
+import type { LocalServer, StartOptions, UnavailableServer } from '../../infra/launch/servers/local-server';
+import { startPostgres } from '../../infra/launch/servers/postgres/postgres';
 import { startValkey } from '../../infra/launch/servers/valkey';
 import type { FromWorker, SharedName, StoreName, ToWorker } from '../run/messages';
 
-type Start = (options: StartOptions) => Promise<Either<Missing, LocalServer>>;
+type Start = (options: StartOptions) => Promise<Either<UnavailableServer, LocalServer>>;
 
 /** Kept from run to run: fetching is not what is tested. */
 export const toolsDirectory = join(__dirname, '..', '..', 'node_modules', '.cache', 'septet-tools');

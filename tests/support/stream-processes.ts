@@ -1,8 +1,8 @@
 /** The event store, the query API and the gateway as processes of their own, each of which can be killed and started again. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { openEventStore } from '../../infra/eventstore/client';
-import { freePort } from '../../infra/launch/ports';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { freePort } from '../../infra/launch/free-port';
 import type { EventStore } from '../../infra/ports/event-store';
 import { typescript } from './compiled';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from './event-store-node';
@@ -73,7 +73,11 @@ export const startStreamProcesses = async (more: Record<string, string> = {}) =>
   const commands = await startHttpService([jwksRoute]);
   const [readPort, gatewayPort] = [await port(), await port()];
   const shared = { EVENTSTORE_URL, ...gatewayVariables, LOG_LEVEL: 'error', ...more };
-  const readApi = await part('read-api/main.ts', { ...shared, CURSOR_KEY: 'c'.repeat(43), PORT: String(readPort) });
+  const readApi = await part('read-api/query-api.main.ts', {
+    ...shared,
+    CURSOR_KEY: 'c'.repeat(43),
+    PORT: String(readPort),
+  });
   const gateway = await part('infra/gateway/main.ts', {
     ...shared,
     PORT: String(gatewayPort),

@@ -5,22 +5,22 @@ import { isRight } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { Instant } from '../../domain/kernel/codec';
 import { text } from '../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../infra/eventstore/memory';
-import { httpApp } from '../../infra/http/app';
-import { listen } from '../../infra/http/listener';
-import { bind } from '../../infra/http/route';
-import { openMetrics } from '../../infra/metrics';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import { httpApp } from '../../infra/http/routing/app';
+import { bind } from '../../infra/http/routing/route';
+import { listen } from '../../infra/http/server/listener';
 import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
-import { socketDoor } from '../../infra/ws/door';
-import { type Pace, usualPace } from '../../infra/ws/socket';
-import { cursorsSignedWith } from '../../read-api/kernel/page';
-import { openPlaces, type PlaceLimits } from '../../read-api/kernel/places';
-import { type StreamSpec, stream } from '../../read-api/kernel/stream';
-import { streamFigures } from '../../read-api/kernel/stream-figures';
-import { streamRoute } from '../../read-api/kernel/stream-route';
-import { streamSocket } from '../../read-api/kernel/stream-socket';
-import { issueStreamTicket } from '../../read-api/kernel/stream-ticket';
-import { openStreaming } from '../../read-api/kernel/streaming';
+import { openMetrics } from '../../infra/runtime/metrics';
+import { webSocketEndpoint } from '../../infra/ws/endpoint';
+import { type ConnectionLimits, defaultConnectionLimits } from '../../infra/ws/socket';
+import { cursorsSignedWith } from '../../read-api/kernel/pagination';
+import { createConnectionQuota, type QuotaLimits } from '../../read-api/kernel/streams/connection-quota';
+import { streamRoute } from '../../read-api/kernel/streams/sse-route';
+import { type StreamSpec, stream } from '../../read-api/kernel/streams/stream-definition';
+import { createStreamMetrics } from '../../read-api/kernel/streams/stream-metrics';
+import { openStreamService } from '../../read-api/kernel/streams/stream-service';
+import { issueStreamTicket } from '../../read-api/kernel/streams/ticket-route';
+import { streamSocket } from '../../read-api/kernel/streams/websocket-route';
 import { jwksRoute, startGateway } from './gateway';
 import type { TestGateway } from './gateway-options';
 import { keptLog, startHttpService } from './http-service';
@@ -44,8 +44,8 @@ export interface StreamService {
   /** What the stream says beyond what all of them do. */
   readonly declared?: Partial<StreamSpec<t.Props>>;
   readonly store?: EventStore;
-  readonly limits?: Partial<PlaceLimits>;
-  readonly pace?: Partial<Pace>;
+  readonly limits?: Partial<QuotaLimits>;
+  readonly pace?: Partial<ConnectionLimits>;
   readonly capacity?: number;
   readonly idleMilliseconds?: number;
 }
@@ -58,10 +58,10 @@ export const startStreamService = async (options: StreamService = {}) => {
   const metrics = openMetrics('streams');
   const clock = { now: () => new Date().toISOString() as Instant };
   const rights = heardRights();
-  const streaming = openStreaming({
+  const streaming = openStreamService({
     ...{ store, log, clock, rights, signal: draining.signal, cursors: cursorsSignedWith('c'.repeat(43)) },
-    places: openPlaces({ inAll: 1_000, ofOneTenant: 1_000, ofOnePrincipal: 1_000, ...limits }),
-    figures: streamFigures(metrics),
+    quota: createConnectionQuota({ inAll: 1_000, ofOneTenant: 1_000, ofOnePrincipal: 1_000, ...limits }),
+    streamMetrics: createStreamMetrics(metrics),
     ...(capacity === undefined ? {} : { capacity }),
   });
   const ticketing = { callerKeys, clock };
@@ -70,12 +70,18 @@ export const startStreamService = async (options: StreamService = {}) => {
   const app = httpApp({ name: 'streams', routes, callerKeys, log, metrics, health, signal: draining.signal });
   const idle = idleMilliseconds === undefined ? {} : { idleMilliseconds };
   const socket = streamSocket({ streaming, streams: [things], callerKeys, log, ...idle });
-  const doors = { routes: [socket], callerKeys, log, signal: draining.signal, pace: { ...usualPace, ...pace } };
+  const doors = {
+    routes: [socket],
+    callerKeys,
+    log,
+    signal: draining.signal,
+    pace: { ...defaultConnectionLimits, ...pace },
+  };
   const listener = await listen(app, {
     host: '127.0.0.1',
     port: 0,
     graceMilliseconds: 2_000,
-    upgrade: socketDoor(doors),
+    upgrade: webSocketEndpoint(doors),
   });
   let number = 0;
   const append = async (tenant = 'acme', data: object = {}): Promise<bigint> => {

@@ -3,8 +3,16 @@ import type { TypeOf } from 'io-ts';
 import { integer, record, text } from '../../domain/kernel/codec';
 import { family } from '../../domain/kernel/family';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
-import type { Change, IndexView, KeysView, TableView, View } from '../../infra/ports/view-store';
-import { on, type Projection, patch, projection, put, remove, type Source } from '../../projections/kernel/projection';
+import type { Change, IndexView, KeysView, TableView, View } from '../../infra/ports/views/view-store';
+import {
+  type Projection,
+  type ProjectionSource,
+  patchRow,
+  projection,
+  putRow,
+  removeRow,
+  streamsOf,
+} from '../../projections/kernel/projection';
 
 const CounterId = text('CounterId', { maxLength: 64 });
 
@@ -57,24 +65,24 @@ export const counterIndex = (name: string, version = 1): IndexView<CounterRow> =
 /** Whole documents only. */
 export const counterIndexProjection = (view: IndexView<CounterRow>): Projection =>
   projection(view, [
-    on(counters, 'counter', {
-      CounterMade: ({ data, at }) => put<CounterRow>({ counterId: data.counterId, ticks: 0, ...at }),
-      CounterTicked: ({ data, at }) => put<CounterRow>({ counterId: data.counterId, ticks: data.to, ...at }),
-      CounterRemoved: ({ data, at }) => remove<CounterRow>({ tenantId: at.tenantId, counterId: data.counterId }),
+    streamsOf(counters, 'counter', {
+      CounterMade: ({ data, at }) => putRow<CounterRow>({ counterId: data.counterId, ticks: 0, ...at }),
+      CounterTicked: ({ data, at }) => putRow<CounterRow>({ counterId: data.counterId, ticks: data.to, ...at }),
+      CounterRemoved: ({ data, at }) => removeRow<CounterRow>({ tenantId: at.tenantId, counterId: data.counterId }),
     }),
   ]);
 
 /** `factor` makes rows differ as they do when a projection was changed without raising the version. */
 export const counterProjection = (view: TableView<CounterRow> | KeysView<CounterRow>, factor = 1): Projection =>
   projection(view as TableView<CounterRow>, [
-    on(counters, 'counter', {
-      CounterMade: ({ data, at }) => put<CounterRow>({ counterId: data.counterId, ticks: 0, ...at }),
+    streamsOf(counters, 'counter', {
+      CounterMade: ({ data, at }) => putRow<CounterRow>({ counterId: data.counterId, ticks: 0, ...at }),
       CounterTicked: ({ data, at }) =>
-        patch<CounterRow>(
+        patchRow<CounterRow>(
           { tenantId: at.tenantId, counterId: data.counterId },
           { ticks: data.to * factor, revision: at.revision },
         ),
-      CounterRemoved: ({ data, at }) => remove<CounterRow>({ tenantId: at.tenantId, counterId: data.counterId }),
+      CounterRemoved: ({ data, at }) => removeRow<CounterRow>({ tenantId: at.tenantId, counterId: data.counterId }),
     }),
   ]);
 
@@ -82,8 +90,8 @@ export const counterProjection = (view: TableView<CounterRow> | KeysView<Counter
 export const counterHistory = (name: string): Projection => {
   const view: TableView<CounterRow> = { ...counterTable(name), key: ['tenantId', 'counterId', 'revision'] };
   const row = (counterId: string, ticks: number, at: Pick<CounterRow, 'tenantId' | 'revision'>) =>
-    put<CounterRow>({ counterId, ticks, ...at });
-  const source: Source<Change<CounterRow>> = on(counters, 'counter', {
+    putRow<CounterRow>({ counterId, ticks, ...at });
+  const source: ProjectionSource<Change<CounterRow>> = streamsOf(counters, 'counter', {
     CounterMade: ({ data, at }) => row(data.counterId, 0, at),
     CounterTicked: ({ data, at }) => row(data.counterId, data.to, at),
     CounterRemoved: ({ data, at }) => row(data.counterId, 0, at),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { Instant, integer, nullable, oneOf, record, text } from '../../domain/kernel/codec';
+import { schemaOf } from '../../infra/http/json-schema';
 import { openApi } from '../../infra/http/openapi';
-import type { BoundRoute } from '../../infra/http/route';
-import { schemaOf } from '../../infra/http/schema';
+import type { BoundRoute } from '../../infra/http/routing/route';
 import { findMismatch, type Shape } from '../../packages/client/src/shape';
-import { shapeOf, typeOf } from '../../tools/generate-client/schema';
-import { type Document, filesOf } from '../../tools/generate-client/write';
+import { type Document, filesOf } from '../../tools/generate-client/render-files';
+import { shapeOf, typeOf } from '../../tools/generate-client/schema-types';
 
 const Name = text('Name', { maxLength: 9 });
 const Thing = record('Thing', { id: Name, at: Instant }, { 'odd-name': nullable(integer(0)) });

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayProblems } from '../../infra/gateway/problems';
-import { servedRoutes } from './routes';
-import { filesOf } from './write';
+import { filesOf } from './render-files';
+import { servedRoutes } from './served-document';
 
 const root = join(__dirname, '..', '..');
 const directory = join(root, 'packages', 'client', 'src', 'generated');

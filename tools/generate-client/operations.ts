@@ -1,6 +1,6 @@
 /** Operations of the OpenAPI document, as the client needs to know them. */
 import type { Row as AnyRow, Kind } from '../../packages/client/src/operation';
-import { keyOf, nameOf, type Schema, shapeOf, typeOf } from './schema';
+import { keyOf, nameOf, type Schema, shapeOf, typeOf } from './schema-types';
 
 /** Refers to shapes by their names. */
 export type Row = AnyRow<string>;

@@ -1,10 +1,10 @@
 /** Notifies listeners of access changes, with one log subscription for all watched documents. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { type DocumentKey, documentStream } from '../../../domain/editor/streams';
-import { pause } from '../../../infra/backoff';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
-import type { Log } from '../../../infra/ports/log';
+import type { Log } from '../../../infra/ports/runtime/log';
+import { pause } from '../../../infra/runtime/backoff';
 import { subscribeToLog } from '../log-subscription';
 
 export interface AccessWatchOptions {

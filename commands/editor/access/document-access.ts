@@ -1,7 +1,7 @@
 /** Who may do what with documents, as sessions and owners of documents ask. */
 import { openAccessReader } from '../../../infra/documents/document-access';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { Log } from '../../../infra/ports/log';
+import type { Log } from '../../../infra/ports/runtime/log';
 import type { AccessSource } from '../ports';
 import { watchDocumentAccess } from './access-watcher';
 

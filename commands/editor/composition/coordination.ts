@@ -1,9 +1,10 @@
 /** What editor processes share: document leases and presence, in Redis, or in memory for a single process. */
-import { anyText, type ConfigOf, optional, redisUrls, variables } from '../../../infra/config';
-import { openRedisDocumentLeases } from '../../../infra/redis/document-leases';
-import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
-import { openMemoryPresenceStore } from '../../../infra/redis/memory-presence-store';
-import { openRedisPresenceStore } from '../../../infra/redis/presence-store';
+
+import { openRedisDocumentLeases } from '../../../infra/redis/editor/document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
+import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
+import { openRedisPresenceStore } from '../../../infra/redis/editor/presence-store';
+import { anyText, type ConfigOf, optional, redisUrls, variables } from '../../../infra/runtime/config';
 
 export const coordinationVariables = {
   /** If omitted, this must be the only process. */

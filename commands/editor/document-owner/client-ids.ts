@@ -6,8 +6,8 @@
 import { createHmac } from 'node:crypto';
 import { ClientId } from '../../../domain/editor/ids';
 import type { DocumentKey } from '../../../domain/editor/streams';
-import type { Clock } from '../../../infra/ports/clock';
-import type { Random } from '../../../infra/ports/random';
+import type { Clock } from '../../../infra/ports/runtime/clock';
+import type { Random } from '../../../infra/ports/runtime/random';
 
 export interface ClientHolder {
   readonly documentKey: DocumentKey;

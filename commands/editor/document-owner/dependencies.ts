@@ -1,9 +1,10 @@
 /** Dependencies of document owners. */
-import type { Clock } from '../../../infra/ports/clock';
-import type { DocumentLeases } from '../../../infra/ports/document-leases';
+
+import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { Log } from '../../../infra/ports/log';
-import type { Random } from '../../../infra/ports/random';
+import type { Clock } from '../../../infra/ports/runtime/clock';
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { Random } from '../../../infra/ports/runtime/random';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
 import type { AccessSource, SnapshotStore } from '../ports';
 import type { ClientIds } from './client-ids';

@@ -1,5 +1,5 @@
 /** Metrics of document owners. */
-import type { Metrics } from '../../../infra/ports/metrics';
+import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import type { CloseReason } from './document-handle';
 
 export interface OwnerGauges {

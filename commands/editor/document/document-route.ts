@@ -8,7 +8,7 @@ import { PrincipalId } from '../../../domain/kernel/ids';
 import { type Problem, problem } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
-import type { Asked, CommandDeps } from '../../kernel/command-spec';
+import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { documentProblems } from './problems';
 
 export interface DocumentDeps extends CommandDeps {
@@ -32,7 +32,10 @@ export const documentRouteDefaults = {
   sensitive: false,
 };
 
-type DocumentRequest = Pick<Asked<{ readonly documentId: DocumentId }, unknown>, 'params' | 'identity' | 'tenantId'>;
+type DocumentRequest = Pick<
+  CommandRequest<{ readonly documentId: DocumentId }, unknown>,
+  'params' | 'identity' | 'tenantId'
+>;
 
 export interface CommandSubject {
   readonly stream: string;

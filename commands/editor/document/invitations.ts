@@ -9,7 +9,7 @@ import { PrincipalId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';
-import type { Asked, CommandDeps } from '../../kernel/command-spec';
+import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { loadStream } from '../../kernel/load-stream';
 import { commandSubject, type DocumentDeps, DocumentPath, documentRouteDefaults, scopes } from './document-route';
 import { invitationProblems } from './problems';
@@ -36,7 +36,7 @@ const principalUnknown = (): Either<Problem, never> =>
     ),
   );
 
-type InviteRequest = Asked<{ readonly documentId: string }, { readonly principalId?: PrincipalId }>;
+type InviteRequest = CommandRequest<{ readonly documentId: string }, { readonly principalId?: PrincipalId }>;
 
 const checkInvitee = async (deps: DocumentDeps, { tenantId, body }: InviteRequest): Promise<Either<Problem, void>> => {
   if (body.principalId === undefined) return right(undefined);

@@ -8,7 +8,7 @@ import { TenantId } from '../../../domain/kernel/ids';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/route';
+import type { Identity } from '../../../infra/http/routing/route';
 import { documentProblems } from '../document/problems';
 import type { AccessSource, SnapshotStore } from '../ports';
 import type { SnapshotWorker } from '../snapshots/snapshot-worker';

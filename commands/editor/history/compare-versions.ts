@@ -7,20 +7,20 @@ import { PropertyName, StoredNodeType } from '../../../domain/editor/operation';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { DocumentKey } from '../../../domain/editor/streams';
 import { integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
-import { digits } from '../../../infra/http/digits';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import { route } from '../../../infra/http/route';
+import { integerParameter } from '../../../infra/http/routing/integer-parameter';
+import { route } from '../../../infra/http/routing/route';
 import { diffViewLimits, type NodeDiffView } from '../snapshots/diff-presentation';
 import { authorizeDocument, type HistoryDeps, historyProblems, VersionNumber } from './authorization';
 
 const defaultLimit = 200;
 const maxLimit = 1_000;
 
-const Limit = digits(`a whole number from 1 to ${maxLimit}`, {
-  least: 1,
-  most: maxLimit,
-  usual: defaultLimit,
-  longest: 4,
+const Limit = integerParameter(`a whole number from 1 to ${maxLimit}`, {
+  minimum: 1,
+  maximum: maxLimit,
+  fallback: defaultLimit,
+  maxDigits: 4,
 });
 
 /** Not signed: versions never change, so a page may start after any node. */

@@ -13,7 +13,7 @@ import type { EventMetadata } from '../../../domain/kernel/metadata';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
 import { commandRoute } from '../../kernel/command-route';
-import type { Asked, CommandDeps } from '../../kernel/command-spec';
+import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { commandSubject, DocumentPath, documentRouteDefaults } from '../document/document-route';
 import { readDocumentHeadVersion } from '../document/head-version';
 import { defaultRegion } from '../document/lifecycle';
@@ -29,7 +29,7 @@ interface CopySource {
   readonly documentId: DocumentId;
 }
 
-type DuplicateRequest = Asked<{ readonly documentId: DocumentId }, unknown>;
+type DuplicateRequest = CommandRequest<{ readonly documentId: DocumentId }, unknown>;
 
 /** The new document shares the pieces; its client table is empty. */
 const copySnapshot = async (deps: DuplicateDeps, copying: CopySource): Promise<Either<Problem, Snapshot>> => {

@@ -6,7 +6,7 @@ import { SnapshotPiece } from '../../../domain/editor/protocol/server-messages';
 import { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { record } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/http/problem';
-import { route } from '../../../infra/http/route';
+import { route } from '../../../infra/http/routing/route';
 import { authorizeDocument, type HistoryDeps, historyProblems, VersionNumber } from './authorization';
 
 const description = [

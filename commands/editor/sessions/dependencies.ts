@@ -1,11 +1,11 @@
 /** What sessions are held with. */
 
 import type { PieceUrls } from '../../../infra/documents/piece-urls';
-import type { CallerKeys } from '../../../infra/http/caller-keys';
-import type { Rights } from '../../../infra/http/stream-rights';
-import type { Clock } from '../../../infra/ports/clock';
-import type { Log } from '../../../infra/ports/log';
-import type { PresenceStore } from '../../../infra/ports/presence-store';
+import type { CallerKeys } from '../../../infra/http/identity/caller-keys';
+import type { RevocationWatch } from '../../../infra/http/streaming/revocation-watch';
+import type { PresenceStore } from '../../../infra/ports/editor/presence-store';
+import type { Clock } from '../../../infra/ports/runtime/clock';
+import type { Log } from '../../../infra/ports/runtime/log';
 import type { ClientIds } from '../document-owner/client-ids';
 import type { DocumentRegistry } from '../document-owner/document-handle';
 import type { AccessSource } from '../ports';
@@ -23,7 +23,7 @@ export interface SessionDeps {
   readonly clientIds: ClientIds;
   /** If omitted, the default limit applies. */
   readonly connections?: ConnectionCounter;
-  readonly rights: Rights;
+  readonly rights: RevocationWatch;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: SessionMetrics;

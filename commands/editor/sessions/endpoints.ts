@@ -1,8 +1,8 @@
 /** Endpoints of the editor: WebSockets of clients with an open document, and HTTP routes for programs without one. */
-import type { BoundRoute } from '../../../infra/http/route';
-import type { Upgrade } from '../../../infra/http/upgrade';
-import type { Random } from '../../../infra/ports/random';
-import { socketDoor } from '../../../infra/ws/door';
+import type { BoundRoute } from '../../../infra/http/routing/route';
+import type { Upgrade } from '../../../infra/http/server/upgrade';
+import type { Random } from '../../../infra/ports/runtime/random';
+import { webSocketEndpoint } from '../../../infra/ws/endpoint';
 import type { SessionDeps } from './dependencies';
 import { contentRoutes } from './http/routes';
 import { routeUpgradeToOwner } from './owner-routing';
@@ -19,7 +19,7 @@ export interface EditorEndpoints {
 
 export const openEditorEndpoints = (options: EditorEndpointOptions): EditorEndpoints => {
   const { callerKeys, log, signal } = options;
-  const endpoint = socketDoor({
+  const endpoint = webSocketEndpoint({
     routes: [editorSocket(options)],
     callerKeys,
     log,

@@ -5,7 +5,7 @@ import { negotiateSchema } from '../../../domain/editor/schema-versions';
 import type { DocumentKey } from '../../../domain/editor/streams';
 import { type Fault, fault, type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
-import { ends, type StreamEnd } from '../../../infra/http/ends';
+import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
 import type { CloseReason, DocumentHandle, JoinResult } from '../document-owner/document-handle';
 import type { AccessSource } from '../ports';
 import {
@@ -28,7 +28,7 @@ const handleAccessChange = (session: ClientSession, current: JoinedState, access
   const role = access.roleOf(principalOf(session));
   if (role === undefined) {
     socket.send(encodeMessage({ type: 'permissionChanged', role: 'none' }));
-    socket.end(ends.withdrawn);
+    socket.end(streamEnds.withdrawn);
     return;
   }
   const effective = effectiveRole(session, role);
@@ -38,8 +38,8 @@ const handleAccessChange = (session: ClientSession, current: JoinedState, access
 };
 
 const streamEndOf = (reason: CloseReason): StreamEnd => {
-  if (reason === 'trashed') return ends.trashed;
-  return reason === 'faulted' ? ends.unavailable : ends.moved;
+  if (reason === 'trashed') return streamEnds.trashed;
+  return reason === 'faulted' ? streamEnds.unavailable : streamEnds.moved;
 };
 
 const handleDocumentClosed = (session: ClientSession, reason: CloseReason): void => {
@@ -75,7 +75,7 @@ const createRoomSession = (
       leaving: leaving.signal,
       failed: (error) => {
         deps.log.error({ error }, 'defect in what a client is told of a document');
-        socket.end(ends.unavailable);
+        socket.end(streamEnds.unavailable);
       },
     },
     message.lastCommittedVersion,
@@ -137,7 +137,7 @@ const enterRoom = (
   [message, coming]: readonly [MessageOf<'join'>, AdmittedJoin],
 ) => {
   const { rooms } = session;
-  if (document.ended.aborted) return session.socket.end(ends.moved);
+  if (document.ended.aborted) return session.socket.end(streamEnds.moved);
   const { clientId, settledClientSeq = 0, lastCommittedVersion: knownVersion } = message;
   const principalId = principalOf(session);
   const hasRoom = rooms.checkCapacity(document, principalId);
@@ -185,7 +185,7 @@ export const handleJoin = async (session: ClientSession, message: MessageOf<'joi
       else enterRoom(session, opened.right, [message, { ...admitted.right, schema: schema.right }]);
     });
   if (opened.left.kind !== 'elsewhere') return sendError(session, opened.left);
-  if (message.documentId === session.documentId) socket.end(ends.moved);
+  if (message.documentId === session.documentId) socket.end(streamEnds.moved);
   else sendError(session, ownedElsewhere);
 };
 

@@ -4,7 +4,7 @@ import { limits } from '../../../domain/editor/limits';
 import type { Operation } from '../../../domain/editor/operation';
 import type { OutcomeStatus } from '../../../domain/editor/outcome';
 import { logStream } from '../../../domain/editor/streams';
-import { bucket } from '../../../infra/ws/bucket';
+import { createTokenBucket } from '../../../infra/ws/token-bucket';
 import type { BatchRefusal, DocumentHandle, SubmitResult } from '../document-owner/document-handle';
 import {
   type ClientSession,
@@ -127,9 +127,9 @@ export const handleOperations = (
 export const throttledPresenceHandler = (session: ClientSession): ((message: MessageOf<'presence'>) => void) => {
   const { deps, socket } = session;
   const { most, perSecond } = limits.rates.presence;
-  const allowance = bucket(most, perSecond);
+  const allowance = createTokenBucket(most, perSecond);
   /** Limits how often the client is told that presence is rate-limited. */
-  const notice = bucket(1, 1);
+  const notice = createTokenBucket(1, 1);
   const limit = (): void => {
     deps.metrics.limited('presence', 'client');
     if (notice.take()) socket.send(encodeMessage({ type: 'rateLimited', retryAfterMs: Math.ceil(1_000 / perSecond) }));

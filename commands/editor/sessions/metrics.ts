@@ -1,6 +1,6 @@
 /** Metrics of sessions. */
 import type { OutcomeStatus } from '../../../domain/editor/outcome';
-import type { Metrics } from '../../../infra/ports/metrics';
+import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import type { RateLimitScope } from './rate-limits';
 
 export interface SessionMetrics {

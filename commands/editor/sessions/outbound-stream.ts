@@ -8,7 +8,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { emptySnapshot } from '../../../infra/documents/empty-snapshot';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
-import { ends } from '../../../infra/http/ends';
+import { streamEnds } from '../../../infra/http/streaming/stream-end';
 import type { Socket } from '../../../infra/ws/socket';
 import { mergeFrames, sliceFrame } from '../document-owner/broadcast/operation-frames';
 import type { CatchUp, DocumentHandle, OperationFrame } from '../document-owner/document-handle';
@@ -128,7 +128,7 @@ const sendSnapshot = async (
   metrics.snapshot(rebase);
   const bytes = await (snapshot === undefined ? emptySnapshotMessage(options) : snapshotBytes(snapshot));
   if (isEnded(options)) return;
-  if (isLeft(bytes)) return socket.end(ends.unavailable);
+  if (isLeft(bytes)) return socket.end(streamEnds.unavailable);
   socket.send(bytes.right);
   state.version = snapshot?.version ?? 0;
 };

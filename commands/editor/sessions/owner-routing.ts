@@ -4,14 +4,14 @@ import { DocumentId } from '../../../domain/editor/ids';
 import type { Permission } from '../../../domain/editor/roles';
 import type { DocumentKey } from '../../../domain/editor/streams';
 import { TenantId } from '../../../domain/kernel/ids';
-import type { CallerKeys } from '../../../infra/http/caller-keys';
-import { identityHeader, verifyCaller } from '../../../infra/http/identity';
+import type { CallerKeys } from '../../../infra/http/identity/caller-keys';
+import { identityHeader, verifyCaller } from '../../../infra/http/identity/identity-header';
 import { type Problem, problem } from '../../../infra/http/problem';
-import type { Answer, RouteRequest } from '../../../infra/http/route';
-import { refuseUpgrade, type Upgrade, type Upgrading } from '../../../infra/http/upgrade';
-import type { Log } from '../../../infra/ports/log';
-import type { Random } from '../../../infra/ports/random';
-import { passedHeader, passOn } from '../../../infra/ws/pass-on';
+import type { Answer, RouteRequest } from '../../../infra/http/routing/route';
+import { refuseUpgrade, type Upgrade, type Upgrading } from '../../../infra/http/server/upgrade';
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { Random } from '../../../infra/ports/runtime/random';
+import { proxiedHeader, proxySocket } from '../../../infra/ws/socket-proxy';
 import type { DocumentHandle, DocumentRegistry } from '../document-owner/document-handle';
 import { authorizeDocument } from '../history/authorization';
 import type { AccessSource } from '../ports';
@@ -85,10 +85,10 @@ const routeUpgrade = async (deps: SocketRoutingDeps, acceptHere: Upgrade, upgrad
   const address = await findOwnerAddress(deps, target);
   if (isLeft(address)) return refuseUpgrade(socket, problem('service-unavailable', address.left));
   if (address.right === undefined) return acceptHere(upgrading);
-  if (request.headers[passedHeader] !== undefined)
+  if (request.headers[proxiedHeader] !== undefined)
     return refuseUpgrade(socket, problem('service-unavailable', changingHands));
   const from = address.right;
-  passOn(upgrading, from, () => {
+  proxySocket(upgrading, from, () => {
     takeOverFrom(deps, acceptHere, [upgrading, target.documentKey, from]).catch(onDefect(deps, upgrading));
   });
 };
@@ -128,7 +128,7 @@ export const findOwner = async (
   if (!isLeft(opened)) return opened;
   if (opened.left.kind !== 'elsewhere') return unavailable(opened.left.detail);
   // A request is forwarded once only.
-  if (headers[passedHeader] !== undefined) return unavailable('The document is changing hands; try again.');
+  if (headers[proxiedHeader] !== undefined) return unavailable('The document is changing hands; try again.');
   return right({ documentKey: authorized.right.documentKey, address: opened.left.address });
 };
 
@@ -172,7 +172,7 @@ export const forwardToOwner = async (
       headers: {
         ...headers,
         'content-type': 'application/json',
-        [passedHeader]: '1',
+        [proxiedHeader]: '1',
         // The gateway's signed identity; an editor process cannot create one.
         [identityHeader]: received[identityHeader] ?? '',
       },

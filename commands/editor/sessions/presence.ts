@@ -4,7 +4,7 @@ import { limits } from '../../../domain/editor/limits';
 import type { ClientMessage } from '../../../domain/editor/protocol/client-messages';
 import { Presence } from '../../../domain/editor/protocol/presence';
 import { decode } from '../../../domain/kernel/codec';
-import type { PresenceStore } from '../../../infra/ports/presence-store';
+import type { PresenceStore } from '../../../infra/ports/editor/presence-store';
 import { encodeMessage } from './message-encoding';
 import { createPresenceEncoder, type EncodedPresence, type PresenceEncoder } from './presence-delta';
 

@@ -8,12 +8,12 @@ import { DocumentId } from '../../../domain/editor/ids';
 import { type ClientMessage, clientMessages } from '../../../domain/editor/protocol/client-messages';
 import { decode, type InputFault, integer, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
-import { ends, type StreamEnd } from '../../../infra/http/ends';
+import { readTicket } from '../../../infra/http/identity/socket-ticket';
 import { problem } from '../../../infra/http/problem';
-import { openSession } from '../../../infra/http/stream-session';
-import { readTicket } from '../../../infra/http/ticket';
-import type { Admission, SocketCaller, SocketRoute } from '../../../infra/ws/door';
-import { type Message, type Pace, type Socket, usualPace } from '../../../infra/ws/socket';
+import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
+import { openSession } from '../../../infra/http/streaming/stream-session';
+import type { Admission, SocketCaller, SocketRoute } from '../../../infra/ws/endpoint';
+import { type ConnectionLimits, defaultConnectionLimits, type Message, type Socket } from '../../../infra/ws/socket';
 import { type ClientSession, leaveRoom, type MessageOf, sendError } from './client-session';
 import { createConnectionCounter, tooManyConnections } from './connection-limit';
 import type { SessionDeps } from './dependencies';
@@ -23,8 +23,8 @@ import { handleOperations, throttledPresenceHandler } from './message-handlers';
 import { openRooms, type Rooms } from './rooms';
 
 /** Batches and presence come faster than other messages, and a message to the client may be as large as an append. */
-export const editorConnectionLimits: Pace = {
-  ...usualPace,
+export const editorConnectionLimits: ConnectionLimits = {
+  ...defaultConnectionLimits,
   messagesAtOnce: 400,
   messagesPerSecond: 150,
   mostUnread: 4_194_304,
@@ -56,7 +56,7 @@ const rejectMalformed = (session: ClientSession, content: unknown, [fault]: read
 const authenticate = ({ deps, token, socket }: ClientSession, { ticket }: MessageOf<'authenticate'>): void => {
   const { callerKeys, clock } = deps;
   const read = readTicket(ticket, callerKeys, Date.parse(clock.now()));
-  if (isLeft(read) || !token.renew(read.right.identity)) socket.end(ends.expired);
+  if (isLeft(read) || !token.renew(read.right.identity)) socket.end(streamEnds.expired);
 };
 
 const createMessageHandler = (session: ClientSession): Message => {
@@ -65,7 +65,7 @@ const createMessageHandler = (session: ClientSession): Message => {
   const guard = (work: Promise<void> | void): void => {
     work?.catch((error: unknown) => {
       deps.log.error({ error }, 'defect in a session of a document');
-      socket.end(ends.unavailable);
+      socket.end(streamEnds.unavailable);
     });
   };
   return (content, bytes) => {
@@ -90,7 +90,7 @@ const closeWhenIdle = (session: ClientSession): void => {
   let idle = false;
   const timer = setInterval(() => {
     if (session.joined !== undefined) idle = false;
-    else if (idle) session.socket.end(ends.idle);
+    else if (idle) session.socket.end(streamEnds.idle);
     else idle = true;
   }, idleMilliseconds / 2);
   session.socket.closed.addEventListener('abort', () => clearInterval(timer));

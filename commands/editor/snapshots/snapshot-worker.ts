@@ -6,7 +6,7 @@ import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { PieceBlob, PieceBlobs, SnapshotFault } from '../../../infra/documents/piece-blobs';
-import type { Log } from '../../../infra/ports/log';
+import type { Log } from '../../../infra/ports/runtime/log';
 import type { DiffPage, DiffPageRequest } from './diff-pages';
 import type { ReplayInput } from './snapshot-replay';
 import type { SnapshotInput } from './snapshot-writer';

@@ -5,7 +5,7 @@ import { session } from '../../../domain/identity/session/decider';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { sessionStream } from '../../../domain/identity/streams';
 import { problemOf } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/route';
+import type { PageAnswer } from '../../../infra/http/routing/route';
 import { loadStream } from '../../kernel/load-stream';
 import { csrfField } from '../pages/form';
 import { type Html, html } from '../pages/html';

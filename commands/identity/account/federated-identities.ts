@@ -4,8 +4,8 @@ import { identifierClaim } from '../../../domain/identity/identifier-claim/decid
 import { SecretHash } from '../../../domain/identity/ids';
 import { claimStreams } from '../../../domain/identity/streams';
 import { problemOf } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/route';
-import { derivedId } from '../../kernel/derive';
+import type { PageAnswer } from '../../../infra/http/routing/route';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { Fields } from '../pages/form';
 import { csrfField } from '../pages/form';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { record, text } from '../../../domain/kernel/codec';
-import type { PageAnswer } from '../../../infra/http/route';
+import type { PageAnswer } from '../../../infra/http/routing/route';
 import { csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { page, problemPageOf, redirect } from '../pages/page';
@@ -85,7 +85,7 @@ export const enrolTotp = async (deps: SignInDeps, pageRequest: PageRequest, fiel
   });
   if (isLeft(done)) return problemPageOf(done.left);
   await deleteFlowState(deps, flowNameOf(session.right));
-  await guessed.right.giveBack();
+  await guessed.right.refund();
   return recoveryCodesPage(codes, '/account');
 };
 

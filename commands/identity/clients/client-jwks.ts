@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import type { Application } from '../../../domain/identity/client/state';
 import { PublicKey } from '../../../domain/identity/jwk';
 import { decode } from '../../../domain/kernel/codec';
-import type { RemoteJson } from '../../../infra/ports/remote-json';
+import type { RemoteJson } from '../../../infra/ports/identity/remote-json';
 
 export type ClientKey = TypeOf<typeof PublicKey>;
 

@@ -7,7 +7,7 @@ import { clientStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import type { Identity } from '../../../infra/http/route';
+import type { Identity } from '../../../infra/http/routing/route';
 import { commandRoute } from '../../kernel/command-route';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { loadPrincipal } from '../principals/load-principal';

@@ -1,6 +1,6 @@
 /** Opens the replay caches of the token endpoint: in Redis, or in memory for a single process. */
 import { createSecretKey } from 'node:crypto';
-import { openRedisOnce } from '../../../infra/redis/once';
+import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache';
 import { openRemoteJson } from '../../../infra/remote/fetch-json';
 import {
   createProofKeyCache,
@@ -15,7 +15,7 @@ interface ClosableReplayCache extends ReplayCache {
 }
 
 const openReplayCache = (url: string | undefined, name: string): ClosableReplayCache =>
-  url === undefined ? { ...memoryReplayCache(), close: async () => undefined } : openRedisOnce(url, name);
+  url === undefined ? { ...memoryReplayCache(), close: async () => undefined } : openRedisReplayCache(url, name);
 
 export interface ReplayProtectionConfig {
   readonly REDIS_URL: string | undefined;

@@ -1,15 +1,18 @@
 /** Opens the stores of sign-in: in Redis, or in memory for a single process. */
 
-import { accountCookies } from '../../../infra/http/account-cookies';
-import { ownOrigins } from '../../../infra/http/origins';
+import { accountCookies } from '../../../infra/http/identity/account-cookies';
+import { ownOrigins } from '../../../infra/http/identity/own-origins';
 import { openIdentityProviders } from '../../../infra/oidc/identity-providers';
-import { openRedisAttempts } from '../../../infra/redis/attempts';
-import { openRedisKept } from '../../../infra/redis/kept';
-import { openRedisLiveSessions } from '../../../infra/redis/live-sessions';
-import { memoryExpiringStore } from '../../../infra/redis/memory-expiring-store';
-import { memoryReplayCache } from '../../../infra/redis/memory-replay-cache';
-import { memoryAttempts, memoryLiveSessions } from '../../../infra/redis/memory-sign-in';
-import { openRedisOnce } from '../../../infra/redis/once';
+import { openRedisAttemptLimiter } from '../../../infra/redis/identity/attempt-limiter';
+import { openRedisExpiringStore } from '../../../infra/redis/identity/expiring-store';
+import { memoryExpiringStore } from '../../../infra/redis/identity/memory-expiring-store';
+import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
+import {
+  createMemoryAttemptLimiter,
+  createMemorySessionActivity,
+} from '../../../infra/redis/identity/memory-sign-in-stores';
+import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache';
+import { openRedisSessionActivity } from '../../../infra/redis/identity/session-activity';
 import type { SignInDeps } from '../sign-in/dependencies';
 import { createPasswordHasher } from '../sign-in/password-hashing';
 
@@ -23,16 +26,16 @@ export interface SignInConfig {
 const openSignInStores = (url: string | undefined) => {
   if (url === undefined)
     return {
-      live: memoryLiveSessions(),
-      attempts: memoryAttempts(),
+      live: createMemorySessionActivity(),
+      attempts: createMemoryAttemptLimiter(),
       kept: memoryExpiringStore(),
       once: memoryReplayCache(),
     };
   return {
-    live: openRedisLiveSessions(url),
-    attempts: openRedisAttempts(url),
-    kept: openRedisKept(url, 'sign-in'),
-    once: openRedisOnce(url, 'sign-in'),
+    live: openRedisSessionActivity(url),
+    attempts: openRedisAttemptLimiter(url),
+    kept: openRedisExpiringStore(url, 'sign-in'),
+    once: openRedisReplayCache(url, 'sign-in'),
   };
 };
 

@@ -1,10 +1,18 @@
 /** Opens the keystore, the token signer and the rotation job. */
 import { isLeft } from 'fp-ts/Either';
-import { anyText, type ConfigOf, operatorsOf, optional, orElse, wholeNumber, word } from '../../../infra/config';
-import type { BoundRoute } from '../../../infra/http/route';
-import type { PartHealth } from '../../../infra/ports/health';
+import type { BoundRoute } from '../../../infra/http/routing/route';
 import type { Kms, Signer } from '../../../infra/ports/kms';
-import type { Log } from '../../../infra/ports/log';
+import type { PartHealth } from '../../../infra/ports/runtime/health';
+import type { Log } from '../../../infra/ports/runtime/log';
+import {
+  anyText,
+  type ConfigOf,
+  oneOfWords,
+  operatorsOf,
+  optional,
+  wholeNumber,
+  withDefault,
+} from '../../../infra/runtime/config';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { signingKeyRoutes } from '../routes';
 import { runRotationJob } from '../signing-keys/rotation-job';
@@ -13,9 +21,9 @@ import { openTokenSigner } from '../signing-keys/token-signer';
 
 export const keyVariables = {
   /** Algorithm of new keys. */
-  SIGNING_ALGORITHM: orElse(word('ES256', 'EdDSA'), 'ES256'),
+  SIGNING_ALGORITHM: withDefault(oneOfWords('ES256', 'EdDSA'), 'ES256'),
   /** Days; 0: no scheduled rotation. */
-  ROTATE_SIGNING_KEYS_EVERY: orElse(wholeNumber(0, 3_650), 30),
+  ROTATE_SIGNING_KEYS_EVERY: withDefault(wholeNumber(0, 3_650), 30),
   PLATFORM_TENANT: optional(anyText),
 };
 

@@ -1,6 +1,7 @@
 /** Binds POST /v1/tokens/revoke, which also revokes signing keys. */
-import { operatorsOf } from '../../../infra/config';
-import { type BoundRoute, bind } from '../../../infra/http/route';
+
+import { type BoundRoute, bind } from '../../../infra/http/routing/route';
+import { operatorsOf } from '../../../infra/runtime/config';
 import { type RevokeDeps, revokeTokensRoute } from '../revocation/revoke-tokens-route';
 import type { SigningKeyServices } from './signing-keys';
 

@@ -2,9 +2,9 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Consent } from '../../../domain/identity/consent/decider';
 import { ClientId } from '../../../domain/identity/ids';
-import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/route';
-import type { Random } from '../../../infra/ports/random';
-import type { HandleDeps } from '../../kernel/request';
+import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import type { Random } from '../../../infra/ports/runtime/random';
+import type { HandleDeps } from '../../kernel/handle-request';
 import { parseApplicationClientId } from '../clients/client-id';
 import { type ClientSource, loadClient } from '../clients/load-client';
 import { unavailablePage } from '../oauth/authorization/verified-client';

@@ -1,7 +1,7 @@
 /** /consent: shows what an application requests and records the decision. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
-import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/route';
+import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import {
   type AuthorizeDeps,
   resumePath,

@@ -7,14 +7,16 @@ import { grantStream, refreshFamilyStream } from '../../../domain/identity/strea
 import { record } from '../../../domain/kernel/codec';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';
-import type { Asked, CommandDeps } from '../../kernel/command-spec';
+import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { accessLevelOf } from '../people/access-level';
 import { WithReason } from '../principals/principal-routes';
 import { familyProblems, grantProblems } from '../problems';
 import { revokeFamilyOf } from './revoke-grant';
 
 /** Null: any owner. */
-const requiredOwner = ({ identity }: Pick<Asked<unknown, unknown>, 'identity'>): Either<Problem, string | null> => {
+const requiredOwner = ({
+  identity,
+}: Pick<CommandRequest<unknown, unknown>, 'identity'>): Either<Problem, string | null> => {
   const reaches = accessLevelOf(identity, 'grants:write');
   if (reaches !== 'nobody') return right(reaches === 'everybody' ? null : identity.principalId);
   return left(problem('forbidden', 'The token lacks the scope grants:write, or account:write for what is one’s own.'));

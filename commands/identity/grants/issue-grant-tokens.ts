@@ -9,7 +9,7 @@ import { sessionStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import type { JsonAnswer } from '../../../infra/http/route';
+import type { JsonAnswer } from '../../../infra/http/routing/route';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { type ConsentUse, recheckConsent, recordConsentUse } from '../consent/consent-records';
 import type { ApplicationClient } from '../oauth/client-authentication/authenticated-client';

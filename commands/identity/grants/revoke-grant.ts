@@ -8,10 +8,10 @@ import type { RefreshFamilyEvent } from '../../../domain/identity/refresh-family
 import { grantStream, refreshFamilyStream } from '../../../domain/identity/streams';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { derivedId } from '../../kernel/derive';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
+import type { HandleDeps, HandledCommand, Refusal } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
-import type { HandleDeps, Handled, Refusal } from '../../kernel/request';
 
 export interface Revocation {
   readonly tenantId: TenantId;
@@ -34,14 +34,14 @@ export const revokeFamily = (
   deps: HandleDeps,
   familyId: FamilyId,
   revocation: Revocation,
-): Promise<Either<Refusal<FamilyRejection>, Handled<RefreshFamilyEvent>>> => {
+): Promise<Either<Refusal<FamilyRejection>, HandledCommand<RefreshFamilyEvent>>> => {
   const { reason, ownedBy } = revocation;
   const request = commandRequestOf(revocation, refreshFamilyStream(revocation.tenantId, familyId));
   return handle(deps, refreshFamily, { ...request, command: { type: 'RevokeFamily', reason, ownedBy } });
 };
 
 type RevocationResult<Code extends string, Event extends DomainEvent> = Promise<
-  Either<Refusal<Code>, Handled<Event> | undefined>
+  Either<Refusal<Code>, HandledCommand<Event> | undefined>
 >;
 
 /** Returns undefined for a grant of another owner, or without a family. */
@@ -66,7 +66,7 @@ export const revokeGrant = async (
   deps: HandleDeps,
   grantId: GrantId,
   revocation: Revocation,
-): Promise<Either<Refusal<GrantRejection | FamilyRejection>, Handled<GrantEvent>>> => {
+): Promise<Either<Refusal<GrantRejection | FamilyRejection>, HandledCommand<GrantEvent>>> => {
   const { reason, ownedBy, tenantId } = revocation;
   const ended = await revokeFamilyOf(deps, grantId, revocation);
   if (isLeft(ended)) return ended;

@@ -6,7 +6,7 @@ import { KeyId } from '../../../domain/identity/ids';
 import { cacheSeconds } from '../../../domain/identity/signing-keys/lifetimes';
 import { record, text } from '../../../domain/kernel/codec';
 import { problemOf } from '../../../infra/http/problem';
-import { type Answer, type BoundRoute, bind, type JsonAnswer, route } from '../../../infra/http/route';
+import { type Answer, type BoundRoute, bind, type JsonAnswer, route } from '../../../infra/http/routing/route';
 import type { Signer } from '../../../infra/ports/kms';
 import { ServerMetadata, serverMetadata } from './server-metadata';
 

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Either, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import type { PageAnswer } from '../../../infra/http/route';
+import type { PageAnswer } from '../../../infra/http/routing/route';
 import { type Html, html } from './html';
 import { failurePage } from './page';
 

@@ -1,7 +1,7 @@
 /** Layout, content security policy and redirects of the HTML pages. Only passkeys need a script. */
 
 import type { Problem } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/route';
+import type { PageAnswer } from '../../../infra/http/routing/route';
 import { type Html, html } from './html';
 
 export interface Page {

@@ -8,7 +8,7 @@ import { record } from '../../../domain/kernel/codec';
 import { PrincipalId } from '../../../domain/kernel/ids';
 import { type Problem, problem } from '../../../infra/http/problem';
 import { commandRoute } from '../../kernel/command-route';
-import type { Asked, Prepared } from '../../kernel/command-spec';
+import type { CommandRequest, PreparedCommand } from '../../kernel/command-spec';
 import { freshProblems, unlessFresh } from '../../kernel/fresh-sign-in';
 import { PrincipalAnswer, PrincipalPath, WithReason } from '../principals/principal-routes';
 import { peopleProblems, principalProblems } from '../problems';
@@ -16,7 +16,7 @@ import type { SignInDeps } from '../sign-in/dependencies';
 import { checkAuthority } from './access-level';
 import { claimIdentifier } from './identifier-claims';
 
-type PersonRequest = Asked<{ readonly principalId: PrincipalId }, { readonly reason: string }>;
+type PersonRequest = CommandRequest<{ readonly principalId: PrincipalId }, { readonly reason: string }>;
 
 /** Not for the caller's own account: the account page requires recent authentication. */
 const checkRemoval = (
@@ -36,7 +36,7 @@ const removalOf = ({ params, body, at }: PersonRequest) => ({
 const prepareRemoval = <Command extends RemoveTotp | RemovePasskey>(
   { params: { principalId }, tenantId }: PersonRequest,
   command: Command,
-): Either<Problem, Prepared<Command>> =>
+): Either<Problem, PreparedCommand<Command>> =>
   right({ stream: authenticatorsStream(tenantId, principalId), command, answer: { principalId } });
 
 const commonRoute = {

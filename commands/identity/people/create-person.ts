@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type PrincipalCommand, principal } from '../../../domain/identity/principal/decider';
 import { principalStream } from '../../../domain/identity/streams';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import { derivedId } from '../../kernel/derive';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { principalProblems } from '../problems';
 import type { SignInDeps } from '../sign-in/dependencies';

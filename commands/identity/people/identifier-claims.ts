@@ -6,7 +6,7 @@ import { type ClaimKind, claimStreams } from '../../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
-import { derivedId } from '../../kernel/derive';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { peopleProblems } from '../problems';

@@ -8,7 +8,7 @@ import { authenticatorsStream, signInPolicyStream } from '../../../domain/identi
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Forgotten } from '../../../domain/kernel/secret';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import { derivedId } from '../../kernel/derive';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 import { loadPrincipal } from '../principals/load-principal';

@@ -7,7 +7,7 @@ import { principalStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { commandRoute } from '../../kernel/command-route';
-import type { Asked, CommandDeps } from '../../kernel/command-spec';
+import type { CommandDeps, CommandRequest } from '../../kernel/command-spec';
 import { principalProblems } from '../problems';
 import { PrincipalAnswer, PrincipalPath } from './principal-routes';
 
@@ -26,7 +26,7 @@ const commonRoute = {
 } as const;
 
 type AuthorityRequest = Pick<
-  Asked<{ readonly principalId: PrincipalId }, unknown>,
+  CommandRequest<{ readonly principalId: PrincipalId }, unknown>,
   'params' | 'tenantId' | 'identity' | 'at'
 >;
 

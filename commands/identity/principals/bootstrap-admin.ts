@@ -10,9 +10,9 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import type { Kms, KmsFault } from '../../../infra/ports/kms';
 import type { CommandDeps } from '../../kernel/command-spec';
-import { derivedId } from '../../kernel/derive';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
-import type { Handled, Refusal } from '../../kernel/request';
+import type { HandledCommand, Refusal } from '../../kernel/handle-request';
 import { formatPrincipalClientId } from '../clients/client-id';
 import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';
 
@@ -26,7 +26,7 @@ export interface BootstrapAdminRequest {
   readonly requestId: string;
 }
 
-export interface BootstrappedAdmin extends Handled<PrincipalEvent> {
+export interface BootstrappedAdmin extends HandledCommand<PrincipalEvent> {
   readonly clientId: string;
   readonly clientSecret: string;
 }

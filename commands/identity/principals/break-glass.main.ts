@@ -9,11 +9,11 @@ import { firstAdmin, principalStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { type ConfigOf, loadConfig, variables } from '../../../infra/config';
-import { openEventStore } from '../../../infra/eventstore/client';
+import { openEventStore } from '../../../infra/eventstore/event-store';
 import { kmsVariables, openKms } from '../../../infra/kms/open-keystore';
-import { withRunFileToAppend } from '../../../infra/launch/run-file';
-import { argumentsOf, runTool, say, stop } from '../../../infra/tool';
+import { withConnectionFileToAppend } from '../../../infra/launch/connection-file';
+import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime/command-line';
+import { type ConfigOf, loadConfig, variables } from '../../../infra/runtime/config';
 import { handle } from '../../kernel/handle';
 import { formatPrincipalClientId } from '../clients/client-id';
 import { clientSecretHash, derivePrincipalSecret } from '../clients/client-secret';
@@ -29,7 +29,7 @@ const usage = `Usage: npm run break-glass -- --reason <sentence> [--tenant main]
 const config = { ...kmsVariables, EVENTSTORE_URL: variables.EVENTSTORE_URL };
 
 const read = (): ConfigOf<typeof config> => {
-  const loaded = loadConfig(config, withRunFileToAppend(process.env));
+  const loaded = loadConfig(config, withConnectionFileToAppend(process.env));
   return isLeft(loaded) ? stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`, 2) : loaded.right;
 };
 
@@ -49,7 +49,7 @@ const opened = async () => {
 };
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = argumentsOf(
+  const { values, positionals } = parseArguments(
     {
       reason: { type: 'string' },
       tenant: { type: 'string', default: 'main' },
@@ -78,9 +78,9 @@ const main = async (): Promise<void> => {
   });
   await store.close();
   if (isLeft(handled)) return stop(handled.left.detail, 1);
-  say(`Client id: ${formatPrincipalClientId({ tenantId, principalId })}`);
-  say(`Client secret: ${secret.right}`);
-  say(`They let in until ${expiresAt}. Set up a way to sign in before.`);
+  printLine(`Client id: ${formatPrincipalClientId({ tenantId, principalId })}`);
+  printLine(`Client secret: ${secret.right}`);
+  printLine(`They let in until ${expiresAt}. Set up a way to sign in before.`);
 };
 
 runTool(main);

@@ -8,7 +8,7 @@ import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { maxTokenSeconds } from '../../../packages/resource-server/src/verification/index';
 import { handle } from '../../kernel/handle';
-import type { HandleDeps, Handled, HandleRequest, Refusal } from '../../kernel/request';
+import type { HandleDeps, HandledCommand, HandleRequest, Refusal } from '../../kernel/handle-request';
 
 export interface DeniedToken {
   readonly jti: string;
@@ -33,7 +33,7 @@ export const denyToken = (
   deps: HandleDeps,
   denied: DeniedToken,
   envelope: CommandEnvelope,
-): Promise<Either<Refusal<DenialRejection>, Handled<DenialEvent>>> => {
+): Promise<Either<Refusal<DenialRejection>, HandledCommand<DenialEvent>>> => {
   const { jti, principalId, reason, at } = denied;
   const expiresAt = denialEndOf(denied);
   const stream = denialStream(envelope.tenant, { jti, expiresAt });

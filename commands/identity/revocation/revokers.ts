@@ -23,8 +23,8 @@ import { plusSeconds } from '../../../domain/kernel/instant';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 import { reject } from '../../../domain/kernel/rejection';
 import { handle } from '../../kernel/handle';
+import type { HandleDeps, HandledCommand } from '../../kernel/handle-request';
 import { loadStream } from '../../kernel/load-stream';
-import type { HandleDeps, Handled } from '../../kernel/request';
 import { parseApplicationClientId, parsePrincipalClientId } from '../clients/client-id';
 import { revokeGrant } from '../grants/revoke-grant';
 import { type OwnTokenDeps, verifyOwnAccessToken } from '../oauth/issued-tokens/verify-own-token';
@@ -38,7 +38,7 @@ export interface RevocationRequest extends CommandEnvelope {
   readonly expiresAt: Instant | null;
 }
 
-type Outcome = Promise<Either<Rejection | Fault, Pick<Handled<DomainEvent>, 'position'>>>;
+type Outcome = Promise<Either<Rejection | Fault, Pick<HandledCommand<DomainEvent>, 'position'>>>;
 export type Revoker<Value> = (deps: RevokerDeps, value: Value, request: RevocationRequest) => Outcome;
 
 const envelopeOf = ({ commandId, actor, correlationId, fingerprint, tenant }: RevocationRequest): CommandEnvelope => ({

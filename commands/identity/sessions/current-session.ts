@@ -6,11 +6,11 @@ import { type OpenSessionState, session } from '../../../domain/identity/session
 import { sessionStream } from '../../../domain/identity/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import type { AccountCookies } from '../../../infra/http/account-cookies';
+import type { AccountCookies } from '../../../infra/http/identity/account-cookies';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import type { Clock } from '../../../infra/ports/clock';
+import type { SessionActivity } from '../../../infra/ports/identity/session-activity';
 import type { Kms } from '../../../infra/ports/kms';
-import type { LiveSessions } from '../../../infra/ports/live-sessions';
+import type { Clock } from '../../../infra/ports/runtime/clock';
 import { loadStream } from '../../kernel/load-stream';
 import { loadPrincipal, type PrincipalSource } from '../principals/load-principal';
 import { isSessionSecret, parseSessionCookie } from './session-cookie';
@@ -19,7 +19,7 @@ export interface BrowserDeps {
   readonly cookies: AccountCookies;
   /** Origins of the pages. */
   readonly origins: readonly string[];
-  readonly live: LiveSessions;
+  readonly live: SessionActivity;
 }
 
 export interface SessionSource extends PrincipalSource {

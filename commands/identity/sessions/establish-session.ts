@@ -7,7 +7,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import { derivedId } from '../../kernel/derive';
+import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import { sessionProblems } from '../problems';
 import type { PageRequest, SignInDeps } from '../sign-in/dependencies';

@@ -1,6 +1,6 @@
 /** Parses a logout request and verifies its post_logout_redirect_uri. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { PageAnswer } from '../../../infra/http/route';
+import type { PageAnswer } from '../../../infra/http/routing/route';
 import { parseApplicationClientId } from '../clients/client-id';
 import { type ClientSource, loadClient } from '../clients/load-client';
 import type { OwnTokenDeps } from '../oauth/issued-tokens/verify-own-token';

@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { Kms } from '../../../infra/ports/kms';
-import type { Random } from '../../../infra/ports/random';
+import type { Random } from '../../../infra/ports/runtime/random';
 import type { BrowserDeps } from './current-session';
 import { sessionSecretHash } from './session-cookie';
 

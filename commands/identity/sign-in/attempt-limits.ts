@@ -6,9 +6,14 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
-import { limitedHeaders } from '../../../infra/http/limited';
-import type { PageAnswer } from '../../../infra/http/route';
-import type { AttemptLimit, Attempts, Taken, Try } from '../../../infra/ports/attempts';
+import type { PageAnswer } from '../../../infra/http/routing/route';
+import { limitHeaders } from '../../../infra/http/too-many-requests';
+import type {
+  AttemptKey,
+  AttemptLimit,
+  AttemptLimiter,
+  AttemptResult,
+} from '../../../infra/ports/identity/attempt-limiter';
 import { addressPrefix } from '../../../packages/ratelimit/src/address-prefix';
 import { failurePage } from '../pages/page';
 
@@ -45,7 +50,7 @@ export interface SignInAttempt {
  * A known device has its own tries at the password, and none of its address: neither strangers nor its neighbours close it. The code
  * after the password is counted for the person all the same, as only who knows the password comes that far.
  */
-const attemptKeysOf = ({ kind, name, address, device }: SignInAttempt): readonly Try[] => {
+const attemptKeysOf = ({ kind, name, address, device }: SignInAttempt): readonly AttemptKey[] => {
   const own = { name: hashedKey(kind, name), ...limits[kind] };
   if (device === undefined)
     return [{ name: hashedKey(`${kind}-address`, addressPrefix(address)), ...addressLimits[kind] }, own];
@@ -54,9 +59,9 @@ const attemptKeysOf = ({ kind, name, address, device }: SignInAttempt): readonly
 
 /** Takes a try at a password, or says how long the password is closed. All are counted, or none. */
 export const countSignInAttempt = async (
-  attempts: Attempts,
+  attempts: AttemptLimiter,
   guess: SignInAttempt,
-): Promise<Either<PageAnswer, Taken>> => {
+): Promise<Either<PageAnswer, AttemptResult>> => {
   const taken = await attempts.take(attemptKeysOf(guess));
   return isLeft(taken)
     ? left(failurePage(503, 'Not right now', 'Signing in is not possible at the moment. Try again soon.'))
@@ -65,9 +70,9 @@ export const countSignInAttempt = async (
 
 /** Left: the caller may not try now. */
 export const requireSignInAttempt = async (
-  attempts: Attempts,
+  attempts: AttemptLimiter,
   guess: SignInAttempt,
-): Promise<Either<PageAnswer, Taken>> => {
+): Promise<Either<PageAnswer, AttemptResult>> => {
   const taken = await countSignInAttempt(attempts, guess);
   if (isLeft(taken) || taken.right.retryAfterSeconds === 0) return taken;
   const page = failurePage(
@@ -75,7 +80,7 @@ export const requireSignInAttempt = async (
     'Too many attempts',
     'Wait a few minutes, then try again. A passkey works in the meantime.',
   );
-  return left({ ...page, headers: { ...page.headers, ...limitedHeaders(taken.right) } });
+  return left({ ...page, headers: { ...page.headers, ...limitHeaders(taken.right) } });
 };
 
 const formatMinutes = (seconds: number): string => {
@@ -85,7 +90,7 @@ const formatMinutes = (seconds: number): string => {
 
 /** The same words for logins that exist and for those that do not: both are counted alike. */
 export const passwordLimitMessage = (
-  { retryAfterSeconds }: Taken,
+  { retryAfterSeconds }: AttemptResult,
   { rules, providers }: SignInPolicy,
   device: string | undefined,
 ): string => {

@@ -4,7 +4,7 @@ import { isLeft } from 'fp-ts/Either';
 import { DisplayName, LoginName } from '../../../domain/identity/authenticators/events';
 import { firstAdmin } from '../../../domain/identity/streams';
 import { problemOf } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/route';
+import type { PageAnswer } from '../../../infra/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
 import { failurePage, page, problemPageOf, redirect } from '../pages/page';

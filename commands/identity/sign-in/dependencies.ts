@@ -1,10 +1,10 @@
 /** Dependencies and request of the sign-in pages. */
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { Attempts } from '../../../infra/ports/attempts';
-import type { Kept } from '../../../infra/ports/kept';
+import type { AttemptLimiter } from '../../../infra/ports/identity/attempt-limiter';
+import type { ExpiringStore } from '../../../infra/ports/identity/expiring-store';
+import type { IdentityProviders } from '../../../infra/ports/identity/identity-providers';
+import type { ReplayCache } from '../../../infra/ports/identity/replay-cache';
 import type { Kms } from '../../../infra/ports/kms';
-import type { Once } from '../../../infra/ports/once';
-import type { Providers } from '../../../infra/ports/providers';
 import type { CommandDeps } from '../../kernel/command-spec';
 import type { BrowserDeps } from '../sessions/current-session';
 import type { PasswordHasher } from './password-hashing';
@@ -19,11 +19,11 @@ export interface SignInDeps extends CommandDeps {
   readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
   readonly people: {
     readonly passwords: PasswordHasher;
-    readonly attempts: Attempts;
+    readonly attempts: AttemptLimiter;
     /** Flow state of browsers, for minutes. */
-    readonly kept: Kept;
-    readonly once: Once;
-    readonly providers: Providers;
+    readonly kept: ExpiringStore;
+    readonly once: ReplayCache;
+    readonly providers: IdentityProviders;
   };
 }
 

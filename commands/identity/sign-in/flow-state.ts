@@ -4,12 +4,12 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import { decode } from '../../../domain/kernel/codec';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import type { Kept } from '../../../infra/ports/kept';
+import type { ExpiringStore } from '../../../infra/ports/identity/expiring-store';
 import type { Kms } from '../../../infra/ports/kms';
 
 export interface FlowStateDeps {
   readonly kms: Kms;
-  readonly people: { readonly kept: Kept };
+  readonly people: { readonly kept: ExpiringStore };
 }
 
 const lifeMilliseconds = 10 * 60_000;

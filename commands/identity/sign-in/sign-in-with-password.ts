@@ -1,10 +1,10 @@
 /** POST /sign-in: signs in with login and password. A wrong password and an unknown login look the same. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { limitedHeaders } from '../../../infra/http/limited';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import type { PageAnswer } from '../../../infra/http/route';
-import type { Taken } from '../../../infra/ports/attempts';
+import type { PageAnswer } from '../../../infra/http/routing/route';
+import { limitHeaders } from '../../../infra/http/too-many-requests';
+import type { AttemptResult } from '../../../infra/ports/identity/attempt-limiter';
 import { checkCsrf, type Fields } from '../pages/form';
 import { problemPageOf } from '../pages/page';
 import { findIdentifierOwner, identifierHash, normalizeLogin } from '../people/identifier-claims';
@@ -87,13 +87,13 @@ const renderLimited = async (
     loginRequest,
     taken,
     device,
-  }: { readonly loginRequest: LoginRequest; readonly taken: Taken; readonly device: string | undefined },
+  }: { readonly loginRequest: LoginRequest; readonly taken: AttemptResult; readonly device: string | undefined },
 ): Promise<PageAnswer> => {
   const policy = await loadPolicy(deps, loginRequest.tenantId);
   if (isLeft(policy)) return problemPageOf(policy.left);
   const failure = passwordLimitMessage(taken, policy.right, device);
   const page = await renderLogin(deps, pageRequest, { loginRequest, failed: { failure, status: 429 } });
-  return { ...page, headers: { ...page.headers, ...limitedHeaders(taken) } };
+  return { ...page, headers: { ...page.headers, ...limitHeaders(taken) } };
 };
 
 export const signInWithPassword = async (
@@ -132,6 +132,6 @@ export const signInWithPassword = async (
   if (guessed.right.retryAfterSeconds > 0)
     return renderLimited(deps, pageRequest, { loginRequest, taken: guessed.right, device: device.right });
   const answer = await continueWithPassword(deps, pageRequest, { loginRequest, fields });
-  if (answer.status < 400) await guessed.right.giveBack();
+  if (answer.status < 400) await guessed.right.refund();
   return answer;
 };

@@ -6,15 +6,15 @@ import { KeyId } from '../../../domain/identity/ids';
 import type { SigningKeyCommand } from '../../../domain/identity/signing-keys/decider';
 import { activeKeyOf, type NewSigningKey } from '../../../domain/identity/signing-keys/state';
 import type { Instant } from '../../../domain/kernel/codec';
-import { type ConfigOf, loadConfig, orElse, variables, word } from '../../../infra/config';
-import { openEventStore } from '../../../infra/eventstore/client';
+import { openEventStore } from '../../../infra/eventstore/event-store';
 import { readDerivationRoot } from '../../../infra/kms/derivation-root';
 import { MasterKeyText } from '../../../infra/kms/master-key';
 import { kmsVariables, openKms, pkcs11Options } from '../../../infra/kms/open-keystore';
 import { provisionToken } from '../../../infra/kms/pkcs11/pkcs11-keystore';
 import { rewrapKeys } from '../../../infra/kms/rewrap-keys';
-import { withRunFileToAppend } from '../../../infra/launch/run-file';
-import { argumentsOf, runTool, say, stop } from '../../../infra/tool';
+import { withConnectionFileToAppend } from '../../../infra/launch/connection-file';
+import { parseArguments, printLine, runTool, stop } from '../../../infra/runtime/command-line';
+import { type ConfigOf, loadConfig, oneOfWords, variables, withDefault } from '../../../infra/runtime/config';
 import { createSigningKeyCache } from './signing-key-cache';
 import {
   createNextKey,
@@ -33,7 +33,7 @@ const usage = `Usage: npm run keys -- status             the keys, and which of 
        npm run keys -- provision [--new]  gives a PKCS #11 token the secret that others are derived from: this
                                           installation's, or, before anything was derived, a new one made in the device`;
 
-const local = { ...kmsVariables, SIGNING_ALGORITHM: orElse(word('ES256', 'EdDSA'), 'ES256') };
+const local = { ...kmsVariables, SIGNING_ALGORITHM: withDefault(oneOfWords('ES256', 'EdDSA'), 'ES256') };
 const withLog = { ...local, EVENTSTORE_URL: variables.EVENTSTORE_URL };
 const withNext = { ...local, NEW_MASTER_KEY: MasterKeyText };
 
@@ -41,7 +41,7 @@ const orFail = <A>(answer: Either<{ readonly detail: string }, A>): A =>
   isLeft(answer) ? stop(answer.left.detail, 1) : answer.right;
 
 const read = <Props extends typeof local>(props: Props): ConfigOf<Props> => {
-  const loaded = loadConfig(props, withRunFileToAppend(process.env));
+  const loaded = loadConfig(props, withConnectionFileToAppend(process.env));
   return isLeft(loaded) ? stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`, 2) : loaded.right;
 };
 
@@ -64,8 +64,8 @@ const status = async ({ keys, kms }: SigningKeyDeps): Promise<void> => {
   const keystoreKeys = new Set(orFail(await kms.list()).map(({ kid }) => kid));
   const signingKeys = [...orFail(await keys.refresh()).values()];
   for (const { kid, algorithm, status: is, since } of signingKeys)
-    say(`${kid}  ${algorithm}  ${is} since ${since}  ${keystoreKeys.has(kid) ? 'held here' : 'not held here'}`);
-  if (signingKeys.length === 0) say('There are no keys yet; the first token makes one.');
+    printLine(`${kid}  ${algorithm}  ${is} since ${since}  ${keystoreKeys.has(kid) ? 'held here' : 'not held here'}`);
+  if (signingKeys.length === 0) printLine('There are no keys yet; the first token makes one.');
 };
 
 const decide = (deps: SigningKeyDeps, command: SigningKeyCommand): ReturnType<typeof runSigningKeyCommand> =>
@@ -73,8 +73,8 @@ const decide = (deps: SigningKeyDeps, command: SigningKeyCommand): ReturnType<ty
 
 const printResult = (done: Awaited<ReturnType<typeof runSigningKeyCommand>>): void => {
   const { events } = orFail(done);
-  for (const { type, data } of events) say(`${data.kid}  ${type}`);
-  if (events.length === 0) say('That is so already.');
+  for (const { type, data } of events) printLine(`${data.kid}  ${type}`);
+  if (events.length === 0) printLine('That is so already.');
 };
 
 const withNew = async (deps: SigningKeyDeps, commandOf: (key: NewSigningKey) => SigningKeyCommand): Promise<void> => {
@@ -106,7 +106,7 @@ const replace = async (deps: SigningKeyDeps): Promise<void> => {
 const rewrapAll = async (): Promise<void> => {
   const { KEYS_DIR: directory, MASTER_KEY: masterKey, NEW_MASTER_KEY: next } = read(withNext);
   const files = orFail(rewrapKeys({ directory, masterKey }, next));
-  say(`${files} files were wrapped anew. Give every process the new master key now, in place of the other.`);
+  printLine(`${files} files were wrapped anew. Give every process the new master key now, in place of the other.`);
 };
 
 const provision = async (isNew: boolean): Promise<void> => {
@@ -116,11 +116,11 @@ const provision = async (isNew: boolean): Promise<void> => {
     return stop('Set KMS=pkcs11, PKCS11_MODULE, PKCS11_TOKEN_LABEL and PKCS11_PIN.', 2);
   const root = readDerivationRoot({ directory: values.KEYS_DIR, masterKey: values.MASTER_KEY });
   const made = orFail(await provisionToken(options, isNew ? undefined : orFail(root)));
-  say(made ? 'The token has its secret now.' : 'The token had its secret before; it was left as it is.');
+  printLine(made ? 'The token has its secret now.' : 'The token had its secret before; it was left as it is.');
 };
 
 const main = async (): Promise<void> => {
-  const { values, positionals } = argumentsOf({ reason: { type: 'string' }, new: { type: 'boolean' } }, usage);
+  const { values, positionals } = parseArguments({ reason: { type: 'string' }, new: { type: 'boolean' } }, usage);
   const [verb = '', kid = '', ...rest] = positionals;
   if (rest.length > 0 || (kid !== '') !== (verb === 'revoke')) return stop(usage, 2);
   if (verb === 'status') return withKeys(status);

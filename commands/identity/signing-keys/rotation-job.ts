@@ -5,8 +5,8 @@ import type { SigningKeyRejection } from '../../../domain/identity/signing-keys/
 import { destroyableKeysAt, rotationStepAt } from '../../../domain/identity/signing-keys/lifetimes';
 import { activeKeyOf, type SigningKey, type SigningKeys } from '../../../domain/identity/signing-keys/state';
 import type { KmsFault, KmsRefusal, PublicJwk } from '../../../infra/ports/kms';
-import type { Log } from '../../../infra/ports/log';
-import type { Refusal } from '../../kernel/request';
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { Refusal } from '../../kernel/handle-request';
 import {
   createNextKey,
   destroyUnrecorded,

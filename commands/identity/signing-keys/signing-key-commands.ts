@@ -20,7 +20,7 @@ import type {
 } from '../../../infra/ports/kms';
 import type { CommandDeps } from '../../kernel/command-spec';
 import { handle } from '../../kernel/handle';
-import type { Handled, Refusal } from '../../kernel/request';
+import type { HandledCommand, Refusal } from '../../kernel/handle-request';
 import type { SigningKeyCache } from './signing-key-cache';
 
 export interface SigningKeyDeps extends CommandDeps {
@@ -35,7 +35,7 @@ export const runSigningKeyCommand = (
   deps: SigningKeyDeps,
   command: SigningKeyCommand,
   actor = 'system:signing-keys',
-): Promise<Either<Refusal<SigningKeyRejection>, Handled<SigningKeyEvent>>> => {
+): Promise<Either<Refusal<SigningKeyRejection>, HandledCommand<SigningKeyEvent>>> => {
   const commandId = deps.random.uuid();
   return handle(deps, signingKey, {
     stream: signingKeysStream,

@@ -6,10 +6,10 @@ import { SigningAlgorithm } from '../../../domain/identity/signing-keys/events';
 import { platformTenant, signingKeysStream } from '../../../domain/identity/streams';
 import { record } from '../../../domain/kernel/codec';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import { type Answer, type Route, type RouteRequest, route } from '../../../infra/http/route';
+import { type Answer, type Route, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { NewKey } from '../../../infra/ports/kms';
 import { commandRoute } from '../../kernel/command-route';
-import type { Asked, Prepared } from '../../kernel/command-spec';
+import type { CommandRequest, PreparedCommand } from '../../kernel/command-spec';
 import { WithReason } from '../principals/principal-routes';
 import { keyProblems } from '../problems';
 import { destroyUnrecorded, type SigningKeyDeps, toKeyRecord } from './signing-key-commands';
@@ -38,14 +38,17 @@ export interface SigningKeyRouteDeps extends SigningKeyDeps {
   readonly operators: string;
 }
 
-type SigningKeyRequest = Pick<Asked<unknown, unknown>, 'identity' | 'commandId' | 'at'>;
+type SigningKeyRequest = Pick<CommandRequest<unknown, unknown>, 'identity' | 'commandId' | 'at'>;
 
 const checkOperator = ({ operators }: SigningKeyRouteDeps, { identity }: SigningKeyRequest): Problem | undefined =>
   identity.tenantId === operators
     ? undefined
     : problem('forbidden', 'Signing keys are the platform’s: only its operators change them.');
 
-const prepareKeyCommand = (command: SigningKeyCommand, kid: string): Either<Problem, Prepared<SigningKeyCommand>> =>
+const prepareKeyCommand = (
+  command: SigningKeyCommand,
+  kid: string,
+): Either<Problem, PreparedCommand<SigningKeyCommand>> =>
   right({ stream: signingKeysStream, tenant: platformTenant, command, answer: { kid } });
 
 /** Named by the command id, so that a retry finds the same key. */

@@ -35,9 +35,9 @@ export const containment = (found: FamilyCompromised) => {
 export const containOnFamilyCompromised = policy({
   name: 'contain-on-family-compromised',
   context: 'identity',
-  follows: [{ family: refreshFamilies, aggregate: 'refreshFamily' }],
-  begins: 'first-event',
-  key: ({ event, entity }) => (event.type === 'FamilyCompromised' ? entity : undefined),
+  subscribes: [{ family: refreshFamilies, aggregate: 'refreshFamily' }],
+  startFrom: 'first-event',
+  key: ({ event, entityId: entity }) => (event.type === 'FamilyCompromised' ? entity : undefined),
   answer: ({ event }) => {
     if (event.type !== 'FamilyCompromised') return [];
     const { compromise, bump, open } = containment(event.data);

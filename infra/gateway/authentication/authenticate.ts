@@ -11,9 +11,9 @@ import {
   type PresentedCredentials,
   type VerifiedAccess,
 } from '../../../packages/resource-server/src/verification/index';
+import { optional, revocableOf } from '../../http/identity/revocable-claims';
 import { type Problem, problemOf } from '../../http/problem';
-import { optional, revocableOf } from '../../http/revocable';
-import type { Identity } from '../../http/route';
+import type { Identity } from '../../http/routing/route';
 import { gatewayProblems } from '../problems';
 
 export interface Authentication extends AccessCheckRules {

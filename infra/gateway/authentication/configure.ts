@@ -11,8 +11,8 @@ import {
   type RevocationChecker,
   sharedReplayCache,
 } from '../../../packages/resource-server/src/verification/index';
-import { ownOrigins } from '../../http/origins';
-import type { Once } from '../../ports/once';
+import { ownOrigins } from '../../http/identity/own-origins';
+import type { ReplayCache } from '../../ports/identity/replay-cache';
 import type { GatewayContext } from '../config';
 import { createExtAuthz, type ExtAuthz } from '../ext-authz';
 import type { RateLimit } from '../rate-limit/rate-limiter';
@@ -23,11 +23,11 @@ export interface AuthenticationSources {
   readonly keys: JwksCache;
   readonly revocations: RevocationChecker;
   /** Replay cache shared by all gateways; undefined for a single gateway. */
-  readonly replayCache: Once | undefined;
+  readonly replayCache: ReplayCache | undefined;
 }
 
 /** Logs that replay detection is local only while the shared store is unavailable. */
-const dpopOptions = ({ config, context }: GatewayContext, shown: Once | undefined): DpopOptions => {
+const dpopOptions = ({ config, context }: GatewayContext, shown: ReplayCache | undefined): DpopOptions => {
   const unshared = context.metrics.counter({
     name: 'gateway_proofs_unshared_total',
     help: 'Proofs of possession that only this gateway remembers, as the store that all share did not answer.',

@@ -13,9 +13,9 @@ import {
   unavailable,
 } from '../../../packages/resource-server/src/verification/index';
 import type { Problem } from '../../http/problem';
-import type { Metrics } from '../../ports/metrics';
-import type { SecuritySignal } from '../../ports/security-state';
-import type { Closers } from '../../shutdown';
+import type { SecuritySignal } from '../../ports/identity/security-state';
+import type { Metrics } from '../../ports/runtime/metrics';
+import type { ShutdownSteps } from '../../runtime/shutdown';
 import type { RouteMatch, RouteTable } from '../route-table';
 import { problemFor } from './authenticate';
 
@@ -52,7 +52,7 @@ const maxStartupWaitMilliseconds = 5_000;
 
 export const scheduleCacheRefresh = (
   { keys, routes }: { readonly keys: JwksCache; readonly routes: RouteTable },
-  closing: Closers,
+  closing: ShutdownSteps,
 ): void => {
   const timers = [
     setInterval(() => void keys.refresh(), keyRefreshMilliseconds),
@@ -82,7 +82,7 @@ export const waitForCaches = async (keys: JwksCache, revocations: SecurityState)
   }
 };
 
-export const publishStaleness = (revocations: SecurityState, metrics: Metrics, closing: Closers): void => {
+export const publishStaleness = (revocations: SecurityState, metrics: Metrics, closing: ShutdownSteps): void => {
   const help = 'Age of what is known about revocations; -1 before anything is.';
   const gauge = metrics.gauge({ name: 'gateway_revocations_stale_seconds', help });
   const position = metrics.gauge({

@@ -3,13 +3,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Either, isLeft } from 'fp-ts/Either';
-import { accountCookies } from '../../http/account-cookies';
-import { sendProblem } from '../../http/answer';
-import type { CallerSigner } from '../../http/caller-signer';
-import { ownOrigins } from '../../http/origins';
+import { accountCookies } from '../../http/identity/account-cookies';
+import type { CallerSigner } from '../../http/identity/caller-signer';
+import { ownOrigins } from '../../http/identity/own-origins';
 import { problem } from '../../http/problem';
-import type { Kept } from '../../ports/kept';
-import type { Log } from '../../ports/log';
+import { sendProblem } from '../../http/routing/send-answer';
+import type { ExpiringStore } from '../../ports/identity/expiring-store';
+import type { Log } from '../../ports/runtime/log';
 import type { Authentication } from '../authentication/authenticate';
 import type { Bundle } from '../console-assets/bundle';
 import { loadBundle } from '../console-assets/load-bundle';
@@ -51,7 +51,7 @@ const serveAssets = async (
 
 export interface ConsoleOptions {
   readonly authentication: Authentication;
-  readonly kept: Kept;
+  readonly kept: ExpiringStore;
   readonly upstreams: { readonly commands: Upstream };
   readonly signer: CallerSigner;
   /** Seals what lies in the store of sessions; of the gateways alone. */

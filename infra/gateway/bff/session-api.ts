@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { Instant, record, text } from '../../../domain/kernel/codec';
 import { openApi } from '../../http/openapi';
 import type { ProblemTable } from '../../http/problem';
-import type { BoundRoute } from '../../http/route';
+import type { BoundRoute } from '../../http/routing/route';
 
 export const sessionProblems = {
   'session-ended': { status: 401, title: 'The session has ended' },

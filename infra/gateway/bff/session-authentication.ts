@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { Problem } from '../../http/problem';
-import type { Identity } from '../../http/route';
+import type { Identity } from '../../http/routing/route';
 import {
   type Authentication,
   authenticateRequest,

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../../http/problem';
-import type { Kept } from '../../ports/kept';
+import type { ExpiringStore } from '../../ports/identity/expiring-store';
 import type { TokenRequestContext } from './command-api-client';
 import { sessionProblems } from './session-api';
 import {
@@ -17,7 +17,7 @@ import {
 import type { TokenClient } from './token-client';
 
 export interface BffSessionStoreOptions {
-  readonly kept: Kept;
+  readonly kept: ExpiringStore;
   readonly grants: TokenClient;
   /** Of the gateways: what is kept cannot be opened without it. */
   readonly secret: KeyObject;

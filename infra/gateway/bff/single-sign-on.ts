@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type Problem, problem } from '../../http/problem';
-import type { Answer } from '../../http/route';
+import type { Answer } from '../../http/routing/route';
 import { authenticateStoredToken } from '../authentication/authenticate';
 import { type AccountSessionOptions, endAccountSession } from './authorization-code-client';
 import { sessionPath } from './session-api';

@@ -1,7 +1,7 @@
 /** Records quota usage in the event log, so that it survives the loss of Redis. */
 
 import type { Policy, QuotaCounts } from '../../../packages/ratelimit/src/index';
-import type { CallerSigner } from '../../http/caller-signer';
+import type { CallerSigner } from '../../http/identity/caller-signer';
 import { openQuotaUsageClient } from '../../ratelimit/service/quota-usage-client';
 import type { GatewayContext } from '../config';
 import { defaultModelPolicy } from '../models/default-policy';

@@ -5,12 +5,12 @@ import {
   type RevocableJwksCache,
   type SecurityState,
 } from '../../../packages/resource-server/src/verification/index';
-import { openEventStore } from '../../eventstore/client';
-import { redisFeed } from '../../redis/feed';
+import { openEventStore } from '../../eventstore/event-store';
+import { createRedisChangeFeed } from '../../redis/views/change-feed-reader';
 import { pollEventLog, subscribeEventLog } from '../../security-state/event-log-feed';
 import { applyFeed } from '../../security-state/follow-feed';
 import { readRedisFeed, redisFeedName } from '../../security-state/redis-feed';
-import { observedStore } from '../../trace/observed-store';
+import { tracedEventStore } from '../../trace/traced-event-store';
 import { forwardKeyRevocations } from '../authentication/revocation-freshness';
 import type { GatewayContext } from '../config';
 
@@ -24,11 +24,12 @@ export const openRevocations = (opened: GatewayContext, keys: RevocableJwksCache
   const state = createSecurityState(Date.now, () => performance.now());
   const hearing = forwardKeyRevocations(state, keys);
   if (EVENTSTORE_URL !== undefined) {
-    const store = observedStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
+    const store = tracedEventStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
     closing.add('event store', store.close);
     void applyFeed(hearing, pollEventLog(store), context);
     void applyFeed(hearing, subscribeEventLog(store), context);
   }
-  if (REDIS_URL !== undefined) void applyFeed(hearing, readRedisFeed(redisFeed(REDIS_URL, redisFeedName)), context);
+  if (REDIS_URL !== undefined)
+    void applyFeed(hearing, readRedisFeed(createRedisChangeFeed(REDIS_URL, redisFeedName)), context);
   return state;
 };

@@ -1,7 +1,7 @@
 /** Serves the console page for every path under `/console`, and its immutable assets. */
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { noneMatches } from '../../http/etag';
+import { noneMatches } from '../../http/routing/etag';
 import type { Asset, Bundle, EntryFiles } from './bundle';
 import { consolePolicy, renderConsolePage } from './console-page';
 

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
-import { sendProblem } from '../../http/answer';
-import { noneMatches } from '../../http/etag';
 import type { OpenApi } from '../../http/openapi';
 import { type ProblemTable, problem } from '../../http/problem';
-import type { Health } from '../../ports/health';
+import { noneMatches } from '../../http/routing/etag';
+import { sendProblem } from '../../http/routing/send-answer';
+import type { Health } from '../../ports/runtime/health';
 import { documentedProblemsOf, problemPage } from './problem-pages';
 import { swaggerIcon, swaggerTheme } from './swagger-theme';
 

@@ -2,7 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record } from '../../../domain/kernel/codec';
-import type { CallerSigner } from '../../http/caller-signer';
+import type { CallerSigner } from '../../http/identity/caller-signer';
 import type { OpenApi } from '../../http/openapi';
 import { fetchServiceJson, type Upstream } from '../proxy/upstreams';
 import { groupByTag } from './openapi-tags';

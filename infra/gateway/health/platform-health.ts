@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
 import { Agent } from 'undici';
 import { decode } from '../../../domain/kernel/codec';
-import { sendAnswer } from '../../http/answer';
 import { openApi } from '../../http/openapi';
 import { problem } from '../../http/problem';
-import { bind, describedOnly, type Identity, type JsonAnswer, route } from '../../http/route';
-import type { Health } from '../../ports/health';
+import { bind, describedOnly, type Identity, type JsonAnswer, route } from '../../http/routing/route';
+import { sendAnswer } from '../../http/routing/send-answer';
+import type { Health } from '../../ports/runtime/health';
+import type { ShutdownSteps } from '../../runtime/shutdown';
+import { version } from '../../runtime/version';
 import { systemServices } from '../../services';
-import type { Closers } from '../../shutdown';
-import { version } from '../../version';
 import { type Config, urlOf } from '../config';
 import { HealthReport, type Item, itemOf, PlatformHealth, unreachableItem, worstStatus } from './platform-health-items';
 
@@ -123,7 +123,7 @@ export const openPlatformHealth = (options: PlatformHealthOptions): PlatformHeal
 
 interface PlatformHealthContext {
   readonly config: Partial<Config>;
-  readonly closing: Closers;
+  readonly closing: ShutdownSteps;
 }
 
 export const openPlatformHealthHandler = (

@@ -1,7 +1,7 @@
 /** Readiness of the gateway: keys, revocations, and reachability of the services. */
 
 import type { JwksCache, SecurityState } from '../../../packages/resource-server/src/verification/index';
-import type { Health, PartHealth } from '../../ports/health';
+import type { Health, PartHealth } from '../../ports/runtime/health';
 import { maxStalenessMilliseconds } from '../../security-state/retention';
 import type { Upstream } from '../proxy/upstreams';
 

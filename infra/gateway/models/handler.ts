@@ -19,8 +19,8 @@ import {
   readModelRequest,
 } from '../../../packages/ratelimit/src/index';
 import { type Problem, problem } from '../../http/problem';
-import type { Identity } from '../../http/route';
-import type { Log } from '../../ports/log';
+import type { Identity } from '../../http/routing/route';
+import type { Log } from '../../ports/runtime/log';
 import { setDpopNonce } from '../authentication/authenticate';
 import { clientAddressOf } from '../authentication/client-address';
 import { type IdentifyOptions, identifyCaller } from '../bff/session-authentication';

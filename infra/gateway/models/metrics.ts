@@ -2,7 +2,7 @@
 
 import type { Decision, SettleOutcome, Weight } from '../../../packages/ratelimit/src/index';
 import { decisionLabels, estimateSourceOf, labelsOf } from '../../../packages/ratelimit/src/server';
-import type { Metrics } from '../../ports/metrics';
+import type { Metrics } from '../../ports/runtime/metrics';
 
 export interface ModelMetrics {
   readonly decided: (decision: Decision, weight?: Weight) => void;

@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { ModelCall, ResponseEnd } from '../../../packages/ratelimit/src/index';
-import { ends, type StreamEnd } from '../../http/ends';
 import { type Problem, problem } from '../../http/problem';
+import { type StreamEnd, streamEnds } from '../../http/streaming/stream-end';
 import { type CallAbort, type ResponseHeaders, streamUpstreamResponse } from '../proxy/stream-response';
 import type { ModelRoute } from './routes';
 import { isOurFault, type ModelUpstream, modelRequestHeaders, modelResponseHeaders } from './upstream';
@@ -51,7 +51,7 @@ const responseStarter = (response: ServerResponse, { call: modelCall, opened }: 
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;
     response.flushHeaders();
     // Draining waits for the response: the client cannot resume it elsewhere.
-    flow.leave = opened((why) => void (why === ends.draining || response.destroy()));
+    flow.leave = opened((why) => void (why === streamEnds.draining || response.destroy()));
   };
 };
 

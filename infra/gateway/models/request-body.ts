@@ -1,8 +1,8 @@
 /** Reads model requests completely: their weight must be known before they are forwarded. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { parseJson } from '../../http/json';
 import { type Problem, problem } from '../../http/problem';
+import { parseJson } from '../../http/untrusted-json';
 
 export interface ModelRequestBody {
   readonly bytes: Buffer;

@@ -2,11 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { isReadByClients, readableByHeader } from '../../http/cross-origin';
-import { ends, type StreamEnd } from '../../http/ends';
-import { linger } from '../../http/linger';
 import { type Problem, problem } from '../../http/problem';
-import { conclude } from '../../http/sse';
+import { isReadByClients, readableByHeader } from '../../http/routing/cross-origin';
+import { lingeringClose } from '../../http/server/lingering-close';
+import { conclude } from '../../http/streaming/sse';
+import { type StreamEnd, streamEnds } from '../../http/streaming/stream-end';
 import { allowCrossOriginReading } from '../security-headers';
 import { hasBody } from '../validate-request';
 import { type ResponseHeaderRules, responseHeaders } from './headers';
@@ -99,7 +99,7 @@ const isBetweenEvents = ({ lastBytes }: ForwardState): boolean => lastBytes.ends
 /** Sends the reason only between events. A stream that was revoked is cut, not drained. */
 const endStream = (response: ServerResponse, why: StreamEnd, flow: ForwardState): void => {
   if (isBetweenEvents(flow)) conclude(response, why);
-  else if (why === ends.draining) response.end();
+  else if (why === streamEnds.draining) response.end();
   else response.destroy();
 };
 
@@ -151,7 +151,7 @@ const attemptForward = async (
     flow.over = true;
     flow.leave?.();
   }
-  if (flow.unread) await linger(request);
+  if (flow.unread) await lingeringClose(request);
   response.end();
 };
 

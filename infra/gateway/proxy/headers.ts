@@ -1,11 +1,11 @@
 /** Header filtering in both directions, and the signed identity header. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { AccountCookies } from '../../http/account-cookies';
-import type { CallerSigner } from '../../http/caller-signer';
-import { type RequestLine, signCaller } from '../../http/identity';
-import type { Identity } from '../../http/route';
-import { ticketLine } from '../../http/ticket';
-import type { Tracer } from '../../ports/trace';
+import type { AccountCookies } from '../../http/identity/account-cookies';
+import type { CallerSigner } from '../../http/identity/caller-signer';
+import { type RequestLine, signCaller } from '../../http/identity/identity-header';
+import { ticketLine } from '../../http/identity/socket-ticket';
+import type { Identity } from '../../http/routing/route';
+import type { Tracer } from '../../ports/runtime/trace';
 import type { Authentication } from '../authentication/authenticate';
 import { clientAddressOf } from '../authentication/client-address';
 import type { Destination } from '../routing';

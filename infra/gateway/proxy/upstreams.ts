@@ -1,8 +1,8 @@
 /** Connections to the services, and the gateway's own queries to them. */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Dispatcher } from 'undici';
-import type { CallerSigner } from '../../http/caller-signer';
-import { identityHeader, signCaller } from '../../http/identity';
+import type { CallerSigner } from '../../http/identity/caller-signer';
+import { identityHeader, signCaller } from '../../http/identity/identity-header';
 import { contextServices, type SystemService, serviceNamed } from '../../services';
 import { type GatewayContext, urlOf } from '../config';
 import type { Destination } from '../routing';

@@ -9,8 +9,8 @@ import {
   type ClientCertificate,
   type VerifiedTokenCache,
 } from '../../../packages/resource-server/src/verification/index';
-import type { AccountCookies } from '../../http/account-cookies';
-import { offeredBy } from '../../ws/handshake';
+import type { AccountCookies } from '../../http/identity/account-cookies';
+import { parseOffer } from '../../ws/handshake';
 import type { SessionCookie } from '../bff/session-cookie';
 import { resolveDestination } from '../routing';
 import { claimedClient, claimedSecret, parseForm } from './claimed-client';
@@ -157,7 +157,7 @@ const callerOf = (
 ): UnverifiedCaller => {
   const { method = '', url = '', headers } = request;
   if (carriesClientId(url)) return clientCaller(options, request, body);
-  const token = headers.authorization === undefined ? offeredBy(request)?.ticket : tokenIn(headers.authorization);
+  const token = headers.authorization === undefined ? parseOffer(request)?.ticket : tokenIn(headers.authorization);
   if (token !== undefined) return tokenCaller(token);
   if (headers.authorization !== undefined) return tokenCaller(headers.authorization);
   const byCookie = cookiesCaller(options, request);

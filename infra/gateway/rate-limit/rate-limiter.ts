@@ -10,9 +10,9 @@ import {
   type Settling,
 } from '../../../packages/ratelimit/src/index';
 import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
-import type { Identity } from '../../http/route';
-import type { Log } from '../../ports/log';
-import type { Metrics } from '../../ports/metrics';
+import type { Identity } from '../../http/routing/route';
+import type { Log } from '../../ports/runtime/log';
+import type { Metrics } from '../../ports/runtime/metrics';
 import { clientAddressOf } from '../authentication/client-address';
 import { claimedClient } from './claimed-client';
 import { type LimitGroupOf, provenSuffix } from './route-groups';

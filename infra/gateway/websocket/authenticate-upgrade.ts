@@ -1,12 +1,12 @@
 /** Authenticates a WebSocket handshake by access token or single-use ticket. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { CallerKeys } from '../../http/caller-keys';
+import type { CallerKeys } from '../../http/identity/caller-keys';
+import { readTicket } from '../../http/identity/socket-ticket';
 import { type Problem, problemOf } from '../../http/problem';
-import type { Identity } from '../../http/route';
-import { readTicket } from '../../http/ticket';
-import type { Once } from '../../ports/once';
-import { offeredBy } from '../../ws/handshake';
+import type { Identity } from '../../http/routing/route';
+import type { ReplayCache } from '../../ports/identity/replay-cache';
+import { parseOffer } from '../../ws/handshake';
 import { type Authentication, checkRevocation, invalidCredentials } from '../authentication/authenticate';
 import type { Console } from '../bff/console';
 import { type IdentifyRequest, identifyCaller } from '../bff/session-authentication';
@@ -17,7 +17,7 @@ export interface UpgradeAuthenticationOptions {
   /** Any gateway may have signed the ticket. */
   readonly callerKeys: CallerKeys;
   /** Replay cache of tickets. */
-  readonly shown: Once;
+  readonly shown: ReplayCache;
 }
 
 const authenticateByTicket = async (
@@ -44,7 +44,7 @@ export const authenticateUpgrade = (
   identifyRequest: IdentifyRequest,
 ): Promise<Either<Problem, Identity>> => {
   const { headers } = request;
-  const ticket = offeredBy(request)?.ticket;
+  const ticket = parseOffer(request)?.ticket;
   if (ticket === undefined || headers.authorization !== undefined)
     return identifyCaller({ ...options.console, authentication: options.authentication }, request, identifyRequest);
   return authenticateByTicket(options, ticket);

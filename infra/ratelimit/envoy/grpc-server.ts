@@ -8,7 +8,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { BinaryReader, BinaryWriter } from 'google-protobuf';
-import type { Log } from '../../ports/log';
+import type { Log } from '../../ports/runtime/log';
 import type { RateLimitRequest, RateLimitResponse } from './messages';
 import { decodeRequest, encodeResponse } from './protobuf-codec';
 

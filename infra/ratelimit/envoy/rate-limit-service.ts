@@ -1,8 +1,8 @@
 /** The gRPC endpoint for Envoy: `ShouldRateLimit` over the configured limiters. */
 
 import { status } from '@grpc/grpc-js';
-import type { Log } from '../../ports/log';
-import type { Metrics } from '../../ports/metrics';
+import type { Log } from '../../ports/runtime/log';
+import type { Metrics } from '../../ports/runtime/metrics';
 import type { DecisionDeps } from '../service/decision-service';
 import type { LimiterSet } from '../service/limiter-set';
 import { buildResponse } from './build-response';

@@ -1,17 +1,18 @@
 /** Environment variables of the service. */
+
+import { signingKeyText } from '../../http/identity/caller-signer';
+import { callerVariables } from '../../http/routing/serve';
 import {
   anyText,
   type ConfigOf,
   listOf,
+  oneOfWords,
   optional,
-  orElse,
   redisUrls,
   variables,
   wholeNumber,
-  word,
-} from '../../config';
-import { signingKeyText } from '../../http/caller-signer';
-import { callerVariables } from '../../http/serve';
+  withDefault,
+} from '../../runtime/config';
 import { isKeyMeaning } from '../envoy/descriptors';
 
 const keyPairs = listOf('pairs as x-team=project with commas between', isKeyMeaning);
@@ -31,15 +32,15 @@ export const config = {
   /** Nodes of a Redis cluster for the counters, instead of REDIS_URL. */
   RATELIMIT_CLUSTER: optional(redisUrls),
   /** Timeout of the store. */
-  RATELIMIT_STORE_MILLISECONDS: orElse(wholeNumber(1, 60_000), 50),
+  RATELIMIT_STORE_MILLISECONDS: withDefault(wholeNumber(1, 60_000), 50),
   /**
    * JSON; the file of RATELIMIT_POLICY_FILE is reloaded when it changes. The built-in default policy applies without
    * it.
    */
   RATELIMIT_POLICY: optional(anyText),
   /** Number of replicas, which share the local fallback limits. */
-  RATELIMIT_PROCESSES: orElse(wholeNumber(1, 10_000), 1),
-  RATELIMIT_GRPC_HOST: orElse(anyText, '127.0.0.1'),
+  RATELIMIT_PROCESSES: withDefault(wholeNumber(1, 10_000), 1),
+  RATELIMIT_GRPC_HOST: withDefault(anyText, '127.0.0.1'),
   /** Without it, the gRPC endpoint is off. */
   RATELIMIT_GRPC_PORT: optional(wholeNumber(0, 65_535)),
   /** PEM; both together enable TLS. */
@@ -47,10 +48,10 @@ export const config = {
   RATELIMIT_GRPC_KEY: optional(anyText),
   /** PEM: clients must present a certificate of one of these authorities. */
   RATELIMIT_GRPC_CLIENT_AUTHORITIES: optional(anyText),
-  RATELIMIT_GRPC_KEYS: orElse(keyPairs, []),
+  RATELIMIT_GRPC_KEYS: withDefault(keyPairs, []),
   /** Empty: all domains are known. */
-  RATELIMIT_GRPC_DOMAINS: orElse(names, []),
+  RATELIMIT_GRPC_DOMAINS: withDefault(names, []),
   /** Whether limits in descriptors replace the configured ones. */
-  RATELIMIT_GRPC_OVERRIDES: orElse(word('honoured', 'ignored'), 'ignored'),
+  RATELIMIT_GRPC_OVERRIDES: withDefault(oneOfWords('honoured', 'ignored'), 'ignored'),
 };
 export type Config = ConfigOf<typeof config>;

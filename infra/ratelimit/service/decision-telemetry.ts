@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../../../packages/ratelimit/src/index';
 import { estimateSourceOf } from '../../../packages/ratelimit/src/server';
-import type { Log } from '../../ports/log';
-import type { Metrics } from '../../ports/metrics';
+import type { Log } from '../../ports/runtime/log';
+import type { Metrics } from '../../ports/runtime/metrics';
 import type { DecidedRequest, DecisionDeps } from './decision-service';
 
 export interface DecisionBatch {

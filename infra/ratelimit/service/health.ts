@@ -1,8 +1,8 @@
 /** Health of the service. It is always ready: without the store, each rule's `onStoreError` applies. */
 
 import type { BreakerMetrics } from '../../../packages/ratelimit/src/limit-store';
-import type { Health, PartHealth } from '../../ports/health';
-import type { Metrics } from '../../ports/metrics';
+import type { Health, PartHealth } from '../../ports/runtime/health';
+import type { Metrics } from '../../ports/runtime/metrics';
 
 const storeHealth = ({ state, opened, reasons }: BreakerMetrics): PartHealth => {
   const seen = opened === 0 ? 'It has not been given up yet.' : `Given up ${opened} times: ${reasons.join(', ')}.`;

@@ -4,12 +4,12 @@ import { isLeft } from 'fp-ts/Either';
 import { openRedisStore, type QuotaCounts, type RedisStore } from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
 import { type IndexedPolicy, indexPolicyOrThrow } from '../../../packages/ratelimit/src/server';
-import { openCallerSigner } from '../../http/caller-signer';
-import { serve } from '../../http/serve';
-import type { PartHealth } from '../../ports/health';
+import { openCallerSigner } from '../../http/identity/caller-signer';
+import { serve } from '../../http/routing/serve';
+import type { PartHealth } from '../../ports/runtime/health';
 import { openRedis } from '../../redis/connection';
-import { type Running, runProcess, type ServiceContext, service } from '../../service';
-import { closers } from '../../shutdown';
+import { type Running, runProcess, type ServiceContext, service } from '../../runtime/service';
+import { createShutdownSteps } from '../../runtime/shutdown';
 import { type EnvoyEndpointOptions, openEnvoyEndpoint } from '../envoy/rate-limit-service';
 import { type Config, config } from './config';
 import type { DecisionDeps } from './decision-service';
@@ -29,7 +29,7 @@ import { unavailableStore } from './unavailable-store';
 interface StartContext {
   readonly config: Config;
   readonly context: ServiceContext;
-  readonly closing: ReturnType<typeof closers>;
+  readonly closing: ReturnType<typeof createShutdownSteps>;
 }
 
 const readInitialPolicy = async ({
@@ -119,7 +119,7 @@ const openQuotaCountsIfConfigured = ({ config: values, context, closing }: Start
 };
 
 const start = async (values: Config, context: ServiceContext): Promise<Running> => {
-  const closing = closers(context.log);
+  const closing = createShutdownSteps(context.log);
   const startContext = { config: values, context, closing };
   const policy = await readInitialPolicy(startContext);
   const store = openStore(startContext);

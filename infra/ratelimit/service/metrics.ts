@@ -1,7 +1,7 @@
 /** Metrics of decisions. */
 
 import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
-import type { Metrics } from '../../ports/metrics';
+import type { Metrics } from '../../ports/runtime/metrics';
 import type { DecisionDeps } from './decision-service';
 
 const buckets = [0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.25, 1];

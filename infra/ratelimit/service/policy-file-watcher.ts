@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { setInterval } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type IndexedPolicy, runInSlices } from '../../../packages/ratelimit/src/server';
-import type { PartHealth } from '../../ports/health';
-import type { Log } from '../../ports/log';
+import type { PartHealth } from '../../ports/runtime/health';
+import type { Log } from '../../ports/runtime/log';
 
 /** Problems of the policy, each with its JSON pointer. */
 export type PolicyFaults = readonly string[];

@@ -8,10 +8,10 @@ import {
   type UsageLedger,
   type UsedPeriod,
 } from '../../../packages/ratelimit/src/index';
-import type { CallerSigner } from '../../http/caller-signer';
-import { identityHeader, signCaller } from '../../http/identity';
-import type { Log } from '../../ports/log';
-import type { Metrics } from '../../ports/metrics';
+import type { CallerSigner } from '../../http/identity/caller-signer';
+import { identityHeader, signCaller } from '../../http/identity/identity-header';
+import type { Log } from '../../ports/runtime/log';
+import type { Metrics } from '../../ports/runtime/metrics';
 import { serviceNamed } from '../../services';
 
 export interface QuotaUsageOptions {
@@ -25,7 +25,13 @@ export interface QuotaUsageOptions {
 
 const firstOf = (urls: string): string => urls.split(',')[0] ?? urls;
 
-export const openQuotaUsageClient = ({ commandsUrl, readApiUrl, signer, metrics, log }: QuotaUsageOptions): OpenCounts => {
+export const openQuotaUsageClient = ({
+  commandsUrl,
+  readApiUrl,
+  signer,
+  metrics,
+  log,
+}: QuotaUsageOptions): OpenCounts => {
   const lost = metrics.counter({
     name: 'ratelimit_usage_lost_total',
     help: 'Used of quotas, and not recorded: refused, or too much of it while the log was away.',

@@ -1,9 +1,9 @@
 import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
-import { on, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type NodeActivityRow, nodeActivityView, wholeDocument } from './view';
 
-type Committed = Recorded<Extract<OperationLogEvent, { type: 'OperationsCommitted' }>>;
+type Committed = RecordedEvent<Extract<OperationLogEvent, { type: 'OperationsCommitted' }>>;
 
 /** An operation on more nodes counts as one of the whole document. */
 const maxNodesPerOperation = 200;
@@ -33,11 +33,11 @@ const activityRows = (committed: Committed) =>
     const { documentId } = committed.data;
     const { opId, type, actorId } = operation;
     const at = committed.event.occurredAt;
-    return put<NodeActivityRow>({ documentId, nodeId, version, opId, type, actorId, at, ...committed.at });
+    return putRow<NodeActivityRow>({ documentId, nodeId, version, opId, type, actorId, at, ...committed.at });
   });
 
 export const nodeActivityProjection = projection(nodeActivityView, [
-  on(operationLog, 'log', {
+  streamsOf(operationLog, 'log', {
     ignored: ['OwnershipTaken', 'SnapshotTaken', 'ContentCopied'],
     OperationsCommitted: activityRows,
   }),

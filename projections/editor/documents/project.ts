@@ -2,16 +2,16 @@ import { type DocumentEvent, documents } from '../../../domain/editor/document/e
 import type { DocumentId } from '../../../domain/editor/ids';
 import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import { parseStreamName } from '../../../domain/kernel/ids';
-import { on, patch, projection, put, remove, type Source } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { type ProjectionSource, patchRow, projection, putRow, removeRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import type { Change } from '../../kernel/view';
 import { type DocumentRow, documentsView } from './view';
 
 /** Every event raises the row's revision. */
-const touchDocument = ({ data, at }: Recorded<DocumentEvent>, fields: Partial<DocumentRow> = {}) =>
-  patch<DocumentRow>({ tenantId: at.tenantId, documentId: data.documentId }, { ...fields, revision: at.revision });
+const touchDocument = ({ data, at }: RecordedEvent<DocumentEvent>, fields: Partial<DocumentRow> = {}) =>
+  patchRow<DocumentRow>({ tenantId: at.tenantId, documentId: data.documentId }, { ...fields, revision: at.revision });
 
-const updateDocument = (recorded: Recorded<DocumentEvent>, fields: Partial<DocumentRow>) =>
+const updateDocument = (recorded: RecordedEvent<DocumentEvent>, fields: Partial<DocumentRow>) =>
   touchDocument(recorded, { ...fields, updatedAt: recorded.event.occurredAt });
 
 const titleFields = (title: string): Pick<DocumentRow, 'title' | 'plainTitle'> => ({
@@ -23,12 +23,12 @@ const titleFields = (title: string): Pick<DocumentRow, 'title' | 'plainTitle'> =
  * By the stream's name, because a snapshot may name another document. The revision is that of the document's own
  * stream.
  */
-const updateContent = ({ at, event }: Recorded<OperationLogEvent>, fields: Partial<DocumentRow>) => {
+const updateContent = ({ at, event }: RecordedEvent<OperationLogEvent>, fields: Partial<DocumentRow>) => {
   const documentId = (parseStreamName(event.stream)?.id ?? '') as DocumentId;
-  return patch<DocumentRow>({ tenantId: at.tenantId, documentId }, fields);
+  return patchRow<DocumentRow>({ tenantId: at.tenantId, documentId }, fields);
 };
 
-type Created = Recorded<Extract<DocumentEvent, { type: 'DocumentCreated' }>>;
+type Created = RecordedEvent<Extract<DocumentEvent, { type: 'DocumentCreated' }>>;
 
 /** The log's `ContentCopied` precedes the row, so the creation carries its fields. */
 const initialContent = (
@@ -39,10 +39,10 @@ const initialContent = (
   return { copiedFrom, headVersion: copiedFrom.version, snapshot };
 };
 
-const documentSource: Source<Change<DocumentRow>> = on(documents, 'document', {
+const documentSource: ProjectionSource<Change<DocumentRow>> = streamsOf(documents, 'document', {
   DocumentCreated: ({ data, at }) => {
     const { documentId, title, homeRegion, createdBy, createdAt, copiedFrom } = data;
-    return put<DocumentRow>({
+    return putRow<DocumentRow>({
       documentId,
       homeRegion,
       createdBy,
@@ -59,7 +59,7 @@ const documentSource: Source<Change<DocumentRow>> = on(documents, 'document', {
   DocumentRenamed: (recorded) => updateDocument(recorded, titleFields(recorded.data.title)),
   DocumentTrashed: (recorded) => touchDocument(recorded, { status: 'trashed', trashedAt: recorded.event.occurredAt }),
   DocumentRestored: (recorded) => touchDocument(recorded, { status: 'active', trashedAt: null }),
-  DocumentDeleted: ({ data, at }) => remove<DocumentRow>({ tenantId: at.tenantId, documentId: data.documentId }),
+  DocumentDeleted: ({ data, at }) => removeRow<DocumentRow>({ tenantId: at.tenantId, documentId: data.documentId }),
   MemberInvited: (recorded) => touchDocument(recorded),
   InvitationAccepted: (recorded) => touchDocument(recorded),
   InvitationDeclined: (recorded) => touchDocument(recorded),
@@ -77,7 +77,7 @@ const documentSource: Source<Change<DocumentRow>> = on(documents, 'document', {
   VersionNameRemoved: (recorded) => touchDocument(recorded),
 });
 
-const contentSource: Source<Change<DocumentRow>> = on(operationLog, 'log', {
+const contentSource: ProjectionSource<Change<DocumentRow>> = streamsOf(operationLog, 'log', {
   ignored: ['OwnershipTaken'],
   OperationsCommitted: (recorded) =>
     updateContent(recorded, { headVersion: recorded.data.toVersion, updatedAt: recorded.event.occurredAt }),

@@ -1,19 +1,23 @@
 import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
 import type { InvitationId } from '../../../domain/editor/ids';
-import { on, patch, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type DocumentInvitationRow, documentInvitationsView } from './view';
 
 type InvitationClosing = Pick<DocumentInvitationRow, 'status'> & Partial<DocumentInvitationRow>;
 
-const closeInvitation = (recorded: Recorded<DocumentEvent>, invitationId: InvitationId, ending: InvitationClosing) => {
+const closeInvitation = (
+  recorded: RecordedEvent<DocumentEvent>,
+  invitationId: InvitationId,
+  ending: InvitationClosing,
+) => {
   const { data, at, event } = recorded;
   const key = { tenantId: at.tenantId, documentId: data.documentId, invitationId };
-  return patch<DocumentInvitationRow>(key, { ...ending, endedAt: event.occurredAt, revision: at.revision });
+  return patchRow<DocumentInvitationRow>(key, { ...ending, endedAt: event.occurredAt, revision: at.revision });
 };
 
 export const documentInvitationsProjection = projection(documentInvitationsView, [
-  on(documents, 'document', {
+  streamsOf(documents, 'document', {
     ignored: [
       'DocumentCreated',
       'DocumentRenamed',
@@ -35,7 +39,7 @@ export const documentInvitationsProjection = projection(documentInvitationsView,
       recorded.data.invitations.flatMap((one) => closeInvitation(recorded, one, { status: 'withdrawn' })),
     MemberInvited: ({ data, at }) => {
       const { secretHash: _hash, ...shown } = data;
-      return put<DocumentInvitationRow>({ ...shown, status: 'open', acceptedBy: null, endedAt: null, ...at });
+      return putRow<DocumentInvitationRow>({ ...shown, status: 'open', acceptedBy: null, endedAt: null, ...at });
     },
     InvitationAccepted: (recorded) => {
       const { invitationId, principalId } = recorded.data;

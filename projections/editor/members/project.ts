@@ -1,14 +1,14 @@
 import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
 import type { Role } from '../../../domain/editor/roles';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { on, patch, projection, put, remove } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, projection, putRow, removeRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import type { Change } from '../../kernel/view';
 import { type DocumentMemberRow, documentMembersView } from './view';
 
 type Key = Pick<DocumentMemberRow, 'tenantId' | 'documentId' | 'principalId'>;
 
-const keyOf = ({ data, at }: Recorded<DocumentEvent>, principalId: PrincipalId): Key => ({
+const keyOf = ({ data, at }: RecordedEvent<DocumentEvent>, principalId: PrincipalId): Key => ({
   tenantId: at.tenantId,
   documentId: data.documentId,
   principalId,
@@ -18,7 +18,7 @@ const notAppointed = { appointedBy: null, appointedAt: null } as const;
 
 /** `joinedAt` stays for members that had access before. */
 const upsertByName = (
-  recorded: Recorded<DocumentEvent>,
+  recorded: RecordedEvent<DocumentEvent>,
   principalId: PrincipalId,
   role: Role,
 ): readonly [Extract<Change<DocumentMemberRow>, { kind: 'merge' }>] => {
@@ -28,23 +28,23 @@ const upsertByName = (
 };
 
 /** An owner who accepts an invitation keeps `appointedBy`. */
-const acceptInvitation = (recorded: Recorded<Extract<DocumentEvent, { type: 'InvitationAccepted' }>>) => {
+const acceptInvitation = (recorded: RecordedEvent<Extract<DocumentEvent, { type: 'InvitationAccepted' }>>) => {
   const { principalId, role } = recorded.data;
   const [merge] = upsertByName(recorded, principalId, role);
   return role === 'owner' ? [{ ...merge, keep: [...merge.keep, 'appointedBy', 'appointedAt'] as const }] : [merge];
 };
 
-const appointOwner = (recorded: Recorded<Extract<DocumentEvent, { type: 'OwnerAppointed' }>>) => {
+const appointOwner = (recorded: RecordedEvent<Extract<DocumentEvent, { type: 'OwnerAppointed' }>>) => {
   const { principalId, appointedBy } = recorded.data;
   const [merge] = upsertByName(recorded, principalId, 'owner');
   return [{ ...merge, row: { ...merge.row, appointedBy, appointedAt: recorded.event.occurredAt } }];
 };
 
-const removeMembers = (recorded: Recorded<DocumentEvent>, principals: readonly PrincipalId[]) =>
-  principals.flatMap((principalId) => remove<DocumentMemberRow>(keyOf(recorded, principalId)));
+const removeMembers = (recorded: RecordedEvent<DocumentEvent>, principals: readonly PrincipalId[]) =>
+  principals.flatMap((principalId) => removeRow<DocumentMemberRow>(keyOf(recorded, principalId)));
 
 export const documentMembersProjection = projection(documentMembersView, [
-  on(documents, 'document', {
+  streamsOf(documents, 'document', {
     ignored: [
       'DocumentRenamed',
       'DocumentTrashed',
@@ -67,13 +67,13 @@ export const documentMembersProjection = projection(documentMembersView, [
     LinkRoleChanged: (recorded) => {
       const { visitors, role } = recorded.data;
       const fields = { role, revision: recorded.at.revision };
-      return visitors.flatMap((visitor) => patch<DocumentMemberRow>(keyOf(recorded, visitor), fields));
+      return visitors.flatMap((visitor) => patchRow<DocumentMemberRow>(keyOf(recorded, visitor), fields));
     },
     LinkClosed: (recorded) => removeMembers(recorded, recorded.data.visitors),
     LinkOpened: (recorded) => {
       const { principalId, role } = recorded.data;
       const row = { ...keyOf(recorded, principalId), role, byLink: true, joinedAt: recorded.event.occurredAt };
-      return put<DocumentMemberRow>({ ...row, ...notAppointed, ...recorded.at });
+      return putRow<DocumentMemberRow>({ ...row, ...notAppointed, ...recorded.at });
     },
   }),
 ]);

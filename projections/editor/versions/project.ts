@@ -2,12 +2,12 @@ import { documents } from '../../../domain/editor/document/events';
 import type { DocumentId } from '../../../domain/editor/ids';
 import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import type { Instant } from '../../../domain/kernel/codec';
-import { on, patch, projection, put, remove } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, projection, putRow, removeRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import type { Change } from '../../kernel/view';
 import { type DocumentVersionRow, documentVersionsView } from './view';
 
-type Committed = Recorded<Extract<OperationLogEvent, { type: 'OperationsCommitted' }>>;
+type Committed = RecordedEvent<Extract<OperationLogEvent, { type: 'OperationsCommitted' }>>;
 type Row = DocumentVersionRow;
 
 const windowMilliseconds = 600_000;
@@ -48,8 +48,8 @@ const restoreEntries = (committed: Committed, payload: unknown): readonly Change
   const name = `Before version ${restoredVersion ?? '?'} was put back`;
   const kept = { kind: 'before-restore', version: before, fromVersion: before, name } as const;
   return [
-    ...put<Row>({ ...row, entryId: `before~${before}`, ...kept }),
-    ...put<Row>({ ...row, entryId: `restored~${version}`, ...restored }),
+    ...putRow<Row>({ ...row, entryId: `before~${before}`, ...kept }),
+    ...putRow<Row>({ ...row, entryId: `restored~${version}`, ...restored }),
   ];
 };
 
@@ -60,7 +60,7 @@ const nameKey = (at: Pick<Row, 'tenantId'>, { documentId, version }: { documentI
 });
 
 export const documentVersionsProjection = projection(documentVersionsView, [
-  on(documents, 'document', {
+  streamsOf(documents, 'document', {
     ignored: [
       'DocumentCreated',
       'DocumentRenamed',
@@ -84,12 +84,12 @@ export const documentVersionsProjection = projection(documentVersionsView, [
       const { version, name } = data;
       const when = { startedAt: event.occurredAt, at: event.occurredAt };
       const said = { kind: 'named', version, fromVersion: version, author: event.actor, name } as const;
-      return put<Row>({ ...nameKey(at, data), ...said, ...when, restoredVersion: null, revision: at.revision });
+      return putRow<Row>({ ...nameKey(at, data), ...said, ...when, restoredVersion: null, revision: at.revision });
     },
-    VersionRenamed: ({ data, at }) => patch<Row>(nameKey(at, data), { name: data.name, revision: at.revision }),
-    VersionNameRemoved: ({ data, at }) => remove<Row>(nameKey(at, data)),
+    VersionRenamed: ({ data, at }) => patchRow<Row>(nameKey(at, data), { name: data.name, revision: at.revision }),
+    VersionNameRemoved: ({ data, at }) => removeRow<Row>(nameKey(at, data)),
   }),
-  on(operationLog, 'log', {
+  streamsOf(operationLog, 'log', {
     ignored: ['OwnershipTaken', 'SnapshotTaken', 'ContentCopied'],
     OperationsCommitted: (committed) => {
       const restore = committed.data.operations.find(({ type }) => type === 'restoreVersion');

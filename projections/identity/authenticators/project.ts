@@ -1,22 +1,22 @@
 import { type AuthenticatorEvent, authenticators } from '../../../domain/identity/authenticators/events';
 import type { Instant } from '../../../domain/kernel/codec';
-import { on, projection, put, remove } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { projection, putRow, removeRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type AuthenticatorRow, authenticatorsView } from './view';
 
 type Kind = AuthenticatorRow['kind'];
 
 const added = (
-  { data, at }: Recorded<AuthenticatorEvent>,
+  { data, at }: RecordedEvent<AuthenticatorEvent>,
   kind: Kind,
   { id, addedAt }: { readonly id: string; readonly addedAt: Instant },
-) => put<AuthenticatorRow>({ principalId: data.principalId, kind, authenticatorId: id, addedAt, ...at });
+) => putRow<AuthenticatorRow>({ principalId: data.principalId, kind, authenticatorId: id, addedAt, ...at });
 
-const removed = ({ data, at }: Recorded<AuthenticatorEvent>, kind: Kind, id: string) =>
-  remove<AuthenticatorRow>({ tenantId: at.tenantId, principalId: data.principalId, kind, authenticatorId: id });
+const removed = ({ data, at }: RecordedEvent<AuthenticatorEvent>, kind: Kind, id: string) =>
+  removeRow<AuthenticatorRow>({ tenantId: at.tenantId, principalId: data.principalId, kind, authenticatorId: id });
 
 export const authenticatorsProjection = projection(authenticatorsView, [
-  on(authenticators, 'authenticators', {
+  streamsOf(authenticators, 'authenticators', {
     ignored: [
       'RecoveryCodesIssued',
       'RecoveryCodeUsed',

@@ -1,24 +1,24 @@
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
 import { firstAdmin } from '../../../domain/identity/streams';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { on, projection, put, remove } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { projection, putRow, removeRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type AuthorityRow, authoritiesView } from './view';
 
 type Kind = AuthorityRow['kind'];
 
-const granted = ({ data, at, event }: Recorded<PrincipalEvent>, kind: Kind, names: readonly string[]) => {
+const granted = ({ data, at, event }: RecordedEvent<PrincipalEvent>, kind: Kind, names: readonly string[]) => {
   const principalId = data.principalId as PrincipalId;
-  return names.flatMap((name) => put<AuthorityRow>({ principalId, kind, name, grantedAt: event.occurredAt, ...at }));
+  return names.flatMap((name) => putRow<AuthorityRow>({ principalId, kind, name, grantedAt: event.occurredAt, ...at }));
 };
 
-const withdrawn = ({ data, at }: Recorded<PrincipalEvent>, kind: Kind, names: readonly string[]) => {
+const withdrawn = ({ data, at }: RecordedEvent<PrincipalEvent>, kind: Kind, names: readonly string[]) => {
   const key = { tenantId: at.tenantId, principalId: data.principalId as PrincipalId, kind };
-  return names.flatMap((name) => remove<AuthorityRow>({ ...key, name }));
+  return names.flatMap((name) => removeRow<AuthorityRow>({ ...key, name }));
 };
 
 export const authoritiesProjection = projection(authoritiesView, [
-  on(principals, 'principal', {
+  streamsOf(principals, 'principal', {
     ignored: [
       'PrincipalSuspended',
       'PrincipalReactivated',

@@ -1,16 +1,16 @@
 import { type ClientEvent, clients } from '../../../domain/identity/client/events';
-import { on, patch, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type ClientRow, clientsView } from './view';
 
-const change = ({ data, at }: Recorded<ClientEvent>, fields: Partial<ClientRow> = {}) => {
+const change = ({ data, at }: RecordedEvent<ClientEvent>, fields: Partial<ClientRow> = {}) => {
   const key = { tenantId: at.tenantId, applicationId: data.applicationId as ClientRow['applicationId'] };
-  return patch<ClientRow>(key, { ...fields, revision: at.revision });
+  return patchRow<ClientRow>(key, { ...fields, revision: at.revision });
 };
 
 export const clientsProjection = projection(clientsView, [
-  on(clients, 'client', {
-    ClientRegistered: ({ data, at }) => put<ClientRow>({ ...data, status: 'ACTIVE', ...at }),
+  streamsOf(clients, 'client', {
+    ClientRegistered: ({ data, at }) => putRow<ClientRow>({ ...data, status: 'ACTIVE', ...at }),
     ClientChanged: (recorded) => {
       const { applicationId: _applicationId, ...metadata } = recorded.data;
       return change(recorded, metadata);

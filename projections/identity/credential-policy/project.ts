@@ -1,10 +1,10 @@
 import { type CredentialPolicyEvent, credentialPolicies } from '../../../domain/identity/credential-policy/events';
-import { on, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type CredentialPolicyRow, credentialPolicyView } from './view';
 
-const set = ({ data, at }: Recorded<CredentialPolicyEvent>) => put<CredentialPolicyRow>({ ...data, ...at });
+const set = ({ data, at }: RecordedEvent<CredentialPolicyEvent>) => putRow<CredentialPolicyRow>({ ...data, ...at });
 
 export const credentialPolicyProjection = projection(credentialPolicyView, [
-  on(credentialPolicies, 'credentialPolicy', { CredentialPolicySet: set, CredentialPolicyLoosened: set }),
+  streamsOf(credentialPolicies, 'credentialPolicy', { CredentialPolicySet: set, CredentialPolicyLoosened: set }),
 ]);

@@ -3,18 +3,22 @@ import type { CredentialId } from '../../../domain/identity/ids';
 import { principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { DomainEvent } from '../../../domain/kernel/family';
-import { on, patch, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type CredentialRow, credentialsView } from './view';
 
 type Owner = Pick<CredentialRow, 'owner'> & { readonly ownerId: string };
 type Issued = Pick<CredentialRow, 'credentialId' | 'createdAt' | 'expiresAt'>;
 
-const issued = ({ data, at }: Recorded<DomainEvent<string, Issued>>, owner: Owner, scopes: CredentialRow['scopes']) => {
+const issued = (
+  { data, at }: RecordedEvent<DomainEvent<string, Issued>>,
+  owner: Owner,
+  scopes: CredentialRow['scopes'],
+) => {
   const { credentialId, createdAt, expiresAt } = data;
   const { ownerId, ...named } = owner;
   const open = { revokedAt: null, reason: null };
-  return put<CredentialRow>({
+  return putRow<CredentialRow>({
     ...named,
     ownerId: ownerId as CredentialRow['ownerId'],
     credentialId,
@@ -31,17 +35,17 @@ interface Revoked {
   readonly reason: string;
 }
 
-const revoked = ({ data, at, event }: Recorded<DomainEvent<string, Revoked>>, { owner, ownerId }: Owner) => {
+const revoked = ({ data, at, event }: RecordedEvent<DomainEvent<string, Revoked>>, { owner, ownerId }: Owner) => {
   const key = { tenantId: at.tenantId, owner, ownerId: ownerId as CredentialRow['ownerId'] };
   const fields = { revokedAt: event.occurredAt as Instant, reason: data.reason, revision: at.revision };
-  return patch<CredentialRow>({ ...key, credentialId: data.credentialId }, fields);
+  return patchRow<CredentialRow>({ ...key, credentialId: data.credentialId }, fields);
 };
 
 const ofPrincipal = (ownerId: string): Owner => ({ owner: 'principal', ownerId });
 const ofClient = (ownerId: string): Owner => ({ owner: 'client', ownerId });
 
 export const credentialsProjection = projection(credentialsView, [
-  on(principals, 'principal', {
+  streamsOf(principals, 'principal', {
     ignored: [
       'PrincipalRegistered',
       'PrincipalSuspended',
@@ -58,7 +62,7 @@ export const credentialsProjection = projection(credentialsView, [
     CredentialIssued: (recorded) => issued(recorded, ofPrincipal(recorded.data.principalId), recorded.data.scopes),
     CredentialRevoked: (recorded) => revoked(recorded, ofPrincipal(recorded.data.principalId)),
   }),
-  on(clients, 'client', {
+  streamsOf(clients, 'client', {
     ignored: ['ClientRegistered', 'ClientChanged', 'ClientDisabled', 'ClientEnabled'],
     ClientSecretIssued: (recorded) => issued(recorded, ofClient(recorded.data.applicationId), null),
     ClientSecretRevoked: (recorded) => revoked(recorded, ofClient(recorded.data.applicationId)),

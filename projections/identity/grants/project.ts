@@ -1,29 +1,29 @@
 import { type GrantEvent, grants } from '../../../domain/identity/grant/events';
-import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type GrantRow, grantsView } from './view';
 
 type Ending = Pick<GrantRow, 'status' | 'reason'> & Partial<GrantRow>;
 
-const ended = ({ data, at, event }: Recorded<GrantEvent>, ending: Ending) => {
+const ended = ({ data, at, event }: RecordedEvent<GrantEvent>, ending: Ending) => {
   const key = { tenantId: at.tenantId, grantId: data.grantId as GrantRow['grantId'] };
-  return patch<GrantRow>(key, { ...ending, endedAt: event.occurredAt, endedBy: 'itself', revision: at.revision });
+  return patchRow<GrantRow>(key, { ...ending, endedAt: event.occurredAt, endedBy: 'itself', revision: at.revision });
 };
 
 const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
-  patchWhere<GrantRow>(
+  patchRowsWhere<GrantRow>(
     { tenantId: at.tenantId, principalId: data.principalId, status: 'ACTIVE' },
     { status: 'REVOKED', endedAt: event.occurredAt, reason: data.reason, endedBy: 'security-epoch' },
   );
 
 export const grantsProjection = projection(grantsView, [
-  on(grants, 'grant', {
+  streamsOf(grants, 'grant', {
     GrantOpened: ({ data, at }) => {
       const { grantId, principalId, principalType, clientId, scopes, audience, sessionId, refreshFamilyId } = data;
       const { authenticatedAt, methods, createdAt, expiresAt } = data;
       const open = { status: 'ACTIVE', endedAt: null, reason: null, endedBy: null, incidentId: null } as const;
-      return put<GrantRow>({
+      return putRow<GrantRow>({
         grantId,
         principalId,
         principalType,

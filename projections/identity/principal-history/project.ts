@@ -1,6 +1,6 @@
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
-import { on, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type PrincipalHistoryRow, principalHistoryView } from './view';
 
 interface Entry {
@@ -8,8 +8,8 @@ interface Entry {
   readonly details?: PrincipalHistoryRow['details'];
 }
 
-const entry = ({ data, at, event }: Recorded<PrincipalEvent>, { reason, details = {} }: Entry) =>
-  put<PrincipalHistoryRow>({
+const entry = ({ data, at, event }: RecordedEvent<PrincipalEvent>, { reason, details = {} }: Entry) =>
+  putRow<PrincipalHistoryRow>({
     principalId: data.principalId,
     eventId: event.id,
     type: event.type,
@@ -21,7 +21,7 @@ const entry = ({ data, at, event }: Recorded<PrincipalEvent>, { reason, details 
   });
 
 export const principalHistoryProjection = projection(principalHistoryView, [
-  on(principals, 'principal', {
+  streamsOf(principals, 'principal', {
     PrincipalRegistered: (recorded) => entry(recorded, { details: { principalType: recorded.data.principalType } }),
     PrincipalSuspended: (recorded) => entry(recorded, { reason: recorded.data.reason }),
     PrincipalReactivated: (recorded) => entry(recorded, { reason: recorded.data.reason }),

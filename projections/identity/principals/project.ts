@@ -2,24 +2,24 @@ import { type PrincipalEvent, principals } from '../../../domain/identity/princi
 import type { Role } from '../../../domain/identity/scopes';
 import { firstAdmin } from '../../../domain/identity/streams';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { on, patch, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { type PrincipalRow, principalsView, roleColumns } from './view';
 
 /** Every event updates the revision, even without other changes. */
-const change = ({ data, at }: Recorded<PrincipalEvent>, fields: Partial<PrincipalRow> = {}) =>
-  patch<PrincipalRow>(
+const change = ({ data, at }: RecordedEvent<PrincipalEvent>, fields: Partial<PrincipalRow> = {}) =>
+  patchRow<PrincipalRow>(
     { tenantId: at.tenantId, principalId: data.principalId as PrincipalId },
     { ...fields, revision: at.revision },
   );
 
-const withRoles = (recorded: Recorded<PrincipalEvent>, roles: readonly Role[], held: boolean) =>
+const withRoles = (recorded: RecordedEvent<PrincipalEvent>, roles: readonly Role[], held: boolean) =>
   change(recorded, Object.fromEntries(roles.map((role) => [roleColumns[role], held])));
 
 export const principalsProjection = projection(principalsView, [
-  on(principals, 'principal', {
+  streamsOf(principals, 'principal', {
     PrincipalRegistered: ({ data, at }) =>
-      put<PrincipalRow>({
+      putRow<PrincipalRow>({
         principalId: data.principalId,
         principalType: data.principalType,
         status: 'ACTIVE',

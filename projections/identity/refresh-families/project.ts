@@ -1,12 +1,12 @@
 import { type RefreshFamilyEvent, refreshFamilies } from '../../../domain/identity/refresh-family/events';
-import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type FamilyRow, familiesView } from './view';
 
-const change = ({ data, at }: Recorded<RefreshFamilyEvent>, fields: Partial<FamilyRow>) => {
+const change = ({ data, at }: RecordedEvent<RefreshFamilyEvent>, fields: Partial<FamilyRow>) => {
   const key = { tenantId: at.tenantId, familyId: data.familyId as FamilyRow['familyId'] };
-  return patch<FamilyRow>(key, { ...fields, revision: at.revision });
+  return patchRow<FamilyRow>(key, { ...fields, revision: at.revision });
 };
 
 const bindingOf = (jkt: string | null, x5t: string | null): FamilyRow['binding'] => {
@@ -18,18 +18,18 @@ const bindingOf = (jkt: string | null, x5t: string | null): FamilyRow['binding']
 const reused = 'A refresh token that had been used was presented again.';
 
 const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
-  patchWhere<FamilyRow>(
+  patchRowsWhere<FamilyRow>(
     { tenantId: at.tenantId, principalId: data.principalId, status: 'ACTIVE' },
     { status: 'REVOKED', endedAt: event.occurredAt, reason: data.reason, endedBy: 'security-epoch' },
   );
 
 export const refreshFamiliesProjection = projection(familiesView, [
-  on(refreshFamilies, 'refreshFamily', {
+  streamsOf(refreshFamilies, 'refreshFamily', {
     FamilyOpened: ({ data, at }) => {
       const { familyId, grantId, principalId, clientId, jkt, x5t, openedAt, idleSeconds, expiresAt } = data;
       const unused = { rotationCounter: 0, lastUsedAt: null, binding: bindingOf(jkt, x5t) };
       const open = { status: 'ACTIVE', endedAt: null, reason: null, endedBy: null, incidentId: null } as const;
-      return put<FamilyRow>({
+      return putRow<FamilyRow>({
         familyId,
         grantId,
         principalId,

@@ -6,8 +6,8 @@ import { ClientId, PrincipalType } from '../../../domain/identity/ids';
 import { described, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import type { DomainEvent } from '../../../domain/kernel/family';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
-import { put, type Source, type WholeChange } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { type ProjectionSource, putRow, type WholeChange } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
@@ -30,7 +30,7 @@ export const SecurityEventRow = record('SecurityEventRow', {
 });
 export type SecurityEventRow = TypeOf<typeof SecurityEventRow>;
 
-export type RowSource = Source<WholeChange<SecurityEventRow>>;
+export type RowSource = ProjectionSource<WholeChange<SecurityEventRow>>;
 
 interface RowMeaning
   extends Partial<Pick<SecurityEventRow, 'principalId' | 'principalType' | 'clientId' | 'severity'>> {
@@ -40,8 +40,8 @@ interface RowMeaning
 
 const longestSummary = 1_000;
 
-export const row = ({ at, event }: Recorded<DomainEvent>, { summary, details = {}, ...fields }: RowMeaning) =>
-  put<SecurityEventRow>({
+export const row = ({ at, event }: RecordedEvent<DomainEvent>, { summary, details = {}, ...fields }: RowMeaning) =>
+  putRow<SecurityEventRow>({
     eventId: event.id,
     position: event.position,
     timestamp: event.occurredAt,
@@ -60,5 +60,5 @@ export const row = ({ at, event }: Recorded<DomainEvent>, { summary, details = {
 
 type OfPrincipal = DomainEvent<string, { readonly principalId: NonNullable<SecurityEventRow['principalId']> }>;
 
-export const ofSomebody = (recorded: Recorded<OfPrincipal>, meaning: RowMeaning) =>
+export const ofSomebody = (recorded: RecordedEvent<OfPrincipal>, meaning: RowMeaning) =>
   row(recorded, { ...meaning, principalId: recorded.data.principalId });

@@ -1,22 +1,22 @@
 import { type SessionEvent, sessions } from '../../../domain/identity/session/events';
-import { on, patch, patchWhere, projection, put } from '../../kernel/projection';
-import type { Recorded } from '../../kernel/recorded';
+import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
+import type { RecordedEvent } from '../../kernel/recorded-event';
 import { endOnPrincipalEpoch, type PrincipalEnding } from '../principal-epoch-end';
 import { type SessionRow, sessionsView } from './view';
 
-const change = ({ data, at }: Recorded<SessionEvent>, fields: Partial<SessionRow>) => {
+const change = ({ data, at }: RecordedEvent<SessionEvent>, fields: Partial<SessionRow>) => {
   const key = { tenantId: at.tenantId, sessionId: data.sessionId as SessionRow['sessionId'] };
-  return patch<SessionRow>(key, { ...fields, revision: at.revision });
+  return patchRow<SessionRow>(key, { ...fields, revision: at.revision });
 };
 
 const endOfPrincipal = ({ data, at, event }: PrincipalEnding) =>
-  patchWhere<SessionRow>(
+  patchRowsWhere<SessionRow>(
     { tenantId: at.tenantId, principalId: data.principalId, status: 'ACTIVE' },
     { status: 'ENDED', endedAt: event.occurredAt, reason: data.reason, endedBy: 'security-epoch' },
   );
 
 export const sessionsProjection = projection(sessionsView, [
-  on(sessions, 'session', {
+  streamsOf(sessions, 'session', {
     SessionOpened: ({ data, at, event }) => {
       const { sessionId, principalId, authenticatedAt, methods, upstreamIssuer, expiresAt } = data;
       const open = {
@@ -26,7 +26,7 @@ export const sessionsProjection = projection(sessionsView, [
         reason: null,
         endedBy: null,
       } as const;
-      return put<SessionRow>({
+      return putRow<SessionRow>({
         sessionId,
         principalId,
         authenticatedAt,

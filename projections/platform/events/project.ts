@@ -1,8 +1,8 @@
 import { right } from 'fp-ts/Either';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import { projection, type Source } from '../../kernel/projection';
+import { type ProjectionSource, projection } from '../../kernel/projection';
 import type { Change } from '../../kernel/view';
-import { isNamed, metadataOf, tenantOf } from '../place';
+import { isNamed, metadataOf, tenantOf } from '../stored-event-fields';
 import { type PlatformEventRow, platformEventsView } from './view';
 
 /** What is longer was not written by us, and fits no index. */
@@ -17,7 +17,7 @@ const rowOf = (stored: StoredEvent): PlatformEventRow => {
   return { tenantId: tenantOf(stream), eventId, stream, revision, position: String(position), type, ...causes, at };
 };
 
-const everyEvent: Source<Change<PlatformEventRow>> = {
+const everyEvent: ProjectionSource<Change<PlatformEventRow>> = {
   prefix: '',
   changes: (stored) => right(isNamed(stored) ? [{ kind: 'put', row: rowOf(stored) }] : []),
 };

@@ -1,9 +1,9 @@
 import { subjects } from '../../../domain/privacy/subject/events';
-import { on, projection } from '../../kernel/projection';
+import { projection, streamsOf } from '../../kernel/projection';
 import { type ForgottenKeyRow, forgottenKeysView } from './view';
 
 export const forgottenKeysProjection = projection(forgottenKeysView, [
-  on(subjects, 'subject', {
+  streamsOf(subjects, 'subject', {
     SubjectForgotten: ({ data, at }) =>
       data.keys.map((keyId) => ({ kind: 'put' as const, row: { keyId, ...at } satisfies ForgottenKeyRow })),
   }),

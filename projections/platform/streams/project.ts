@@ -1,9 +1,9 @@
 import { right } from 'fp-ts/Either';
 import { parseStreamName } from '../../../domain/kernel/ids';
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import { projection, type Source } from '../../kernel/projection';
+import { type ProjectionSource, projection } from '../../kernel/projection';
 import type { Change } from '../../kernel/view';
-import { isNamed, metadataOf, tenantOf } from '../place';
+import { isNamed, metadataOf, tenantOf } from '../stored-event-fields';
 import { type PlatformStreamRow, platformStreamsView } from './view';
 
 const rowOf = (stored: StoredEvent): PlatformStreamRow => {
@@ -14,7 +14,7 @@ const rowOf = (stored: StoredEvent): PlatformStreamRow => {
   return { ...names, firstRevision: revision, firstAt: at, revision, lastAt: at, lastType: type };
 };
 
-const everyStream: Source<Change<PlatformStreamRow>> = {
+const everyStream: ProjectionSource<Change<PlatformStreamRow>> = {
   prefix: '',
   changes: (stored) =>
     right(isNamed(stored) ? [{ kind: 'merge', row: rowOf(stored), keep: ['firstRevision', 'firstAt'] }] : []),

@@ -1,13 +1,13 @@
 import { hourOf } from '../../../domain/kernel/instant';
 import { usage } from '../../../domain/ratelimit/usage/events';
-import { on, projection, put } from '../../kernel/projection';
+import { projection, putRow, streamsOf } from '../../kernel/projection';
 import { type UsageRow, usageView } from './view';
 
 export const usageProjection = projection(usageView, [
-  on(usage, 'usage', {
+  streamsOf(usage, 'usage', {
     UsageAggregated: ({ data: { usedAt, quotas }, at }) =>
       quotas.flatMap(({ quotaId, startsAt, endsAt, total }) =>
-        put<UsageRow>({
+        putRow<UsageRow>({
           quotaId,
           startsAt,
           endsAt,

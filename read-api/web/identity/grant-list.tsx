@@ -1,14 +1,14 @@
 /** What clients may do in somebody's name, and for how long. */
 import { listGrants, revokeGrant } from '../../../packages/client/src/operations';
-import { mayDo } from '../kernel/may';
-import { type Pages, usePages } from '../kernel/pages';
-import { fromAddress, useTyped } from '../kernel/use-typed';
-import { Empty } from '../parts/empty';
-import { Filter } from '../parts/filter';
-import { Heading } from '../parts/heading';
-import { Listed } from '../parts/listed';
-import type { Column } from '../parts/table';
-import { Time } from '../parts/time';
+import { EmptyState } from '../components/empty-state';
+import { FilterField } from '../components/filter-field';
+import { PageHeading } from '../components/page-heading';
+import { PagedTable } from '../components/paged-table';
+import type { Column } from '../components/table';
+import { Timestamp } from '../components/timestamp';
+import { hasScope } from '../kernel/permissions';
+import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
+import { type Pages, usePages } from '../kernel/use-pages';
 import type { PageProps } from '../shell/section';
 import { grantPath, pageOfClient, principalPath } from './paths';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
@@ -24,7 +24,7 @@ const grantColumn: Column<Grant> = {
       </a>
       <div class="below narrow">
         <div class="mono">{clientId}</div>
-        <Time at={createdAt} />
+        <Timestamp at={createdAt} />
       </div>
     </>
   ),
@@ -52,7 +52,7 @@ const otherColumns: readonly Column<Grant>[] = [
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
   { title: 'Scopes', isWide: true, show: ({ scopes }) => <TagList words={scopes} most={3} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 export const revoking = (grantId: string): ReasonedAction => ({
@@ -64,7 +64,7 @@ export const revoking = (grantId: string): ReasonedAction => ({
 });
 
 export const canRevoke = ({ status, expiresAt }: Grant): boolean =>
-  mayDo('grants:write') && status === 'ACTIVE' && !isOver(expiresAt);
+  hasScope('grants:write') && status === 'ACTIVE' && !isOver(expiresAt);
 
 const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Grant> => ({
   title: 'Do',
@@ -91,17 +91,17 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
     grantColumn,
     ...(isOfOne ? [] : [principalColumn]),
     ...otherColumns,
-    ...(mayDo('grants:write') ? [actionColumn(openDialog)] : []),
+    ...(hasScope('grants:write') ? [actionColumn(openDialog)] : []),
   ];
   return (
     <>
-      <Listed
+      <PagedTable
         pages={pages}
         label="Grants"
         one="grant"
         columns={columns}
         keyOf={({ grantId }) => grantId}
-        empty={isOfOne ? <p class="notice">No grant.</p> : <Empty title="There is no such grant" />}
+        empty={isOfOne ? <p class="notice">No grant.</p> : <EmptyState title="There is no such grant" />}
         rows={isOfOne ? 2 : 6}
       />
       {dialog}
@@ -110,16 +110,16 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
 };
 
 export const GrantListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useTyped('/console/grants', query, ['principalId', 'clientId', 'status']);
+  const { given, typed, type } = useFilterInput('/console/grants', query, ['principalId', 'clientId', 'status']);
   const [principalId, clientId] = [given.principalId.trim(), given.clientId.trim()];
   const wanted = { principalId, clientId, status: given.status };
   const pages = usePages(listGrants(fromAddress({ ...wanted, limit: 50 })));
   const filter = (label: string, name: 'principalId' | 'clientId', isSearch: boolean) => (
-    <Filter label={label} isSearch={isSearch} value={typed[name]} onType={(value) => type(name, value)} />
+    <FilterField label={label} isSearch={isSearch} value={typed[name]} onType={(value) => type(name, value)} />
   );
   return (
     <>
-      <Heading title="Grants" lead="What a client may do in somebody’s name. Every token of it ends with it." />
+      <PageHeading title="Grants" lead="What a client may do in somebody’s name. Every token of it ends with it." />
       <search class="filters three">
         {filter('Principal', 'principalId', true)}
         {filter('Client id', 'clientId', false)}

@@ -1,9 +1,9 @@
 /** One grant, and the refresh tokens that it lives on. */
 import { getGrant, getRefreshFamily } from '../../../packages/client/src/operations';
-import { useResource } from '../kernel/resource';
-import { Heading } from '../parts/heading';
-import { Loaded } from '../parts/loaded';
-import { Time } from '../parts/time';
+import { AsyncContent } from '../components/async-content';
+import { PageHeading } from '../components/page-heading';
+import { Timestamp } from '../components/timestamp';
+import { useResource } from '../kernel/use-resource';
 import type { PageProps } from '../shell/section';
 import { canRevoke, revoking } from './grant-list';
 import { pageOfClient, principalPath } from './paths';
@@ -30,9 +30,9 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
       ['Scopes', <TagList key="scopes" words={grant.scopes} most={40} />],
       ['For', <TagList key="audience" words={grant.audience} />],
       ['Proven by', <TagList key="methods" words={grant.methods} />],
-      ['Proven at', <Time key="at" at={grant.authenticatedAt} />],
-      ['Given at', <Time key="since" at={grant.createdAt} />],
-      ['Ends', <Time key="until" at={grant.endedAt ?? grant.expiresAt} />],
+      ['Proven at', <Timestamp key="at" at={grant.authenticatedAt} />],
+      ['Given at', <Timestamp key="since" at={grant.createdAt} />],
+      ['Ends', <Timestamp key="until" at={grant.endedAt ?? grant.expiresAt} />],
       ...(grant.reason === null ? [] : [['Why it ended', grant.reason] as const]),
       ...(grant.incidentId === null ? [] : [['Incident', grant.incidentId] as const]),
     ]}
@@ -46,21 +46,21 @@ const FamilyDetails = ({ familyId }: { readonly familyId: string }) => {
   return (
     <section class="section">
       <h2>Refresh tokens</h2>
-      <Loaded source={family} rows={2}>
+      <AsyncContent source={family} rows={2}>
         {(found) => (
           <DescriptionList
             facts={[
               ['Status', <Status key="status" status={found.status} expiresAt={found.expiresAt} />],
               ['Used', found.rotation_counter === 1 ? 'Once' : `${found.rotation_counter} times`],
-              ['Last used', <Time key="used" at={found.lastUsedAt} />],
+              ['Last used', <Timestamp key="used" at={found.lastUsedAt} />],
               ['Bound to', found.binding === null ? 'Nothing' : bindings[found.binding]],
               ['Over when unused for', `${Math.round(found.idleSeconds / 3_600)} h`],
-              ['Ends', <Time key="until" at={found.endedAt ?? found.expiresAt} />],
+              ['Ends', <Timestamp key="until" at={found.endedAt ?? found.expiresAt} />],
               ...(found.reason === null ? [] : [['Why it ended', found.reason] as const]),
             ]}
           />
         )}
-      </Loaded>
+      </AsyncContent>
     </section>
   );
 };
@@ -72,21 +72,21 @@ export const GrantPage = ({ params }: PageProps) => {
   const known = grant.content;
   return (
     <>
-      <Heading title={grantId} trail={[{ label: 'Grants', path: '/console/grants' }]}>
+      <PageHeading title={grantId} trail={[{ label: 'Grants', path: '/console/grants' }]}>
         {known !== undefined && canRevoke(known) && (
           <button type="button" class="button danger" onClick={() => openDialog(revoking(grantId))}>
             Revoke
           </button>
         )}
-      </Heading>
-      <Loaded source={grant} rows={3}>
+      </PageHeading>
+      <AsyncContent source={grant} rows={3}>
         {(found) => (
           <>
             <GrantFacts grant={found} />
             {found.refreshFamilyId !== null && <FamilyDetails key={found.status} familyId={found.refreshFamilyId} />}
           </>
         )}
-      </Loaded>
+      </AsyncContent>
       {dialog}
     </>
   );

@@ -1,14 +1,14 @@
 /** Who is signed in where. */
 import { endSession, listSessions } from '../../../packages/client/src/operations';
-import { mayDo } from '../kernel/may';
-import { type Pages, usePages } from '../kernel/pages';
-import { fromAddress, useTyped } from '../kernel/use-typed';
-import { Empty } from '../parts/empty';
-import { Filter } from '../parts/filter';
-import { Heading } from '../parts/heading';
-import { Listed } from '../parts/listed';
-import type { Column } from '../parts/table';
-import { Time } from '../parts/time';
+import { EmptyState } from '../components/empty-state';
+import { FilterField } from '../components/filter-field';
+import { PageHeading } from '../components/page-heading';
+import { PagedTable } from '../components/paged-table';
+import type { Column } from '../components/table';
+import { Timestamp } from '../components/timestamp';
+import { hasScope } from '../kernel/permissions';
+import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
+import { type Pages, usePages } from '../kernel/use-pages';
 import type { PageProps } from '../shell/section';
 import { principalPath } from './paths';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
@@ -27,7 +27,7 @@ const baseColumns: readonly Column<Session>[] = [
           {short(sessionId)}
         </span>
         <div class="below narrow">
-          <Time at={openedAt} />
+          <Timestamp at={openedAt} />
         </div>
         {reason !== null && <div class="below">{reason}</div>}
       </>
@@ -35,8 +35,13 @@ const baseColumns: readonly Column<Session>[] = [
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
   { title: 'Signed in by', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ openedAt }) => <Time at={openedAt} /> },
-  { title: 'Until', kind: 'tight', isWide: true, show: ({ endedAt, expiresAt }) => <Time at={endedAt ?? expiresAt} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ openedAt }) => <Timestamp at={openedAt} /> },
+  {
+    title: 'Until',
+    kind: 'tight',
+    isWide: true,
+    show: ({ endedAt, expiresAt }) => <Timestamp at={endedAt ?? expiresAt} />,
+  },
 ];
 
 const principalColumn: Column<Session> = {
@@ -78,16 +83,16 @@ interface TableProps {
 export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
   const { openDialog, dialog } = useActions(pages.reload);
   const own = isOfOne ? baseColumns : [...baseColumns.slice(0, 1), principalColumn, ...baseColumns.slice(1)];
-  const columns = [...own, ...(mayDo('sessions:write') ? [actionColumn(openDialog)] : [])];
+  const columns = [...own, ...(hasScope('sessions:write') ? [actionColumn(openDialog)] : [])];
   return (
     <>
-      <Listed
+      <PagedTable
         pages={pages}
         label="Sessions"
         one="session"
         columns={columns}
         keyOf={({ sessionId }) => sessionId}
-        empty={isOfOne ? <p class="notice">No session.</p> : <Empty title="Nobody is signed in like that" />}
+        empty={isOfOne ? <p class="notice">No session.</p> : <EmptyState title="Nobody is signed in like that" />}
         rows={isOfOne ? 2 : 6}
       />
       {dialog}
@@ -96,14 +101,14 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
 };
 
 export const SessionListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useTyped('/console/sessions', query, ['principalId', 'status']);
+  const { given, typed, type } = useFilterInput('/console/sessions', query, ['principalId', 'status']);
   const principalId = given.principalId.trim();
   const pages = usePages(listSessions(fromAddress({ principalId, status: given.status, limit: 50 })));
   return (
     <>
-      <Heading title="Sessions" lead="People who signed in with a browser, and how they proved who they are." />
+      <PageHeading title="Sessions" lead="People who signed in with a browser, and how they proved who they are." />
       <search class="filters">
-        <Filter
+        <FilterField
           label="Principal"
           isSearch
           placeholder="Anybody"

@@ -1,14 +1,14 @@
 /** Lists, rotates and revokes signing keys. */
 import { useState } from 'preact/hooks';
 import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '../../../packages/client/src/operations';
-import { mayDo } from '../kernel/may';
-import { usePages } from '../kernel/pages';
-import { Empty } from '../parts/empty';
-import { Choice, type Option } from '../parts/field';
-import { Heading } from '../parts/heading';
-import { Listed } from '../parts/listed';
-import type { Column } from '../parts/table';
-import { Time } from '../parts/time';
+import { EmptyState } from '../components/empty-state';
+import { ChoiceField, type Option } from '../components/form-fields';
+import { PageHeading } from '../components/page-heading';
+import { PagedTable } from '../components/paged-table';
+import type { Column } from '../components/table';
+import { Timestamp } from '../components/timestamp';
+import { hasScope } from '../kernel/permissions';
+import { usePages } from '../kernel/use-pages';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
 import { Status } from './shared/display';
 import { FormDialog } from './shared/form-dialog';
@@ -28,14 +28,14 @@ const shown: readonly Column<SigningKey>[] = [
         </div>
         {key.reason !== null && <div class="below">{key.reason}</div>}
         <div class="below narrow">
-          <Time at={lastOf(key)} />
+          <Timestamp at={lastOf(key)} />
         </div>
       </>
     ),
   },
   { title: 'State', show: ({ state }) => <Status status={state} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: (key) => <Time at={lastOf(key)} /> },
-  { title: 'Made', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: (key) => <Timestamp at={lastOf(key)} /> },
+  { title: 'Made', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
@@ -78,7 +78,7 @@ const Rotate = ({ done, close }: { readonly done: () => void; readonly close: ()
         A new key is made and published now. It signs once every verifier can know it, in about five minutes; the one
         before is accepted until its last token has ended.
       </p>
-      <Choice label="Algorithm" value={algorithm} options={algorithms} onChoose={setAlgorithm} />
+      <ChoiceField label="Algorithm" value={algorithm} options={algorithms} onChoose={setAlgorithm} />
     </FormDialog>
   );
 };
@@ -87,10 +87,10 @@ export const KeysPage = () => {
   const [isRotating, setRotating] = useState(false);
   const pages = usePages(listSigningKeys({ limit: 50 }));
   const { openDialog, dialog } = useActions(pages.reload);
-  const isChangeable = mayDo('keys:write');
+  const isChangeable = hasScope('keys:write');
   return (
     <>
-      <Heading
+      <PageHeading
         title="Signing keys"
         lead="They sign the tokens of all tenants. One signs; others are still trusted, or will be."
       >
@@ -99,14 +99,16 @@ export const KeysPage = () => {
             Rotate
           </button>
         )}
-      </Heading>
-      <Listed
+      </PageHeading>
+      <PagedTable
         pages={pages}
         label="Signing keys"
         one="key"
         columns={isChangeable ? [...shown, acting(openDialog)] : shown}
         keyOf={({ kid }) => kid}
-        empty={<Empty title="No key has been recorded">The first is made when the first token is asked for.</Empty>}
+        empty={
+          <EmptyState title="No key has been recorded">The first is made when the first token is asked for.</EmptyState>
+        }
         rows={2}
       />
       {dialog}

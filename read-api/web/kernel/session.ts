@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { BegunSession, InputOf, SignedInSession } from '../../../packages/client/src';
 import * as operations from '../../../packages/client/src/operations';
-import { type Answer, onSignedOut, read, send } from './api';
+import { type Answer, onSignedOut, read, send } from './api-client';
 import type { Problem } from './problem';
 
 export type Who = SignedInSession;

@@ -1,15 +1,15 @@
 /** The platform's own part of the console. */
 import type { Section } from '../shell/section';
-import { DeadLettersPage } from './dead-letters';
-import { EventPage } from './event';
-import { FindPage } from './find';
-import { HealthPage } from './health';
-import { LivePage } from './live';
-import { ProcessesPage } from './processes';
-import { StreamPage } from './stream';
-import { StreamsPage } from './streams';
-import { TimersPage } from './timers';
-import { ViewsPage } from './views';
+import { EventPage } from './event-log/event-page';
+import { FindEventPage } from './event-log/find-event';
+import { LivePage } from './event-log/live-log-page';
+import { StreamPage } from './event-log/stream-page';
+import { StreamsPage } from './event-log/streams-page';
+import { DeadLettersPage } from './operations/dead-letters-page';
+import { HealthPage } from './operations/health-page';
+import { ProcessesPage } from './operations/processes-page';
+import { TimersPage } from './operations/timers-page';
+import { ViewsPage } from './operations/views-page';
 
 export const platform: Section = {
   title: 'Platform',
@@ -26,7 +26,7 @@ export const platform: Section = {
     { path: '/console/streams', show: StreamsPage },
     { path: '/console/streams/:stream', show: StreamPage },
     { path: '/console/streams/:stream/:revision', show: EventPage },
-    { path: '/console/events/:eventId', show: FindPage },
+    { path: '/console/events/:eventId', show: FindEventPage },
     { path: '/console/live', show: LivePage },
     { path: '/console/views', show: ViewsPage },
     { path: '/console/processes', show: ProcessesPage },

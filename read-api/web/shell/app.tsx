@@ -1,9 +1,10 @@
 /** The console: whoever is not signed in is asked to; a session that ends meanwhile leaves the page standing. */
+
+import { ProblemMessage } from '../components/problem-message';
 import { resume, session, type Who } from '../kernel/session';
-import { Failure } from '../parts/failure';
-import { Frame } from './frame';
+import { Layout } from './layout';
+import { SessionExpiredDialog } from './session-expired-dialog';
 import { SignIn } from './sign-in';
-import { SignInAgain } from './sign-in-again';
 
 /** Somebody else who signs in gets pages of their own. */
 const keyOf = ({ principalId, clientId }: Who): string => `${principalId} ${clientId}`;
@@ -18,19 +19,19 @@ export const App = () => {
         <main class="sign-in">
           <div>
             <h1>Septet</h1>
-            <Failure problem={value.problem} retry={() => void resume()} />
+            <ProblemMessage problem={value.problem} retry={() => void resume()} />
           </div>
         </main>
       );
     case 'out':
       return <SignIn />;
     case 'in':
-      return <Frame key={keyOf(value.who)} who={value.who} />;
+      return <Layout key={keyOf(value.who)} who={value.who} />;
     case 'ended':
       return (
         <>
-          <Frame key={keyOf(value.who)} who={value.who} />
-          <SignInAgain who={value.who} why={value.why} />
+          <Layout key={keyOf(value.who)} who={value.who} />
+          <SessionExpiredDialog who={value.who} why={value.why} />
         </>
       );
   }

@@ -1,10 +1,10 @@
 /** The page that the address names. */
 import { useEffect } from 'preact/hooks';
+import { EmptyState } from '../components/empty-state';
+import { PageHeading } from '../components/page-heading';
 import { matched, navigate, place } from '../kernel/router';
 import type { Who } from '../kernel/session';
-import { Empty } from '../parts/empty';
-import { Heading } from '../parts/heading';
-import { sectionsFor } from './visible';
+import { sectionsFor } from './sections';
 
 const Begin = ({ path }: { readonly path: string }) => {
   useEffect(() => navigate(path, 'replace'), [path]);
@@ -13,8 +13,10 @@ const Begin = ({ path }: { readonly path: string }) => {
 
 const Nowhere = () => (
   <>
-    <Heading title="Nothing here" />
-    <Empty title="No page has this address">It may have moved, or is for others than you are signed in as.</Empty>
+    <PageHeading title="Nothing here" />
+    <EmptyState title="No page has this address">
+      It may have moved, or is for others than you are signed in as.
+    </EmptyState>
   </>
 );
 

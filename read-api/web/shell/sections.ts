@@ -1,6 +1,14 @@
 /** Every service's part of the console: a line each. The first link is where the console begins. */
 import { identity } from '../identity/section';
+import { may, type Who } from '../kernel/session';
 import { platform } from '../platform/section';
 import type { Section } from './section';
 
-export const sections: readonly Section[] = [platform, identity];
+const sections: readonly Section[] = [platform, identity];
+
+/** Which sections somebody sees. */
+
+export const sectionsFor = (who: Who): readonly Section[] =>
+  sections
+    .map((section) => ({ ...section, links: section.links.filter(({ scope = section.scope }) => may(who, scope)) }))
+    .filter(({ links }) => links.length > 0);

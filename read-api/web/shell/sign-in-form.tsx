@@ -1,8 +1,8 @@
 /** Signs in with a client's id and secret, or with the code that the first start printed. Other ways get a tab each. */
 import { useState } from 'preact/hooks';
+import { ProblemMessage } from '../components/problem-message';
 import type { Problem } from '../kernel/problem';
 import { type Begun, type Credentials, signIn } from '../kernel/session';
-import { Failure } from '../parts/failure';
 
 interface Props {
   readonly clientId?: string;
@@ -56,7 +56,7 @@ export const SignInForm = ({ clientId, mayBeFirst, onBegun }: Props) => {
   };
   return (
     <form class="form" onSubmit={(event) => void submit(event)}>
-      {problem !== undefined && <Failure problem={problem} />}
+      {problem !== undefined && <ProblemMessage problem={problem} />}
       {isFirst ? (
         <Field key="code" label="First sign-in code" name="code" kind="text" autocomplete="one-time-code" />
       ) : (

@@ -1,8 +1,8 @@
 /** The first thing that somebody sees who is not signed in. */
 import { useEffect, useState } from 'preact/hooks';
+import { CopyButton } from '../components/copy-button';
 import icon from '../icon.svg';
 import { type Begun, enter } from '../kernel/session';
-import { Copy } from '../parts/copy';
 import { SignInForm } from './sign-in-form';
 
 const Credential = ({ begun, secret }: { readonly begun: Begun; readonly secret: string }) => (
@@ -13,12 +13,12 @@ const Credential = ({ begun, secret }: { readonly begun: Begun; readonly secret:
       <div>
         <dt>Client id</dt>
         <dd class="mono">{begun.clientId}</dd>
-        <Copy text={begun.clientId} label="Copy the id" />
+        <CopyButton text={begun.clientId} label="Copy the id" />
       </div>
       <div>
         <dt>Client secret</dt>
         <dd class="mono">{secret}</dd>
-        <Copy text={secret} label="Copy the secret" />
+        <CopyButton text={secret} label="Copy the secret" />
       </div>
     </dl>
     <div class="form">

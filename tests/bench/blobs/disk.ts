@@ -2,7 +2,7 @@
 import { createReadStream, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../../infra/blobs/local';
+import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { done, putOf } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { drained, loads } from './loads';

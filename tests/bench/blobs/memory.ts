@@ -1,8 +1,8 @@
 /** What a process holds while a gibibyte passes through it, in and out, against what it held before. */
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../../infra/blobs/local';
-import { openS3Blobs } from '../../../infra/blobs/s3';
-import type { Blobs } from '../../../infra/ports/blobs';
+import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
+import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import { done } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { s3ForTests } from '../../support/s3-server';
@@ -20,7 +20,7 @@ async function* fresh(watch: () => void): AsyncGenerator<Buffer> {
   }
 }
 
-const measured = async (name: string, blobs: Blobs): Promise<void> => {
+const measured = async (name: string, blobs: BlobStore): Promise<void> => {
   const before = resident();
   let most = 0;
   const watch = (): void => {

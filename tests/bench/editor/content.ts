@@ -10,7 +10,7 @@ import { logStream } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { pieceBlobs } from '../../../infra/documents/piece-blobs';
 import { openPieceStore } from '../../../infra/documents/piece-store';
-import type { Blobs } from '../../../infra/ports/blobs';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { recordDocument } from '../../contracts/editor-sessions/stage';
 import { metadata } from '../../identity/read-api-setting';
@@ -27,12 +27,12 @@ const rowAt = (index: number) => {
 
 interface Kept {
   readonly store: EventStore;
-  readonly blobs: Blobs;
+  readonly blobs: BlobStore;
 }
 
 const nobody = { clients: [], recent: [] };
 
-const taken = async (blobs: Blobs, making: SnapshotInput): Promise<Snapshot> => {
+const taken = async (blobs: BlobStore, making: SnapshotInput): Promise<Snapshot> => {
   const snapshot = await makeSnapshot(openPieceStore(pieceBlobs(blobs), tenant), making);
   if (isLeft(snapshot)) throw new Error(snapshot.left.detail);
   return snapshot.right;
@@ -48,7 +48,7 @@ const beginWith = async (store: EventStore, snapshot: Snapshot): Promise<void> =
 };
 
 /** As it is when it has grown for a while: in a base, not in one large change. */
-const grown = async (blobs: Blobs, documentId: DocumentId, nodes: number): Promise<Snapshot> => {
+const grown = async (blobs: BlobStore, documentId: DocumentId, nodes: number): Promise<Snapshot> => {
   const [first, ...rest] = Array.from({ length: nodes }, (_, index) => rowAt(index));
   const about = { documentId, version: firstVersion, removed: [], clients: nobody };
   const previous = await taken(blobs, { ...about, changed: rest });
@@ -56,7 +56,7 @@ const grown = async (blobs: Blobs, documentId: DocumentId, nodes: number): Promi
 };
 
 /** Answers its id; `ada` owns it. */
-export const makeDocument = async (store: EventStore, blobs: Blobs, nodes: number): Promise<DocumentId> => {
+export const makeDocument = async (store: EventStore, blobs: BlobStore, nodes: number): Promise<DocumentId> => {
   const documentId = (await recordDocument(store)) as DocumentId;
   await beginWith(store, await grown(blobs, documentId, nodes));
   return documentId;

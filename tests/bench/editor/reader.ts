@@ -6,7 +6,7 @@ import type { ServerMessage } from '../../../domain/editor/protocol/server-messa
 import { apply } from '../../../domain/editor/reducer/apply';
 import { countNodes, emptyScene } from '../../../domain/editor/scene/scene';
 import { pieceBlobs } from '../../../infra/documents/piece-blobs';
-import type { Blobs } from '../../../infra/ports/blobs';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import { snapshotLoader } from '../../../packages/editor-engine/src/sync/snapshot-loader';
 import { openDocumentSocket } from './septet';
 
@@ -18,7 +18,7 @@ export interface Joined {
 }
 
 interface Reading {
-  readonly blobs: Blobs;
+  readonly blobs: BlobStore;
   readonly documentId: DocumentId;
   /** What is known already. */
   readonly known: number;

@@ -1,14 +1,14 @@
 /** A log, leases and a directory of blobs, and copies of the editor on them. */
 import { isLeft } from 'fp-ts/Either';
-import { openBlobs } from '../../../infra/blobs/open';
-import { openEventStore } from '../../../infra/eventstore/client';
-import { openStreamPages } from '../../../infra/eventstore/stream-pages';
-import type { Blobs } from '../../../infra/ports/blobs';
+import { openBlobs } from '../../../infra/blobs/open-blob-store';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openStreamPages } from '../../../infra/eventstore/read/stream-pages';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import { type EditorProcess, startEditor } from '../../contracts/editor-sessions/stage';
 import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
 import { valkeyForTests } from '../../support/servers';
 
-export const blobsIn = (BLOBS_DIR: string): Blobs => {
+export const blobsIn = (BLOBS_DIR: string): BlobStore => {
   const blobs = openBlobs({ BLOBS_DIR, BLOBS_KEY: 'k'.repeat(43) } as never, 'http://septet.test/blobs');
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   return blobs.right;

@@ -1,9 +1,9 @@
 /** Three ways to the same services: direct, through a proxy that does nothing, through the gateway. */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { openCallerSigner } from '../../../infra/http/caller-signer';
-import { signCaller } from '../../../infra/http/identity';
-import type { Identity } from '../../../infra/http/route';
+import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
+import { signCaller } from '../../../infra/http/identity/identity-header';
+import type { Identity } from '../../../infra/http/routing/route';
 import type { Services } from '../../contracts/gateway-services';
 import type { Admin } from '../../support/admin';
 import { startListening } from '../../support/event-store-node';

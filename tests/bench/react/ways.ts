@@ -1,15 +1,15 @@
 /** Two ways to follow an order up: a bare subscription that appends by itself, and the process. */
 import { randomUUID } from 'node:crypto';
-import { bindProcess, target } from '../../../commands/kernel/react/bound';
-import { runProcess } from '../../../commands/kernel/react/run';
-import { openWarm } from '../../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
+import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
+import { runProcess } from '../../../commands/kernel/processes/process-runner';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
-import { openDurablePool } from '../../../infra/postgres/durable';
-import { openPostgresLeases } from '../../../infra/postgres/lease';
-import { postgresProcessCheckpoints } from '../../../infra/postgres/process-checkpoints';
-import { postgresTimers } from '../../../infra/postgres/timers';
-import { postgresWorkQueue } from '../../../infra/postgres/work-queue';
+import { openDurablePool } from '../../../infra/postgres/pool';
+import { createPostgresCheckpoints } from '../../../infra/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../../../infra/postgres/processes/lease-store';
+import { createPostgresTimers } from '../../../infra/postgres/processes/timer-store';
+import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { countOnOrder } from '../../kernel/process-sample';
 import { tallies, tally } from '../../kernel/tally';
 import { hearingLog, quietMetrics } from '../../support/quiet';
@@ -43,12 +43,12 @@ export const startBare: Start = (store) => {
 
 export const startProcess: Start = (store, url) => {
   const pool = openDurablePool({ url });
-  const leases = openPostgresLeases({ url });
-  const kept = { checkpoints: postgresProcessCheckpoints(pool), timers: postgresTimers(pool), leases };
+  const leases = openPostgresLeaseStore({ url });
+  const kept = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
   const clock = { now: () => new Date().toISOString() as Instant };
-  const around = { store, clock, log: hearingLog(), metrics: quietMetrics, warm: openWarm() };
-  const process = bindProcess(countOnOrder, { 'sample.tally': target(tally) });
-  const running = runProcess(process, { ...kept, ...around, work: postgresWorkQueue(pool) });
+  const around = { store, clock, log: hearingLog(), metrics: quietMetrics, warm: createExclusiveAggregates() };
+  const process = bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) });
+  const running = runProcess(process, { ...kept, ...around, work: createPostgresWorkQueue(pool) });
   return async () => {
     await running.close();
     await Promise.all([pool.end(), leases.close()]);

@@ -1,10 +1,10 @@
 /** Where the time of a rebuild goes: reading, then making changes of what was read, then writing them. */
 
 import type { StoredEvent } from '../../../infra/ports/event-store';
-import { collapse } from '../../../infra/views/collapse';
-import { gatherAll, mostEvents } from '../../../projections/kernel/batch';
+import { mergeRowChanges } from '../../../infra/views/merge-row-changes';
 import type { Projection } from '../../../projections/kernel/projection';
-import { rebuild } from '../../../projections/kernel/rebuild';
+import { collectAllChanges, maxBatchEvents } from '../../../projections/kernel/projector/view-batch';
+import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { fill } from '../../contracts/projector-rebuild/load';
 import { counterHistory, counterProjection, counterTable } from '../../support/ticks';
 import { rate, report } from '../measure';
@@ -15,12 +15,12 @@ const events = Number(process.env.REBUILD_EVENTS ?? 100_000);
 const foldEverything = async ({ store }: Place, projection: Projection): Promise<void> => {
   let batch: StoredEvent[] = [];
   const fold = (): void => {
-    collapse(projection.view, gatherAll(projection, batch).changes);
+    mergeRowChanges(projection.view, collectAllChanges(projection, batch).changes);
     batch = [];
   };
   for await (const event of store.readAll({ after: null, filter: { streams: ['ticks.counter-'] } })) {
     batch.push(event);
-    if (batch.length === mostEvents) fold();
+    if (batch.length === maxBatchEvents) fold();
   }
   fold();
 };

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { openViewLedgerReader } from '../../../infra/postgres/view-ledger';
+import { openViewStatusReader } from '../../../infra/postgres/views/view-status-store';
 import { fill, type Loaded } from '../../contracts/projector-rebuild/load';
 import { type Proof, rebuildUnderLoad } from '../../contracts/projector-rebuild/proof';
 import { counterProjection, counterTable } from '../../support/ticks';
@@ -45,7 +45,7 @@ const refuse = (what: string): never => {
 /** Recorded, switched, and the earlier copy dropped. */
 const check = async ({ writer, postgres, reading }: Place, { rebuilt, wrong }: Proof, id: string): Promise<void> => {
   if (wrong.length > 0) refuse(`${wrong.length} wrong answers: ${wrong.slice(0, 5).join('; ')}`);
-  const known = openViewLedgerReader({ url: reading });
+  const known = openViewStatusReader({ url: reading });
   await writer.sweep(counterTable(name) as never, 0);
   const text = await tablesOf(postgres);
   if (text.join() !== `${name}_v${rebuilt.generation}`) refuse(`left: ${text.join()}`);

@@ -1,6 +1,6 @@
 /** Commands and reads in a process of their own, as they are: begins at once, ends with its standard input, and says what it saw. */
-import { openEventStore } from '../../../infra/eventstore/client';
-import { openPostgresReader } from '../../../infra/postgres/view-reader';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openPostgresReader } from '../../../infra/postgres/views/view-reader';
 import { startLoad } from '../../contracts/projector-rebuild/load';
 import { counterProjection, counterTable } from '../../support/ticks';
 

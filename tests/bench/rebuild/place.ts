@@ -1,15 +1,15 @@
 /** What the parts of the bench of rebuilds work on, and a view that is up to date. */
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { ViewLedger } from '../../../infra/ports/view-ledger';
-import type { ViewWriter } from '../../../infra/ports/view-store';
+import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
+import type { ViewWriter } from '../../../infra/ports/views/view-store';
 import type { Projection } from '../../../projections/kernel/projection';
-import { type Projector, runProjector } from '../../../projections/kernel/run';
+import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
 import { hearingLog, quietMetrics } from '../../support/quiet';
 
 export interface Place {
   readonly store: EventStore;
   readonly writer: ViewWriter;
-  readonly ledger: ViewLedger;
+  readonly ledger: ViewStatusStore;
   /** URLs of the log, of Postgres, and of Postgres for those who only read. */
   readonly log: string;
   readonly postgres: string;

@@ -1,10 +1,10 @@
 /** The gateway before two command APIs over one node, each a process of its own, with applications and a person who is signed in. */
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openEventStore } from '../../../infra/eventstore/client';
-import { accountCookies } from '../../../infra/http/account-cookies';
-import { freePort } from '../../../infra/launch/ports';
-import { openRedisLiveSessions } from '../../../infra/redis/live-sessions';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import { accountCookies } from '../../../infra/http/identity/account-cookies';
+import { freePort } from '../../../infra/launch/free-port';
+import { openRedisSessionActivity } from '../../../infra/redis/identity/session-activity';
 import { addPerson, type Browser, giveSecret, register, signIn, type World } from '../../identity/authorization-world';
 import { startNodeHere, temporaryDirectory } from '../../support/event-store-node';
 import { gatewayVariables } from '../../support/internal-keys';
@@ -20,7 +20,8 @@ const startParts = async (EVENTSTORE_URL: string, REDIS_URL: string, directory: 
   const url = `http://127.0.0.1:${door}`;
   const shared = { EVENTSTORE_URL, REDIS_URL, ...gatewayVariables, ISSUER: url, LOG_LEVEL: 'error' };
   const keys = { MASTER_KEY: randomBytes(32).toString('base64url'), KEYS_DIR: `${directory}/keys` };
-  const commands = (number: number) => part('commands/main.ts', { ...shared, ...keys, PORT: String(number) });
+  const commands = (number: number) =>
+    part('commands/command-api.main.ts', { ...shared, ...keys, PORT: String(number) });
   const COMMANDS_URL = [first, second].map((number) => `http://127.0.0.1:${number}`).join();
   const reading = { COMMANDS_URL, READ_API_URL: `http://127.0.0.1:${first}` };
   const gateway = part('infra/gateway/main.ts', { ...shared, ...reading, PUBLIC_URL: url, PORT: String(door) });
@@ -42,7 +43,7 @@ export const startAuthorizationProcesses = async () => {
   const node = await startNodeHere(`${path}/log`);
   const redis = (await valkeyForTests()).url;
   const { url, parts } = await startParts(node.url, redis, path);
-  const [store, live] = [openEventStore({ url: node.url }), openRedisLiveSessions(redis)];
+  const [store, live] = [openEventStore({ url: node.url }), openRedisSessionActivity(redis)];
   const clock = { now: () => new Date().toISOString() as Instant };
   const world: World = { store, clock, browsers: { cookies: accountCookies(url), live } };
   const { cookie } = await settle(world);

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import { Pool } from 'pg';
-import { openS3Blobs } from '../../../infra/blobs/s3';
-import type { S3Options } from '../../../infra/blobs/s3-client';
-import type { Environment } from '../../../infra/config';
-import type { Blobs } from '../../../infra/ports/blobs';
+import type { S3Options } from '../../../infra/blobs/s3/client';
+import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
 import { migrate } from '../../../infra/postgres/migrate';
+import type { Environment } from '../../../infra/runtime/config';
 import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { openVault } from '../../../infra/vault/subject-keys';
@@ -88,7 +88,7 @@ export const everyEvent = async (store: EventStore): Promise<readonly string[]> 
   return found;
 };
 
-export const withBucket = async <A>(bucket: S3Options, use: (blobs: Blobs) => Promise<A>): Promise<A> => {
+export const withBucket = async <A>(bucket: S3Options, use: (blobs: BlobStore) => Promise<A>): Promise<A> => {
   const blobs = openS3Blobs(bucket);
   try {
     return await use(blobs);

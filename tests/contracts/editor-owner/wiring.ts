@@ -7,8 +7,8 @@ import type { DocumentId } from '../../../domain/editor/ids';
 import type { DocumentKey } from '../../../domain/editor/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
-import { openEventStore } from '../../../infra/eventstore/client';
-import { openRedisDocumentLeases } from '../../../infra/redis/document-leases';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openRedisDocumentLeases } from '../../../infra/redis/editor/document-leases';
 import { startOwner } from '../../editor/owner/stage';
 import { roles } from '../../editor/owner/twins';
 

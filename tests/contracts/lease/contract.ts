@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Either, isRight } from 'fp-ts/Either';
-import { keepLease } from '../../../commands/kernel/react/keep-lease';
-import type { Lease, Leases } from '../../../infra/ports/leases';
+import { acquireAndRenew } from '../../../commands/kernel/processes/lease-renewal';
+import type { Lease, Leases } from '../../../infra/ports/processes/leases';
 import { eventually } from '../../support/eventually';
 
 const long = 60_000;
@@ -80,26 +80,26 @@ const keeping = (both: () => readonly [Leases, Leases]): void => {
   it('is kept beyond its time while its holder lives, and free at once when it is released', async () => {
     const [one, other] = both();
     const name = randomUUID();
-    const held = value(await keepLease(one, name, 1_000));
+    const held = value(await acquireAndRenew(one, name, 1_000));
     assert.ok(held !== undefined);
     const until = performance.now() + 2_200;
     while (performance.now() < until) assert.equal(value(await other.acquire(name, long)), undefined);
-    assert.ok(held.isHeld());
+    assert.ok(held.isValid());
     await held.release();
-    assert.ok(!held.isHeld());
+    assert.ok(!held.isValid());
     await granted(other, name);
   });
 
   it('says that it is lost when somebody else has it', async () => {
     const [one, other] = both();
     const name = randomUUID();
-    const held = value(await keepLease(one, name, 300));
+    const held = value(await acquireAndRenew(one, name, 300));
     assert.ok(held !== undefined);
     value(await other.release({ name, token: held.token }));
     value(await one.release({ name, token: held.token }));
     await granted(other, name);
     await eventually(async () => assert.ok(held.lost.aborted));
-    assert.ok(!held.isHeld());
+    assert.ok(!held.isValid());
     await held.release();
     assert.equal(value(await one.acquire(name, long)), undefined, 'a late release takes nothing from the next');
   });
@@ -107,7 +107,7 @@ const keeping = (both: () => readonly [Leases, Leases]): void => {
   it('is lost by its own clock when its store does not answer', async () => {
     const [one] = both();
     const silent: Leases = { ...one, renew: () => new Promise(() => undefined) };
-    const held = value(await keepLease(silent, randomUUID(), 200));
+    const held = value(await acquireAndRenew(silent, randomUUID(), 200));
     assert.ok(held !== undefined);
     await eventually(async () => assert.ok(held.lost.aborted));
   });

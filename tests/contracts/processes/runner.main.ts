@@ -1,29 +1,29 @@
 /** A copy of the processes service with the sample processes and a workshop, to be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { right } from 'fp-ts/Either';
-import { bindProcess, target } from '../../../commands/kernel/react/bound';
-import { runAll } from '../../../commands/kernel/react/run-all';
-import type { Workshop } from '../../../commands/kernel/react/worker';
-import { openWarm } from '../../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
+import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
+import { runProcesses } from '../../../commands/kernel/processes/run-processes';
+import type { JobHandler } from '../../../commands/kernel/work-queue/worker';
 import type { Instant } from '../../../domain/kernel/codec';
 import { send } from '../../../domain/kernel/process';
-import { openEventStore } from '../../../infra/eventstore/client';
-import type { Leases } from '../../../infra/ports/leases';
-import { openDurablePool } from '../../../infra/postgres/durable';
-import { openPostgresLeases } from '../../../infra/postgres/lease';
-import { postgresProcessCheckpoints } from '../../../infra/postgres/process-checkpoints';
-import { postgresProcessLedger } from '../../../infra/postgres/process-ledger';
-import { postgresTimers } from '../../../infra/postgres/timers';
-import { postgresWorkQueue } from '../../../infra/postgres/work-queue';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import type { Leases } from '../../../infra/ports/processes/leases';
+import { openDurablePool } from '../../../infra/postgres/pool';
+import { createPostgresCheckpoints } from '../../../infra/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../../../infra/postgres/processes/lease-store';
+import { createPostgresProcessStatusStore } from '../../../infra/postgres/processes/process-status-store';
+import { createPostgresTimers } from '../../../infra/postgres/processes/timer-store';
+import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { countOnOrder } from '../../kernel/process-sample';
 import { tally } from '../../kernel/tally';
 import { hearingLog, quietMetrics } from '../../support/quiet';
 
 const [storeUrl = '', postgresUrl = '', mode = ''] = process.argv.slice(2);
-const targets = { 'sample.tally': target(tally) };
+const targets = { 'sample.tally': commandTarget(tally) };
 
 /** Says when it has begun, so that it can be killed midway. */
-const workshop: Workshop = {
+const workshop: JobHandler = {
   queue: 'reports',
   concurrency: 4,
   claimMilliseconds: 1_500,
@@ -45,19 +45,26 @@ const unguarded = (leases: Leases): Leases => ({
 
 const main = async (): Promise<void> => {
   const pool = openDurablePool({ url: postgresUrl });
-  const leases = openPostgresLeases({ url: postgresUrl });
+  const leases = openPostgresLeaseStore({ url: postgresUrl });
   const store = openEventStore({ url: storeUrl });
   const kept = {
-    checkpoints: postgresProcessCheckpoints(pool),
-    timers: postgresTimers(pool),
-    work: postgresWorkQueue(pool),
-    ledger: postgresProcessLedger(pool),
+    checkpoints: createPostgresCheckpoints(pool),
+    timers: createPostgresTimers(pool),
+    work: createPostgresWorkQueue(pool),
+    ledger: createPostgresProcessStatusStore(pool),
     leases: mode === 'unguarded' ? unguarded(leases) : leases,
   };
   const clock = { now: () => new Date().toISOString() as Instant };
-  const around = { store, clock, log: hearingLog(), metrics: quietMetrics, warm: openWarm(), leaseMilliseconds: 1_500 };
+  const around = {
+    store,
+    clock,
+    log: hearingLog(),
+    metrics: quietMetrics,
+    warm: createExclusiveAggregates(),
+    leaseMilliseconds: 1_500,
+  };
   const parts = { processes: [bindProcess(countOnOrder, targets)], workshops: [workshop] };
-  const running = runAll(parts, { ...kept, ...around, drainMilliseconds: 300 });
+  const running = runProcesses(parts, { ...kept, ...around, drainMilliseconds: 300 });
   process.on('message', () => process.send?.({ kind: 'status', status: running.status() }));
   process.once('SIGTERM', () => {
     const end = async (): Promise<void> => {

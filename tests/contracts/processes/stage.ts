@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
-import type { ProcessStatus } from '../../../commands/kernel/react/status';
+import type { ProcessStatus } from '../../../commands/kernel/processes/process-status';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { type OrderEvent, orderStream, orders } from '../../kernel/process-sample';

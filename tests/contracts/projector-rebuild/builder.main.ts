@@ -1,8 +1,8 @@
 /** Rebuilds a view of counters and says what it does, for a test that kills it on the way. */
-import { openEventStore } from '../../../infra/eventstore/client';
-import { openPostgresWriter } from '../../../infra/postgres/view-writer';
-import { openRedisWriter } from '../../../infra/redis/view-writer';
-import { rebuild } from '../../../projections/kernel/rebuild';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import { openPostgresWriter } from '../../../infra/postgres/views/view-writer';
+import { openRedisWriter } from '../../../infra/redis/views/view-writer';
+import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { counterKeys, counterProjection, counterTable } from '../../support/ticks';
 
 const [log = '', stopAt = '', url = '', name = '', code] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** Commands and reads beside a rebuild: what is written, and what no reader may ever see. */
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { View, ViewReader } from '../../../infra/ports/view-store';
+import type { View, ViewReader } from '../../../infra/ports/views/view-store';
 import type { Projection } from '../../../projections/kernel/projection';
 import { type CounterRow, counterStream, recordedNow, tick } from '../../support/ticks';
 

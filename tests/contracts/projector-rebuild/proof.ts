@@ -1,22 +1,22 @@
 /** A recorded rebuild of a big view while commands write and readers read. */
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { ViewLedger } from '../../../infra/ports/view-ledger';
-import type { ViewWriter } from '../../../infra/ports/view-store';
+import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
+import type { ViewWriter } from '../../../infra/ports/views/view-store';
 import type { Projection } from '../../../projections/kernel/projection';
-import type { Rebuilt } from '../../../projections/kernel/rebuild-work';
-import { rebuildRecorded } from '../../../projections/kernel/recorded-rebuild';
+import type { RebuildResult } from '../../../projections/kernel/rebuild/rebuild';
+import { rebuildRecorded } from '../../../projections/kernel/rebuild/recorded-rebuild';
 import type { Loaded } from './load';
 
 export interface Stage {
   readonly store: EventStore;
   readonly writer: ViewWriter;
-  readonly ledger: ViewLedger;
+  readonly ledger: ViewStatusStore;
   readonly projection: Projection;
 }
 
 export interface Proof extends Loaded {
-  readonly rebuilt: Rebuilt;
+  readonly rebuilt: RebuildResult;
   readonly milliseconds: number;
 }
 

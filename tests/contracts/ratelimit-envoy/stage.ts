@@ -1,5 +1,5 @@
 /** The limiter's process with a door for Envoys, and an Envoy before it. */
-import { freePort } from '../../../infra/launch/ports';
+import { freePort } from '../../../infra/launch/free-port';
 import { bucket, openStage, tokens } from '../ratelimit-service/stage';
 import { type AskedDescriptor, openEnvoy } from './client';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { Redis } from 'ioredis';
-import { freePort } from '../../../infra/launch/ports';
+import { freePort } from '../../../infra/launch/free-port';
 import { valkeyProgram } from '../../../infra/launch/servers/valkey-program';
 import { eventually } from '../../support/eventually';
 import { toolsDirectory } from '../../support/servers';

@@ -6,12 +6,12 @@ import { openGrant } from '../../../commands/identity/grants/open-grant';
 import type { ClientId } from '../../../domain/identity/ids';
 import type { Instant } from '../../../domain/kernel/codec';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { openEventStore } from '../../../infra/eventstore/client';
-import { identityHeader, signCaller } from '../../../infra/http/identity';
-import type { Identity } from '../../../infra/http/route';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';
+import type { Identity } from '../../../infra/http/routing/route';
 import { openFileKeystore } from '../../../infra/kms/file-keystore';
 import { MasterKeyText } from '../../../infra/kms/master-key';
-import { freePort } from '../../../infra/launch/ports';
+import { freePort } from '../../../infra/launch/free-port';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { scope, tenantId } from '../../identity/examples';
 import { issuer, type Opening, personId, registerApplication, registerPerson } from '../../identity/grants-stage';
@@ -95,7 +95,7 @@ const opener = (store: EventStore, directory: string) => {
 };
 
 const startCommands = async (url: string, directory: string, port: number): Promise<Part> =>
-  part('commands/main.ts', {
+  part('commands/command-api.main.ts', {
     ...{ EVENTSTORE_URL: url, ...commandsVariables, MASTER_KEY: masterKey, KEYS_DIR: directory },
     ...{ ISSUER: issuer, PORT: String(port), LOG_LEVEL: 'error' },
   });

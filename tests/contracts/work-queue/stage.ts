@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Either, isRight } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import type { Claim, Job, NewJob } from '../../../infra/ports/work-queue';
-import { openDurablePool } from '../../../infra/postgres/durable';
+import type { Claim, Job, NewJob } from '../../../infra/ports/processes/work-queue';
 import { migrate } from '../../../infra/postgres/migrate';
-import { postgresWorkQueue } from '../../../infra/postgres/work-queue';
+import { openDurablePool } from '../../../infra/postgres/pool';
+import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { freshDatabase } from '../../support/servers';
 
 export const value = <A>(answer: Either<unknown, A>): A => {
@@ -36,7 +36,7 @@ export const jobOf = (queue: string, changes: Partial<NewJob> = {}): NewJob => (
 });
 
 export const queueOn = (pool: Pool, queue: string = randomUUID()) => {
-  const work = postgresWorkQueue(pool);
+  const work = createPostgresWorkQueue(pool);
   const add = async (changes: Partial<NewJob> = {}): Promise<NewJob> => {
     const job = jobOf(queue, changes);
     value(await work.enqueue(job));
@@ -59,6 +59,6 @@ export const queueOn = (pool: Pool, queue: string = randomUUID()) => {
          ended = ended - $2 * interval '1 millisecond' where queue = $1`,
       [queue, milliseconds],
     );
-  const figures = async () => value(await work.figures(queue));
+  const figures = async () => value(await work.counts(queue));
   return { work, queue, add, claim, claimOne, keysOf, pass, figures };
 };

@@ -1,18 +1,18 @@
 /** Workers on a queue of the test's own, with short pauses, closed after each test. */
 import { right } from 'fp-ts/Either';
-import { target } from '../../../commands/kernel/react/bound';
-import { type RunningWorker, runWorker, type Workshop } from '../../../commands/kernel/react/worker';
-import { openWarm } from '../../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
+import { commandTarget } from '../../../commands/kernel/processes/process-binding';
+import { type JobHandler, type RunningWorker, runWorker } from '../../../commands/kernel/work-queue/worker';
 import type { Instant } from '../../../domain/kernel/codec';
 import { send } from '../../../domain/kernel/process';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { openMetrics } from '../../../infra/metrics';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { openMetrics } from '../../../infra/runtime/metrics';
 import { tally } from '../../kernel/tally';
 import { openUnreliable } from '../../kernel/unreliable';
 import { hearingLog } from '../../support/quiet';
 import { onPostgres, queueOn, value } from './stage';
 
-export type Perform = Workshop['perform'];
+export type Perform = JobHandler['perform'];
 
 export const addOne = (amount = 7) => right([send('sample.tally', 'ada', { type: 'Add', amount })]);
 
@@ -27,9 +27,9 @@ export const workers = () => {
     const store = openUnreliable(openMemoryEventStore());
     const [log, metrics] = [hearingLog(), openMetrics('test')];
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
-    const around = { store, clock, warm: openWarm(), log, metrics, work: queue.work };
-    const start = (perform: Perform, more: Partial<Workshop> = {}) => {
-      const targets = { 'sample.tally': target(tally) };
+    const around = { store, clock, warm: createExclusiveAggregates(), log, metrics, work: queue.work };
+    const start = (perform: Perform, more: Partial<JobHandler> = {}) => {
+      const targets = { 'sample.tally': commandTarget(tally) };
       const shop = { queue: queue.queue, concurrency: 3, targets, perform, ...more };
       const worker = runWorker(shop, { ...around, pollMilliseconds: 10, drainMilliseconds: 50, retryMilliseconds: 10 });
       running.push(worker);

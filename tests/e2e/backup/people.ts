@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { issuance } from '../../../domain/identity/issuance/events';
-import { openEventStore } from '../../../infra/eventstore/client';
+import { openEventStore } from '../../../infra/eventstore/event-store';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Pool } from 'pg';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openEventStore } from '../../../infra/eventstore/client';
+import { openEventStore } from '../../../infra/eventstore/event-store';
 import { recordNow, startCopy } from '../../contracts/processes/stage';
 import { amountsIn } from '../../kernel/process-stage';
 import { eventually } from '../../support/eventually';

@@ -1,7 +1,7 @@
 /** Headers that claim to be somebody, or to be from somewhere, or that are simply too many. */
 import assert from 'node:assert/strict';
-import { openCallerSigner } from '../../../infra/http/caller-signer';
-import { signCaller } from '../../../infra/http/identity';
+import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
+import { signCaller } from '../../../infra/http/identity/identity-header';
 import { keptLog } from '../../support/http-service';
 import { newInternalKey } from '../../support/internal-keys';
 import { assertRefused, head, raw, registration, type Stage, statusesIn } from './stage';

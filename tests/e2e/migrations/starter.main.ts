@@ -2,9 +2,9 @@
 import { on } from 'node:events';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { openElasticWriter } from '../../../infra/elastic/view-writer';
-import type { View } from '../../../infra/ports/view-store';
+import type { View } from '../../../infra/ports/views/view-store';
 import { migrate } from '../../../infra/postgres/migrate';
-import { openPostgresWriter } from '../../../infra/postgres/view-writer';
+import { openPostgresWriter } from '../../../infra/postgres/views/view-writer';
 import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { thingsView } from '../../contracts/view-store';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
-import { freePort } from '../../../infra/launch/ports';
+import { freePort } from '../../../infra/launch/free-port';
 import { migrate } from '../../../infra/postgres/migrate';
 import { startNodeHere, temporaryDirectory } from '../../support/event-store-node';
 import { gatewayVariables } from '../../support/internal-keys';
@@ -44,9 +44,9 @@ export const startTwice = async (): Promise<Rolling> => {
   const keys = { MASTER_KEY: secret(), KEYS_DIR: join(home.path, 'keys') };
   const shared = { ...stores, ...gatewayVariables, LOG_LEVEL: 'error', DRAIN_NOTICE_MILLISECONDS: '1700' };
   const [writing, reading, projections] = await Promise.all([
-    twice('commands/main.ts', { ...shared, ...keys, ISSUER: url, BOOTSTRAP_CODE: code }),
-    twice('read-api/main.ts', { ...shared, CURSOR_KEY: secret() }),
-    part('projections/main.ts', { ...shared, ...keys, PORT: '0' }),
+    twice('commands/command-api.main.ts', { ...shared, ...keys, ISSUER: url, BOOTSTRAP_CODE: code }),
+    twice('read-api/query-api.main.ts', { ...shared, CURSOR_KEY: secret() }),
+    part('projections/projector.main.ts', { ...shared, ...keys, PORT: '0' }),
   ]);
   const places = { COMMANDS_URL: writing.urls, READ_API_URL: reading.urls };
   const door = { PORT: String(port), PUBLIC_URL: url, ISSUER: url, ...places };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Redis from 'ioredis';
 import { Client } from 'pg';
-import { openEventStore } from '../../../infra/eventstore/client';
+import { openEventStore } from '../../../infra/eventstore/event-store';
 import { indexPrefix } from '../../support/servers';
 
 type Kept = ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../infra/launch/ports';
+import { freePort } from '../../../infra/launch/free-port';
 import { openSystem, type System } from '../../faults/system/system';
 import { elasticsearchForTests, freshDatabase, indexPrefix, valkeyForTests } from '../../support/servers';
 import { type Collector, startCollector } from './collector';

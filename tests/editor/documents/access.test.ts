@@ -6,8 +6,8 @@ import { type DocumentKey, documentStream } from '../../../domain/editor/streams
 import type { TenantId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { sharingReads } from '../../../infra/eventstore/shared-reads';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { coalesceReads } from '../../../infra/eventstore/read/coalesced-reads';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { eventually } from '../../support/eventually';
 import { hearingLog } from '../../support/quiet';
@@ -36,7 +36,7 @@ describe('access to a document', () => {
     assert.ok(isRight(await store.append(stream, 'any', stored)));
   };
   const open = (over: EventStore = store) =>
-    openAccessSource({ store: sharingReads(over), log: hearingLog(), signal: ending.signal });
+    openAccessSource({ store: coalesceReads(over), log: hearingLog(), signal: ending.signal });
   const about = async (access: ReturnType<typeof open>): Promise<DocumentAccess> => {
     const found = await access.read(place);
     assert.ok(isRight(found));

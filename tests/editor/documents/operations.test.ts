@@ -4,13 +4,13 @@ import { isRight } from 'fp-ts/Either';
 import { documents } from '../../../domain/editor/document/events';
 import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import { openAccessReader } from '../../../infra/documents/document-access';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { sharingReads } from '../../../infra/eventstore/shared-reads';
-import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
-import type { Answer } from '../../../infra/http/route';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { coalesceReads } from '../../../infra/eventstore/read/coalesced-reads';
+import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
+import type { Answer } from '../../../infra/http/routing/route';
 import type { StreamReader } from '../../../infra/ports/stream-pages';
 import { listOperations } from '../../../read-api/editor/operations';
-import type { Reading } from '../../../read-api/kernel/query';
+import type { QueryDeps } from '../../../read-api/kernel/row-queries';
 import { bob, created, documentId, isMember, recorded } from './examples';
 import { committed, snapshotTaken } from './recorded';
 import { ada, cem, metadataOf, someone } from './stage';
@@ -58,7 +58,7 @@ const open = async (events: readonly OperationLogEvent[], about = [created, isMe
     reads += 1;
     return streamPagesOf(store)(page);
   };
-  const reading = { ...({} as Reading), access: openAccessReader(sharingReads(store)), pages };
+  const reading = { ...({} as QueryDeps), access: openAccessReader(coalesceReads(store)), pages };
   const ask = (afterVersion: number, limit = 500, identity = ada): Promise<Answer> => {
     const request = { identity, params: { documentId }, query: { afterVersion, limit }, headers: {}, body: undefined };
     return listOperations.handle(reading, {

@@ -7,21 +7,21 @@ import { countNodes, emptyScene } from '../../../domain/editor/scene/scene';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { fault } from '../../../domain/kernel/rejection';
 import { openAccessReader } from '../../../infra/documents/document-access';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { sharingReads } from '../../../infra/eventstore/shared-reads';
-import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
-import type { Answer } from '../../../infra/http/route';
-import { openMemoryViews } from '../../../infra/views/memory';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { coalesceReads } from '../../../infra/eventstore/read/coalesced-reads';
+import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
+import type { Answer } from '../../../infra/http/routing/route';
+import { openMemoryViews } from '../../../infra/views/memory-views';
 import { snapshotLoader } from '../../../packages/editor-engine/src/sync/snapshot-loader';
 import { documentsProjection } from '../../../projections/editor/documents/project';
 import { documentMembersProjection } from '../../../projections/editor/members/project';
-import { gatherAll } from '../../../projections/kernel/batch';
+import { collectAllChanges } from '../../../projections/kernel/projector/view-batch';
 import type { DocumentParams } from '../../../read-api/editor/access-guard';
 import { getDocument } from '../../../read-api/editor/document';
 import { listMembers } from '../../../read-api/editor/members';
 import { getSnapshot, type SnapshotReading } from '../../../read-api/editor/snapshot';
-import { cursorsSignedWith } from '../../../read-api/kernel/page';
-import { watchPositions } from '../../../read-api/kernel/positions';
+import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
+import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
 import { bob, created, documentId, isMember, noon, recorded } from './examples';
 import { historyOf, snapshotTaken, told } from './recorded';
 import { ada, metadataOf } from './stage';
@@ -44,12 +44,12 @@ const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
   for (const projection of [documentsProjection, documentMembersProjection]) {
     const opened = await writer.open(projection.view);
     assert.ok(isRight(opened));
-    const { changes } = gatherAll(projection, history);
+    const { changes } = collectAllChanges(projection, history);
     const batch = { generation: opened.right.number, after: null, position: BigInt(shown) * 128n, live: true, changes };
     assert.ok(isRight(await writer.apply(projection.view, batch)));
   }
-  const reading = { views, positions: watchPositions(views), cursors: cursorsSignedWith('c'.repeat(43)) };
-  const asked = { ...reading, access: openAccessReader(sharingReads(store)), pages: streamPagesOf(store), pieces };
+  const reading = { views, positions: createViewPositions(views), cursors: cursorsSignedWith('c'.repeat(43)) };
+  const asked = { ...reading, access: openAccessReader(coalesceReads(store)), pages: streamPagesOf(store), pieces };
   const request = (headers: { readonly [name: string]: string } = {}) => ({
     ...{ identity: ada, params: { documentId } as t.TypeOf<typeof DocumentParams>, query: {}, headers },
     ...{ body: undefined, requestId: 'r', target: '/', signal: new AbortController().signal },

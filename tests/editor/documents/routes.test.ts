@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Identity } from '../../../infra/http/route';
+import type { Identity } from '../../../infra/http/routing/route';
 import { ada, bob, cem, code, type DocumentsStage, documentWithBob, someone, startDocuments, stranger } from './stage';
 
 describe('the routes of documents', () => {

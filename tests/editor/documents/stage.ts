@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import { documentRoutes } from '../../../commands/editor/document/routes';
-import { openWarm } from '../../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
-import type { Identity } from '../../../infra/http/route';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
+import type { Identity } from '../../../infra/http/routing/route';
 import { memoryKms } from '../../../infra/kms/memory-keystore';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { startHttpService } from '../../support/http-service';
@@ -51,7 +51,7 @@ export const startDocuments = async (store: EventStore = openMemoryEventStore())
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: () => randomUUID() };
   const pages = streamPagesOf(store);
-  const deps = { store, pages, clock, random, warm: openWarm(), kms: memoryKms() };
+  const deps = { store, pages, clock, random, warm: createExclusiveAggregates(), kms: memoryKms() };
   const service = await startHttpService(documentRoutes(deps));
   const ask = async (line: string, identity: Identity, body?: object, more: More = {}): Promise<Answered> => {
     const [method = '', path = ''] = line.split(' ');

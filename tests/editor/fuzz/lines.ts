@@ -1,7 +1,7 @@
 /** Connections between engines and copies of the editor: in order, after a while, cut on one side before the other hears of it. */
 import assert from 'node:assert/strict';
 import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
-import type { StreamEnd } from '../../../infra/http/ends';
+import type { StreamEnd } from '../../../infra/http/streaming/stream-end';
 import type { Message, Socket } from '../../../infra/ws/socket';
 import type { Line, LineListener } from '../../../packages/editor-engine/src/ports/transport';
 import type { Process } from './process';

@@ -14,12 +14,12 @@ import { createRateLimiter } from '../../../commands/editor/sessions/rate-limits
 import { editorSocket } from '../../../commands/editor/sessions/socket-endpoint';
 import { limits } from '../../../domain/editor/limits';
 import { fault } from '../../../domain/kernel/rejection';
-import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
-import type { BoundRoute } from '../../../infra/http/route';
-import { openRights } from '../../../infra/http/stream-rights';
-import type { DocumentLeases } from '../../../infra/ports/document-leases';
-import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
-import type { SocketRoute } from '../../../infra/ws/door';
+import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
+import type { BoundRoute } from '../../../infra/http/routing/route';
+import { createRevocationWatch } from '../../../infra/http/streaming/revocation-watch';
+import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
+import type { SocketRoute } from '../../../infra/ws/endpoint';
 import { callerKeys } from '../../support/internal-keys';
 import { quietMetrics } from '../../support/quiet';
 import { type Life, living, openLog } from './log';
@@ -98,7 +98,7 @@ export const startProcess = (world: World, address: string): Process => {
       clock,
       log,
       presenceStore: world.board,
-      rights: openRights(() => false),
+      rights: createRevocationWatch(() => false),
     },
     ...{ rateLimiter: createRateLimiter(limits.rates), metrics: sessionMetrics(quietMetrics), callerKeys },
     ...{ signal: draining.signal, random: randomOf(world) },

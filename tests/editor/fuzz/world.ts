@@ -2,10 +2,10 @@
 import { resetTimeSlicing } from '../../../commands/editor/time-slicing';
 import type { Role } from '../../../domain/editor/roles';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { SharedLeases } from '../../../infra/redis/memory-document-leases';
-import { openMemoryPresenceStore } from '../../../infra/redis/memory-presence-store';
+import type { SharedLeases } from '../../../infra/redis/editor/memory-document-leases';
+import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
 import { openTime, type Time } from '../../packages/editor-engine/stage/time';
 import { type HeardLog, hearingLog } from '../../support/quiet';
 import { place, stream } from '../owner/stage';

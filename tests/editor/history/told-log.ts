@@ -11,8 +11,8 @@ import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '.
 import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import { metadataOf } from '../documents/stage';
 import { ann, operation, type Room, room, runAs } from '../scene/support';
 import { basedOn, clients, tenant } from '../snapshots/based';

@@ -1,7 +1,7 @@
 /** A log whose answers get lost, whose requests get lost or come late, and a process on it that can end between any two steps. */
 import { left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
-import type { DocumentLeases } from '../../../infra/ports/document-leases';
+import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
 
 export type Mood = 'works' | 'unavailable' | 'answer-lost' | 'request-lost' | 'late';

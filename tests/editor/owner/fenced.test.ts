@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
-import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
 import { eventually } from '../../support/eventually';
 import { faulty, type Mood } from './faults';
 import { assertOneOwnerAtATime } from './history';

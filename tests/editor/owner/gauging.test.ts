@@ -4,7 +4,7 @@ import { createGaugeReader } from '../../../commands/editor/document-owner/regis
 import type { RegistryState } from '../../../commands/editor/document-owner/registry/registry-state';
 import { ownerSettings } from '../../../commands/editor/document-owner/settings';
 import { emptyScene } from '../../../domain/editor/scene/scene';
-import { openMetrics } from '../../../infra/metrics';
+import { openMetrics } from '../../../infra/runtime/metrics';
 
 const owned = (operations: number, more: object = {}) => ({
   ...{ queue: [], committing: undefined, takingSnapshot: undefined, deps: { settings: ownerSettings } },

@@ -20,11 +20,11 @@ import type { Scene } from '../../../domain/editor/scene/scene';
 import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { streamPagesOf } from '../../../infra/eventstore/stream-pages';
-import type { DocumentLeases } from '../../../infra/ports/document-leases';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
+import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { openMemoryDocumentLeases, type SharedLeases } from '../../../infra/redis/memory-document-leases';
+import { openMemoryDocumentLeases, type SharedLeases } from '../../../infra/redis/editor/memory-document-leases';
 import { hearingLog } from '../../support/quiet';
 import { roles, type SnapshotsTwin, snapshotsTwin } from './twins';
 

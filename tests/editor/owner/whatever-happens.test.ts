@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
-import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
 import { faulty, type Mood, mortal } from './faults';
 import { assertOneOwnerAtATime, assertWhole, replayed } from './history';
 import { appendsFor, snapshotsEvery } from './paces';

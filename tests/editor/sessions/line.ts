@@ -1,6 +1,6 @@
 /** A socket that takes what it is sent, and says that it is full as long as nobody reads. */
 import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
-import type { StreamEnd } from '../../../infra/http/ends';
+import type { StreamEnd } from '../../../infra/http/streaming/stream-end';
 import type { Socket } from '../../../infra/ws/socket';
 import { deferred } from '../../support/deferred';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openRoomPresence } from '../../../commands/editor/sessions/presence';
 import { limits } from '../../../domain/editor/limits';
-import { openMemoryPresenceStore, type SharedPresence } from '../../../infra/redis/memory-presence-store';
+import { openMemoryPresenceStore, type SharedPresence } from '../../../infra/redis/editor/memory-presence-store';
 import { eventually } from '../../support/eventually';
 import { place, stage } from '../owner/stage';
 import { openDoorway, openScene, type Person } from './stage';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
 import type { AccessSource } from '../../../commands/editor/ports';
-import { ticketLine } from '../../../infra/http/ticket';
+import { ticketLine } from '../../../infra/http/identity/socket-ticket';
 import { signedHeader } from '../../support/http-service';
 import { bump } from '../../support/revocations';
 import { place, writer } from '../owner/stage';

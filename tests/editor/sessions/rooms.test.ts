@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import type { SessionDeps } from '../../../commands/editor/sessions/dependencies';
 import { openRooms, type RoomSession } from '../../../commands/editor/sessions/rooms';
 import { limits } from '../../../domain/editor/limits';
-import { openMemoryPresenceStore } from '../../../infra/redis/memory-presence-store';
+import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
 import { noon } from '../documents/examples';
 import { client, opened, stage } from '../owner/stage';
 

@@ -8,7 +8,7 @@ import { sessionMetrics } from '../../../commands/editor/sessions/metrics';
 import { type OutboundStream, openOutboundStream } from '../../../commands/editor/sessions/outbound-stream';
 import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import { fault } from '../../../domain/kernel/rejection';
-import { openMetrics } from '../../../infra/metrics';
+import { openMetrics } from '../../../infra/runtime/metrics';
 import { eventually } from '../../support/eventually';
 import { client, opened, type Stage, stage, submit, writer } from '../owner/stage';
 import { openLine } from './line';

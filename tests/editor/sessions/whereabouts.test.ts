@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
 import type { DocumentRegistry, OpenFailure } from '../../../commands/editor/document-owner/document-handle';
 import { fault } from '../../../domain/kernel/rejection';
-import { identityHeader } from '../../../infra/http/identity';
-import { freePort } from '../../../infra/launch/ports';
-import { openMemoryDocumentLeases } from '../../../infra/redis/memory-document-leases';
-import { passedHeader } from '../../../infra/ws/pass-on';
+import { identityHeader } from '../../../infra/http/identity/identity-header';
+import { freePort } from '../../../infra/launch/free-port';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
+import { proxiedHeader } from '../../../infra/ws/socket-proxy';
 import { signedHeader } from '../../support/http-service';
 import { refusedSocket } from '../../support/socket-client';
 import { type Stage, stage, stream, writer } from '../owner/stage';
@@ -69,7 +69,7 @@ describe('a document that another copy owns', () => {
   it('is led to once, whatever is believed of where it is', async () => {
     answer = { kind: 'elsewhere', address: `http://127.0.0.1:${other.port}` };
     assert.deepEqual(await refused(), [503, 'service-unavailable']);
-    assert.deepEqual(await refused({ [passedHeader]: '1' }), [503, 'service-unavailable']);
+    assert.deepEqual(await refused({ [proxiedHeader]: '1' }), [503, 'service-unavailable']);
     assert.equal((await commit(1)).status, 503);
   });
 

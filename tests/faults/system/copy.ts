@@ -1,10 +1,10 @@
 /** One copy of every process of ours, supervised as `npm start` does it. */
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../infra/launch/ports';
-import { ensureSecrets } from '../../../infra/launch/secrets';
-import { type ServicePorts, serviceEnv, serviceNames, serviceScript } from '../../../infra/launch/services';
-import { type Supervised, supervise } from '../../../infra/launch/supervise';
+import { freePort } from '../../../infra/launch/free-port';
+import { ensureSecrets } from '../../../infra/launch/secret-files';
+import { type ServicePorts, serviceEnv, serviceNames, serviceScript } from '../../../infra/launch/service-environment';
+import { type Supervised, supervise } from '../../../infra/launch/supervisor';
 import { typescript } from '../../support/compiled';
 import { hearingLog } from '../../support/quiet';
 

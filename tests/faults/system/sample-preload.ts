@@ -1,11 +1,11 @@
 /** Loaded before the processes service: each registration is answered by a command, a timer and a job, which add to one tally. */
 import { right } from 'fp-ts/Either';
-import { processes, workshops } from '../../../commands/composition/processes';
-import { type BoundProcess, bindProcess, target } from '../../../commands/kernel/react/bound';
-import type { Workshop } from '../../../commands/kernel/react/worker';
+import { jobHandlers, processes } from '../../../commands/composition/processes';
+import { type BoundProcess, bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
+import type { JobHandler } from '../../../commands/kernel/work-queue/worker';
 import { principals } from '../../../domain/identity/principal/events';
 import type { Instant } from '../../../domain/kernel/codec';
-import { policy, schedule, send, work } from '../../../domain/kernel/process';
+import { enqueueJob, policy, schedule, send } from '../../../domain/kernel/process';
 import { type TallyCommand, tally } from '../../kernel/tally';
 
 const amounts = { command: 1, timer: 10, job: 100 };
@@ -17,19 +17,19 @@ const later = (at: Instant, milliseconds: number): Instant =>
 const welcome = policy({
   name: 'welcome-on-registered',
   context: 'sample',
-  follows: [{ family: principals, aggregate: 'principal' }],
-  begins: 'first-event',
-  key: ({ event, entity }) => (event.type === 'PrincipalRegistered' ? entity : undefined),
-  answer: ({ entity, at }) => [
+  subscribes: [{ family: principals, aggregate: 'principal' }],
+  startFrom: 'first-event',
+  key: ({ event, entityId: entity }) => (event.type === 'PrincipalRegistered' ? entity : undefined),
+  answer: ({ entityId: entity, at }) => [
     add(entity, amounts.command),
     schedule('welcome', later(at, 1_500), add(entity, amounts.timer)),
-    work('welcomes', { principalId: entity }, { mostAttempts: 50 }),
+    enqueueJob('welcomes', { principalId: entity }, { mostAttempts: 50 }),
   ],
 });
 
-const targets = { 'sample.tally': target(tally) };
+const targets = { 'sample.tally': commandTarget(tally) };
 
-const workshop: Workshop = {
+const workshop: JobHandler = {
   queue: 'welcomes',
   concurrency: 4,
   claimMilliseconds: 3_000,
@@ -39,5 +39,5 @@ const workshop: Workshop = {
 
 if (process.env.SERVICE === 'processes') {
   (processes as BoundProcess[]).push(bindProcess(welcome, targets));
-  (workshops as Workshop[]).push(workshop);
+  (jobHandlers as JobHandler[]).push(workshop);
 }

@@ -1,9 +1,10 @@
 /** The stores of one system in a process of their own, kept running as `npm start` keeps them; they end with it. */
-import { openLogs } from '../../../infra/launch/output';
-import { prepareDatabase } from '../../../infra/launch/prepare-database';
-import { ensureSecrets } from '../../../infra/launch/secrets';
-import { bringUpStores } from '../../../infra/launch/stores';
-import type { Log } from '../../../infra/ports/log';
+
+import { ensureSecrets } from '../../../infra/launch/secret-files';
+import { prepareDatabase } from '../../../infra/launch/stores/prepare-database';
+import { startStores } from '../../../infra/launch/stores/start-stores';
+import { openLogs } from '../../../infra/launch/terminal-output';
+import type { Log } from '../../../infra/ports/runtime/log';
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -11,7 +12,7 @@ const main = async (data: string): Promise<void> => {
   const secrets = ensureSecrets(data);
   const logs = openLogs(data);
   const interrupted = new AbortController();
-  const parts = await bringUpStores({ log: quiet, logs, data, secrets, signal: interrupted.signal });
+  const parts = await startStores({ log: quiet, logs, data, secrets, signal: interrupted.signal });
   const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
   const stop = async (): Promise<void> => {
     interrupted.abort();

@@ -3,8 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureSecrets } from '../../../infra/launch/secrets';
-import { keysDirectory } from '../../../infra/launch/services';
+import { ensureSecrets } from '../../../infra/launch/secret-files';
+import { keysDirectory } from '../../../infra/launch/service-environment';
 import { skip } from '../../support/skip';
 import { canMount } from '../../support/small-disk';
 import { type Followed, follower } from '../../support/stream-followers';

@@ -1,6 +1,6 @@
 /** Two copies of every process on one set of stores: each is killed in turn under a load, and everything still happens once. */
 import assert from 'node:assert/strict';
-import { serviceNames } from '../../../infra/launch/services';
+import { serviceNames } from '../../../infra/launch/service-environment';
 import { eventually } from '../../support/eventually';
 import type { Copy } from './copy';
 import { type Load, startLoad } from './load';

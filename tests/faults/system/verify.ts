@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { derivedId } from '../../../commands/kernel/derive';
-import { openEventStore } from '../../../infra/eventstore/client';
+import { derivedId } from '../../../commands/kernel/deterministic-ids';
+import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { openRedactingStore } from '../../../infra/vault/encrypting-store';
 import { securityEventOf, securityEventStreams } from '../../../projections/identity/security-events/view';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { inLargeChunks, measure } from '../../../infra/blobs/body';
+import { rechunk, verifyBody } from '../../../infra/blobs/body-verification';
 import { sha256Of } from '../../contracts/blobs-support';
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 8 });
@@ -23,7 +23,7 @@ describe('bodies on their way to a store', () => {
     await fc.assert(
       fc.asyncProperty(pieces, async (chunks) => {
         const bytes = whole(chunks);
-        const { chunks: out, sha256 } = measure({
+        const { chunks: out, sha256 } = verifyBody({
           body: Readable.from(chunks),
           size: bytes.length,
           sha256: sha256Of(bytes),
@@ -40,7 +40,7 @@ describe('bodies on their way to a store', () => {
         const bytes = whole(chunks);
         const size = Math.max(0, bytes.length + difference);
         const wrong = size === bytes.length ? { sha256: sha256Of(Buffer.from('others')) } : {};
-        const { bytes: got, refused } = await taken(measure({ body: Readable.from(chunks), size, ...wrong }).chunks);
+        const { bytes: got, refused } = await taken(verifyBody({ body: Readable.from(chunks), size, ...wrong }).chunks);
         assert.equal(refused, size === bytes.length ? 'blob-checksum-differs' : 'blob-size-differs');
         assert.ok(got.length < size || size === 0, 'the announced length is not reached');
       }),
@@ -51,7 +51,7 @@ describe('bodies on their way to a store', () => {
     await fc.assert(
       fc.asyncProperty(pieces, fc.integer({ min: 1, max: 20 }), async (chunks, atLeast) => {
         const out: Buffer[] = [];
-        for await (const chunk of inLargeChunks(Readable.from(chunks.map((one) => Buffer.from(one))), atLeast))
+        for await (const chunk of rechunk(Readable.from(chunks.map((one) => Buffer.from(one))), atLeast))
           out.push(chunk);
         assert.ok(whole(out).equals(whole(chunks)));
         assert.ok(out.slice(0, -1).every(({ length }) => length >= atLeast));

@@ -15,8 +15,8 @@ import {
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openLocalBlobs } from '../../../infra/blobs/local';
-import type { Blobs } from '../../../infra/ports/blobs';
+import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import { filesUnder } from '../../contracts/blobs-local-files';
 import { codeOf, done, fiveMebibytes, putOf, readAll, storedBytes } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
@@ -25,7 +25,7 @@ import { skip } from '../../support/skip';
 
 const bytes = randomBytes(600_000);
 
-const withBlobs = async (use: (blobs: Blobs, directory: string) => Promise<void>): Promise<void> => {
+const withBlobs = async (use: (blobs: BlobStore, directory: string) => Promise<void>): Promise<void> => {
   const home = temporaryDirectory('blob-damage');
   const blobs = done(openLocalBlobs({ directory: home.path, secret: 's'.repeat(43), url: 'http://localhost' }));
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { blobVariables, openBlobs } from '../../../infra/blobs/open';
-import { loadConfig } from '../../../infra/config';
+import { blobVariables, openBlobs } from '../../../infra/blobs/open-blob-store';
+import { loadConfig } from '../../../infra/runtime/config';
 import { codeOf, done, storedText, textPut } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
 

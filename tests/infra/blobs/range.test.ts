@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatRange, parseRange, spanOf } from '../../../infra/blobs/range';
-import type { ByteRange } from '../../../infra/ports/blobs';
+import { formatRange, parseRange, spanOf } from '../../../infra/blobs/byte-range';
+import type { ByteRange } from '../../../infra/ports/blob-store';
 
 const range: fc.Arbitrary<ByteRange> = fc.oneof(
   fc.nat(300).map((first) => ({ first })),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Claims, type PutClaims, signToken } from '../../../infra/blobs/local-token';
+import { type Claims, type PutClaims, signToken } from '../../../infra/blobs/local/signed-urls';
 import { type LocalStage, secret, startLocal } from '../../contracts/blobs-local-stage';
 import { codeOf, done, putOf, storedText, textPut } from '../../contracts/blobs-support';
 import { eventually } from '../../support/eventually';

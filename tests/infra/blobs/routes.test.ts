@@ -1,6 +1,6 @@
 /** How signed URLs are answered: methods, conditions, ranges. */
 import assert from 'node:assert/strict';
-import { type Claims, signToken } from '../../../infra/blobs/local-token';
+import { type Claims, signToken } from '../../../infra/blobs/local/signed-urls';
 import { type LocalStage, secret, startLocal } from '../../contracts/blobs-local-stage';
 import { done, textPut } from '../../contracts/blobs-support';
 

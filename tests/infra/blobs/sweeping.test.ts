@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
-import { unavailable } from '../../../infra/blobs/outcome';
-import { keepSweeping } from '../../../infra/blobs/sweeping';
-import type { Blobs } from '../../../infra/ports/blobs';
+import { unavailable } from '../../../infra/blobs/blob-faults';
+import { runScheduledCleanup } from '../../../infra/blobs/scheduled-cleanup';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import { keptLog } from '../../support/http-service';
 
 describe('the sweeping of blobs', () => {
@@ -23,7 +23,7 @@ describe('the sweeping of blobs', () => {
       list: async () => right({ blobs: [], next: null }),
       removeMany: async () => right(undefined),
     };
-    await keepSweeping({ blobs, log, signal: ending.signal, now, pause: async () => undefined });
+    await runScheduledCleanup({ blobs, log, signal: ending.signal, now, pause: async () => undefined });
     assert.deepEqual(asked, Array(3).fill('2026-01-01T12:00:00.000Z'));
     assert.deepEqual(
       log.lines.map(({ level }) => level),
@@ -36,7 +36,7 @@ describe('the sweeping of blobs', () => {
     const entry = (key: string, hour: string) => ({ key, size: 1, etag: '""', storedAt: storedAt(hour) });
     const stored = [entry('temporary/a', '10'), entry('temporary/b', '13'), entry('temporary/c', '11')];
     const [removed, ending]: [string[], AbortController] = [[], new AbortController()];
-    const blobs: Pick<Blobs, 'sweep' | 'list' | 'removeMany'> = {
+    const blobs: Pick<BlobStore, 'sweep' | 'list' | 'removeMany'> = {
       sweep: async () => right(0),
       list: async ({ prefix, after }) => {
         assert.equal(prefix, 'temporary/');
@@ -53,7 +53,7 @@ describe('the sweeping of blobs', () => {
     };
     const now = () => Date.parse('2026-01-08T12:00:00.000Z');
     const pause = async () => ending.abort();
-    await keepSweeping({ blobs, log: keptLog(), signal: ending.signal, now, pause });
+    await runScheduledCleanup({ blobs, log: keptLog(), signal: ending.signal, now, pause });
     assert.deepEqual(removed, ['temporary/a', 'temporary/c']);
   });
 });

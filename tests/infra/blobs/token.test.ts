@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Claims, readToken, signToken } from '../../../infra/blobs/local-token';
+import { type Claims, readToken, signToken } from '../../../infra/blobs/local/signed-urls';
 
 const secret = 's'.repeat(43);
 const get: Claims = { method: 'GET', key: 'a/ü', expires: 2_000 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import fc from 'fast-check';
-import { nothing, readReply } from '../../../infra/eventstore/read-reply';
+import { noEvent, readReply } from '../../../infra/eventstore/read/read-response';
 
 const { ReadEvent } = ReadResp;
 const { RecordedEvent } = ReadEvent;
@@ -73,10 +73,10 @@ describe('reply of Read', () => {
   });
 
   it('passes what holds no event, and fields that nobody knew', () => {
-    assert.equal(readReply(bytesOf(new ReadResp().setFirstStreamPosition('7'))), nothing);
-    assert.equal(readReply(Buffer.alloc(0)), nothing);
+    assert.equal(readReply(bytesOf(new ReadResp().setFirstStreamPosition('7'))), noEvent);
+    assert.equal(readReply(Buffer.alloc(0)), noEvent);
     const unknown = Buffer.from([0x98, 0x06, 0x96, 0x01, 0xa5, 0x06, 1, 2, 3, 4, 0xaa, 0x06, 2, 9, 9]);
-    assert.equal(readReply(unknown), nothing);
+    assert.equal(readReply(unknown), noEvent);
   });
 
   it('never takes a reply that breaks off for a whole event, nor reads past its end', () => {

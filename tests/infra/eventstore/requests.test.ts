@@ -3,9 +3,8 @@ import { AllStreamPosition, Empty, UUID } from '@eventstore/db-client/generated/
 import { BatchAppendReq, BatchAppendResp, ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import * as fc from 'fast-check';
 import { left, right } from 'fp-ts/Either';
-import { batchReply } from '../../../infra/eventstore/batch-reply';
-import { batchRequest } from '../../../infra/eventstore/batch-request';
-import { streamRequest } from '../../../infra/eventstore/read-stream';
+import { decodeBatchReply, encodeBatchRequest } from '../../../infra/eventstore/append/batch-messages';
+import { streamRequest } from '../../../infra/eventstore/read/read-stream';
 
 const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array));
 const event = fc.record({ id: fc.uuid(), type: fc.string(), data: bytes, metadata: bytes });
@@ -21,7 +20,7 @@ describe('requests to append', () => {
   it('say to the generated messages what they were made of', () => {
     fc.assert(
       fc.property(fc.uuid(), change, (id, asked) => {
-        const request = BatchAppendReq.deserializeBinary(batchRequest(id, asked));
+        const request = BatchAppendReq.deserializeBinary(encodeBatchRequest(id, asked));
         assert.equal(request.getCorrelationId()?.getString(), id);
         assert.equal(request.getIsFinal(), true);
         const options = request.getOptions();
@@ -54,7 +53,7 @@ const replyTo = (id: string): BatchAppendResp => {
   return reply;
 };
 
-const said = (reply: BatchAppendResp) => batchReply(Buffer.from(reply.serializeBinary()));
+const said = (reply: BatchAppendResp) => decodeBatchReply(Buffer.from(reply.serializeBinary()));
 
 describe('replies to appends', () => {
   it('say where it is', () => {

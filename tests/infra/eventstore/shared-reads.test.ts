@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, right } from 'fp-ts/Either';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { sharingReads } from '../../../infra/eventstore/shared-reads';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { coalesceReads } from '../../../infra/eventstore/read/coalesced-reads';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { deferred } from '../../support/deferred';
 
@@ -15,7 +15,7 @@ const slow = () => {
     const about = { id: String(asked), type: 'sample.Read.v1', data: {}, metadata: {}, stream };
     return right([{ ...about, revision: from, position: 0n }]);
   };
-  return { gates, store: sharingReads({ ...openMemoryEventStore(), read }) };
+  return { gates, store: coalesceReads({ ...openMemoryEventStore(), read }) };
 };
 
 const which = async (reading: ReturnType<EventStore['read']>): Promise<string | undefined> => {

@@ -1,7 +1,7 @@
 /** Browser applications of other origins at the endpoints of OAuth. */
 import assert from 'node:assert/strict';
-import { readableByHeader } from '../../../infra/http/cross-origin';
-import type { BoundRoute } from '../../../infra/http/route';
+import { readableByHeader } from '../../../infra/http/routing/cross-origin';
+import type { BoundRoute } from '../../../infra/http/routing/route';
 import { startGateway } from '../../support/gateway';
 import { type Door, echo } from '../../support/gateway-services';
 import { startHttpService } from '../../support/http-service';

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { type Environment, loadConfig } from '../../../infra/config';
 import { openModelProxy } from '../../../infra/gateway/composition/models';
 import { type Config, config } from '../../../infra/gateway/config';
-import { openMetrics } from '../../../infra/metrics';
-import { closers } from '../../../infra/shutdown';
+import { type Environment, loadConfig } from '../../../infra/runtime/config';
+import { openMetrics } from '../../../infra/runtime/metrics';
+import { createShutdownSteps } from '../../../infra/runtime/shutdown';
 import { asStream, startFakeModels, written } from '../../support/fake-models';
 import { startAll } from '../../support/gateway-services';
 import { keptLog } from '../../support/http-service';
@@ -36,7 +36,10 @@ describe('the way to models, as a gateway is told of it', () => {
   after(() => rmSync(directory, { recursive: true }));
 
   it('is not there where no service is named', () => {
-    assert.equal(openModelProxy({ config: told({}), context, closing: closers(log) }, {} as never), undefined);
+    assert.equal(
+      openModelProxy({ config: told({}), context, closing: createShutdownSteps(log) }, {} as never),
+      undefined,
+    );
   });
   it('is refused by the variable that is wrong', () => {
     const wrong = {
@@ -56,7 +59,7 @@ describe('the way to models, as a gateway is told of it', () => {
     const keyFile = join(directory, 'key');
     writeFileSync(keyFile, 'account-key\n');
     const values = told({ MODELS_URL: models.url, MODELS_KEY_FILE: keyFile, MODELS_BYTES_PER_TOKEN: 'm*=1,x=2' });
-    const closing = closers(log);
+    const closing = createShutdownSteps(log);
     const opened = { config: values, context, closing };
     const gateway = await startAll({ models: (parts) => openModelProxy(opened, parts) ?? assert.fail() });
     models.answers((response) => void asStream(response).end(written('Yes.')));

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { forward } from '../../../infra/gateway/proxy/forward';
 import { openUpstream } from '../../../infra/gateway/proxy/upstreams';
-import { ends } from '../../../infra/http/ends';
+import { streamEnds } from '../../../infra/http/streaming/stream-end';
 import { limitHeaderNames } from '../../../packages/ratelimit/src/http/rate-limit-headers';
 import { deferred } from '../../support/deferred';
 import { type Door, startAll, streamEnd } from '../../support/gateway-services';
@@ -94,7 +94,7 @@ describe('gateway, on the way out', () => {
         void forward(response, {
           ...{ upstream, headers: {}, bodyLimit: 1, ownPolicy: false, setsCookies: false, admit: async () => true },
           opened: (end) => {
-            void begun.promise.then(() => end(ends.revoked));
+            void begun.promise.then(() => end(streamEnds.revoked));
             return () => undefined;
           },
         });

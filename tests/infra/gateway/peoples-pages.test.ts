@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolveDestination } from '../../../infra/gateway/routing';
-import { accountCookies } from '../../../infra/http/account-cookies';
-import type { BoundRoute } from '../../../infra/http/route';
+import { accountCookies } from '../../../infra/http/identity/account-cookies';
+import type { BoundRoute } from '../../../infra/http/routing/route';
 import { jwksRoute, startGateway } from '../../support/gateway';
 import { startHttpService } from '../../support/http-service';
 

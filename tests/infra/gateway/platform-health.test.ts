@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitoredProcesses, openPlatformHealth } from '../../../infra/gateway/health/platform-health';
-import type { Identity } from '../../../infra/http/route';
+import type { Identity } from '../../../infra/http/routing/route';
 import { someone } from '../../support/http-service';
 
 type Said = { status: string; items: { name: string; status: string; why: string | null; parts: unknown[] }[] };

@@ -1,8 +1,8 @@
 /** What requests announce of themselves is no reason to fail, whatever it is. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { openMetrics } from '../../../infra/metrics';
-import type { Log } from '../../../infra/ports/log';
+import type { Log } from '../../../infra/ports/runtime/log';
+import { openMetrics } from '../../../infra/runtime/metrics';
 import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
 import { limitedBy, ownRules } from '../../support/limits';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { request as ask } from 'undici';
-import { limitedAnswer } from '../../../infra/http/limited';
-import type { BoundRoute } from '../../../infra/http/route';
+import type { BoundRoute } from '../../../infra/http/routing/route';
+import { tooManyRequests } from '../../../infra/http/too-many-requests';
 import { jwksRoute, startGateway } from '../../support/gateway';
 import { type Door, echo, jsonOf, startAll } from '../../support/gateway-services';
 import { startHttpService } from '../../support/http-service';
@@ -79,7 +79,7 @@ describe('limits at the gateway, by what was asked for', () => {
 
   it('let whoever refuses behind say of which limit, and nobody else', async () => {
     const over = { limit: 7, remaining: 0, resetSeconds: 40, retryAfterSeconds: 30 };
-    const limited = { ...echo('post', '/oauth/token', 'public'), handle: async () => limitedAnswer(over, 'Enough.') };
+    const limited = { ...echo('post', '/oauth/token', 'public'), handle: async () => tooManyRequests(over, 'Enough.') };
     await startPublic(limited, 'token-place');
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":""}' };
     const behind = await fetch(`${door.url}/oauth/token`, init);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { loadConfig } from '../../../infra/config';
 import { config } from '../../../infra/gateway/config';
 import { configuredPolicy } from '../../../infra/gateway/rate-limit/configured-policy';
 import { defaultPolicy } from '../../../infra/gateway/rate-limit/default-policy';
 import { createLimitGroupOf } from '../../../infra/gateway/rate-limit/route-groups';
+import { loadConfig } from '../../../infra/runtime/config';
 import * as operations from '../../../packages/client/src/generated/operations';
 import type { Row } from '../../../packages/client/src/operation';
 import { createMatcher } from '../../../packages/ratelimit/src/policy/match-index';
 import { parsePolicy } from '../../../packages/ratelimit/src/policy/parse-policy';
-import { servedRoutes } from '../../../tools/generate-client/routes';
+import { servedRoutes } from '../../../tools/generate-client/served-document';
 
 const { GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF } = config;
 const given = (env: Record<string, string>) => loadConfig({ GATEWAY_RATELIMIT_POLICY, GATEWAY_RATELIMIT_OFF }, env);

@@ -1,8 +1,8 @@
 /** One address that many share: what a stranger or a broken client at it can do to the others. */
 import assert from 'node:assert/strict';
 import { hash, randomUUID } from 'node:crypto';
-import { accountCookies } from '../../../infra/http/account-cookies';
-import type { BoundRoute } from '../../../infra/http/route';
+import { accountCookies } from '../../../infra/http/identity/account-cookies';
+import type { BoundRoute } from '../../../infra/http/routing/route';
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
 import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { eventually } from '../../support/eventually';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as t from 'io-ts';
-import type { Answer, BoundRoute, PageAnswer } from '../../../infra/http/route';
+import type { Answer, BoundRoute, PageAnswer } from '../../../infra/http/routing/route';
 import { refused } from '../../support/gateway-services';
 import { startSessions } from '../../support/sessions';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { listen } from '../../../infra/http/listener';
-import { freePort } from '../../../infra/launch/ports';
-import { socketDoor } from '../../../infra/ws/door';
+import { listen } from '../../../infra/http/server/listener';
+import { freePort } from '../../../infra/launch/free-port';
+import { webSocketEndpoint } from '../../../infra/ws/endpoint';
 import { type Door, startAll } from '../../support/gateway-services';
 import { keptLog } from '../../support/http-service';
 import { callerKeys } from '../../support/internal-keys';
@@ -17,7 +17,7 @@ describe('WebSockets of a service with several copies', () => {
     const echo = { path: '/v1/documents/:documentId/socket', protocol, scopes: [] };
     const admit = () => (socket: { readonly send: (bytes: Buffer) => boolean }) => () =>
       void socket.send(Buffer.from('{}'));
-    const upgrade = socketDoor({
+    const upgrade = webSocketEndpoint({
       routes: [{ ...echo, admit }],
       ...{ callerKeys, log: keptLog(), signal: draining.signal },
     });

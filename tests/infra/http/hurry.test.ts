@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Listener, listen } from '../../../infra/http/listener';
+import { type Listener, listen } from '../../../infra/http/server/listener';
 
 const begin = (port: number, target: string): Socket =>
   connect(port, '127.0.0.1', function (this: Socket) {

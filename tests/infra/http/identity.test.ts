@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { openCallerKeys } from '../../../infra/http/caller-keys';
-import { readMacKeys } from '../../../infra/http/caller-mac';
-import { openCallerSigner } from '../../../infra/http/caller-signer';
-import { refuseCaller, signCaller, verifyCaller } from '../../../infra/http/identity';
+import { openCallerKeys } from '../../../infra/http/identity/caller-keys';
+import { readMacKeys } from '../../../infra/http/identity/caller-mac';
+import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
+import { refuseCaller, signCaller, verifyCaller } from '../../../infra/http/identity/identity-header';
 import { keptLog, signedHeader, someone, startHttpService } from '../../support/http-service';
 import {
   callerKeysFrom,

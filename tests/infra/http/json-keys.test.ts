@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { parseJson } from '../../../infra/http/json';
-import { repeatsKey } from '../../../infra/http/json-keys';
+import { hasDuplicateKey } from '../../../infra/http/duplicate-json-keys';
+import { parseJson } from '../../../infra/http/untrusted-json';
 
 const awkward = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\\"', '{"a":', '":', 'a":1,"a"'));
 const value = fc.letrec((tie) => ({
@@ -17,7 +17,7 @@ const value = fc.letrec((tie) => ({
 describe('keys of JSON', () => {
   it('are not found twice where they are not, whatever texts hold', () => {
     const spaced = fc.tuple(value, fc.constantFrom(undefined, 1, '\t'));
-    fc.assert(fc.property(spaced, ([given, space]) => assert.ok(!repeatsKey(JSON.stringify(given, null, space)))));
+    fc.assert(fc.property(spaced, ([given, space]) => assert.ok(!hasDuplicateKey(JSON.stringify(given, null, space)))));
   });
 
   it('are found twice at any depth, however they are written', () => {
@@ -26,8 +26,8 @@ describe('keys of JSON', () => {
         const written = JSON.stringify(key);
         const escaped = `"${[...key].map((char) => (char.length === 1 ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char)).join('')}"`;
         const twice = `{${written} : ${JSON.stringify(one)},\n${escaped}:${JSON.stringify(other)}}`;
-        assert.ok(repeatsKey(twice));
-        assert.ok(repeatsKey(`[{"outer":[1,${twice}]}]`));
+        assert.ok(hasDuplicateKey(twice));
+        assert.ok(hasDuplicateKey(`[{"outer":[1,${twice}]}]`));
       }),
     );
   });

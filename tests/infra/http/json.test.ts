@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
-import { nestsDeeperThan, parseJson } from '../../../infra/http/json';
+import { nestsDeeperThan, parseJson } from '../../../infra/http/untrusted-json';
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;

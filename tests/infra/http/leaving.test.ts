@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
-import { variables } from '../../../infra/config';
-import type { BoundRoute } from '../../../infra/http/route';
-import { callerVariables, serve } from '../../../infra/http/serve';
-import { type Running, service } from '../../../infra/service';
+import type { BoundRoute } from '../../../infra/http/routing/route';
+import { callerVariables, serve } from '../../../infra/http/routing/serve';
+import { variables } from '../../../infra/runtime/config';
+import { type Running, service } from '../../../infra/runtime/service';
 import { deferred } from '../../support/deferred';
 import { signedHeader } from '../../support/http-service';
 import { serviceVariables } from '../../support/internal-keys';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { listen } from '../../../infra/http/listener';
-import { freePort } from '../../../infra/launch/ports';
+import { listen } from '../../../infra/http/server/listener';
+import { freePort } from '../../../infra/launch/free-port';
 
 const hasVersion6 = async (): Promise<boolean> => {
   const probe = createServer();

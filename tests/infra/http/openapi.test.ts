@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { brandedText, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { type Components, schemaOf } from '../../../infra/http/json-schema';
 import { openApi } from '../../../infra/http/openapi';
-import { bind, route } from '../../../infra/http/route';
-import { type Components, schemaOf } from '../../../infra/http/schema';
+import { bind, route } from '../../../infra/http/routing/route';
 
 const inline = (codec: t.Any) => schemaOf(codec, new Map());
 const Name = text('Name', { maxLength: 9, description: 'What it is called.' });

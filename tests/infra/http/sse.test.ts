@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type BoundRoute, bind, route, type ServerSentEvent } from '../../../infra/http/route';
-import { frame } from '../../../infra/http/sse';
+import { type BoundRoute, bind, route, type ServerSentEvent } from '../../../infra/http/routing/route';
+import { frame } from '../../../infra/http/streaming/sse';
 import { deferred } from '../../support/deferred';
 import { signedHeader, startHttpService } from '../../support/http-service';
 

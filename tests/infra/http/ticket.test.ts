@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { signCaller } from '../../../infra/http/identity';
-import { readTicket, ticketLine } from '../../../infra/http/ticket';
-import { memoryReplayCache } from '../../../infra/redis/memory-replay-cache';
+import { signCaller } from '../../../infra/http/identity/identity-header';
+import { readTicket, ticketLine } from '../../../infra/http/identity/socket-ticket';
+import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
 import { someone } from '../../support/http-service';
 import {
   callerKeysFrom,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { integer, nullable, record, text } from '../../../domain/kernel/codec';
-import { unknownFields } from '../../../infra/http/unknown-fields';
-import { servedRoutes } from '../../../tools/generate-client/routes';
+import { unknownFields } from '../../../infra/http/routing/unknown-fields';
+import { servedRoutes } from '../../../tools/generate-client/served-document';
 
 const Name = text('Name', { maxLength: 9 });
 const Part = record('Part', { size: integer() }, { note: nullable(Name) });

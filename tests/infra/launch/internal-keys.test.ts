@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
-import { type CallerKeys, openCallerKeys } from '../../../infra/http/caller-keys';
-import { openMacSigner, withMacKey } from '../../../infra/http/caller-mac';
-import { type CallerSigner, openCallerSigner } from '../../../infra/http/caller-signer';
-import { signCaller, verifyCaller } from '../../../infra/http/identity';
+import { type CallerKeys, openCallerKeys } from '../../../infra/http/identity/caller-keys';
+import { openMacSigner, withMacKey } from '../../../infra/http/identity/caller-mac';
+import { type CallerSigner, openCallerSigner } from '../../../infra/http/identity/caller-signer';
+import { signCaller, verifyCaller } from '../../../infra/http/identity/identity-header';
 import { rotationOf } from '../../../infra/launch/internal-keys';
-import { ensureSecrets, secretFile } from '../../../infra/launch/secrets';
-import { serviceEnv, serviceNames } from '../../../infra/launch/services';
-import type { GivenText } from '../../../infra/reread-file';
+import { ensureSecrets, secretFile } from '../../../infra/launch/secret-files';
+import { serviceEnv, serviceNames } from '../../../infra/launch/service-environment';
+import type { FileText } from '../../../infra/runtime/reread-file';
 import { temporaryDirectory } from '../../support/event-store-node';
 import { keptLog, someone } from '../../support/http-service';
 
@@ -67,7 +67,7 @@ describe('the keys that processes know each other by', () => {
   };
   const signatures = () => openCallerKeys(open('internal-keys'));
 
-  const rotate = (name: string, keys: CallerKeys, signerOf: (given: GivenText) => CallerSigner): void => {
+  const rotate = (name: string, keys: CallerKeys, signerOf: (given: FileText) => CallerSigner): void => {
     const rotation = rotationOf(directory, name);
     const [signer, stolen] = [signerOf(open(name)), signerOf({ ...open(name), path: undefined })];
     const isAccepted = (signing: CallerSigner): boolean =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import { parseOptions } from '../../../infra/launch/options';
-import { publicUrl, serviceEnv, serviceNames } from '../../../infra/launch/services';
+import { publicUrl, serviceEnv, serviceNames } from '../../../infra/launch/service-environment';
 
 const ports = { commands: 1, processes: 2, 'read-api': 3, projections: 4, blobs: 5, gateway: 7070 };
 

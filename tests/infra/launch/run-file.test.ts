@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withRunFile, withRunFileToAppend } from '../../../infra/launch/run-file';
+import { withConnectionFile, withConnectionFileToAppend } from '../../../infra/launch/connection-file';
 
 describe('what a launcher wrote for tools', () => {
   const directory = mkdtempSync(join(tmpdir(), 'septet-run-file-'));
@@ -21,27 +21,27 @@ describe('what a launcher wrote for tools', () => {
   };
 
   it('is taken where the environment says nothing, or nothing in it', () => {
-    const env = withRunFile(within({ POSTGRES_URL: '' }));
+    const env = withConnectionFile(within({ POSTGRES_URL: '' }));
     assert.equal(env.POSTGRES_URL, 'postgres://run');
     assert.equal(env.MASTER_KEY_FILE, '/run/master.key');
   });
 
   it('gives way to the environment, also where the one names a file and the other does not', () => {
-    const value = withRunFile(within({ MASTER_KEY: 'mine' }));
+    const value = withConnectionFile(within({ MASTER_KEY: 'mine' }));
     assert.deepEqual([value.MASTER_KEY, value.MASTER_KEY_FILE], ['mine', undefined]);
-    const file = withRunFile(within({ CURSOR_KEY_FILE: '/mine' }));
+    const file = withConnectionFile(within({ CURSOR_KEY_FILE: '/mine' }));
     assert.deepEqual([file.CURSOR_KEY, file.CURSOR_KEY_FILE], [undefined, '/mine']);
   });
 
   it('gives those who append the account that may, unless the environment names a log', () => {
-    assert.equal(withRunFileToAppend(within({})).EVENTSTORE_URL, 'esdb://writer');
-    assert.equal(withRunFileToAppend(within({ EVENTSTORE_URL: 'esdb://mine' })).EVENTSTORE_URL, 'esdb://mine');
+    assert.equal(withConnectionFileToAppend(within({})).EVENTSTORE_URL, 'esdb://writer');
+    assert.equal(withConnectionFileToAppend(within({ EVENTSTORE_URL: 'esdb://mine' })).EVENTSTORE_URL, 'esdb://mine');
   });
 
   it('is nothing where there is none, or where it is damaged', () => {
-    assert.equal(withRunFile({ DATA_DIR: join(directory, 'none') }).POSTGRES_URL, undefined);
+    assert.equal(withConnectionFile({ DATA_DIR: join(directory, 'none') }).POSTGRES_URL, undefined);
     const env = within({});
     writeFileSync(join(directory, 'run.json'), '{"POSTGRES');
-    assert.equal(withRunFile(env).POSTGRES_URL, undefined);
+    assert.equal(withConnectionFile(env).POSTGRES_URL, undefined);
   });
 });

@@ -5,12 +5,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
-import { closedTo, prepareDirectory } from '../../../infra/launch/servers/account';
-import { majorVersion } from '../../../infra/launch/servers/java';
-import { endProcess, isRunning, markOf } from '../../../infra/launch/servers/processes';
-import { reasonIn, run } from '../../../infra/launch/servers/programs';
-import { endLeftover, recordProcess } from '../../../infra/launch/servers/record';
-import { ensurePassword } from '../../../infra/launch/servers/secret-file';
+import { majorVersion } from '../../../infra/launch/servers/elasticsearch/java';
+import { ensurePassword } from '../../../infra/launch/servers/password-file';
+import { recordProcess, stopOrphanedServer } from '../../../infra/launch/servers/pid-file';
+import { endProcess, isRunning, markOf } from '../../../infra/launch/servers/process-identity';
+import { reasonIn, run } from '../../../infra/launch/servers/run-program';
+import { closedTo, prepareDirectory } from '../../../infra/launch/servers/server-account';
 import { isRecentEnough } from '../../../infra/launch/servers/valkey-program';
 
 const stranger = { uid: 4242, gid: 4242 };
@@ -108,20 +108,20 @@ describe('local servers', () => {
   it('leaves alone a server whose launcher lives, and a stranger with a recorded id', async () => {
     const child = spawn('sleep', ['60']);
     recordProcess(root, child.pid as number);
-    const refused = await endLeftover(root, 'SIGKILL');
+    const refused = await stopOrphanedServer(root, 'SIGKILL');
     assert.ok(isLeft(refused) && refused.left.includes(`started by process ${process.pid}`));
     const path = join(root, 'process.json');
     const record = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...record, server: { ...record.server, started: 'earlier' } }));
-    assert.ok(isRight(await endLeftover(root, 'SIGKILL')));
+    assert.ok(isRight(await stopOrphanedServer(root, 'SIGKILL')));
     assert.ok(markOf(child.pid as number), 'the stranger lives');
     writeFileSync(path, JSON.stringify({ ...record, launcher: { ...record.launcher, started: 'earlier' } }));
-    assert.ok(isRight(await endLeftover(root, 'SIGKILL')));
+    assert.ok(isRight(await stopOrphanedServer(root, 'SIGKILL')));
     assert.equal(markOf(child.pid as number), undefined);
   });
 
   it('starts over a record that is cut off', async () => {
     writeFileSync(join(root, 'process.json'), '{"server":{"pid":1');
-    assert.ok(isRight(await endLeftover(root, 'SIGKILL')));
+    assert.ok(isRight(await stopOrphanedServer(root, 'SIGKILL')));
   });
 });

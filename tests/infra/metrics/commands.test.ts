@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { commandFigures } from '../../../commands/kernel/figures';
+import { createCommandMetrics } from '../../../commands/kernel/command-metrics';
 import { handle } from '../../../commands/kernel/handle';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import { openMetrics } from '../../../infra/metrics';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { observedStore } from '../../../infra/trace/observed-store';
+import { openMetrics } from '../../../infra/runtime/metrics';
+import { tracedEventStore } from '../../../infra/trace/traced-event-store';
 import { add, tally } from '../../kernel/tally';
 import { recordedTracer } from '../trace/recorded';
 
@@ -32,8 +32,8 @@ const overtaken = (store: EventStore): EventStore => {
 describe('figures of commands', () => {
   it('count outcomes, rejections by code, conflicts and what was decided again', async () => {
     const metrics = openMetrics('test');
-    const store = overtaken(observedStore(openMemoryEventStore(), { metrics }));
-    const deps = { store, clock, figures: commandFigures(metrics) };
+    const store = overtaken(tracedEventStore(openMemoryEventStore(), { metrics }));
+    const deps = { store, clock, figures: createCommandMetrics(metrics) };
     const request = { ...who, command: add(2), commandId: 'ours' };
     assert.ok(!isLeft(await handle(deps, tally, request)));
     assert.ok(!isLeft(await handle(deps, tally, request)));
@@ -58,7 +58,7 @@ describe('figures of commands', () => {
     const store = openMemoryEventStore();
     const request = { ...who, command: add(2), commandId: 'ours' };
     for (const attempt of ['first', 'second'])
-      await trace.during({ name: attempt }, () => handle({ store, clock, trace }, tally, request));
+      await trace.traceCall({ name: attempt }, () => handle({ store, clock, trace }, tally, request));
     const read = await store.read(who.stream);
     assert.ok(!isLeft(read));
     const [stored, ...more] = read.right;

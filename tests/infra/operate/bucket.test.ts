@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openLocalBlobs } from '../../../infra/blobs/local';
-import { copyBucket, fillBucket, isEmptyBucket } from '../../../infra/operate/bucket';
-import type { Blobs } from '../../../infra/ports/blobs';
+import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
+import { copyBucket, fillBucket, isEmptyBucket } from '../../../infra/operate/parts/bucket-blobs';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import { done, fiveMebibytes, putOf, storedBytes, textPut } from '../../contracts/blobs-support';
 import { temporaryDirectory } from '../../support/event-store-node';
 
 /** What a bucket promises, a directory does too. */
-const opened = (directory: string): Blobs =>
+const opened = (directory: string): BlobStore =>
   done(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost' }));
 
 describe('blobs of a bucket in a backup', () => {
@@ -41,7 +41,7 @@ describe('blobs of a bucket in a backup', () => {
   it('are all there, however many pages they fill', async () => {
     const many = opened(join(home.path, 'many'));
     for (const key of ['a', 'b', 'c', 'd', 'e']) done(await many.put(textPut(key, key)));
-    const inPairs: Blobs = { ...many, list: (request) => many.list({ ...request, limit: 2 }) };
+    const inPairs: BlobStore = { ...many, list: (request) => many.list({ ...request, limit: 2 }) };
     assert.equal(await copyBucket(inPairs, join(home.path, 'many-copy')), 5);
     await many.close();
   });

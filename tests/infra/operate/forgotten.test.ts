@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Stop } from '../../../infra/launch/stop';
+import { OperatorError } from '../../../infra/launch/operator-error';
 import {
-  type Forgotten,
-  forgottenFile,
-  readForgotten,
+  type ErasedKeys,
+  erasedKeysFile,
+  readErasedKeys,
   refuseOther,
-  replaceForgotten,
-} from '../../../infra/operate/forgotten';
+  replaceErasedKeys,
+} from '../../../infra/operate/parts/erased-keys';
 import { temporaryDirectory } from '../../support/event-store-node';
 
-const listOf = (madeAt: string, keys: string[]): Forgotten => ({
+const listOf = (madeAt: string, keys: string[]): ErasedKeys => ({
   format: 'septet-forgotten',
   version: 1,
   madeAt,
@@ -24,18 +24,18 @@ describe('the list of those who were forgotten', () => {
   const ofBackup = listOf('2026-01-31T12:00:00.000Z', ['k-1']);
 
   it('takes the place of an earlier one, and is found in a backup', () => {
-    const path = join(home.path, forgottenFile);
-    replaceForgotten(path, ofBackup);
-    replaceForgotten(path, listOf('2026-02-01T12:00:00.000Z', ['k-1', 'k-2']));
-    assert.deepEqual(readForgotten(path).keys, ['k-1', 'k-2']);
-    assert.deepEqual(readForgotten(home.path), readForgotten(path));
-    assert.deepEqual(readdirSync(home.path), [forgottenFile]);
+    const path = join(home.path, erasedKeysFile);
+    replaceErasedKeys(path, ofBackup);
+    replaceErasedKeys(path, listOf('2026-02-01T12:00:00.000Z', ['k-1', 'k-2']));
+    assert.deepEqual(readErasedKeys(path).keys, ['k-1', 'k-2']);
+    assert.deepEqual(readErasedKeys(home.path), readErasedKeys(path));
+    assert.deepEqual(readdirSync(home.path), [erasedKeysFile]);
   });
 
   it('counts only when it is newer and holds all that the backup knows of', () => {
     refuseOther(listOf('2026-01-31T12:00:00.000Z', ['k-0', 'k-1']), ofBackup);
-    assert.throws(() => refuseOther(listOf('2026-01-31T11:59:59.999Z', ['k-1']), ofBackup), Stop);
-    assert.throws(() => refuseOther(listOf('2026-02-01T12:00:00.000Z', ['k-2']), ofBackup), Stop);
+    assert.throws(() => refuseOther(listOf('2026-01-31T11:59:59.999Z', ['k-1']), ofBackup), OperatorError);
+    assert.throws(() => refuseOther(listOf('2026-02-01T12:00:00.000Z', ['k-2']), ofBackup), OperatorError);
   });
 
   it('is none when it cannot be read as one', () => {
@@ -46,8 +46,8 @@ describe('the list of those who were forgotten', () => {
       '{"format":"septet-forgotten","version":1,"madeAt":"x","keys":[1]}',
     ]) {
       writeFileSync(join(home.path, 'other'), text);
-      assert.throws(() => readForgotten(join(home.path, 'other')), Stop, text);
+      assert.throws(() => readErasedKeys(join(home.path, 'other')), OperatorError, text);
     }
-    assert.throws(() => readForgotten(join(home.path, 'nowhere')), Stop);
+    assert.throws(() => readErasedKeys(join(home.path, 'nowhere')), OperatorError);
   });
 });

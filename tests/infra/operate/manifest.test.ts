@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { Stop } from '../../../infra/launch/stop';
-import { type Manifest, manifestFile, manifestText, readManifest } from '../../../infra/operate/manifest';
-import { checkSums, sumsFile, writeSums } from '../../../infra/operate/sums';
-import { undecided } from '../../../infra/operate/tables';
+import { OperatorError } from '../../../infra/launch/operator-error';
+import { type Manifest, manifestFile, manifestText, readManifest } from '../../../infra/operate/backup-manifest';
+import { checkSums, sumsFile, writeSums } from '../../../infra/operate/checksums';
+import { unclassifiedTables } from '../../../infra/operate/parts/postgres-tables';
 import { temporaryDirectory } from '../../support/event-store-node';
 
 const manifest: Manifest = {
@@ -43,7 +43,7 @@ describe('the manifest of a backup', () => {
         try {
           assert.deepEqual(readManifest(home.path), manifest);
         } catch (error) {
-          assert.ok(error instanceof Stop, String(error));
+          assert.ok(error instanceof OperatorError, String(error));
           assert.match(error.message, /backup\.json/);
         }
       }),
@@ -54,7 +54,7 @@ describe('the manifest of a backup', () => {
     assert.throws(() => readManifest(join(home.path, 'nowhere')), /is not a backup/);
     for (const text of ['', 'null', '[]', '{}', '"x"']) {
       writeFileSync(path, text);
-      assert.throws(() => readManifest(home.path), Stop, text);
+      assert.throws(() => readManifest(home.path), OperatorError, text);
     }
     const later = { ...manifest, version: 2 };
     writeFileSync(path, JSON.stringify({ ...later, checksum: hashOf(JSON.stringify(later)) }));
@@ -90,6 +90,6 @@ describe('the checksums of a backup', () => {
 describe('tables that nobody has decided about', () => {
   it('are those that are neither kept nor made anew', () => {
     const known = ['septet.timers', 'septet_vault.keys', 'septet.identity_principals_v12', 'septet.platform_views'];
-    assert.deepEqual(undecided([...known, 'septet.quotas', 'septet_vault.scrubs']), ['septet.quotas']);
+    assert.deepEqual(unclassifiedTables([...known, 'septet.quotas', 'septet_vault.scrubs']), ['septet.quotas']);
   });
 });

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { SubjectAlternativeNameExtension } from '@peculiar/x509';
 import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
-import type { RemoteJson } from '../../../infra/ports/remote-json';
+import type { RemoteJson } from '../../../infra/ports/identity/remote-json';
 import { openRemoteJson } from '../../../infra/remote/fetch-json';
 import { isPublicAddress } from '../../../infra/remote/public-address';
 import { selfSigned } from '../../support/self-signed';

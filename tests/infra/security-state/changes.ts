@@ -1,5 +1,5 @@
 /** Changes of the security state as tests make them. */
-import type { SecurityChange } from '../../../infra/ports/security-state';
+import type { SecurityChange } from '../../../infra/ports/identity/security-state';
 import { retainSince } from '../../../infra/security-state/retention';
 import type { RevocableClaims } from '../../../packages/resource-server/src/revocation/revocation-checker';
 

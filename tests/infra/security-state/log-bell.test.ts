@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import type { SecurityChange } from '../../../infra/ports/security-state';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import type { SecurityChange } from '../../../infra/ports/identity/security-state';
 import { pollEventLog, subscribeEventLog } from '../../../infra/security-state/event-log-feed';
 import { applyFeed } from '../../../infra/security-state/follow-feed';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';

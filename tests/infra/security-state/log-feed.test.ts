@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { SecurityChange, SecuritySignal } from '../../../infra/ports/security-state';
+import type { SecurityChange, SecuritySignal } from '../../../infra/ports/identity/security-state';
 import { pollEventLog } from '../../../infra/security-state/event-log-feed';
 import { revokingEvents } from '../../../infra/security-state/event-mapping';
 import { historyOf } from '../../support/history';

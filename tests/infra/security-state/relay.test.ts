@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
-import type { Feed, FeedEntry, FeedWriter } from '../../../infra/ports/feed';
-import type { SecuritySignal } from '../../../infra/ports/security-state';
+import type { SecuritySignal } from '../../../infra/ports/identity/security-state';
+import type { ChangeFeed, ChangeFeedEntry, ChangeFeedWriter } from '../../../infra/ports/views/change-feed';
 import { createFeedPublisher, readRedisFeed } from '../../../infra/security-state/redis-feed';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { keptLog } from '../../support/http-service';
@@ -10,11 +10,11 @@ import { change, claims, start } from './changes';
 
 /** What Redis keeps, and can lose. */
 const sharedPlace = () => {
-  const place = { entries: [] as FeedEntry[], told: undefined as string | undefined, away: false };
+  const place = { entries: [] as ChangeFeedEntry[], told: undefined as string | undefined, away: false };
   const unavailable = left(fault('service-unavailable', 'Redis cannot be reached right now.'));
-  const writer: FeedWriter = {
-    told: async () => (place.away ? unavailable : right(place.told)),
-    tell: async (rows, told) => {
+  const writer: ChangeFeedWriter = {
+    lastPosition: async () => (place.away ? unavailable : right(place.told)),
+    append: async (rows, told) => {
       if (place.away) return unavailable;
       for (const row of rows) place.entries.push({ kind: 'row', row: JSON.parse(JSON.stringify(row)), at: start });
       if (told !== undefined) place.entries.push({ kind: 'beat', said: told });
@@ -23,7 +23,7 @@ const sharedPlace = () => {
     },
     close: async () => undefined,
   };
-  const feed: Feed = {
+  const feed: ChangeFeed = {
     follow: async function* () {
       yield* place.entries;
     },
@@ -131,7 +131,7 @@ describe('the shared feed of revocations', () => {
   });
   it('refuses a row that cannot be read: not to know of a revocation is not an option', async () => {
     const { place, gateway, writer } = stage();
-    assert.ok(!isLeft(await writer.tell([{ kind: 'epoch' }])));
+    assert.ok(!isLeft(await writer.append([{ kind: 'epoch' }])));
     assert.equal(place.entries.length, 1);
     await assert.rejects(gateway(), /cannot be read/);
   });

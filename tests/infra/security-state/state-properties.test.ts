@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { SecurityChange, SecurityKind } from '../../../infra/ports/security-state';
+import type { SecurityChange, SecurityKind } from '../../../infra/ports/identity/security-state';
 import { deniedUntil, maxTokenMilliseconds, retainSince } from '../../../infra/security-state/retention';
 import type { RevocableClaims } from '../../../packages/resource-server/src/revocation/revocation-checker';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SecurityChange } from '../../../infra/ports/security-state';
+import type { SecurityChange } from '../../../infra/ports/identity/security-state';
 import { forever, retentionMilliseconds } from '../../../infra/security-state/retention';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
 import { change, claims, start } from './changes';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { upstreamHeaders } from '../../../infra/gateway/proxy/headers';
-import { listen } from '../../../infra/http/listener';
-import { tracedDoor } from '../../../infra/http/traced';
+import { listen } from '../../../infra/http/server/listener';
+import { tracePublicListener } from '../../../infra/http/server/request-tracing';
 import { readTraceparent } from '../../../infra/trace/traceparent';
 import { eventually } from '../../support/eventually';
 import { recordedTracer } from './recorded';
@@ -12,7 +12,7 @@ const given = `00-${traceId}-${'b'.repeat(16)}-01`;
 
 const askedAt = async (door: ReturnType<typeof recordedTracer>, trusted: boolean, path: string) => {
   let inside: string | undefined;
-  const listener = tracedDoor(door.trace, trusted, (_request, response) => {
+  const listener = tracePublicListener(door.trace, trusted, (_request, response) => {
     inside = door.trace.current()?.traceparent;
     response.setHeader('X-Request-Id', 'r-1');
     response.writeHead(path === '/broken' ? 503 : 200).end();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
-import { loadConfig } from '../../../infra/config';
-import { openMetrics } from '../../../infra/metrics';
+import { loadConfig } from '../../../infra/runtime/config';
+import { openMetrics } from '../../../infra/runtime/metrics';
 import { collectorOf, headersOf, type TraceConfig, traceVariables } from '../../../infra/trace/config';
-import { openTracer } from '../../../infra/trace/open';
+import { openTracer } from '../../../infra/trace/open-tracer';
 import { startCollector } from '../../e2e/trace/collector';
 import { hearingLog } from '../../support/quiet';
 
@@ -75,7 +75,7 @@ describe('tracing by the environment', () => {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { trace, metrics } = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, 50);
     for (let count = 0; count < 10_000; count += 1) trace.begin({ name: 'one' }).end();
-    assert.equal(await trace.during({ name: 'work' }, async () => 'done'), 'done');
+    assert.equal(await trace.traceCall({ name: 'work' }, async () => 'done'), 'done');
     await trace.close();
     assert.match(await metrics.text(), /trace_spans_total\{outcome="ended",service="test"\} 10001/);
     server.closeAllConnections();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { service } from '../../../infra/service';
+import { service } from '../../../infra/runtime/service';
 import { startCollector } from '../../e2e/trace/collector';
 
 describe('a service', () => {

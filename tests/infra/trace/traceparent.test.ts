@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readTraceparent, recordedBy, writeTraceparent } from '../../../infra/trace/traceparent';
+import { readTraceparent, traceparentOf, writeTraceparent } from '../../../infra/trace/traceparent';
 
 const traceId = 'a'.repeat(32);
 const spanId = 'b'.repeat(16);
@@ -44,7 +44,7 @@ describe('traceparent', () => {
 
   it('is found in metadata where somebody will see what goes on from it', () => {
     const sampled = `00-${traceId}-${spanId}-01`;
-    assert.equal(recordedBy({ traceparent: sampled }), sampled);
+    assert.equal(traceparentOf({ traceparent: sampled }), sampled);
     for (const other of [
       { traceparent: `00-${traceId}-${spanId}-00` },
       { traceparent: 1 },
@@ -53,7 +53,7 @@ describe('traceparent', () => {
       undefined,
       'text',
     ])
-      assert.equal(recordedBy(other), undefined);
+      assert.equal(traceparentOf(other), undefined);
   });
 
   it('counts as absent when it is any other text', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog } from '../../../infra/log';
+import { openLog } from '../../../infra/runtime/log';
 import { readTraceparent } from '../../../infra/trace/traceparent';
 import { recordedTracer } from './recorded';
 
@@ -10,9 +10,12 @@ const remoteUnsampled = remote.replace(/1$/, '0');
 describe('tracer', () => {
   it('makes spans of what runs in a span its children, also after waits', async () => {
     const { trace, spans } = recordedTracer();
-    await trace.during({ name: 'outer' }, async () => {
+    await trace.traceCall({ name: 'outer' }, async () => {
       await sleep(1);
-      await Promise.all([trace.during({ name: 'one' }, () => sleep(1)), trace.during({ name: 'two' }, () => sleep(1))]);
+      await Promise.all([
+        trace.traceCall({ name: 'one' }, () => sleep(1)),
+        trace.traceCall({ name: 'two' }, () => sleep(1)),
+      ]);
     });
     const [one, two, outer] = spans();
     assert.deepEqual([one?.name, two?.name, outer?.name], ['one', 'two', 'outer']);
@@ -60,7 +63,7 @@ describe('tracer', () => {
     const span = trace.begin({ name: 'request' });
     const seen: boolean[] = [];
     const later = span.run(async () => {
-      seen.push(trace.current() !== undefined, trace.apart(() => trace.current()) !== undefined);
+      seen.push(trace.current() !== undefined, trace.runDetached(() => trace.current()) !== undefined);
       await sleep(1);
       seen.push(trace.current() !== undefined);
     });
@@ -71,7 +74,7 @@ describe('tracer', () => {
 
   it('ends a span by the name of what is thrown, never by its message', async () => {
     const { trace, spans } = recordedTracer();
-    const failing = trace.during({ name: 'a' }, () => Promise.reject(new TypeError('hunter2')));
+    const failing = trace.traceCall({ name: 'a' }, () => Promise.reject(new TypeError('hunter2')));
     await assert.rejects(failing, TypeError);
     assert.equal(spans()[0]?.attributes['error.type'], 'TypeError');
     assert.doesNotMatch(JSON.stringify([spans()[0]?.attributes, spans()[0]?.status, spans()[0]?.events]), /hunter2/);
@@ -82,8 +85,8 @@ describe('tracer', () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };
     const log = openLog({ service: 'test', level: 'info', destination, about: trace.current });
-    await trace.during({ name: 'a', requestId: 'r-1', under: { parent: remote } }, async () => {
-      await trace.during({ name: 'b' }, async () => log.info({ count: 1 }, 'within'));
+    await trace.traceCall({ name: 'a', requestId: 'r-1', under: { parent: remote } }, async () => {
+      await trace.traceCall({ name: 'b' }, async () => log.info({ count: 1 }, 'within'));
       log.info({ requestId: 'r-2' }, 'its own');
     });
     log.info({}, 'outside');

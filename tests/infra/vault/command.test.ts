@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
 import { handle } from '../../../commands/kernel/handle';
-import type { HandleRequest } from '../../../commands/kernel/request';
+import type { HandleRequest } from '../../../commands/kernel/handle-request';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { Decider } from '../../../domain/kernel/decider';
 import type { TenantId } from '../../../domain/kernel/ids';

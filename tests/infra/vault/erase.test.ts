@@ -1,6 +1,6 @@
 /** What every process does about what the log says was forgotten. */
 import assert from 'node:assert/strict';
-import { openWarm } from '../../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type EraseKeysDeps, runKeyErasure } from '../../../commands/privacy/erase-keys';
 import { forgotten } from '../../../domain/kernel/secret';
 import { eventually } from '../../support/eventually';
@@ -46,7 +46,7 @@ describe('keys of the forgotten', () => {
     const vault = { ...stage.vault, drop: (ids: readonly string[]) => void dropped.push(...ids) };
     await recordMember(stage.store, joined('m-1', 'Ada'));
     const held = await keysOf('m-1');
-    await whileErasing({ store: stage.store, vault, warm: { ...openWarm(), clear } }, async () => {
+    await whileErasing({ store: stage.store, vault, warm: { ...createExclusiveAggregates(), clear } }, async () => {
       await forget(asked);
       await eventually(async () => assert.deepEqual([dropped, cleared], [held, 1]));
     });

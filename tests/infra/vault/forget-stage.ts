@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isRight, left } from 'fp-ts/Either';
-import { openWarm } from '../../../commands/kernel/warm';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { privacyRoutes } from '../../../commands/privacy/context';
 import type { Instant } from '../../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
-import type { Identity } from '../../../infra/http/route';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import type { Identity } from '../../../infra/http/routing/route';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import type { KeyTable, Vault } from '../../../infra/ports/vault';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
@@ -45,7 +45,9 @@ export const forgetting = () => {
     const store = openEncryptingStore(log, vault);
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
     const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
-    const service = await startHttpService(privacyRoutes({ store, vault, warm: openWarm(), clock, random }));
+    const service = await startHttpService(
+      privacyRoutes({ store, vault, warm: createExclusiveAggregates(), clock, random }),
+    );
     Object.assign(stage, { broken: 'nothing', log, vault, store, service });
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { forgotten } from '../../../domain/kernel/secret';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
 import { openEncryptingStore, openRedactingStore } from '../../../infra/vault/encrypting-store';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ends } from '../../../infra/http/ends';
-import { closeFrame, frameBounds } from '../../../infra/ws/frames';
+import { streamEnds } from '../../../infra/http/streaming/stream-end';
+import { closeFrame, frameBounds } from '../../../infra/ws/frame-boundaries';
 
 /** A server's frame, as RFC 6455 draws it. */
 const frameOf = (length: number): Buffer => {
@@ -44,7 +44,7 @@ describe('the bounds of frames', () => {
     ));
 
   it('leave room for a close frame with its code and reason', () => {
-    const bytes = closeFrame(ends.draining);
+    const bytes = closeFrame(streamEnds.draining);
     assert.deepEqual(
       [bytes[0], bytes[1], bytes.readUInt16BE(2), bytes.toString('utf8', 4)],
       [0x88, 10, 1012, 'draining'],

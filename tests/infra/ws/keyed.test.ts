@@ -1,7 +1,7 @@
 /** A stream that names the aggregate's id, and one that some may not follow. */
 import assert from 'node:assert/strict';
 import { text } from '../../../domain/kernel/codec';
-import { openMemoryEventStore } from '../../../infra/eventstore/memory';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { problem } from '../../../infra/http/problem';
 import type { EventStore, ReadAll } from '../../../infra/ports/event-store';
 import { receiving } from '../../identity/read-api-events';

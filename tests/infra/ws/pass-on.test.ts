@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
-import { identityHeader, signCaller } from '../../../infra/http/identity';
-import { listen } from '../../../infra/http/listener';
-import type { Upgrade } from '../../../infra/http/upgrade';
-import { freePort } from '../../../infra/launch/ports';
-import { type SocketCaller, socketDoor } from '../../../infra/ws/door';
-import { passOn } from '../../../infra/ws/pass-on';
+import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';
+import { listen } from '../../../infra/http/server/listener';
+import type { Upgrade } from '../../../infra/http/server/upgrade';
+import { freePort } from '../../../infra/launch/free-port';
+import { type SocketCaller, webSocketEndpoint } from '../../../infra/ws/endpoint';
+import { proxySocket } from '../../../infra/ws/socket-proxy';
 import { keptLog } from '../../support/http-service';
 import { callerKeys, signer } from '../../support/internal-keys';
 
@@ -14,7 +14,7 @@ const identity = { tenantId: 'acme', principalId: 'p-1', principalType: 'user', 
 
 /** Says back what it hears, and tells who came. */
 const echoing = (callers: SocketCaller[], draining: AbortController): Upgrade =>
-  socketDoor({
+  webSocketEndpoint({
     routes: [
       {
         ...{ path: '/v1/things/:thingId/socket', protocol, scopes: [] },
@@ -44,7 +44,11 @@ describe('a WebSocket that is passed on', () => {
   before(async () => {
     owner = await listen(nothing, { host: '127.0.0.1', port: 0, upgrade: echoing(callers, draining) });
     address = `http://127.0.0.1:${owner.port}`;
-    other = await listen(nothing, { host: '127.0.0.1', port: 0, upgrade: (upgrading) => passOn(upgrading, address) });
+    other = await listen(nothing, {
+      host: '127.0.0.1',
+      port: 0,
+      upgrade: (upgrading) => proxySocket(upgrading, address),
+    });
   });
   after(async () => {
     draining.abort();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { servedRoutes } from '../../../tools/generate-client/routes';
+import { servedRoutes } from '../../../tools/generate-client/served-document';
 
 interface Operation {
   readonly operationId: string;

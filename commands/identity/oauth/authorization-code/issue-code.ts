@@ -9,9 +9,9 @@ import type { Instant } from '../../../../domain/kernel/codec';
 import { TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
 import type { Kms } from '../../../../infra/ports/kms';
-import { derivedId } from '../../../kernel/derive';
+import { derivedId } from '../../../kernel/deterministic-ids';
 import { handle } from '../../../kernel/handle';
-import type { HandleDeps } from '../../../kernel/request';
+import type { HandleDeps } from '../../../kernel/handle-request';
 import type { CurrentSession } from '../../sessions/current-session';
 import type { Interaction } from '../authorization/interaction';
 

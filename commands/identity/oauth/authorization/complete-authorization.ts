@@ -5,7 +5,7 @@ import { isInterceptionSafe } from '../../../../domain/identity/client/redirect-
 import { covers } from '../../../../domain/identity/consent/decider';
 import type { Scope } from '../../../../domain/identity/scopes';
 import { grantableScopes } from '../../../../domain/identity/scopes';
-import type { PageAnswer } from '../../../../infra/http/route';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
 import type { StreamSource } from '../../../kernel/load-stream';
 import { loadConsent } from '../../consent/consent-records';
 import { loadPrincipal } from '../../principals/load-principal';

@@ -12,11 +12,11 @@ import { pushedRequestStream } from '../../../../domain/identity/streams';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { plusSeconds } from '../../../../domain/kernel/instant';
-import type { Random } from '../../../../infra/ports/random';
-import { derivedId } from '../../../kernel/derive';
+import type { Random } from '../../../../infra/ports/runtime/random';
+import { derivedId } from '../../../kernel/deterministic-ids';
 import { handle } from '../../../kernel/handle';
+import type { HandleDeps, Refusal } from '../../../kernel/handle-request';
 import { loadStream } from '../../../kernel/load-stream';
-import type { HandleDeps, Refusal } from '../../../kernel/request';
 import { sealText, unsealText } from '../../sealed-text';
 
 export interface PushedDeps extends HandleDeps {

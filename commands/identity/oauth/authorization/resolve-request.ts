@@ -8,7 +8,7 @@ import type {
   AuthorizationRequest,
 } from '../../../../domain/identity/authorization/authorization-request';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { PageAnswer } from '../../../../infra/http/route';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
 import type { Kms, KmsFault } from '../../../../infra/ports/kms';
 import type { ClientSource } from '../../clients/load-client';
 import { type OwnTokenDeps, verifyIdTokenHint } from '../issued-tokens/verify-own-token';

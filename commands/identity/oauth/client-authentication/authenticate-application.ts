@@ -1,7 +1,7 @@
 /** Authenticates an application by its registered method. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { type Application, isLiveSecret } from '../../../../domain/identity/client/state';
-import type { JsonAnswer } from '../../../../infra/http/route';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { formatApplicationClientId, parseApplicationClientId } from '../../clients/client-id';
 import { findApplicationSecret } from '../../clients/client-secret';
 import { type ClientSource, loadClient } from '../../clients/load-client';

@@ -6,7 +6,7 @@ import { ClientId } from '../../../../domain/identity/ids';
 import { principal } from '../../../../domain/identity/principal/decider';
 import { isLive, type PrincipalState } from '../../../../domain/identity/principal/state';
 import { credentialPolicyStream } from '../../../../domain/identity/streams';
-import type { JsonAnswer } from '../../../../infra/http/route';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
 import { loadStream } from '../../../kernel/load-stream';
 import { type PrincipalClientName as CredentialName, parsePrincipalClientId } from '../../clients/client-id';

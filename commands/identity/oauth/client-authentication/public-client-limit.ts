@@ -1,16 +1,16 @@
 /** Limits requests of public clients per network: anyone can send their client_id, and each request is recorded. */
 import { createHash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { limitedAnswer } from '../../../../infra/http/limited';
-import type { JsonAnswer } from '../../../../infra/http/route';
-import type { AttemptLimit, Attempts } from '../../../../infra/ports/attempts';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
+import { tooManyRequests } from '../../../../infra/http/too-many-requests';
+import type { AttemptLimit, AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
 import { addressPrefix } from '../../../../packages/ratelimit/src/address-prefix';
 import { sourceIpOf } from '../token/issuance-log';
 import { oauthError } from '../token/oauth-error';
 import type { ApplicationClient } from './authenticated-client';
 
 export interface PublicClientLimitDeps {
-  readonly people: { readonly attempts: Pick<Attempts, 'take'> };
+  readonly people: { readonly attempts: Pick<AttemptLimiter, 'take'> };
 }
 
 const limit: AttemptLimit = { most: 300, milliseconds: 5 * 60_000 };
@@ -27,5 +27,5 @@ export const checkPublicClientLimit = async (
   const taken = await people.attempts.take([{ name, ...limit }]);
   if (isLeft(taken)) return oauthError('temporarily_unavailable', 'Requests cannot be counted right now.');
   if (taken.right.retryAfterSeconds === 0) return undefined;
-  return limitedAnswer(taken.right, 'Too many requests from there; try again later.');
+  return tooManyRequests(taken.right, 'Too many requests from there; try again later.');
 };

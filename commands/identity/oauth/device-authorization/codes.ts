@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { DeviceRequestId } from '../../../../domain/identity/ids';
 import { TenantId } from '../../../../domain/kernel/ids';
-import type { Random } from '../../../../infra/ports/random';
+import type { Random } from '../../../../infra/ports/runtime/random';
 
 export interface DeviceCode {
   readonly tenantId: TenantId;

@@ -6,8 +6,8 @@ import type { ClientId, DeviceRequestId } from '../../../../domain/identity/ids'
 import { grantableScopes } from '../../../../domain/identity/scopes';
 import { deviceRequestStream } from '../../../../domain/identity/streams';
 import { TenantId } from '../../../../domain/kernel/ids';
-import type { PageAnswer, RouteRequest } from '../../../../infra/http/route';
-import type { Attempts } from '../../../../infra/ports/attempts';
+import type { PageAnswer, RouteRequest } from '../../../../infra/http/routing/route';
+import type { AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
 import { loadStream } from '../../../kernel/load-stream';
 import type { ClientSource } from '../../clients/load-client';
 import type { Fields } from '../../pages/form';
@@ -22,7 +22,7 @@ import { checkUserCodeAttempt } from './user-code-limit';
 import { type DeviceApprovalView, userCodePage } from './verification-pages';
 
 export interface FindDeviceDeps extends SessionSource, ClientSource {
-  readonly people: { readonly attempts: Attempts };
+  readonly people: { readonly attempts: AttemptLimiter };
 }
 
 type PageRequest = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'requestId'>;

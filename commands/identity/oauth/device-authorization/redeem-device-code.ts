@@ -7,10 +7,10 @@ import {
 } from '../../../../domain/identity/device-authorization/decider';
 import type { DeviceApproval, DeviceRequest } from '../../../../domain/identity/device-authorization/state';
 import { deviceRequestStream } from '../../../../domain/identity/streams';
-import type { JsonAnswer } from '../../../../infra/http/route';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { handle } from '../../../kernel/handle';
+import type { Refusal } from '../../../kernel/handle-request';
 import { loadStream } from '../../../kernel/load-stream';
-import type { Refusal } from '../../../kernel/request';
 import { type Approval, type IssueGrantDeps, issueGrantTokens, recheckApproval } from '../../grants/issue-grant-tokens';
 import { type OAuthErrorCode, oauthError, oauthFailure } from '../token/oauth-error';
 import type { BindingDeps } from '../token/sender-constraint';

@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
 import type { GrantId } from '../../../../domain/identity/ids';
 import { deviceRequestStream } from '../../../../domain/identity/streams';
-import type { JsonAnswer } from '../../../../infra/http/route';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { handle } from '../../../kernel/handle';
 import { loadStream } from '../../../kernel/load-stream';
 import type { IssueGrantDeps } from '../../grants/issue-grant-tokens';

@@ -1,9 +1,9 @@
 /** Limits attempts at user codes, which are short enough to guess (RFC 8628 section 5.1). */
 import { createHash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { limitedHeaders } from '../../../../infra/http/limited';
-import type { PageAnswer } from '../../../../infra/http/route';
-import type { AttemptLimit, Attempts } from '../../../../infra/ports/attempts';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
+import { limitHeaders } from '../../../../infra/http/too-many-requests';
+import type { AttemptLimit, AttemptLimiter } from '../../../../infra/ports/identity/attempt-limiter';
 import { addressPrefix } from '../../../../packages/ratelimit/src/address-prefix';
 import { failurePage } from '../../pages/page';
 import type { CurrentSession } from '../../sessions/current-session';
@@ -18,7 +18,7 @@ const attemptKey = (kind: string, name: string): string =>
 
 /** Undefined: allowed. Refuses while the counter store is unavailable. */
 export const checkUserCodeAttempt = async (
-  attempts: Attempts,
+  attempts: AttemptLimiter,
   { sessionId }: CurrentSession,
   address: string | null,
 ): Promise<PageAnswer | undefined> => {
@@ -30,5 +30,5 @@ export const checkUserCodeAttempt = async (
     return failurePage(503, 'Not right now', 'Devices cannot be allowed at the moment. Try again soon.');
   if (taken.right.retryAfterSeconds === 0) return undefined;
   const page = failurePage(429, 'Too many codes', 'Wait a quarter of an hour, then ask the device for a new code.');
-  return { ...page, headers: { ...page.headers, ...limitedHeaders(taken.right) } };
+  return { ...page, headers: { ...page.headers, ...limitHeaders(taken.right) } };
 };

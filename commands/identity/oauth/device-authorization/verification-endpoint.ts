@@ -2,10 +2,10 @@
 import { isLeft, right } from 'fp-ts/Either';
 import { deviceRequest } from '../../../../domain/identity/device-authorization/decider';
 import { deviceRequestStream } from '../../../../domain/identity/streams';
-import { type PageAnswer, type RouteRequest, route } from '../../../../infra/http/route';
-import type { Random } from '../../../../infra/ports/random';
+import { type PageAnswer, type RouteRequest, route } from '../../../../infra/http/routing/route';
+import type { Random } from '../../../../infra/ports/runtime/random';
 import { handle } from '../../../kernel/handle';
-import type { HandleDeps } from '../../../kernel/request';
+import type { HandleDeps } from '../../../kernel/handle-request';
 import { giveConsent } from '../../consent/consent-records';
 import { checkCsrf, type Fields, LooseFields } from '../../pages/form';
 import { unavailablePage } from '../authorization/verified-client';

@@ -1,6 +1,6 @@
 /** HTML of the /device pages. */
 import type { Scope } from '../../../../domain/identity/scopes';
-import type { PageAnswer } from '../../../../infra/http/route';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
 import { describeScope } from '../../consent/scope-descriptions';
 import { csrfField, type FormToken } from '../../pages/form';
 import { html } from '../../pages/html';

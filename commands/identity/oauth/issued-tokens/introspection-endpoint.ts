@@ -6,7 +6,7 @@ import type { Family } from '../../../../domain/identity/refresh-family/state';
 import { refreshFamilyStream } from '../../../../domain/identity/streams';
 import { described } from '../../../../domain/kernel/codec';
 import { plusSeconds, wholeSeconds } from '../../../../domain/kernel/instant';
-import { type JsonAnswer, route } from '../../../../infra/http/route';
+import { type JsonAnswer, route } from '../../../../infra/http/routing/route';
 import type { AccessTokenClaims } from '../../../../packages/resource-server/src/verification/index';
 import { loadStream } from '../../../kernel/load-stream';
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';

@@ -6,11 +6,11 @@ import { containsToken } from '../../../../domain/identity/refresh-family/state'
 import { denialStream, refreshFamilyStream } from '../../../../domain/identity/streams';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { PrincipalId } from '../../../../domain/kernel/ids';
-import { type JsonAnswer, route } from '../../../../infra/http/route';
-import { derivedId } from '../../../kernel/derive';
+import { type JsonAnswer, route } from '../../../../infra/http/routing/route';
+import { derivedId } from '../../../kernel/deterministic-ids';
 import { handle } from '../../../kernel/handle';
+import type { HandleDeps } from '../../../kernel/handle-request';
 import { loadStream } from '../../../kernel/load-stream';
-import type { HandleDeps } from '../../../kernel/request';
 import { allowClientOrigin } from '../../clients/cross-origin';
 import { revokeGrant } from '../../grants/revoke-grant';
 import { claimedClientId } from '../client-authentication/presented-credentials';

@@ -6,9 +6,9 @@ import { authenticator } from '../../../../domain/identity/authenticators/decide
 import { authenticatorsStream } from '../../../../domain/identity/streams';
 import { record, text } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import type { JsonAnswer, RouteRequest } from '../../../../infra/http/route';
-import { route } from '../../../../infra/http/route';
-import type { Clock } from '../../../../infra/ports/clock';
+import type { JsonAnswer, RouteRequest } from '../../../../infra/http/routing/route';
+import { route } from '../../../../infra/http/routing/route';
+import type { Clock } from '../../../../infra/ports/runtime/clock';
 import {
   type AccessError,
   type AccessTokenClaims,

@@ -15,7 +15,7 @@ import {
 import { session } from '../../../../domain/identity/session/decider';
 import { grantStream, sessionStream } from '../../../../domain/identity/streams';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import type { JsonAnswer } from '../../../../infra/http/route';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../../kernel/load-stream';
 import { loadPrincipal } from '../../principals/load-principal';

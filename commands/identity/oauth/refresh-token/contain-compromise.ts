@@ -9,9 +9,9 @@ import type { Family } from '../../../../domain/identity/refresh-family/state';
 import { grantStream, incidentStream, principalStream } from '../../../../domain/identity/streams';
 import type { Instant } from '../../../../domain/kernel/codec';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import { derivedId } from '../../../kernel/derive';
+import { derivedId } from '../../../kernel/deterministic-ids';
 import { handle } from '../../../kernel/handle';
-import type { HandleDeps } from '../../../kernel/request';
+import type { HandleDeps } from '../../../kernel/handle-request';
 
 export interface CompromisedFamily extends FamilyCompromised {
   readonly tenantId: TenantId;

@@ -2,7 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
 import type { Family } from '../../../../domain/identity/refresh-family/state';
-import type { JsonAnswer } from '../../../../infra/http/route';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { loadPrincipal } from '../../principals/load-principal';
 import type { ApplicationClient } from '../client-authentication/authenticated-client';
 import type { IssuanceRequest } from '../token/issuance-request';
@@ -144,5 +144,5 @@ export const refreshTokens = async (deps: RefreshDeps, request: TokenRequest): P
   if (isLeft(presented)) return presented.left;
   const go = () => issueAndRotate(deps, request, presented.right);
   const { tenantId, familyId } = presented.right.token;
-  return deps.warm === undefined ? go() : deps.warm.inTurn(`refresh ${tenantId}.${familyId}`, go);
+  return deps.warm === undefined ? go() : deps.warm.runExclusive(`refresh ${tenantId}.${familyId}`, go);
 };

@@ -2,7 +2,7 @@
 import { type Either, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { described, type JsonSchema } from '../../../../domain/kernel/codec';
-import type { JsonAnswer } from '../../../../infra/http/route';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import { oauthFailure } from './oauth-error';
 
 export type Form = Readonly<Record<string, unknown>>;

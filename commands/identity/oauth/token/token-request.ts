@@ -3,7 +3,7 @@
 import { type Either, right } from 'fp-ts/Either';
 import { distinctScopes, missingScopes, Scope } from '../../../../domain/identity/scopes';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { JsonAnswer } from '../../../../infra/http/route';
+import type { JsonAnswer } from '../../../../infra/http/routing/route';
 import type { AuthenticatedClient } from '../client-authentication/authenticated-client';
 import type { Issuer } from './issue-tokens';
 import { oauthFailure } from './oauth-error';

@@ -3,7 +3,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { checkPassword } from '../../../../domain/identity/authenticators/password-policy';
 import type { SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
 import { problemOf } from '../../../../infra/http/problem';
-import type { PageAnswer } from '../../../../infra/http/route';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
 import { checkCsrf, type Fields } from '../../pages/form';
 import { failurePage, problemPageOf } from '../../pages/page';
 import {

@@ -2,9 +2,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Provider } from '../../../../domain/identity/sign-in-policy/decider';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import type { PageAnswer } from '../../../../infra/http/route';
-import type { Vouched } from '../../../../infra/ports/providers';
-import { derivedId } from '../../../kernel/derive';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { ProviderIdentity } from '../../../../infra/ports/identity/identity-providers';
+import { derivedId } from '../../../kernel/deterministic-ids';
 import { failurePage, problemPageOf, redirect } from '../../pages/page';
 import { createPerson } from '../../people/create-person';
 import { claimIdentifier, findIdentifierOwner, normalizeLogin } from '../../people/identifier-claims';
@@ -28,7 +28,7 @@ export const requireLinkingPerson = async (
 export interface FederatedSignIn {
   readonly tenantId: TenantId;
   readonly provider: Provider;
-  readonly vouched: Vouched;
+  readonly vouched: ProviderIdentity;
   /** Signed-in person who requested the link; null: sign-in. */
   readonly linkTo: PrincipalId | null;
 }

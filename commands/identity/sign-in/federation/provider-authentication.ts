@@ -2,13 +2,13 @@
 
 import type { Provider } from '../../../../domain/identity/sign-in-policy/decider';
 import type { Instant } from '../../../../domain/kernel/codec';
-import type { Vouched } from '../../../../infra/ports/providers';
+import type { ProviderIdentity } from '../../../../infra/ports/identity/identity-providers';
 
 const maxAgeMilliseconds = 5 * 60_000;
 
 /** Undefined: recent authentication was requested but not performed. Providers that omit auth_time are trusted. */
 export const authenticatedAtOf = (
-  { authenticatedAt }: Pick<Vouched, 'authenticatedAt'>,
+  { authenticatedAt }: Pick<ProviderIdentity, 'authenticatedAt'>,
   fresh: boolean,
   now: Instant,
 ): Instant | undefined => {
@@ -31,7 +31,7 @@ const factors: ReadonlyMap<string, Factor> = new Map([
 
 /** Two methods of the same factor count once. */
 export const provesSeveralFactors = (
-  { methods, context }: Pick<Vouched, 'methods' | 'context'>,
+  { methods, context }: Pick<ProviderIdentity, 'methods' | 'context'>,
   { mfaContexts }: Pick<Provider, 'mfaContexts'>,
 ): boolean => {
   if (methods.includes('mfa') || (context !== null && mfaContexts.includes(context))) return true;

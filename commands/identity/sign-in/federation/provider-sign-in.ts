@@ -4,8 +4,8 @@ import * as t from 'io-ts';
 import type { Provider, SignInPolicy } from '../../../../domain/identity/sign-in-policy/decider';
 import { type Instant, nullable, record, text } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
-import type { PageAnswer } from '../../../../infra/http/route';
-import type { Provider as Asked } from '../../../../infra/ports/providers';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { Provider as Asked } from '../../../../infra/ports/identity/identity-providers';
 import { checkCsrf, type Fields } from '../../pages/form';
 import { failurePage, onward, problemPageOf, redirect } from '../../pages/page';
 import { identifierHash } from '../../people/identifier-claims';
@@ -79,7 +79,7 @@ export const redirectToProvider = async (
   if (provider === undefined || preSession.right === null)
     return providerFailurePage('refused', 'There is no such provider.');
   const fresh = requiresReauthentication(loginRequest);
-  const departure = await deps.people.providers.leave({
+  const departure = await deps.people.providers.beginSignIn({
     provider: providerRequestOf(provider),
     callback: callbackOf(deps, pageRequest),
     fresh,
@@ -175,7 +175,7 @@ const completeCallback = async (
   const { state, nonce, verifier, acr, tenantId, linkTo } = departed;
   const callback = new URL(`${callbackOf(deps, pageRequest)}?${query}`);
   const returning = { state, nonce, verifier, callback, provider: providerRequestOf(provider), fresh: acr === 'mfa' };
-  const vouched = await deps.people.providers.back(returning);
+  const vouched = await deps.people.providers.completeSignIn(returning);
   if (isLeft(vouched)) return providerFailurePage(vouched.left.kind, vouched.left.detail);
   const still = linkTo === null ? right(null) : await requireLinkingPerson(deps, pageRequest, tenantId);
   if (isLeft(still)) return still.left;
@@ -216,6 +216,6 @@ export const handleProviderCallback = async (
   const guessed = await requireSignInAttempt(deps.people.attempts, guess);
   if (isLeft(guessed)) return guessed.left;
   const answer = await completeCallback(deps, pageRequest, { departed: departed.right, query });
-  if (answer.status < 400) await guessed.right.giveBack();
+  if (answer.status < 400) await guessed.right.refund();
   return answer;
 };

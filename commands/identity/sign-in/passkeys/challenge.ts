@@ -2,8 +2,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Problem, problemOf } from '../../../../infra/http/problem';
+import type { ReplayCache } from '../../../../infra/ports/identity/replay-cache';
 import type { Kms } from '../../../../infra/ports/kms';
-import type { Once } from '../../../../infra/ports/once';
 
 export interface ChallengeContext {
   /** Pre-session or session. */
@@ -31,7 +31,7 @@ export const newChallenge = async (kms: Kms, context: ChallengeContext): Promise
 
 /** False: unknown, expired or used. */
 export const consumeChallenge = async (
-  { kms, once }: { readonly kms: Kms; readonly once: Once },
+  { kms, once }: { readonly kms: Kms; readonly once: ReplayCache },
   challenge: string,
   context: ChallengeContext,
 ): Promise<Either<Problem, boolean>> => {

@@ -2,7 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode } from '../../../../domain/kernel/codec';
 import type { Problem } from '../../../../infra/http/problem';
-import type { PageAnswer } from '../../../../infra/http/route';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
 import { checkCsrf, type Fields } from '../../pages/form';
 import { problemPageOf } from '../../pages/page';
 import { findIdentifierOwner } from '../../people/identifier-claims';

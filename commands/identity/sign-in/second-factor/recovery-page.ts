@@ -1,6 +1,6 @@
 /** /sign-in/recovery: a recovery code instead of a TOTP code, under the same attempt limit. */
 import { isLeft } from 'fp-ts/Either';
-import type { PageAnswer } from '../../../../infra/http/route';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../../pages/form';
 import { html } from '../../pages/html';
 import { page, problemPageOf, redirect } from '../../pages/page';
@@ -85,6 +85,6 @@ export const submitRecoveryCode = async (
   const guessed = await requireTotpAttempt(deps, pageRequest, step);
   if (isLeft(guessed)) return guessed.left;
   const answer = await continueWithRecoveryCode(deps, pageRequest, { under: loaded.right, code: fields.code ?? '' });
-  if (answer.status === 200) await guessed.right.giveBack();
+  if (answer.status === 200) await guessed.right.refund();
   return answer;
 };

@@ -5,9 +5,9 @@ import * as t from 'io-ts';
 import { Instant, nullable, record, text } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { type Problem, problemOf } from '../../../../infra/http/problem';
-import type { PageAnswer } from '../../../../infra/http/route';
-import type { Taken } from '../../../../infra/ports/attempts';
-import type { Once } from '../../../../infra/ports/once';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
+import type { AttemptResult } from '../../../../infra/ports/identity/attempt-limiter';
+import type { ReplayCache } from '../../../../infra/ports/identity/replay-cache';
 import { problemPageOf, redirect } from '../../pages/page';
 import { type LoadedPerson, loadPerson, loadPolicy, type PersonId, unlessForgotten } from '../../people/load-person';
 import { sessionOwnerKey } from '../../sessions/current-session';
@@ -141,7 +141,7 @@ export const loadSecondFactor = async (
 
 /** Single use across all processes. */
 export const consumeTotpCode = async (
-  once: Once,
+  once: ReplayCache,
   { tenantId, principalId }: PersonId,
   { seed, code, now }: { readonly seed: string; readonly code: string; readonly now: number },
 ): Promise<Either<Problem, boolean>> => {
@@ -156,7 +156,7 @@ export const requireTotpAttempt = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
   { tenantId, principalId }: PersonId,
-): Promise<Either<PageAnswer, Taken>> => {
+): Promise<Either<PageAnswer, AttemptResult>> => {
   const loaded = await loadPerson(deps, { tenantId, principalId });
   if (isLeft(loaded)) return left(problemPageOf(loaded.left));
   const owner = { tenantId, principalId, securityEpoch: loaded.right.securityEpoch ?? 0 };

@@ -1,7 +1,7 @@
 /** /sign-in/code: verifies a TOTP code or enrols an authenticator app. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Problem } from '../../../../infra/http/problem';
-import type { PageAnswer } from '../../../../infra/http/route';
+import type { PageAnswer } from '../../../../infra/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../../pages/form';
 import { type Html, html } from '../../pages/html';
 import { page, problemPageOf, redirect } from '../../pages/page';
@@ -125,6 +125,6 @@ export const submitTotpCode = async (
   const guessed = await requireTotpAttempt(deps, pageRequest, step);
   if (isLeft(guessed)) return guessed.left;
   const answer = await continueWithCode(deps, pageRequest, { pending: loaded.right, code: fields.code ?? '' });
-  if (answer.status === 200) await guessed.right.giveBack();
+  if (answer.status === 200) await guessed.right.refund();
   return answer;
 };

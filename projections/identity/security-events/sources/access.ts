@@ -2,11 +2,11 @@
 import { grants } from '../../../../domain/identity/grant/events';
 import { refreshFamilies } from '../../../../domain/identity/refresh-family/events';
 import { sessions } from '../../../../domain/identity/session/events';
-import { on } from '../../../kernel/projection';
+import { streamsOf } from '../../../kernel/projection';
 import { ofSomebody, type RowSource } from '../row';
 
 /** Without user agent and address: personal data in an index cannot be erased by key. */
-export const sessionEvents: RowSource = on(sessions, 'session', {
+export const sessionEvents: RowSource = streamsOf(sessions, 'session', {
   SessionOpened: (recorded) => {
     const { sessionId, methods, upstreamIssuer, expiresAt } = recorded.data;
     const details = { sessionId, methods, upstreamIssuer, expiresAt };
@@ -25,7 +25,7 @@ export const sessionEvents: RowSource = on(sessions, 'session', {
   },
 });
 
-export const grantEvents: RowSource = on(grants, 'grant', {
+export const grantEvents: RowSource = streamsOf(grants, 'grant', {
   GrantOpened: (recorded) => {
     const { grantId, clientId, principalType, scopes, audience, sessionId, refreshFamilyId, expiresAt } = recorded.data;
     const summary = `Access granted to ${clientId} with ${scopes.join(', ')}.`;
@@ -43,7 +43,7 @@ export const grantEvents: RowSource = on(grants, 'grant', {
   },
 });
 
-export const refreshFamilyEvents: RowSource = on(refreshFamilies, 'refreshFamily', {
+export const refreshFamilyEvents: RowSource = streamsOf(refreshFamilies, 'refreshFamily', {
   // Each rotation comes with an issued token, which has a row.
   ignored: ['RefreshRotated'],
   FamilyOpened: (recorded) => {

@@ -4,17 +4,17 @@ import { denials } from '../../../../domain/identity/denylist/events';
 import { deviceRequests } from '../../../../domain/identity/device-authorization/events';
 import { incidents } from '../../../../domain/identity/incident/events';
 import { tenantSecurity } from '../../../../domain/identity/tenant-security/events';
-import { on } from '../../../kernel/projection';
+import { streamsOf } from '../../../kernel/projection';
 import { ofSomebody, type RowSource, row } from '../row';
 
-export const denialEvents: RowSource = on(denials, 'denials', {
+export const denialEvents: RowSource = streamsOf(denials, 'denials', {
   TokenDenied: (recorded) => {
     const { jti, expiresAt, principalId, reason } = recorded.data;
     return row(recorded, { summary: `Token denied: ${reason}`, principalId, details: { jti, expiresAt, reason } });
   },
 });
 
-export const tenantSecurityEvents: RowSource = on(tenantSecurity, 'tenantSecurity', {
+export const tenantSecurityEvents: RowSource = streamsOf(tenantSecurity, 'tenantSecurity', {
   TenantEpochBumped: (recorded) => {
     const { notBefore, reason } = recorded.data;
     const summary = `Every token issued before ${notBefore} is refused: ${reason}`;
@@ -22,7 +22,7 @@ export const tenantSecurityEvents: RowSource = on(tenantSecurity, 'tenantSecurit
   },
 });
 
-export const authorizationCodeEvents: RowSource = on(codes, 'code', {
+export const authorizationCodeEvents: RowSource = streamsOf(codes, 'code', {
   // What is granted with them says so.
   ignored: ['CodeIssued', 'CodeRedeemed'],
   CodeReplayed: (recorded) => {
@@ -32,7 +32,7 @@ export const authorizationCodeEvents: RowSource = on(codes, 'code', {
   },
 });
 
-export const deviceEvents: RowSource = on(deviceRequests, 'device', {
+export const deviceEvents: RowSource = streamsOf(deviceRequests, 'device', {
   // What is granted with them says so.
   ignored: ['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed'],
   DeviceReplayed: (recorded) => {
@@ -42,7 +42,7 @@ export const deviceEvents: RowSource = on(deviceRequests, 'device', {
   },
 });
 
-export const incidentEvents: RowSource = on(incidents, 'incident', {
+export const incidentEvents: RowSource = streamsOf(incidents, 'incident', {
   IncidentOpened: (recorded) => {
     const { incidentId, severity, subject, grantId, familyId } = recorded.data;
     const summary = `Incident opened: ${subject.replaceAll('-', ' ')}.`;

@@ -1,17 +1,17 @@
 import { type ClientEvent, clients } from '../../../../domain/identity/client/events';
 import { ClientId } from '../../../../domain/identity/ids';
 import { signingKeys } from '../../../../domain/identity/signing-keys/events';
-import { on } from '../../../kernel/projection';
-import type { Recorded } from '../../../kernel/recorded';
+import { streamsOf } from '../../../kernel/projection';
+import type { RecordedEvent } from '../../../kernel/recorded-event';
 import { type RowSource, row, type SecurityEventRow } from '../row';
 
 /** client_id as in tokens. */
-const clientIdOf = ({ data, at }: Recorded<ClientEvent>): SecurityEventRow['clientId'] => {
+const clientIdOf = ({ data, at }: RecordedEvent<ClientEvent>): SecurityEventRow['clientId'] => {
   const clientId = `${at.tenantId}~${data.applicationId}`;
   return ClientId.is(clientId) ? clientId : null;
 };
 
-const clientRow = (recorded: Recorded<ClientEvent>, summary: string, details: SecurityEventRow['details'] = {}) =>
+const clientRow = (recorded: RecordedEvent<ClientEvent>, summary: string, details: SecurityEventRow['details'] = {}) =>
   row(recorded, { clientId: clientIdOf(recorded), summary, details });
 
 type ClientMetadata = Extract<ClientEvent, { type: 'ClientChanged' }>['data'];
@@ -26,7 +26,7 @@ const powersOf = ({ redirectUris, grantTypes, authentication, scopes, audiences,
   firstParty,
 });
 
-export const clientEvents: RowSource = on(clients, 'client', {
+export const clientEvents: RowSource = streamsOf(clients, 'client', {
   ClientRegistered: (recorded) =>
     clientRow(recorded, `Client registered: ${recorded.data.name}`, powersOf(recorded.data)),
   ClientChanged: (recorded) => clientRow(recorded, `Client changed: ${recorded.data.name}`, powersOf(recorded.data)),
@@ -48,7 +48,7 @@ export const clientEvents: RowSource = on(clients, 'client', {
   },
 });
 
-export const signingKeyEvents: RowSource = on(signingKeys, 'signingKeys', {
+export const signingKeyEvents: RowSource = streamsOf(signingKeys, 'signingKeys', {
   KeyCreated: (recorded) => {
     const { kid, algorithm, keystore } = recorded.data;
     return row(recorded, { summary: `Signing key created for ${algorithm}.`, details: { kid, algorithm, keystore } });

@@ -3,18 +3,18 @@ import { type AuthenticatorEvent, authenticators } from '../../../../domain/iden
 import { consents } from '../../../../domain/identity/consent/events';
 import { type CredentialPolicyEvent, credentialPolicies } from '../../../../domain/identity/credential-policy/events';
 import { signInPolicies } from '../../../../domain/identity/sign-in-policy/events';
-import { on } from '../../../kernel/projection';
-import type { Recorded } from '../../../kernel/recorded';
+import { streamsOf } from '../../../kernel/projection';
+import type { RecordedEvent } from '../../../kernel/recorded-event';
 import type { SecurityEventRow } from '../row';
 import { ofSomebody, type RowSource, row } from '../row';
 
 const withSummary =
   (summary: string) =>
-  (recorded: Recorded<AuthenticatorEvent>, details: SecurityEventRow['details'] = {}) =>
+  (recorded: RecordedEvent<AuthenticatorEvent>, details: SecurityEventRow['details'] = {}) =>
     ofSomebody(recorded, { summary, details });
 
 const removedSummary =
-  (what: string) => (recorded: Recorded<Extract<AuthenticatorEvent, { data: { reason: unknown } }>>) => {
+  (what: string) => (recorded: RecordedEvent<Extract<AuthenticatorEvent, { data: { reason: unknown } }>>) => {
     const { reason } = recorded.data;
     const named = 'passkeyId' in recorded.data ? { passkeyId: recorded.data.passkeyId } : {};
     if (reason === null) return withSummary(`${what} removed.`)(recorded, named);
@@ -22,9 +22,10 @@ const removedSummary =
     return ofSomebody(recorded, { summary, severity: 'SEV-3', details: { ...named, reason } });
   };
 
-const plainSummary = (summary: string) => (recorded: Recorded<AuthenticatorEvent>) => withSummary(summary)(recorded);
+const plainSummary = (summary: string) => (recorded: RecordedEvent<AuthenticatorEvent>) =>
+  withSummary(summary)(recorded);
 
-export const authenticatorEvents: RowSource = on(authenticators, 'authenticators', {
+export const authenticatorEvents: RowSource = streamsOf(authenticators, 'authenticators', {
   // The opened session has a row.
   ignored: ['PasskeyUsed'],
   ProfileSet: plainSummary('Profile set.'),
@@ -43,7 +44,7 @@ export const authenticatorEvents: RowSource = on(authenticators, 'authenticators
   UpstreamUnlinked: plainSummary('Account elsewhere unlinked.'),
 });
 
-export const consentEvents: RowSource = on(consents, 'consent', {
+export const consentEvents: RowSource = streamsOf(consents, 'consent', {
   // The opened grant has a row.
   ignored: ['ConsentUsed'],
   ConsentGiven: (recorded) => {
@@ -57,7 +58,7 @@ export const consentEvents: RowSource = on(consents, 'consent', {
   },
 });
 
-export const signInPolicyEvents: RowSource = on(signInPolicies, 'signInPolicy', {
+export const signInPolicyEvents: RowSource = streamsOf(signInPolicies, 'signInPolicy', {
   SignInPolicySet: (recorded) => {
     const { mfa, passwords, passkeys, sessionSeconds } = recorded.data;
     return row(recorded, { summary: 'Sign-in policy set.', details: { mfa, passwords, passkeys, sessionSeconds } });
@@ -79,12 +80,12 @@ export const signInPolicyEvents: RowSource = on(signInPolicies, 'signInPolicy', 
 });
 
 const policySet =
-  (summary: string, severity: SecurityEventRow['severity']) => (recorded: Recorded<CredentialPolicyEvent>) => {
+  (summary: string, severity: SecurityEventRow['severity']) => (recorded: RecordedEvent<CredentialPolicyEvent>) => {
     const { maximumSeconds, forbiddenFor } = recorded.data;
     return row(recorded, { summary, severity, details: { maximumSeconds, forbiddenFor } });
   };
 
-export const credentialPolicyEvents: RowSource = on(credentialPolicies, 'credentialPolicy', {
+export const credentialPolicyEvents: RowSource = streamsOf(credentialPolicies, 'credentialPolicy', {
   CredentialPolicySet: policySet('Credential policy tightened.', null),
   CredentialPolicyLoosened: policySet('Credential policy loosened.', 'SEV-2'),
 });

@@ -1,9 +1,9 @@
 import { issuance } from '../../../../domain/identity/issuance/events';
 import { principals } from '../../../../domain/identity/principal/events';
-import { on } from '../../../kernel/projection';
+import { streamsOf } from '../../../kernel/projection';
 import { ofSomebody, type RowSource } from '../row';
 
-export const principalEvents: RowSource = on(principals, 'principal', {
+export const principalEvents: RowSource = streamsOf(principals, 'principal', {
   PrincipalRegistered: (recorded) => {
     const { principalType } = recorded.data;
     return ofSomebody(recorded, { summary: `Principal registered as ${principalType}.`, principalType });
@@ -69,7 +69,7 @@ export const principalEvents: RowSource = on(principals, 'principal', {
 });
 
 /** Without the source address: personal data in an index cannot be erased by key. */
-export const issuanceEvents: RowSource = on(issuance, 'issuance', {
+export const issuanceEvents: RowSource = streamsOf(issuance, 'issuance', {
   TokenIssued: (recorded) => {
     const { principalType, clientId, jti, credentialId, grantId, sessionId, ...token } = recorded.data;
     const { audience, scopes, securityEpoch, jkt, x5t, expiresAt } = token;

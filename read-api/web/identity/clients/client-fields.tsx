@@ -1,5 +1,5 @@
 /** Basic fields of the client form, depending on the client's type. */
-import { Check, Choice, TextField } from '../../parts/field';
+import { CheckField, ChoiceField, TextField } from '../../components/form-fields';
 import type { Client } from '../wire';
 import { type ClientDraft, parseKeys } from './client-draft';
 import { authenticationNames, grantNames } from './client-labels';
@@ -32,7 +32,7 @@ export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
       fault={faultOf('name')}
       isRequired
     />
-    <Choice
+    <ChoiceField
       label="How it proves to be itself"
       value={draft.authentication}
       options={methods}
@@ -84,7 +84,7 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
   <fieldset>
     <legend>How it gets tokens</legend>
     {grantTypes.map((grantType) => (
-      <Check
+      <CheckField
         key={grantType}
         label={grantNames[grantType]}
         checked={draft.grantTypes.includes(grantType)}

@@ -7,13 +7,13 @@ import {
   getClient,
   registerClient,
 } from '../../../../packages/client/src/operations';
-import { useCommand } from '../../kernel/command';
+import { AsyncContent } from '../../components/async-content';
+import { PageHeading } from '../../components/page-heading';
+import { ProblemMessage } from '../../components/problem-message';
 import type { Problem } from '../../kernel/problem';
-import { useResource } from '../../kernel/resource';
 import { navigate } from '../../kernel/router';
-import { Failure } from '../../parts/failure';
-import { Heading } from '../../parts/heading';
-import { Loaded } from '../../parts/loaded';
+import { useCommand } from '../../kernel/use-command';
+import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import { clientPath } from '../paths';
 import type { ClientAnswer, ClientRegistration } from '../wire';
@@ -64,7 +64,7 @@ const ClientForm = ({ first, act, command, back }: FormProps) => {
   return (
     <form class="form wide-form" onSubmit={(event) => void submit(event)}>
       <AllFields draft={draft} change={change} faultOf={faultFinder(problem)} />
-      {problem !== undefined && <Failure problem={problem} />}
+      {problem !== undefined && <ProblemMessage problem={problem} />}
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy}>
           {act}
@@ -79,7 +79,7 @@ const ClientForm = ({ first, act, command, back }: FormProps) => {
 
 const ClientFormPage = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
   <>
-    <Heading title={title} trail={[{ label: 'Clients', path: '/console/clients' }]} />
+    <PageHeading title={title} trail={[{ label: 'Clients', path: '/console/clients' }]} />
     {children}
   </>
 );
@@ -100,7 +100,7 @@ export const ChangeClientPage = ({ params }: PageProps) => {
   const client = useResource(getClient({ applicationId }));
   return (
     <ClientFormPage title={client.content === undefined ? 'Change a client' : `Change ${client.content.name}`}>
-      <Loaded source={client}>
+      <AsyncContent source={client}>
         {(found) => (
           <ClientForm
             first={draftOf(found)}
@@ -109,7 +109,7 @@ export const ChangeClientPage = ({ params }: PageProps) => {
             back={clientPath(applicationId)}
           />
         )}
-      </Loaded>
+      </AsyncContent>
     </ClientFormPage>
   );
 };

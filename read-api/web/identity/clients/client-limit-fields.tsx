@@ -1,5 +1,5 @@
 /** Scope, audience and lifetime fields of the client form. */
-import { Check, TextField } from '../../parts/field';
+import { CheckField, TextField } from '../../components/form-fields';
 import type { FieldsProps } from './client-fields';
 
 export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
@@ -49,23 +49,23 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
 export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
   <fieldset>
     <legend>What it must hold to</legend>
-    <Check
+    <CheckField
       label="Tokens are bound to a key (DPoP)"
       help="Whoever steals one cannot use it. Refresh tokens of clients without a secret need it."
       checked={draft.dpopBound}
       onCheck={(dpopBound) => change({ dpopBound })}
     />
-    <Check
+    <CheckField
       label="Tokens are bound to its certificate"
       checked={draft.certificateBound}
       onCheck={(certificateBound) => change({ certificateBound })}
     />
-    <Check
+    <CheckField
       label="It pushes its authorization requests (PAR)"
       checked={draft.requirePushed}
       onCheck={(requirePushed) => change({ requirePushed })}
     />
-    <Check
+    <CheckField
       label="It is ours"
       help="People are not asked for their consent."
       checked={draft.firstParty}

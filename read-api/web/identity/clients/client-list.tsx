@@ -1,13 +1,13 @@
 /** Applications that ask for tokens. */
 import { listClients } from '../../../../packages/client/src/operations';
-import { mayDo } from '../../kernel/may';
-import { usePages } from '../../kernel/pages';
-import { fromAddress, useTyped } from '../../kernel/use-typed';
-import { Empty } from '../../parts/empty';
-import { Heading } from '../../parts/heading';
-import { Listed } from '../../parts/listed';
-import type { Column } from '../../parts/table';
-import { Time } from '../../parts/time';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeading } from '../../components/page-heading';
+import { PagedTable } from '../../components/paged-table';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
+import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
+import { usePages } from '../../kernel/use-pages';
 import type { PageProps } from '../../shell/section';
 import { clientPath } from '../paths';
 import { SelectFilter, Status, TagList } from '../shared/display';
@@ -22,7 +22,7 @@ const columns: readonly Column<Client>[] = [
         <a href={clientPath(applicationId)}>{name}</a>
         <div class="below mono">{clientId}</div>
         <div class="below narrow">
-          <Time at={createdAt} />
+          <Timestamp at={createdAt} />
         </div>
       </>
     ),
@@ -30,21 +30,21 @@ const columns: readonly Column<Client>[] = [
   { title: 'Status', show: ({ status }) => <Status status={status} /> },
   { title: 'Proves itself by', isWide: true, show: ({ authentication }) => authenticationNames[authentication] },
   { title: 'Scopes', isWide: true, show: ({ scopes }) => <TagList words={scopes} most={3} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 export const ClientListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useTyped('/console/clients', query, ['status']);
+  const { given, typed, type } = useFilterInput('/console/clients', query, ['status']);
   const pages = usePages(listClients(fromAddress({ ...given, limit: 50 })));
   return (
     <>
-      <Heading title="Clients" lead="Applications that sign people in, or ask for tokens in their own name.">
-        {mayDo('clients:write') && (
+      <PageHeading title="Clients" lead="Applications that sign people in, or ask for tokens in their own name.">
+        {hasScope('clients:write') && (
           <a class="button primary" href="/console/clients/new">
             Register a client
           </a>
         )}
-      </Heading>
+      </PageHeading>
       <search class="filters three">
         <SelectFilter
           label="Status"
@@ -53,13 +53,13 @@ export const ClientListPage = ({ query }: PageProps) => {
           onChoose={(term) => type('status', term)}
         />
       </search>
-      <Listed
+      <PagedTable
         pages={pages}
         label="Clients"
         one="client"
         columns={columns}
         keyOf={({ applicationId }) => applicationId}
-        empty={<Empty title="No client is registered">Those that are built in need no registration.</Empty>}
+        empty={<EmptyState title="No client is registered">Those that are built in need no registration.</EmptyState>}
       />
     </>
   );

@@ -7,13 +7,13 @@ import {
   listClientSecrets,
   revokeClientSecret,
 } from '../../../../packages/client/src/operations';
-import { mayDo } from '../../kernel/may';
-import { useResource } from '../../kernel/resource';
+import { AsyncContent } from '../../components/async-content';
+import { CopyButton } from '../../components/copy-button';
+import { PageHeading } from '../../components/page-heading';
+import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
 import { withQuery } from '../../kernel/router';
-import { Copy } from '../../parts/copy';
-import { Heading } from '../../parts/heading';
-import { Loaded } from '../../parts/loaded';
-import { Time } from '../../parts/time';
+import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
@@ -64,7 +64,7 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
           </a>,
         ] as const,
       ]),
-  ['Since', <Time key="since" at={client.createdAt} />],
+  ['Since', <Timestamp key="since" at={client.createdAt} />],
 ];
 
 const holderOf = (applicationId: string): CredentialOwner => ({
@@ -104,8 +104,8 @@ const Actions = ({
   const isActive = status === 'ACTIVE';
   return (
     <>
-      <Copy text={clientId} label="Copy the id" />
-      {mayDo('clients:write') && (
+      <CopyButton text={clientId} label="Copy the id" />
+      {hasScope('clients:write') && (
         <>
           <a class="button" href={`${clientPath(applicationId)}/change`}>
             Change
@@ -127,7 +127,7 @@ const ClientDetails = ({ client }: { readonly client: Client }) => (
   <>
     <DescriptionList facts={factsOf(client)} />
     {hasSecret(client) && <CredentialList holder={holderOf(client.applicationId)} />}
-    {mayDo('grants:read') && (
+    {hasScope('grants:read') && (
       <p class="section">
         <a href={withQuery('/console/grants', { clientId: client.clientId })}>What people allowed it</a>
       </p>
@@ -141,12 +141,15 @@ export const ClientPage = ({ params }: PageProps) => {
   const { openDialog, dialog } = useActions(client.reload);
   return (
     <>
-      <Heading title={client.content?.name ?? applicationId} trail={[{ label: 'Clients', path: '/console/clients' }]}>
+      <PageHeading
+        title={client.content?.name ?? applicationId}
+        trail={[{ label: 'Clients', path: '/console/clients' }]}
+      >
         {client.content !== undefined && <Actions client={client.content} ask={openDialog} />}
-      </Heading>
-      <Loaded source={client} rows={3}>
+      </PageHeading>
+      <AsyncContent source={client} rows={3}>
         {(found) => <ClientDetails client={found} />}
-      </Loaded>
+      </AsyncContent>
       {dialog}
     </>
   );

@@ -1,11 +1,11 @@
 /** Lists, creates and revokes credentials of a principal or secrets of a client. */
 import { useState } from 'preact/hooks';
-import { mayDo } from '../../kernel/may';
-import { usePages } from '../../kernel/pages';
-import { Listed } from '../../parts/listed';
-import type { Column } from '../../parts/table';
-import { Tag } from '../../parts/tag';
-import { Time } from '../../parts/time';
+import { PagedTable } from '../../components/paged-table';
+import { StatusBadge } from '../../components/status-badge';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
+import { usePages } from '../../kernel/use-pages';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import { isOver, isSoonOver, Status, TagList } from '../shared/display';
 import { type CredentialOwner, type Held, MakeCredential } from './make-credential';
@@ -28,19 +28,21 @@ const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<
     show: (credential) => (
       <>
         <Status status={statusOf(credential)} expiresAt={credential.expiresAt} />
-        {credential.revokedAt === null && isSoonOver(credential.expiresAt) && <Tag tone="warn">expires soon</Tag>}
+        {credential.revokedAt === null && isSoonOver(credential.expiresAt) && (
+          <StatusBadge tone="warn">expires soon</StatusBadge>
+        )}
       </>
     ),
   },
   ...(hasScopes
     ? [{ title: 'Scopes', isWide: true, show: ({ scopes = [] }: Held) => <TagList words={scopes} most={3} /> }]
     : []),
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     title: 'Until',
     kind: 'tight',
     isWide: true,
-    show: (credential) => <Time at={credential.revokedAt ?? credential.expiresAt} />,
+    show: (credential) => <Timestamp at={credential.revokedAt ?? credential.expiresAt} />,
   },
 ];
 
@@ -78,7 +80,7 @@ export const CredentialList = ({ holder }: { readonly holder: CredentialOwner })
     setMade(next);
     pages.reload();
   };
-  const isChangeable = mayDo(holder.scope);
+  const isChangeable = hasScope(holder.scope);
   const baseColumns = columnsOf(holder);
   return (
     <section class="section">
@@ -90,7 +92,7 @@ export const CredentialList = ({ holder }: { readonly holder: CredentialOwner })
           </button>
         )}
       </div>
-      <Listed
+      <PagedTable
         pages={pages}
         label={holder.title}
         one={holder.noun.toLowerCase()}

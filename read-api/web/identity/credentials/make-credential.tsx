@@ -1,7 +1,7 @@
 /** Dialog that creates a credential or secret. */
 import { useState } from 'preact/hooks';
 import type { CommandRequest, PageRequest } from '../../../../packages/client/src/operations';
-import { TextField } from '../../parts/field';
+import { TextField } from '../../components/form-fields';
 import { FormDialog } from '../shared/form-dialog';
 import type { Credential, KnownClientSecret } from '../wire';
 import type { NewSecret } from './secret-dialog';

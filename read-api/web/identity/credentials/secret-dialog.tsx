@@ -1,6 +1,6 @@
 /** Shows a new secret or link once; it cannot be retrieved again. */
-import { Copy } from '../../parts/copy';
-import { Dialog } from '../../parts/dialog';
+import { CopyButton } from '../../components/copy-button';
+import { Dialog } from '../../components/dialog';
 
 export interface NewSecret {
   readonly clientId: string;
@@ -23,7 +23,7 @@ const SecretDialog = ({ title, text, values, close }: Props) => (
           <dt class="faint">{name}</dt>
           <dd class="mono">{value}</dd>
           <dd>
-            <Copy text={value} label={`Copy the ${name.toLowerCase()}`} />
+            <CopyButton text={value} label={`Copy the ${name.toLowerCase()}`} />
           </dd>
         </div>
       ))}

@@ -1,10 +1,10 @@
 /** With what a person signs in, and what of it is taken away because it was lost. */
 import { listAuthenticators, removePasskey, removeTotp } from '../../../../packages/client/src/operations';
-import { mayDo } from '../../kernel/may';
-import { usePages } from '../../kernel/pages';
-import { Listed } from '../../parts/listed';
-import type { Column } from '../../parts/table';
-import { Time } from '../../parts/time';
+import { PagedTable } from '../../components/paged-table';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
+import { usePages } from '../../kernel/use-pages';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import type { Authenticator } from '../wire';
 
@@ -29,7 +29,7 @@ const baseColumns: readonly Column<Authenticator>[] = [
         </span>
       ),
   },
-  { title: 'Since', kind: 'tight', show: ({ addedAt }) => <Time at={addedAt} /> },
+  { title: 'Since', kind: 'tight', show: ({ addedAt }) => <Timestamp at={addedAt} /> },
 ];
 
 const removing = (principalId: string, { kind, authenticatorId: id }: Authenticator): ReasonedAction => ({
@@ -64,11 +64,11 @@ export const AuthenticatorList = ({ principalId }: { readonly principalId: strin
   return (
     <section class="section">
       <h2>Ways to sign in</h2>
-      <Listed
+      <PagedTable
         pages={pages}
         label="Ways to sign in"
         one="way"
-        columns={mayDo('principals:write') ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
+        columns={hasScope('principals:write') ? [...baseColumns, actionColumn(principalId, openDialog)] : baseColumns}
         keyOf={({ kind, authenticatorId }) => `${kind} ${authenticatorId}`}
         empty={<p class="notice">None of ours. A new link lets the person set one up.</p>}
         rows={1}

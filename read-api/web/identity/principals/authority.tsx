@@ -7,21 +7,21 @@ import {
   withdrawRoles,
   withdrawScopes,
 } from '../../../../packages/client/src/operations';
-import { mayDo } from '../../kernel/may';
-import { usePages } from '../../kernel/pages';
-import { Choice, type Option, TextField } from '../../parts/field';
-import { Listed } from '../../parts/listed';
-import type { Column } from '../../parts/table';
-import { Tag } from '../../parts/tag';
-import { Time } from '../../parts/time';
+import { ChoiceField, type Option, TextField } from '../../components/form-fields';
+import { PagedTable } from '../../components/paged-table';
+import { StatusBadge } from '../../components/status-badge';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
+import { usePages } from '../../kernel/use-pages';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import { FormDialog } from '../shared/form-dialog';
 import type { Authority, Role } from '../wire';
 
 const baseColumns: readonly Column<Authority>[] = [
   { title: 'May', show: ({ name }) => <span class="mono">{name}</span> },
-  { title: 'As', show: ({ kind }) => <Tag>{kind}</Tag> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ grantedAt }) => <Time at={grantedAt} /> },
+  { title: 'As', show: ({ kind }) => <StatusBadge>{kind}</StatusBadge> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ grantedAt }) => <Timestamp at={grantedAt} /> },
 ];
 
 const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAction => ({
@@ -73,7 +73,7 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
       : grantRoles({ principalId, body: { roles: [role] } });
   return (
     <FormDialog title="Give authority" act="Give" command={command} onDone={done} close={close}>
-      {isPerson && <Choice label="What" value={role} options={kinds} onChoose={setRole} />}
+      {isPerson && <ChoiceField label="What" value={role} options={kinds} onChoose={setRole} />}
       {role === '' && (
         <TextField
           label="Scopes"
@@ -98,7 +98,7 @@ export const AuthorityList = ({ principalId, isPerson, done }: Props) => {
     done();
   };
   const { openDialog, dialog } = useActions(changed);
-  const isChangeable = mayDo('principals:write');
+  const isChangeable = hasScope('principals:write');
   return (
     <section class="section">
       <div class="section-head">
@@ -109,7 +109,7 @@ export const AuthorityList = ({ principalId, isPerson, done }: Props) => {
           </button>
         )}
       </div>
-      <Listed
+      <PagedTable
         pages={pages}
         label="Roles and scopes"
         one="entry"

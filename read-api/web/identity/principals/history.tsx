@@ -1,8 +1,9 @@
 /** What happened to a principal, the newest first. */
-import type { Pages } from '../../kernel/pages';
-import { Listed } from '../../parts/listed';
-import type { Column } from '../../parts/table';
-import { Time } from '../../parts/time';
+
+import { PagedTable } from '../../components/paged-table';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import type { Pages } from '../../kernel/use-pages';
 import type { HistoryItem } from '../wire';
 
 const splitCamelCase = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
@@ -30,19 +31,19 @@ const columns: readonly Column<HistoryItem>[] = [
         {item.reason !== null && <div class="below">{item.reason}</div>}
         {Object.keys(item.details).length > 0 && <div class="below">{detailOf(item)}</div>}
         <div class="below narrow">
-          <Time at={item.at} />
+          <Timestamp at={item.at} />
         </div>
       </>
     ),
   },
   { title: 'By', isWide: true, show: ({ actor }) => <span class="mono">{actor}</span> },
-  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Time at={at} /> },
+  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
 ];
 
 export const History = ({ pages }: { readonly pages: Pages<HistoryItem> }) => (
   <section class="section">
     <h2>History</h2>
-    <Listed
+    <PagedTable
       pages={pages}
       label="History"
       one="event"

@@ -7,7 +7,7 @@ import {
   reactivatePrincipal,
   suspendPrincipal,
 } from '../../../../packages/client/src/operations';
-import { mayDo } from '../../kernel/may';
+import { hasScope } from '../../kernel/permissions';
 import type { ReasonedAction } from '../shared/action-dialog';
 import type { Principal } from '../wire';
 
@@ -92,7 +92,7 @@ interface Props {
 }
 
 export const PrincipalActions = ({ principal, ask: openDialog, link }: Props): ComponentChildren => [
-  ...(principal.principalType === 'HUMAN' && principal.status === 'ACTIVE' && mayDo('principals:write')
+  ...(principal.principalType === 'HUMAN' && principal.status === 'ACTIVE' && hasScope('principals:write')
     ? [
         <button key="link" type="button" class="button" onClick={link}>
           New link to sign in
@@ -100,7 +100,7 @@ export const PrincipalActions = ({ principal, ask: openDialog, link }: Props): C
       ]
     : []),
   ...offeredActions(principal)
-    .filter(({ scope }) => mayDo(scope))
+    .filter(({ scope }) => hasScope(scope))
     .map(({ label, action }) => (
       <button
         key={label}

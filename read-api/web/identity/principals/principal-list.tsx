@@ -1,14 +1,14 @@
 /** List of principals: people, pipelines, agents. */
 import { useState } from 'preact/hooks';
 import { listPrincipals } from '../../../../packages/client/src/operations';
-import { mayDo } from '../../kernel/may';
-import { usePages } from '../../kernel/pages';
-import { fromAddress, useTyped } from '../../kernel/use-typed';
-import { Empty } from '../../parts/empty';
-import { Heading } from '../../parts/heading';
-import { Listed } from '../../parts/listed';
-import type { Column } from '../../parts/table';
-import { Time } from '../../parts/time';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeading } from '../../components/page-heading';
+import { PagedTable } from '../../components/paged-table';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
+import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
+import { usePages } from '../../kernel/use-pages';
 import type { PageProps } from '../../shell/section';
 import { principalPath } from '../paths';
 import { SelectFilter, Status, TagList } from '../shared/display';
@@ -24,7 +24,7 @@ const columns: readonly Column<Principal>[] = [
           {principalId}
         </a>
         <div class="below narrow">
-          Since <Time at={createdAt} />
+          Since <Timestamp at={createdAt} />
         </div>
       </>
     ),
@@ -33,24 +33,24 @@ const columns: readonly Column<Principal>[] = [
   { title: 'Status', show: ({ status }) => <Status status={status} /> },
   { title: 'Roles', isWide: true, show: ({ roles }) => <TagList words={roles} /> },
   { title: 'Epoch', kind: 'number', isWide: true, show: ({ securityEpoch }) => securityEpoch },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 const filters = ['principalType', 'status', 'role'] as const;
 
 export const PrincipalListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useTyped('/console/principals', query, filters);
+  const { given, typed, type } = useFilterInput('/console/principals', query, filters);
   const [isRegistering, setRegistering] = useState(false);
   const pages = usePages(listPrincipals(fromAddress({ ...given, limit: 50 })));
   return (
     <>
-      <Heading title="Principals" lead="Everybody who may act: people, pipelines and AI agents.">
-        {mayDo('principals:write') && (
+      <PageHeading title="Principals" lead="Everybody who may act: people, pipelines and AI agents.">
+        {hasScope('principals:write') && (
           <button type="button" class="button primary" onClick={() => setRegistering(true)}>
             Register a principal
           </button>
         )}
-      </Heading>
+      </PageHeading>
       <search class="filters three">
         <SelectFilter
           label="Type"
@@ -71,13 +71,13 @@ export const PrincipalListPage = ({ query }: PageProps) => {
           onChoose={(term) => type('role', term)}
         />
       </search>
-      <Listed
+      <PagedTable
         pages={pages}
         label="Principals"
         one="principal"
         columns={columns}
         keyOf={({ principalId }) => principalId}
-        empty={<Empty title="Nobody is like that">Take a filter away to see more.</Empty>}
+        empty={<EmptyState title="Nobody is like that">Take a filter away to see more.</EmptyState>}
       />
       {isRegistering && <RegisterPrincipal close={() => setRegistering(false)} />}
     </>

@@ -10,12 +10,12 @@ import {
   listPrincipalSessions,
   revokeCredential,
 } from '../../../../packages/client/src/operations';
-import { isMe, mayDo } from '../../kernel/may';
-import { usePages } from '../../kernel/pages';
-import { useResource } from '../../kernel/resource';
-import { Heading } from '../../parts/heading';
-import { Loaded } from '../../parts/loaded';
-import { Time } from '../../parts/time';
+import { AsyncContent } from '../../components/async-content';
+import { PageHeading } from '../../components/page-heading';
+import { Timestamp } from '../../components/timestamp';
+import { hasScope, isMe } from '../../kernel/permissions';
+import { usePages } from '../../kernel/use-pages';
+import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
@@ -81,7 +81,7 @@ const PrincipalDetails = ({
         ...(isPerson(principal) ? [['Roles', <TagList key="roles" words={principal.roles} />] as const] : []),
         ['Security epoch', principal.securityEpoch],
         ['Tenant', principal.tenantId],
-        ['Since', <Time key="since" at={principal.createdAt} />],
+        ['Since', <Timestamp key="since" at={principal.createdAt} />],
       ]}
     />
     {children}
@@ -101,21 +101,21 @@ export const PrincipalPage = ({ params }: PageProps) => {
   const known = principal.content;
   return (
     <>
-      <Heading title={principalId} trail={[{ label: 'Principals', path: '/console/principals' }]}>
+      <PageHeading title={principalId} trail={[{ label: 'Principals', path: '/console/principals' }]}>
         {known !== undefined && <PrincipalActions principal={known} ask={openDialog} link={() => setLinking(true)} />}
-      </Heading>
-      <Loaded source={principal} rows={3}>
+      </PageHeading>
+      <AsyncContent source={principal} rows={3}>
         {(found) => (
           <PrincipalDetails principal={found}>
             <AuthorityList principalId={principalId} isPerson={isPerson(found)} done={changed} />
             <CredentialList holder={holderOf(found)} />
             {isPerson(found) && <AuthenticatorList principalId={principalId} />}
-            {mayDo('sessions:read') && isPerson(found) && <PrincipalSessions principalId={principalId} />}
-            {mayDo('grants:read') && isPerson(found) && <PrincipalGrants principalId={principalId} />}
+            {hasScope('sessions:read') && isPerson(found) && <PrincipalSessions principalId={principalId} />}
+            {hasScope('grants:read') && isPerson(found) && <PrincipalGrants principalId={principalId} />}
             <History pages={history} />
           </PrincipalDetails>
         )}
-      </Loaded>
+      </AsyncContent>
       {dialog}
       {isLinking && <NewEnrolmentLink principalId={principalId} close={() => setLinking(false)} />}
     </>

@@ -1,8 +1,8 @@
 /** Dialogs that register a principal and issue an enrolment link. */
 import { useState } from 'preact/hooks';
 import { enrolPerson, registerPerson, registerPrincipal } from '../../../../packages/client/src/operations';
+import { ChoiceField, TextField } from '../../components/form-fields';
 import { navigate } from '../../kernel/router';
-import { Choice, TextField } from '../../parts/field';
 import { EnrolmentLinkDialog } from '../credentials/secret-dialog';
 import { principalPath } from '../paths';
 import { FormDialog } from '../shared/form-dialog';
@@ -84,7 +84,7 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
       close={close}
       keepsOpen
     >
-      <Choice
+      <ChoiceField
         label="Type"
         help="It is signed into every token and never changes."
         value={principalType}

@@ -2,11 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CommandRequest } from '../../../../packages/client/src/operations';
-import { useCommand } from '../../kernel/command';
+import { ReasonDialog, type ReasonRequest } from '../../components/confirm-dialog';
 import type { Problem } from '../../kernel/problem';
-import { AskReason, type Reasoned } from '../../parts/reasoned';
+import { useCommand } from '../../kernel/use-command';
 
-export interface ReasonedAction extends Omit<Reasoned, 'onAct'> {
+export interface ReasonedAction extends Omit<ReasonRequest, 'onAct'> {
   readonly command: (reason: string) => CommandRequest<unknown>;
 }
 
@@ -28,7 +28,7 @@ export const useActions = (done: () => void): ActionDialog => {
   const close = (): void => setAction(undefined);
   const dialog =
     action === undefined ? null : (
-      <AskReason asked={{ ...action, onAct: (reason) => carryOut(action, reason) }} close={close} />
+      <ReasonDialog asked={{ ...action, onAct: (reason) => carryOut(action, reason) }} close={close} />
     );
   return { openDialog: setAction, dialog };
 };

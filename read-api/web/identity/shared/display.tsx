@@ -1,7 +1,7 @@
 /** Description list, status tag, tag list and select filter. */
 import type { ComponentChildren } from 'preact';
-import { Choice } from '../../parts/field';
-import { Tag, type Tone } from '../../parts/tag';
+import { ChoiceField } from '../../components/form-fields';
+import { StatusBadge, type Tone } from '../../components/status-badge';
 
 export type DescriptionEntry = readonly [name: string, value: ComponentChildren];
 
@@ -39,8 +39,8 @@ export const isOver = (expiresAt: string | null | undefined): boolean =>
   expiresAt !== undefined && expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
 export const Status = ({ status, expiresAt }: StatusProps) => {
-  if (status === 'ACTIVE' && isOver(expiresAt)) return <Tag>expired</Tag>;
-  return <Tag tone={tones[status] ?? 'plain'}>{status.toLowerCase()}</Tag>;
+  if (status === 'ACTIVE' && isOver(expiresAt)) return <StatusBadge>expired</StatusBadge>;
+  return <StatusBadge tone={tones[status] ?? 'plain'}>{status.toLowerCase()}</StatusBadge>;
 };
 
 interface TagListProps {
@@ -54,9 +54,9 @@ export const TagList = ({ words, most = 6 }: TagListProps) => {
   return (
     <span class="tags">
       {words.slice(0, most).map((term) => (
-        <Tag key={term}>{term}</Tag>
+        <StatusBadge key={term}>{term}</StatusBadge>
       ))}
-      {words.length > most && <Tag>and {words.length - most} more</Tag>}
+      {words.length > most && <StatusBadge>and {words.length - most} more</StatusBadge>}
     </span>
   );
 };
@@ -71,7 +71,7 @@ interface SelectFilterProps {
 const readableWord = (term: string): string => term.toLowerCase().replaceAll('_', ' ');
 
 export const SelectFilter = ({ label, value, words, onChoose }: SelectFilterProps) => (
-  <Choice
+  <ChoiceField
     label={label}
     value={value}
     options={[{ value: '', label: 'Any' }, ...words.map((term) => ({ value: term, label: readableWord(term) }))]}

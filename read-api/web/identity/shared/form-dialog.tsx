@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CommandRequest } from '../../../../packages/client/src/operations';
-import { useCommand } from '../../kernel/command';
+import { Dialog } from '../../components/dialog';
+import { ProblemMessage } from '../../components/problem-message';
 import type { Problem } from '../../kernel/problem';
-import { Dialog } from '../../parts/dialog';
-import { Failure } from '../../parts/failure';
+import { useCommand } from '../../kernel/use-command';
 
 interface Props<Content> {
   readonly title: string;
@@ -45,7 +45,7 @@ export function FormDialog<Content>({
     <Dialog title={title} close={close}>
       <form class="form" onSubmit={(event) => void submit(event)}>
         {children}
-        {problem !== undefined && <Failure problem={problem} />}
+        {problem !== undefined && <ProblemMessage problem={problem} />}
         <div class="actions">
           <button type="button" class="button" onClick={close}>
             Cancel

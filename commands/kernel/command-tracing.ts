@@ -1,0 +1,39 @@
+/** A command on its way, seen from outside: its figures, and its span where something is traced. */
+import type { EventStoreFault, WrongRevision } from '../../infra/ports/event-store';
+import { type CommandName, type CommandOutcome, commandNameOf, spanEndOf } from './command-metrics';
+import type { HandleDeps } from './handle-request';
+
+export const traceCommand = async <Answer extends CommandOutcome>(
+  { figures, trace }: HandleDeps,
+  name: CommandName,
+  run: () => Promise<Answer>,
+): Promise<Answer> => {
+  const began = performance.now();
+  const spec = { name: `handle ${name.context}.${name.command}` };
+  const result = await (trace === undefined ? run() : trace.traceCall(spec, run, spanEndOf));
+  figures?.handled(name, result, performance.now() - began);
+  return result;
+};
+
+/** Where the event will say it comes from. */
+export const currentTraceparent = ({ trace }: HandleDeps): { readonly traceparent?: string } => {
+  const traceparent = trace?.current()?.traceparent;
+  return traceparent === undefined ? {} : { traceparent };
+};
+
+interface RetriedCommand {
+  readonly deps: HandleDeps;
+  readonly decider: { readonly family: { readonly context: string } };
+  readonly request: { readonly command: unknown };
+}
+
+/** An append that did not succeed, after which the command is looked at again. */
+export const recordRetry = (
+  { deps, decider, request }: RetriedCommand,
+  failure: EventStoreFault | WrongRevision,
+): void => {
+  if (deps.figures === undefined) return;
+  const name = commandNameOf(decider.family.context, request.command);
+  if (failure.kind === 'wrong-revision') deps.figures.conflict(name);
+  deps.figures.retried(name, failure.kind === 'fault' ? failure.code : 'conflict');
+};

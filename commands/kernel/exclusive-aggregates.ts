@@ -1,0 +1,31 @@
+/** Folded state of the streams used last, and one command at a time per stream; see docs/decisions/0005-warm-state.md. */
+import {
+  type AggregateCache,
+  type AggregateCacheLimits,
+  createAggregateCache,
+} from '../../infra/aggregates/aggregate-cache';
+
+export interface ExclusiveAggregates extends AggregateCache {
+  /** Runs tasks of one stream one after another: commands of one process never conflict with each other. */
+  readonly runExclusive: <Result>(stream: string, task: () => Promise<Result>) => Promise<Result>;
+}
+
+const createExclusiveRuns = (): ExclusiveAggregates['runExclusive'] => {
+  const last = new Map<string, Promise<unknown>>();
+  return (stream, task) => {
+    const before = last.get(stream);
+    const next = (): ReturnType<typeof task> => task();
+    const run = before === undefined ? task() : before.then(next, next);
+    const over = (): void => {
+      if (last.get(stream) === run) last.delete(stream);
+    };
+    last.set(stream, run);
+    run.then(over, over);
+    return run;
+  };
+};
+
+export const createExclusiveAggregates = (limits: Partial<AggregateCacheLimits> = {}): ExclusiveAggregates => ({
+  ...createAggregateCache(limits),
+  runExclusive: createExclusiveRuns(),
+});

@@ -1,0 +1,69 @@
+/** What `handle` is asked to do, with what, and how it can end. */
+import type { Instant } from '../../domain/kernel/codec';
+import type { DomainEvent } from '../../domain/kernel/family';
+import type { TenantId } from '../../domain/kernel/ids';
+import type { EventMetadata } from '../../domain/kernel/metadata';
+import type { Rejection } from '../../domain/kernel/rejection';
+import type { EventStore, EventStoreFault } from '../../infra/ports/event-store';
+import type { Clock } from '../../infra/ports/runtime/clock';
+import type { Log } from '../../infra/ports/runtime/log';
+import type { Tracer } from '../../infra/ports/runtime/trace';
+import type { CommandMetrics } from './command-metrics';
+import type { ExclusiveAggregates } from './exclusive-aggregates';
+
+export interface HandleDeps {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly log?: Log;
+  readonly warm?: ExclusiveAggregates;
+  readonly figures?: CommandMetrics;
+  readonly trace?: Tracer | undefined;
+}
+
+export interface HandleRequest<Command> {
+  readonly stream: string;
+  readonly command: Command;
+  /** Names this command among all of its caller's: said again, it is answered as it was the first time. */
+  readonly commandId: string;
+  readonly tenant: TenantId;
+  readonly actor: string;
+  readonly correlationId: string;
+  /** The event that caused it; the command itself when absent. */
+  readonly causationId?: string;
+  /** How many processes' commands led to it, this one included; none when left out. */
+  readonly depth?: number;
+  /** The revision that the caller knows; `any`: whichever, but the stream must exist. */
+  readonly ifMatch?: number | 'any';
+  /** The stream's id is derived from the command's: it is new, unless the command is said again. */
+  readonly fresh?: boolean;
+  /** What the caller asked for, when the command also holds what the server filled in: a retry must hash the same. */
+  readonly fingerprint?: unknown;
+}
+
+export type HandleRejection<Code extends string> = Rejection<
+  Code | 'conflict' | 'revision-differs' | 'idempotency-key-reused'
+>;
+
+export type Refusal<Code extends string> = HandleRejection<Code> | EventStoreFault;
+
+export interface HandledCommand<Event extends DomainEvent> {
+  /** Of the command's last event; the stream's when it made none; -1 when there is no stream. */
+  readonly revision: number;
+  /** 0 when there is no stream. */
+  readonly position: bigint;
+  /** Those written now: none when there was nothing to do, or the command is repeated. */
+  readonly events: readonly Event[];
+  /** The command was recorded before. */
+  readonly repeated: boolean;
+}
+
+export const metadataOf = (request: HandleRequest<unknown>, commandHash: string, at: Instant): EventMetadata => ({
+  $correlationId: request.correlationId,
+  $causationId: request.causationId ?? request.commandId,
+  commandId: request.commandId,
+  commandHash,
+  tenant: request.tenant,
+  actor: request.actor,
+  at,
+  ...(request.depth === undefined ? {} : { depth: request.depth }),
+});

@@ -1,0 +1,185 @@
+/** Fires the timers of one process as they fall due. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { decode, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import type { Timer } from '../../../infra/ports/processes/timers';
+import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+import { createWakeSignal, type WakeSignal } from '../wake-signal';
+import type { Tracker } from './process-status';
+import { type ReactionContext, type SendOutcome, sendAndRecordRefusal } from './send-command';
+
+/** At once; the rest of many that are due together follows. */
+const maxConcurrentTimers = 16;
+const maxWaitMilliseconds = 500;
+
+/** Timers on their way: found, and not yet known to be settled. */
+interface TimerRun {
+  readonly firing: TimerContext;
+  readonly inFlight: Set<string>;
+  /** Fired, and to be marked as such. */
+  readonly fired: string[];
+  /** Rung when a timer is done with, or one is to be marked. */
+  readonly wakeSignal: WakeSignal;
+  running: number;
+  /** Thrown while one was fired: the turn ends. */
+  failure: unknown;
+}
+
+const startTimer = async (timerRun: TimerRun, timer: Parameters<typeof fireTimer>[1]): Promise<void> => {
+  const { firing, inFlight: away, fired: over, wakeSignal: bell } = timerRun;
+  away.add(timer.id);
+  timerRun.running += 1;
+  try {
+    const { kind } = await fireTimer(firing, timer);
+    if (kind !== 'again') over.push(timer.id);
+    else {
+      await pause(backoffMilliseconds(3), firing.signal);
+      away.delete(timer.id);
+    }
+  } catch (error) {
+    timerRun.failure = error;
+  } finally {
+    timerRun.running -= 1;
+    bell.notify();
+  }
+};
+
+/** Beside the firing, so that no timer waits for another's mark. */
+const markFired = async (
+  { firing, inFlight: away, fired: over, wakeSignal: bell }: TimerRun,
+  ended: AbortSignal,
+): Promise<void> => {
+  const [{ timers }] = firing.reaction;
+  for (let attempt = 0; !ended.aborted || over.length > 0; ) {
+    if (over.length === 0) {
+      await bell.wait(1_000, ended);
+      continue;
+    }
+    const ids = over.splice(0);
+    if (!isLeft(await timers.fired(ids))) {
+      for (const id of ids) away.delete(id);
+      attempt = 0;
+      continue;
+    }
+    // Not marked, they are fired again by the next run, which changes nothing.
+    if (ended.aborted) return;
+    over.push(...ids);
+    attempt += 1;
+    await pause(backoffMilliseconds(attempt), ended);
+  }
+};
+
+/** Answers how long to wait for the next. */
+const fireDueTimers = async (
+  timerRun: TimerRun,
+  attempt: number,
+): Promise<{ readonly went: boolean; readonly wait: number }> => {
+  const { firing, inFlight: away, wakeSignal: bell } = timerRun;
+  const [{ timers }, { name }] = firing.reaction;
+  const limit = away.size + 8 * maxConcurrentTimers;
+  const due = await timers.due(name, limit);
+  if (isLeft(due)) return { went: false, wait: backoffMilliseconds(attempt) };
+  for (const timer of due.right.timers.filter(({ id }) => !away.has(id))) {
+    while (timerRun.running >= maxConcurrentTimers && !firing.signal.aborted) await bell.wait(1_000, firing.signal);
+    if (firing.signal.aborted) break;
+    void startTimer(timerRun, timer);
+  }
+  const isMore = due.right.timers.length === limit;
+  return { went: true, wait: isMore ? 0 : (due.right.nextMilliseconds ?? maxWaitMilliseconds) };
+};
+
+const fireUntilAborted = async (timerRun: TimerRun): Promise<void> => {
+  const { signal, timerSet: bell, isReady } = timerRun.firing;
+  for (let attempt = 0; !signal.aborted; ) {
+    if (timerRun.failure !== undefined) throw timerRun.failure;
+    if (!isReady()) {
+      await pause(20, signal);
+      continue;
+    }
+    const { went, wait } = await fireDueTimers(timerRun, attempt);
+    attempt = went ? 0 : attempt + 1;
+    // Not longer than so: the clock that decides what is due may be stepped.
+    if (wait > 0) await bell.wait(Math.min(Math.ceil(wait), maxWaitMilliseconds), signal);
+  }
+};
+
+export const fireTimers = async (firing: TimerContext): Promise<void> => {
+  const timerRun: TimerRun = {
+    firing,
+    inFlight: new Set(),
+    fired: [],
+    wakeSignal: createWakeSignal(),
+    running: 0,
+    failure: undefined,
+  };
+  const ended = new AbortController();
+  const marking = markFired(timerRun, ended.signal);
+  try {
+    await fireUntilAborted(timerRun);
+    while (timerRun.running > 0) await timerRun.wakeSignal.wait(1_000, ended.signal);
+  } finally {
+    ended.abort();
+    await marking;
+  }
+};
+
+/** One timer, fired: its command sent, its refusal recorded. */
+
+export interface TimerContext {
+  readonly reaction: ReactionContext;
+  readonly tracker: Tracker;
+  /** Rung when a timer was set. */
+  readonly timerSet: WakeSignal;
+  /** All that was recorded before this run began is answered: what was cancelled there is cancelled. */
+  readonly isReady: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+const Envelope = record('Envelope', {
+  send: record('Send', { kind: t.literal('send'), to: t.string, id: t.string, command: t.unknown }),
+  commandId: t.string,
+  tenant: t.string,
+  actor: t.string,
+  correlationId: t.string,
+  causationId: t.string,
+  depth: t.Integer,
+});
+const Owner = record('Owner', {
+  tenant: TenantId,
+  instance: t.string,
+  eventId: t.string,
+  correlationId: t.string,
+  depth: t.Integer,
+});
+const Body = record('TimerBody', { envelope: Envelope, owner: Owner }, { traceparent: t.string });
+type Body = t.TypeOf<typeof Body>;
+
+/** A trace of its own, which names the one that set the timer: that may have been weeks ago. */
+const sendTimerCommand = (
+  answering: ReactionContext,
+  { owner, envelope, traceparent: link }: Body,
+): Promise<SendOutcome> => {
+  const [{ trace }, { name }] = answering;
+  const send = () => sendAndRecordRefusal(answering, owner, envelope);
+  if (trace === undefined || link === undefined) return send();
+  const spec = { name: `timer ${name}`, kind: 'consumer', under: { link } } as const;
+  return trace.traceCall({ ...spec, requestId: owner.correlationId }, send, ({ kind }) =>
+    kind === 'done' ? {} : { failed: kind },
+  );
+};
+
+const fireTimer = async ({ reaction: answering, tracker }: TimerContext, timer: Timer): Promise<SendOutcome> => {
+  const body = decode(Body, timer.body);
+  if (isLeft(body)) {
+    const { process, instance, id, key } = timer;
+    answering[0].log?.error(
+      { process, instance, id, key, faults: body.left },
+      'a timer cannot be read and is given up',
+    );
+    return { kind: 'refused', code: 'timer-unreadable', detail: 'The timer cannot be read.' };
+  }
+  const outcome = await sendTimerCommand(answering, body.right);
+  if (outcome.kind !== 'again') tracker.fired(Math.max(0, Date.now() - Date.parse(timer.at)) / 1000);
+  return outcome;
+};

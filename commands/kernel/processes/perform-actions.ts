@@ -1,0 +1,81 @@
+/** What a process answers with, done: each under ids that come from the event, so that doing it again changes nothing. */
+import { isLeft } from 'fp-ts/Either';
+import type { RecordedAction } from '../../../domain/kernel/process-events';
+import { currentTraceparent } from '../command-tracing';
+import { derivedId } from '../deterministic-ids';
+import type { BoundProcess, EventDelivery } from './process-binding';
+import type { CommandEnvelope, SendOutcome } from './send-command';
+import { type ReactionContext, type ReactionOrigin, sendAndRecordRefusal } from './send-command';
+
+/** A loop through timers this far ahead cannot run away: time holds it back, so the chain begins anew. */
+const looseMilliseconds = 60_000;
+
+/** One action of an answer. */
+export interface ActionContext {
+  readonly arrival: EventDelivery;
+  readonly owner: ReactionOrigin;
+  readonly ordinal: number;
+}
+
+const envelopeOf = (
+  { actor, name }: BoundProcess,
+  { owner, ordinal }: ActionContext,
+  [part, send]: [string, CommandEnvelope['send']],
+) => {
+  const { tenant, correlationId, depth, eventId } = owner;
+  const commandId = derivedId(part, name, eventId, ordinal);
+  return { send, commandId, tenant, actor, correlationId, causationId: eventId, depth };
+};
+
+const scheduleTimer = async (
+  answering: ReactionContext,
+  doing: ActionContext,
+  { key, at, send }: Extract<RecordedAction, { kind: 'schedule' }>,
+): Promise<SendOutcome> => {
+  const [{ timers, scheduled }, process] = answering;
+  const { arrival, owner, ordinal } = doing;
+  const loose = Date.parse(at) - Date.parse(arrival.happened.at) >= looseMilliseconds;
+  const depth = loose ? 1 : owner.depth;
+  const envelope = { ...envelopeOf(process, doing, ['timer', send]), depth };
+  const place = { process: process.name, instance: owner.instance, key, position: arrival.position, ordinal };
+  const body = { envelope, owner: { ...owner, depth }, ...currentTraceparent(answering[0]) };
+  const set = await timers.schedule({ ...place, id: envelope.commandId, at, body });
+  if (isLeft(set)) return { kind: 'again', detail: set.left.detail };
+  scheduled();
+  return { kind: 'done' };
+};
+
+const enqueueJob = async (
+  [deps, { name }]: ReactionContext,
+  { owner, ordinal }: ActionContext,
+  { kind: _, ...job }: Extract<RecordedAction, { kind: 'work' }>,
+): Promise<SendOutcome> => {
+  const { tenant, correlationId, depth, eventId } = owner;
+  const key = derivedId('job', name, eventId, ordinal);
+  const cause = { correlationId, causationId: eventId, depth, ...currentTraceparent(deps) };
+  const queued = await deps.work.enqueue({ ...job, key, tenant, cause });
+  return isLeft(queued) ? { kind: 'again', detail: queued.left.detail } : { kind: 'done' };
+};
+
+export const performAction = async (
+  answering: ReactionContext,
+  doing: ActionContext,
+  action: RecordedAction,
+): Promise<SendOutcome> => {
+  const [{ timers }, process] = answering;
+  const { arrival, owner, ordinal } = doing;
+  switch (action.kind) {
+    case 'send':
+      return sendAndRecordRefusal(answering, owner, envelopeOf(process, doing, ['command', action]));
+    case 'schedule':
+      return scheduleTimer(answering, doing, action);
+    case 'work':
+      return enqueueJob(answering, doing, action);
+    case 'cancel': {
+      const { name } = process;
+      const place = { process: name, instance: owner.instance, key: action.key, position: arrival.position, ordinal };
+      const cancelled = await timers.cancel(place);
+      return isLeft(cancelled) ? { kind: 'again', detail: cancelled.left.detail } : { kind: 'done' };
+    }
+  }
+};

@@ -1,0 +1,131 @@
+/** A process with the deciders that its commands go to. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { decode } from '../../../domain/kernel/codec';
+import type { Decider } from '../../../domain/kernel/decider';
+import type { DomainEvent } from '../../../domain/kernel/family';
+import { idOf, parseStreamName, streamName, type TenantId } from '../../../domain/kernel/ids';
+import { EventMetadata } from '../../../domain/kernel/metadata';
+import type { Process, Send, SubscribedStreams, TriggerEvent } from '../../../domain/kernel/process';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+import { handle } from '../handle';
+import type { HandleDeps, HandledCommand, HandleRequest, Refusal } from '../handle-request';
+import { type AnyProcess, type Instance, instanceOf } from './process-instance';
+
+/** What takes commands of one kind, whatever they make. */
+export type CommandTarget<Command> = (
+  deps: HandleDeps,
+  request: HandleRequest<Command>,
+) => Promise<Either<Refusal<string>, HandledCommand<DomainEvent>>>;
+
+export const commandTarget =
+  <Command, State, Event extends DomainEvent, Code extends string>(
+    decider: Decider<Command, State, Event, Code>,
+  ): CommandTarget<Command> =>
+  (deps, request) =>
+    handle(deps, decider, request);
+
+export type CommandTargets = { readonly [category: string]: CommandTarget<never> };
+
+/** Every category that the process sends to has a decider that takes what it sends. */
+type TargetsOf<Sent extends Send> = {
+  readonly [To in Sent['to']]: CommandTarget<Extract<Sent, { to: To }>['command']>;
+};
+
+/** One event on its way to one instance. */
+export interface EventDelivery extends DecodedEvent {
+  readonly instance: string;
+  readonly tenant: TenantId;
+}
+
+export interface BoundProcess {
+  readonly name: string;
+  readonly startFrom: 'first-event' | 'first-run';
+  readonly actor: string;
+  /** How the names of the streams that it follows begin. */
+  readonly prefixes: readonly string[];
+  readonly instance: Instance;
+  readonly targets: CommandTargets;
+  /** Undefined when the event concerns no instance. */
+  readonly deliveryOf: (stored: StoredEvent) => Either<UndeliverableEvent, EventDelivery | undefined>;
+}
+
+const InstanceKey = idOf('InstanceKey');
+const nameShape = /^[a-z]+(-[a-z]+)*$/;
+const camelCase = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const createDelivery =
+  (process: AnyProcess, actor: string): BoundProcess['deliveryOf'] =>
+  (stored) => {
+    const cause = decodeForProcess(process.subscribes, stored, actor);
+    if (cause._tag === 'Left') return cause;
+    const { happened } = cause.right;
+    try {
+      const key = process.key(happened);
+      if (key === undefined) return right(undefined);
+      if (!InstanceKey.is(key)) return left({ stored, reason: 'The key of its instance is no id.' });
+      const { context, name } = process;
+      const instance = streamName({ context, aggregate: camelCase(name), tenant: happened.tenant, id: key });
+      return right({ ...cause.right, instance, tenant: happened.tenant });
+    } catch (error) {
+      return left({ stored, reason: `The process is defective: ${error instanceof Error ? error.name : 'it threw'}.` });
+    }
+  };
+
+export const bindProcess = <State, Note extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
+  declared: Process<State, Note, Event, Sent>,
+  targets: TargetsOf<Sent>,
+): BoundProcess => {
+  const process = declared as unknown as AnyProcess;
+  if (!nameShape.test(process.name)) throw new Error(`${process.name} is no name of a process`);
+  const actor = `system:${process.name}`;
+  return {
+    name: process.name,
+    startFrom: process.startFrom,
+    actor,
+    prefixes: process.subscribes.map(({ family, aggregate }) => `${family.context}.${aggregate}-`),
+    instance: instanceOf(process),
+    targets: targets as CommandTargets,
+    deliveryOf: createDelivery(process, actor),
+  };
+};
+
+/** A stored event as processes see it, or why they cannot. */
+
+/** An event that a process cannot take: it stops there, because what follows may depend on it. */
+export interface UndeliverableEvent {
+  readonly stored: StoredEvent;
+  readonly reason: string;
+}
+
+export interface DecodedEvent {
+  readonly happened: TriggerEvent;
+  readonly position: bigint;
+  readonly correlationId: string;
+  readonly depth: number;
+  /** Of the span that recorded the event. */
+  readonly traceparent: string | undefined;
+}
+
+const findSubscribed = (
+  follows: readonly SubscribedStreams[],
+  { context, aggregate }: { context: string; aggregate: string },
+) => follows.find((followed) => followed.family.context === context && followed.aggregate === aggregate);
+
+const decodeForProcess = (
+  follows: readonly SubscribedStreams[],
+  stored: StoredEvent,
+  actor: string,
+): Either<UndeliverableEvent, DecodedEvent> => {
+  const named = parseStreamName(stored.stream);
+  const followed = named && findSubscribed(follows, named);
+  if (named === undefined || followed === undefined)
+    return left({ stored, reason: 'The name of its stream has no tenant.' });
+  const metadata = decode(EventMetadata, stored.metadata);
+  if (isLeft(metadata)) return left({ stored, reason: 'Its metadata cannot be read.' });
+  const event = followed.family.decode(stored.type, stored.data);
+  if (isLeft(event)) return left({ stored, reason: 'Its data cannot be read.' });
+  const { tenant, at, actor: by, $correlationId: correlationId, depth = 0, traceparent } = metadata.right;
+  if (tenant !== named.tenant) return left({ stored, reason: 'Stream and metadata name different tenants.' });
+  const happened = { id: stored.id, event: event.right, tenant, entityId: named.id, at, isSelfCaused: by === actor };
+  return right({ happened, position: stored.position, correlationId, depth, traceparent });
+};

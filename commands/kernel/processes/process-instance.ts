@@ -1,0 +1,54 @@
+/** An instance of a process as an aggregate: its stream holds the process's notes, each answered event, each refusal. */
+import { right } from 'fp-ts/Either';
+import type { Decider } from '../../../domain/kernel/decider';
+import type { DomainEvent, Family } from '../../../domain/kernel/family';
+import type { Process, Send, TriggerEvent } from '../../../domain/kernel/process';
+import { type CommandRefused, processEvents } from '../../../domain/kernel/process-events';
+
+/** Of whatever state and events: the runner treats all processes alike. */
+export type AnyProcess = Process<unknown, DomainEvent, DomainEvent, Send>;
+
+export type InstanceCommand =
+  | { readonly type: 'React'; readonly happened: TriggerEvent }
+  | { readonly type: 'RecordRefusal'; readonly refused: CommandRefused };
+
+export type Instance = Decider<InstanceCommand, unknown, DomainEvent, never>;
+
+const isKernels = ({ type }: DomainEvent): boolean => type in processEvents.codecs;
+
+/** Notes and the kernel's own events, told apart by their names. */
+const together = (notes: Family<DomainEvent>): Family<DomainEvent> => {
+  const kernel = processEvents as unknown as Family<DomainEvent>;
+  const mixed = Object.keys(notes.codecs).find((type) => type in kernel.codecs);
+  if (mixed !== undefined || notes.context === kernel.context)
+    throw new Error(`a process of ${notes.context} uses a name of the kernel's own`);
+  return {
+    ...notes,
+    storedTypes: [...notes.storedTypes, ...kernel.storedTypes],
+    codecs: { ...notes.codecs, ...kernel.codecs },
+    encode: (event) => (isKernels(event) ? kernel : notes).encode(event),
+    decode: (storedType, data) =>
+      (storedType.startsWith(`${kernel.context}.`) ? kernel : notes).decode(storedType, data),
+  };
+};
+
+/** JSON as it will be read back: what JSON drops must not make a difference between the first time and a repetition. */
+const plain = <A>(value: A): A => JSON.parse(JSON.stringify(value)) as A;
+
+const reacted = (process: AnyProcess, state: unknown, happened: TriggerEvent): readonly DomainEvent[] => {
+  const { stateEvents: notes = [], actions = [] } = process.react(state, happened);
+  const { id: eventId, event } = happened;
+  return [...notes, { type: 'Reacted', data: { eventId, eventType: event.type, actions: plain(actions) } }];
+};
+
+export const instanceOf = (process: AnyProcess): Instance => ({
+  family: together(process.stateEvents),
+  initial: process.initial,
+  evolve: (state, event) => (isKernels(event) ? state : process.evolve(state, event)),
+  decide: (command, state) =>
+    right(
+      command.type === 'React'
+        ? reacted(process, state, command.happened)
+        : [{ type: 'CommandRefused', data: command.refused }],
+    ),
+});

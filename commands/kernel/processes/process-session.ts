@@ -1,0 +1,56 @@
+/** What a process runs with. */
+
+import type { Skipped } from '../../../domain/platform/skips/decider';
+import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
+import type { Leases } from '../../../infra/ports/processes/leases';
+import type { Timers } from '../../../infra/ports/processes/timers';
+import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { Metrics } from '../../../infra/ports/runtime/metrics';
+import type { HandleDeps } from '../handle-request';
+import type { WakeSignal } from '../wake-signal';
+import type { KeyedQueue } from './keyed-queue';
+import type { RenewedLease } from './lease-renewal';
+import type { BoundProcess } from './process-binding';
+import type { Tracker } from './process-status';
+import type { ReactionContext } from './send-command';
+
+export interface ProcessRunDeps extends HandleDeps {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly leases: Leases;
+  readonly checkpoints: ProcessCheckpoints;
+  readonly timers: Timers;
+  readonly work: WorkQueue;
+  readonly leaseMilliseconds?: number;
+}
+
+export interface ProcessRun {
+  readonly deps: ProcessRunDeps;
+  readonly process: BoundProcess;
+  readonly tracker: Tracker;
+  readonly signal: AbortSignal;
+}
+
+/** One turn of a process: from when its lease was taken until it ends, is lost, or something cannot go on. */
+
+/** `lost`: another copy goes on. */
+export type SessionEnd = 'drained' | 'lost' | 'stopped' | 'interrupted';
+
+/** Where a turn begins, and what operators let it go past. */
+export interface SessionStart {
+  readonly position: bigint | null;
+  readonly skipped: Skipped;
+}
+
+export interface ProcessSession extends ProcessRun {
+  readonly lease: RenewedLease;
+  readonly queue: KeyedQueue;
+  readonly context: ReactionContext;
+  readonly timerSet: WakeSignal;
+  readonly skipped: Skipped;
+  /** Of this turn alone. */
+  readonly signal: AbortSignal;
+  readonly end: (how: SessionEnd) => void;
+  readonly progress: { position: bigint | null; caughtUpAt: bigint | null | undefined; saved: bigint | null };
+}

@@ -1,0 +1,66 @@
+/** Every process and workshop of one copy, and what it says of them. */
+
+import { hostname } from 'node:os';
+import type { ProcessStatusStore } from '../../../infra/ports/processes/process-status';
+import type { Health, PartHealth } from '../../../infra/ports/runtime/health';
+import { pause } from '../../../infra/runtime/backoff';
+import { type JobHandler, runWorker, type WorkerDeps } from '../work-queue/worker';
+import type { BoundProcess } from './process-binding';
+import { runProcess } from './process-runner';
+import type { ProcessRunDeps } from './process-session';
+import type { ProcessStatus } from './process-status';
+
+export interface RunningProcesses {
+  readonly status: () => readonly ProcessStatus[];
+  readonly health: () => Health;
+  readonly close: () => Promise<void>;
+}
+
+const partOf = ({ process, phase, position, lagSeconds, detail }: ProcessStatus): [string, PartHealth] => {
+  const place = `${phase} at ${position ?? 'nothing'}, ${Math.round(lagSeconds)} s behind`;
+  const ok = phase === 'live' || phase === 'standby';
+  return [process, { ok, detail: detail === undefined ? place : `${place}: ${detail}` }];
+};
+
+export const runProcesses = (
+  { processes, workshops }: { readonly processes: readonly BoundProcess[]; readonly workshops: readonly JobHandler[] },
+  { ledger, ...deps }: ProcessRunDeps & WorkerDeps & { readonly ledger?: ProcessStatusStore },
+): RunningProcesses => {
+  const running = processes.map((process) => runProcess(process, deps));
+  const working = workshops.map((shop) => runWorker(shop, deps));
+  const status = () => running.map((one) => one.status());
+  const over = new AbortController();
+  const published = ledger === undefined ? undefined : publishStatus({ ledger, status, signal: over.signal });
+  return {
+    status,
+    health: () => {
+      const all = status();
+      return { ready: all.every(({ phase }) => phase !== 'stopped'), parts: Object.fromEntries(all.map(partOf)) };
+    },
+    close: async () => {
+      over.abort();
+      await Promise.all([published, ...[...running, ...working].map((one) => one.close())]);
+    },
+  };
+};
+
+/** Where each process stands, said to operators by the copy that runs it. */
+
+export interface StatusPublishing {
+  readonly ledger: ProcessStatusStore;
+  readonly status: () => readonly ProcessStatus[];
+  readonly signal: AbortSignal;
+}
+
+const publishMilliseconds = 1_000;
+
+const ownProcessName = (): string => `${hostname()}:${process.pid}`;
+
+/** Until the signal. What could not be said now is said anew a moment later. */
+const publishStatus = async ({ ledger, status, signal }: StatusPublishing): Promise<void> => {
+  while (!signal.aborted) {
+    const states = status().filter(({ phase }) => phase !== 'standby');
+    if (states.length > 0) await ledger.save(ownProcessName(), states);
+    await pause(publishMilliseconds, signal);
+  }
+};

@@ -1,0 +1,121 @@
+/** One turn of a process: follows the log, answers, fires timers, and saves how far it has come. */
+import { isLeft } from 'fp-ts/Either';
+import type { SubscriptionSignal } from '../../../infra/ports/event-store';
+import { pause } from '../../../infra/runtime/backoff';
+import { createWakeSignal } from '../wake-signal';
+import { deliverEvent } from './deliver-event';
+import { fireTimers } from './fire-timers';
+import { createKeyedQueue } from './keyed-queue';
+import type { RenewedLease } from './lease-renewal';
+import type { ProcessRun, ProcessSession, SessionEnd, SessionStart } from './process-session';
+import type { ReactionContext } from './send-command';
+
+const saveMilliseconds = 200;
+
+const handleSignal = async (
+  session: ProcessSession,
+  message: SubscriptionSignal,
+  head: bigint | null,
+): Promise<void> => {
+  const { queue, progress, tracker } = session;
+  if (message.kind === 'event') await deliverEvent(session, message.event);
+  if (message.kind === 'checkpoint') queue.skipTo(message.position);
+  if (message.kind !== 'caught-up')
+    progress.position = message.kind === 'event' ? message.event.position : message.position;
+  if (message.kind !== 'caught-up' || progress.caughtUpAt !== undefined) return;
+  // All that concerns the process up to here was delivered, although nothing may have told so.
+  if (head !== null && (progress.position === null || head > progress.position)) queue.skipTo(head);
+  progress.caughtUpAt = progress.position;
+  tracker.phase('live');
+};
+
+const subscribe = async (session: ProcessSession, after: bigint | null): Promise<void> => {
+  const { deps, process, signal, end, tracker } = session;
+  const head = await deps.store.head();
+  if (isLeft(head)) return end('interrupted');
+  if (tracker.status().phase !== 'stopped') tracker.phase('catching-up');
+  const request = { after, filter: { streams: process.prefixes }, signal };
+  for await (const message of deps.store.subscribeAll(request)) {
+    await handleSignal(session, message, head.right);
+    if (signal.aborted) return;
+  }
+  if (!signal.aborted) end('interrupted');
+};
+
+const saveCheckpoint = async ({
+  deps,
+  process,
+  queue,
+  lease,
+  tracker,
+  end,
+  progress,
+}: ProcessSession): Promise<void> => {
+  const position = queue.lowWatermark();
+  const since = queue.oldestPendingSince();
+  const seconds = since === undefined ? 0 : Math.max(0, Date.now() - since) / 1000;
+  tracker.reached(position, { seconds, events: queue.pendingCount() });
+  if (position === progress.saved) return;
+  const saved = await deps.checkpoints.save(process.name, position, lease.token);
+  if (isLeft(saved)) return;
+  if (saved.right) progress.saved = position;
+  else end('lost');
+};
+
+const saveCheckpoints = async (session: ProcessSession): Promise<void> => {
+  while (!session.signal.aborted) {
+    await pause(saveMilliseconds, session.signal);
+    await saveCheckpoint(session);
+  }
+};
+
+const isReady = ({ queue, progress: { caughtUpAt } }: ProcessSession): boolean => {
+  const watermark = queue.lowWatermark();
+  return caughtUpAt !== undefined && (caughtUpAt === null || (watermark !== null && watermark >= caughtUpAt));
+};
+
+const openSession = (processRun: ProcessRun, lease: RenewedLease, { position: start, skipped }: SessionStart) => {
+  const over = new AbortController();
+  const ended: { how: SessionEnd } = { how: 'drained' };
+  const signal = AbortSignal.any([processRun.signal, over.signal, lease.lost]);
+  const timerSet = createWakeSignal();
+  const { deps, process, tracker } = processRun;
+  const context: ReactionContext = [{ ...deps, sent: tracker.sent, scheduled: timerSet.notify }, process];
+  const end = (how: SessionEnd): void => {
+    if (!over.signal.aborted) ended.how = how;
+    over.abort();
+  };
+  const queue = createKeyedQueue({ start, signal });
+  const progress = { position: start, caughtUpAt: undefined, saved: start };
+  const session: ProcessSession = {
+    ...processRun,
+    lease,
+    queue: queue,
+    context: context,
+    timerSet: timerSet,
+    signal,
+    end,
+    progress: progress,
+    skipped,
+  };
+  return { turn: session, ended };
+};
+
+export const runSession = async (
+  processRun: ProcessRun,
+  lease: RenewedLease,
+  start: SessionStart,
+): Promise<SessionEnd> => {
+  const { turn: session, ended } = openSession(processRun, lease, start);
+  const { context, tracker, timerSet, signal, end } = session;
+  const stopOnError = (error: unknown): void => {
+    session.deps.log.warn({ error, process: session.process.name }, 'process was interrupted; it goes on');
+    end('interrupted');
+  };
+  const firing = { reaction: context, tracker, timerSet, signal, isReady: () => isReady(session) };
+  const parts = [subscribe(session, start.position), saveCheckpoints(session), fireTimers(firing)];
+  await Promise.all(parts.map((part) => part.catch(stopOnError)));
+  await session.queue.settled();
+  await saveCheckpoint(session);
+  return lease.lost.aborted && ended.how === 'drained' ? 'lost' : ended.how;
+};

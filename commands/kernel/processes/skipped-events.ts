@@ -1,0 +1,61 @@
+/** Events that an operator lets a process go past, because it cannot answer them: named one by one, recorded in the log. */
+import { randomUUID } from 'node:crypto';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { streamName, type TenantId } from '../../../domain/kernel/ids';
+import { type Fault, fault } from '../../../domain/kernel/rejection';
+import { isOut, type Skip, type Skipped, skipDecider } from '../../../domain/platform/skips/decider';
+import { applyStoredEvents, emptyAggregate } from '../../../infra/aggregates/loaded-aggregate';
+import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';
+import { handle } from '../handle';
+import type { HandleDeps } from '../handle-request';
+
+const tenant = 'platform' as TenantId;
+const stream = streamName({ context: 'platform', aggregate: 'skips', tenant, id: 'processes' });
+
+export const readSkipped = async (store: EventStore): Promise<Either<EventStoreFault, Skipped>> => {
+  const events = await store.read(stream);
+  return isLeft(events)
+    ? events
+    : right(applyStoredEvents(skipDecider, emptyAggregate(skipDecider), events.right).state);
+};
+
+export const isSkipped = (
+  skipped: Skipped,
+  process: string,
+  event: { readonly stream: string; readonly revision: number },
+): boolean => isOut(skipped, { view: process, stream: event.stream, streamRevision: event.revision });
+
+/** An operator's word. */
+export interface SkipRequest {
+  readonly verb: 'skip' | 'unskip';
+  readonly process: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly reason: string;
+  readonly actor: string;
+}
+
+const skipOf = async (store: EventStore, word: SkipRequest): Promise<Either<Fault<string>, Skip>> => {
+  const { process: view, stream: name, revision: streamRevision, reason } = word;
+  const read = await store.read(name, streamRevision);
+  if (isLeft(read)) return read;
+  const [event] = read.right;
+  if (event?.revision !== streamRevision)
+    return left(fault('skip-refused', `There is no revision ${streamRevision} of ${name}.`));
+  return right({ view, stream: name, streamRevision, reason, eventId: event.id, eventType: event.type });
+};
+
+/** False when that was so already. */
+export const recordSkip = async (deps: HandleDeps, word: SkipRequest): Promise<Either<Fault<string>, boolean>> => {
+  const skip = await skipOf(deps.store, word);
+  if (isLeft(skip)) return skip;
+  const { view, stream: name, streamRevision, reason } = skip.right;
+  const withdrawal = { view, stream: name, streamRevision, reason };
+  const command =
+    word.verb === 'skip' ? ({ type: 'Skip', skip: skip.right } as const) : ({ type: 'Withdraw', withdrawal } as const);
+  const commandId = randomUUID();
+  const request = { stream, command, commandId, tenant, actor: word.actor, correlationId: commandId };
+  const handled = await handle(deps, skipDecider, request);
+  if (isLeft(handled)) return left(fault(handled.left.code, handled.left.detail));
+  return right(handled.right.events.length > 0);
+};

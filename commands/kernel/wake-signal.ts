@@ -1,0 +1,28 @@
+/** Wakes whoever waits for something to happen. */
+export interface WakeSignal {
+  readonly notify: () => void;
+  /** Resolves at the next ring, after some milliseconds, or when the signal aborts. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export const createWakeSignal = (): WakeSignal => {
+  const waiting = new Set<() => void>();
+  return {
+    notify: () => {
+      for (const wake of waiting) wake();
+    },
+    wait: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, milliseconds);
+        waiting.add(wake);
+        signal.addEventListener('abort', wake, { once: true });
+        if (signal.aborted) wake();
+      }),
+  };
+};

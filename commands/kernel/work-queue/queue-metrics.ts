@@ -1,0 +1,59 @@
+/** Figures of one work queue. */
+import { isLeft } from 'fp-ts/Either';
+import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
+import type { Metrics } from '../../../infra/ports/runtime/metrics';
+import { pause } from '../../../infra/runtime/backoff';
+
+export interface QueueMetrics {
+  readonly claimed: (jobs: number) => void;
+  /** `done`, `again`, `dead`, `lost`, `given-back`, `unknown`. */
+  readonly ended: (how: string, seconds: number) => void;
+  /** Until the signal aborts. */
+  readonly watch: (signal: AbortSignal) => Promise<void>;
+}
+
+const watchMilliseconds = 5_000;
+const purgeEvery = 120;
+/** A process may answer the same event again for as long as its checkpoint stands before it. */
+const rememberedSeconds = 7 * 24 * 3_600;
+
+const createQueueMetrics = (metrics: Metrics) => ({
+  claims: metrics.counter({ name: 'work_claims_total', help: 'Jobs claimed.', labels: ['queue'] }),
+  ended: metrics.counter({ name: 'work_jobs_total', help: 'Claims that ended.', labels: ['queue', 'outcome'] }),
+  seconds: metrics.histogram({
+    name: 'work_job_seconds',
+    help: 'Time a claim took.',
+    labels: ['queue'],
+    buckets: [0.01, 0.1, 1, 5, 15, 60, 300, 1_800],
+  }),
+  depth: metrics.gauge({ name: 'work_queue_depth', help: 'Jobs by state.', labels: ['queue', 'state'] }),
+  oldest: metrics.gauge({ name: 'work_oldest_seconds', help: 'Age of the oldest job that waits.', labels: ['queue'] }),
+});
+
+export const openQueueMetrics = (
+  queue: string,
+  { metrics, work }: { readonly metrics: Metrics; readonly work: WorkQueue },
+): QueueMetrics => {
+  const figures = createQueueMetrics(metrics);
+  const look = async (): Promise<void> => {
+    const found = await work.counts(queue);
+    if (isLeft(found)) return;
+    const { waiting, running, dead, oldestSeconds } = found.right;
+    for (const [state, jobs] of Object.entries({ waiting, running, dead })) figures.depth(jobs, { queue, state });
+    figures.oldest(oldestSeconds, { queue });
+  };
+  return {
+    claimed: (jobs) => figures.claims({ queue }, jobs),
+    ended: (outcome, seconds) => {
+      figures.ended({ queue, outcome });
+      figures.seconds(seconds, { queue });
+    },
+    watch: async (signal) => {
+      for (let round = 0; !signal.aborted; round += 1) {
+        await look();
+        if (round % purgeEvery === 0) await work.purge(rememberedSeconds);
+        await pause(watchMilliseconds, signal);
+      }
+    },
+  };
+};

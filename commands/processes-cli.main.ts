@@ -1,0 +1,75 @@
+/** `npm run processes -- …`: what operators do about processes that stopped and jobs that died. */
+import { userInfo } from 'node:os';
+import { type Either, isLeft } from 'fp-ts/Either';
+import type { Instant } from '../domain/kernel/codec';
+import { openEventStore } from '../infra/eventstore/event-store';
+import { withConnectionFileToAppend } from '../infra/launch/connection-file';
+import { openDurablePool } from '../infra/postgres/pool';
+import { createPostgresWorkQueue } from '../infra/postgres/processes/work-queue';
+import { parseArguments, printLine, runTool, stop } from '../infra/runtime/command-line';
+import { loadConfig, optional, variables } from '../infra/runtime/config';
+import { processes } from './composition/processes';
+import { readSkipped, recordSkip, type SkipRequest } from './kernel/processes/skipped-events';
+
+const usage = `Usage: npm run processes -- skips
+       npm run processes -- skip|unskip <process> <stream> <revision> --reason <sentence>
+       npm run processes -- dead-letters
+       npm run processes -- replay|drop <job>
+Processes: ${processes.map(({ name }) => name).join(', ') || 'none yet'}`;
+
+const must = <A>(answer: Either<{ readonly detail: string }, A>): A =>
+  isLeft(answer) ? stop(answer.left.detail, 1) : answer.right;
+
+const parse = () => parseArguments({ reason: { type: 'string' } }, usage);
+
+const clock = { now: () => new Date().toISOString() as Instant };
+const config = { EVENTSTORE_URL: optional(variables.EVENTSTORE_URL), POSTGRES_URL: optional(variables.POSTGRES_URL) };
+
+const urlOf = (variable: keyof typeof config): string => {
+  const loaded = loadConfig(config, withConnectionFileToAppend(process.env));
+  if (isLeft(loaded)) return stop(`Not usable: ${JSON.stringify(loaded.left)}`, 2);
+  return loaded.right[variable] ?? stop(`${variable} is not set.`, 2);
+};
+
+const wordOf = (verb: SkipRequest['verb'], [name, stream, revision]: readonly string[], reason = ''): SkipRequest => {
+  if (name === undefined || stream === undefined || !/^\d{1,15}$/.test(revision ?? '')) return stop(usage, 2);
+  if (!processes.some((known) => known.name === name)) return stop(usage, 2);
+  if (reason.trim() === '' || reason.length > 500)
+    return stop('Say why: --reason <sentence>, 500 characters at most', 2);
+  const actor = `operator:${userInfo().username}`;
+  return { verb, process: name, stream, revision: Number(revision), reason, actor };
+};
+
+const skipping = async (verb: string, named: readonly string[], reason?: string): Promise<void> => {
+  const store = openEventStore({ url: urlOf('EVENTSTORE_URL') });
+  if (verb === 'skips')
+    for (const { view, stream, streamRevision, eventType, reason: why } of must(await readSkipped(store)).values())
+      printLine(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${why}`);
+  else {
+    const word = wordOf(verb === 'skip' ? 'skip' : 'unskip', named, reason);
+    const changed = must(await recordSkip({ store, clock }, word));
+    printLine(changed ? 'Recorded; a process that stopped there goes on within seconds.' : 'That is so already.');
+  }
+  await store.close();
+};
+
+const mending = async (verb: string, [id = '']: readonly string[]): Promise<void> => {
+  const pool = openDurablePool({ url: urlOf('POSTGRES_URL') });
+  const work = createPostgresWorkQueue(pool);
+  if (verb === 'dead-letters')
+    for (const { id: job, queue, tenant, attempts, reason, diedAt } of must(await work.deadLetters({ limit: 1_000 })))
+      printLine(`${job}  ${diedAt}  ${queue}  ${tenant}  ${attempts} attempts: ${reason}`);
+  else if (!must(await work[verb === 'replay' ? 'replay' : 'drop'](id))) stop('There is no such dead letter.', 1);
+  else printLine(verb === 'replay' ? 'It is tried again.' : 'It is given up for good.');
+  await pool.end();
+};
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parse();
+  const [verb = '', ...named] = positionals;
+  if (['skips', 'skip', 'unskip'].includes(verb)) return skipping(verb, named, values.reason);
+  if (['dead-letters', 'replay', 'drop'].includes(verb)) return mending(verb, named);
+  stop(usage, 2);
+};
+
+runTool(main);

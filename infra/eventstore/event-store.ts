@@ -1,0 +1,107 @@
+/** The event store port over the official client: EventStoreDB, a cluster of it, or the embedded node. */
+import { BACKWARDS, END, type EventStoreDBClient, type ResolvedEvent, type StreamingRead } from '@eventstore/db-client';
+import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { isLeft, left, right } from 'fp-ts/Either';
+import type { EventStore } from '../ports/event-store';
+import type { Log } from '../ports/runtime/log';
+import { type BatchAppender, createBatchAppender, type OpenedCall } from './append/batch-appender';
+import { decodeBatchReply } from './append/batch-messages';
+import { encodeProposedEvents } from './append/proposed-events';
+import { connect, connectionOf, disconnect } from './connection';
+import { isStreamMissing, unavailable } from './faults';
+import { subscribeAll } from './read/catch-up-subscription';
+import { readAll } from './read/read-all';
+import { readStream } from './read/read-stream';
+
+export interface EventStoreOptions {
+  /** `esdb://…`, the client's own connection string. */
+  readonly url: string;
+  readonly log?: Log;
+  /** How long a read of a stream may hear nothing. Shorter than an append may take: a command may do one after the other. */
+  readonly silenceMilliseconds?: number;
+}
+
+const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const answerMilliseconds = 10_000;
+
+/** They are bytes already. */
+const serialize = (request: Buffer): Buffer => request;
+
+const openBatchCall = async (client: EventStoreDBClient): Promise<OpenedCall> => {
+  const connection = connectionOf(client);
+  const streams = await connection.getGRPCClient(StreamsClient, 'append');
+  const [metadata, options] = connection.callArguments({}, { deadline: Number.POSITIVE_INFINITY });
+  const { path } = StreamsService.batchAppend;
+  const duplex = streams.makeBidiStreamRequest(path, serialize, decodeBatchReply, metadata, options);
+  return { duplex, broke: (error) => void connection.handleError(streams, error) };
+};
+
+const append =
+  (appender: BatchAppender): EventStore['append'] =>
+  async (stream, expected, events) => {
+    const proposed = encodeProposedEvents(events);
+    return isLeft(proposed) ? proposed : appender.append({ stream, expected, events: proposed.right });
+  };
+
+const read =
+  (client: EventStoreDBClient, silence: number): EventStore['read'] =>
+  async (stream, from = 0) => {
+    try {
+      return right(await readStream(client, [stream, from], silence));
+    } catch (error) {
+      return isStreamMissing(error) ? right([]) : left(unavailable());
+    }
+  };
+
+const head =
+  (client: EventStoreDBClient, silence: number): EventStore['head'] =>
+  async () => {
+    try {
+      const events = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
+      const found = await collectWithIdleTimeout(events, silence);
+      return right(found.at(-1)?.event?.position?.commit ?? null);
+    } catch {
+      return left(unavailable());
+    }
+  };
+
+export const openEventStore = (options: EventStoreOptions): EventStore => {
+  const { url, log = quiet, silenceMilliseconds = 8_000 } = options;
+  const client = connect(url);
+  const appender = createBatchAppender(() => openBatchCall(client), answerMilliseconds);
+  return {
+    append: append(appender),
+    read: read(client, silenceMilliseconds),
+    head: head(client, silenceMilliseconds),
+    readAll: (request) => readAll(client, request),
+    subscribeAll: (request) => subscribeAll({ url, log }, request),
+    close: () => {
+      appender.close();
+      return disconnect(client);
+    },
+  };
+};
+
+/** Reading a few events while somebody waits: a server that stands still ends nothing, so its silence is an end as well. */
+
+export type Events = StreamingRead<ResolvedEvent>;
+
+/** Rejects when nothing has come for so long. */
+const collectWithIdleTimeout = async (events: Events, milliseconds: number): Promise<readonly ResolvedEvent[]> => {
+  const found: ResolvedEvent[] = [];
+  // What its call ends with after it was given up concerns nobody.
+  events.on('error', () => undefined);
+  const timer = setTimeout(() => events.destroy(new Error('The event store is silent.')), milliseconds);
+  try {
+    for await (const event of events) {
+      found.push(event);
+      timer.refresh();
+    }
+    return found;
+  } catch (error) {
+    void events.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+};

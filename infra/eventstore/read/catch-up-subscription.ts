@@ -1,0 +1,145 @@
+/** A catch-up subscription as an async iterable that survives the server: each event once, in order, markers in order. */
+
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+  eventTypeFilter,
+  type Filter,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import type { EventFilter, SubscribeAll, SubscriptionSignal } from '../../ports/event-store';
+import type { Log } from '../../ports/runtime/log';
+import { backoffMilliseconds, pause } from '../../runtime/backoff';
+import { connect, disconnect } from '../connection';
+import { matchesEverything, matchesFilter } from '../event-filter';
+import { toStoredEvent } from '../stored-event';
+
+/** Events looked at between checkpoints while nothing matches. */
+const checkpointEvery = { maxSearchWindow: 256, checkpointInterval: 4 } as const;
+const buffered = 512;
+
+interface CheckpointMarker {
+  readonly checkpointReached: (subscription: AllStreamSubscription, position: { commit: bigint }) => Promise<void>;
+}
+
+/** The server filters by one of the two; the other is applied here. */
+const serverFilter = (filter: EventFilter = {}, marker: CheckpointMarker): Filter => {
+  const options = { ...checkpointEvery, ...marker };
+  if (filter.streams !== undefined && !matchesEverything(filter.streams))
+    return streamNameFilter({ prefixes: [...filter.streams], ...options });
+  if (filter.types !== undefined) return eventTypeFilter({ prefixes: [...filter.types], ...options });
+  return eventTypeFilter({ regex: '^[^$]', ...options });
+};
+
+/** A signal that comes after so many events: the client announces it before it hands out those it has buffered. */
+interface Marker {
+  readonly after: number;
+  readonly signal: SubscriptionSignal;
+}
+
+/** What happened to a subscription since it was last looked at. */
+interface SubscriptionWatch {
+  readonly markers: Marker[];
+  taken: number;
+  failure: unknown;
+  over: boolean;
+  wake: () => void;
+}
+
+async function* follow(
+  subscription: AllStreamSubscription,
+  watch: SubscriptionWatch,
+): AsyncGenerator<SubscriptionSignal, void> {
+  const { markers } = watch;
+  for (;;) {
+    while (markers[0] !== undefined && markers[0].after <= watch.taken) yield (markers.shift() as Marker).signal;
+    const resolved = subscription.read() as AllStreamResolvedEvent | null;
+    if (resolved !== null) {
+      watch.taken += 1;
+      const { event } = resolved;
+      if (event !== undefined) yield { kind: 'event', event: toStoredEvent(event) };
+      continue;
+    }
+    if (watch.failure !== undefined) throw watch.failure;
+    if (watch.over) return;
+    await new Promise<void>((resolve) => (watch.wake = resolve));
+  }
+}
+
+const open = (client: EventStoreDBClient, { filter }: SubscribeAll, after: bigint | null) => {
+  const watch: SubscriptionWatch = { markers: [], taken: 0, failure: undefined, over: false, wake: () => undefined };
+  const mark = (signal: SubscriptionSignal): void => {
+    watch.markers.push({ after: watch.taken + subscription.readableLength, signal });
+    watch.wake();
+  };
+  const checkpointReached: CheckpointMarker['checkpointReached'] = (_, { commit }) => {
+    mark({ kind: 'checkpoint', position: commit });
+    return Promise.resolve();
+  };
+  const subscription: AllStreamSubscription = client.subscribeToAll(
+    {
+      fromPosition: after === null ? START : { commit: after, prepare: after },
+      filter: serverFilter(filter, { checkpointReached }),
+    },
+    { highWaterMark: buffered },
+  );
+  const end = (): void => {
+    watch.over = true;
+    watch.wake();
+  };
+  subscription.on('caughtUp', () => mark({ kind: 'caught-up' }));
+  subscription.on('readable' as 'end', () => watch.wake());
+  subscription.on('end', end);
+  subscription.on('close', end);
+  subscription.on('error', (error) => {
+    watch.failure = error;
+    watch.wake();
+  });
+  return { subscription, signals: follow(subscription, watch) };
+};
+
+const positionOf = (signal: SubscriptionSignal): bigint | undefined => {
+  if (signal.kind === 'event') return signal.event.position;
+  return signal.kind === 'checkpoint' ? signal.position : undefined;
+};
+
+/** A function, because the compiler takes a flag it has just read to stay as it was. */
+const isAborted = ({ signal }: SubscribeAll): boolean => signal.aborted;
+
+interface Server {
+  readonly url: string;
+  readonly log: Log;
+}
+
+/** A connection carries a hundred calls at most: each subscription has its own. */
+export async function* subscribeAll(
+  { url, log }: Server,
+  request: SubscribeAll,
+): AsyncGenerator<SubscriptionSignal, void> {
+  const client = connect(url);
+  let last = request.after;
+  try {
+    for (let attempt = 0; !isAborted(request); attempt += 1) {
+      const { subscription, signals } = open(client, request, last);
+      const leave = (): void => void subscription.destroy();
+      request.signal.addEventListener('abort', leave, { once: true });
+      try {
+        for await (const signal of signals) {
+          attempt = 0;
+          last = positionOf(signal) ?? last;
+          if (signal.kind !== 'event' || matchesFilter(signal.event, request.filter)) yield signal;
+        }
+      } catch (error) {
+        if (!isAborted(request)) log.warn({ error, after: String(last) }, 'subscription broke; it is resumed');
+      } finally {
+        request.signal.removeEventListener('abort', leave);
+        subscription.destroy();
+      }
+      await pause(backoffMilliseconds(attempt, 100), request.signal);
+    }
+  } finally {
+    await disconnect(client).catch((error: unknown) => log.warn({ error }, 'connection did not close'));
+  }
+}

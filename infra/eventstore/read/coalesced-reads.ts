@@ -1,0 +1,35 @@
+/**
+ * Of many who read the same stream at once, one asks the log. Nobody is given what was read before they asked: who comes while a read
+ * is under way waits for the next, with all who came meanwhile.
+ */
+import type { EventStore } from '../../ports/event-store';
+
+type Reading = ReturnType<EventStore['read']>;
+
+interface Turn {
+  readonly now: Reading;
+  next: Reading | undefined;
+}
+
+export const coalesceReads = <Store extends EventStore>(store: Store): Store => {
+  const turns = new Map<string, Turn>();
+  const begin = (key: string, ask: () => Reading): Reading => {
+    const turn: Turn = { now: ask(), next: undefined };
+    turns.set(key, turn);
+    const over = (): void => {
+      if (turn.next === undefined) turns.delete(key);
+    };
+    turn.now.then(over, over);
+    return turn.now;
+  };
+  const read: EventStore['read'] = (stream, from = 0) => {
+    const key = `${from} ${stream}`;
+    const ask = () => store.read(stream, from);
+    const turn = turns.get(key);
+    if (turn === undefined) return begin(key, ask);
+    const again = () => begin(key, ask);
+    turn.next ??= turn.now.then(again, again);
+    return turn.next;
+  };
+  return { ...store, read };
+};

@@ -1,0 +1,147 @@
+/** A route as a value: express mounting, input decoding, OpenAPI and the typed client all come from it. */
+import type * as t from 'io-ts';
+import type { ClientCertificate } from '../../../packages/resource-server/src/verification/index';
+import type { Problem, ProblemTable } from '../problem';
+import type { TooDeep } from '../untrusted-json';
+
+/** Who calls, as the gateway verified it. */
+export interface Identity {
+  readonly tenantId: string;
+  readonly principalId: string;
+  readonly principalType: string;
+  readonly scopes: readonly string[];
+  readonly tokenId: string;
+  /** Milliseconds since 1970: when the token ends; long answers end with it. */
+  readonly expiresAt?: number;
+  /** The token's; long answers end when the principal's rises above it. */
+  readonly securityEpoch?: number;
+  /** Milliseconds since 1970. */
+  readonly issuedAt?: number;
+  /** What else a revocation can name: the key that signed the token, who it was issued to, and under what. */
+  readonly keyId?: string;
+  readonly clientId?: string;
+  readonly grantId?: string;
+  readonly sessionId?: string;
+  /** Milliseconds since 1970: when the person signed in. Absent where nobody did, as with a client's credential. */
+  readonly authenticatedAt?: number;
+  /** Whether that was with more than one factor (`acr` 2); with `authenticatedAt` only. */
+  readonly multiFactor?: boolean;
+}
+
+export interface RouteRequest<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Header names in lower case. */
+  readonly headers: { readonly [name: string]: string | undefined };
+  /** As it stands in the request line: the identity header is of it. */
+  readonly target: string;
+  /** Present on every route whose access is not `public`. */
+  readonly identity: Identity;
+  readonly requestId: string;
+  /** The client's, where the gateway saw one and the route is of OAuth. */
+  readonly certificate?: ClientCertificate | undefined;
+  /** Aborted when the client goes away or the server drains. */
+  readonly signal: AbortSignal;
+}
+
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** One server-sent event (WHATWG HTML, section 9.2). */
+export interface ServerSentEvent {
+  readonly id?: string;
+  readonly event?: string;
+  /** Already JSON text. */
+  readonly data: string;
+}
+
+/** Sent with heartbeats; the iterable is asked only as fast as the client reads. */
+export interface StreamAnswer {
+  readonly stream: AsyncIterable<ServerSentEvent>;
+  /** Aborted with a `StreamEnd` as its reason when the client may follow no longer; it is told why. */
+  readonly until?: AbortSignal;
+}
+
+/** For a browser: a document, with what it may do said in its own headers, or the way to another one. */
+export interface PageAnswer {
+  readonly status: number;
+  /** Undefined where the headers lead elsewhere. */
+  readonly page: string | undefined;
+  readonly headers: { readonly [name: string]: string };
+  /** Each a `Set-Cookie` of its own. */
+  readonly cookies?: readonly string[];
+}
+
+export type Answer = JsonAnswer | StreamAnswer | PageAnswer | Problem;
+
+export interface AnswerDoc {
+  readonly description: string;
+  readonly body?: t.Any;
+  readonly headers?: readonly string[];
+  readonly contentType?: 'application/json' | 'text/event-stream';
+}
+
+export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** Express form: `/v1/principals/:principalId`. */
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** For people's browsers: no program calls it, so no documentation and no client knows it. */
+  readonly page?: true;
+  readonly access: 'public' | { readonly scopes: readonly string[] };
+  /**
+   * It gives, takes or ends authority: the gateway lets it pass only with fresh word of revocations. Each route that changes something, and
+   * is neither a page nor danger, says whether it is: a test fails for one that does not.
+   */
+  readonly sensitive?: boolean;
+  /** It gives authority away or cannot be undone: sensitive, and limited more tightly. */
+  readonly danger?: true;
+  /** A group of requests that the gateway limits together. Left out: `danger` for such a route, `read` or `command` for those with a token, and what its path says for others. */
+  readonly limitGroup?: string;
+  readonly params?: t.Type<Params, unknown>;
+  readonly query?: t.Type<Query, unknown>;
+  readonly body?: t.Type<Body, unknown>;
+  /** `form` is application/x-www-form-urlencoded, as OAuth asks. */
+  readonly bodyType?: 'json' | 'form';
+  /** Of a JSON body, whose unknown fields are refused unless newer callers may send more than this version knows. */
+  readonly unknownFields?: 'refused' | 'ignored';
+  /** Of a JSON body that nests too deep: refused whole unless the route refuses such a part by itself. */
+  readonly tooDeep?: TooDeep;
+  /** Request headers of the operation, for the documentation. */
+  readonly headers?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
+  readonly answers: { readonly [status: number]: AnswerDoc };
+  /** The stream that this follows, as WebSockets call it. */
+  readonly stream?: string;
+  /** The codes this route may answer with, besides those of every route. */
+  readonly problems?: ProblemTable;
+  readonly handle: (deps: Deps, request: RouteRequest<Params, Query, Body>) => Promise<Answer>;
+}
+
+/** Infers a route's types from its codecs. */
+export const route =
+  <Deps>() =>
+  <Params, Query, Body>(value: Route<Deps, Params, Query, Body>): Route<Deps, Params, Query, Body> =>
+    value;
+
+/** A route with its dependencies given, ready to be mounted beside those of other contexts. */
+export interface BoundRoute extends Omit<Route<never>, 'handle' | 'params' | 'query' | 'body'> {
+  readonly params?: t.Mixed;
+  readonly query?: t.Mixed;
+  readonly body?: t.Mixed;
+  /** Of a request that the codecs decoded. */
+  readonly handle: (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answer>;
+}
+
+export const bind = <Deps, Params, Query, Body>(deps: Deps, value: Route<Deps, Params, Query, Body>): BoundRoute => ({
+  ...value,
+  handle: (request) => value.handle(deps, request as RouteRequest<Params, Query, Body>),
+});
+
+/** Dependencies of routes that are described and never called. `never`, as it stands for those of any route. */
+export const describedOnly = {} as never;

@@ -1,0 +1,67 @@
+/** Puts answers on the wire: JSON, problem details and event streams. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Problem } from '../problem';
+import { type StreamOptions, sendStream } from '../streaming/sse';
+import { noneMatches } from './etag';
+import type { Answer, JsonAnswer, PageAnswer } from './route';
+
+type Headers = { readonly [name: string]: string | readonly string[] };
+
+interface Content {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text?: string;
+}
+
+const send = (response: ServerResponse, { status, headers, text }: Content): void => {
+  if (text === undefined) {
+    response.writeHead(status, headers as OutgoingHttpHeaders).end();
+    return;
+  }
+  const bytes = Buffer.from(text);
+  response.writeHead(status, { ...(headers as OutgoingHttpHeaders), 'Content-Length': bytes.length });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+};
+
+export const sendProblem = (response: ServerResponse, { problem, headers }: Problem): void =>
+  send(response, {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
+    text: JSON.stringify(problem),
+  });
+
+const etagOf = (headers: NonNullable<JsonAnswer['headers']>): string | undefined =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1];
+
+const sendJson = (response: ServerResponse, { status, body, headers = {} }: JsonAnswer): void => {
+  const etag = etagOf(headers);
+  const { method, headers: asked } = response.req;
+  // Answers belong to one caller and change at any time: keep them only to ask whether they still hold.
+  const cache = { 'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache' };
+  const reads = method === 'GET' || method === 'HEAD';
+  const unchanged = reads && status === 200 && !noneMatches(asked['if-none-match'], etag);
+  if (unchanged || body === undefined)
+    send(response, { status: unchanged ? 304 : status, headers: { ...cache, ...headers } });
+  else {
+    const type = { 'Content-Type': 'application/json' };
+    send(response, { status, headers: { ...type, ...cache, ...headers }, text: JSON.stringify(body) });
+  }
+};
+
+/** What one person sees is kept nowhere. */
+const sendPage = (response: ServerResponse, { status, page, headers, cookies = [] }: PageAnswer): void => {
+  const type: Headers = page === undefined ? {} : { 'Content-Type': 'text/html; charset=utf-8' };
+  const set: Headers = cookies.length === 0 ? {} : { 'Set-Cookie': cookies };
+  const all = { ...type, 'Cache-Control': 'no-store', ...headers, ...set };
+  send(response, page === undefined ? { status, headers: all } : { status, headers: all, text: page });
+};
+
+/** Resolves when the answer is handed over; for a stream, when it has ended. */
+export const sendAnswer = async (response: ServerResponse, answer: Answer, options: StreamOptions): Promise<void> => {
+  if (response.destroyed) return;
+  if ('problem' in answer) return sendProblem(response, answer);
+  if ('page' in answer) return sendPage(response, answer);
+  if (!('stream' in answer)) return sendJson(response, answer);
+  if (response.req.method !== 'HEAD') return sendStream(response, answer, options);
+  response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' }).end();
+};

@@ -1,0 +1,29 @@
+/** The time that a whole request may take, where it depends on the request: Node's own limit is one for all of a server. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface RequestDeadlineOptions {
+  readonly milliseconds: number;
+  readonly isExempt: (target: string) => boolean;
+  readonly refuse: (error: NodeJS.ErrnoException, socket: Socket) => void;
+}
+
+const late = (): NodeJS.ErrnoException => Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
+export const enforceRequestDeadline = (
+  server: Server,
+  { milliseconds, isExempt: unhurried, refuse }: RequestDeadlineOptions,
+): void => {
+  const cut = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.complete) return;
+    // An answer that has begun cannot become another one.
+    if (response.headersSent) request.socket.destroy();
+    else refuse(late(), request.socket);
+  };
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    if ((length === undefined && coding === undefined) || unhurried(request.url ?? '')) return;
+    const timer = setTimeout(() => cut(request, response), milliseconds);
+    request.once('close', () => clearTimeout(timer));
+  });
+};

@@ -1,0 +1,66 @@
+/** Connections that ask to become something else: WebSockets are handed over, anything else is served as if it had not asked. */
+import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Problem } from '../problem';
+
+export interface Upgrading {
+  readonly request: IncomingMessage;
+  readonly socket: Socket;
+  /** What the client sent already behind its request. */
+  readonly head: Buffer;
+}
+
+export type Upgrade = (upgrading: Upgrading) => void;
+
+const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.trim().toLowerCase() === 'websocket';
+
+/** RFC 9110, section 7.8: an upgrade may be ignored. Node has let go of the connection, so it ends with the answer. */
+const ignored = (handler: RequestListener, { request, socket }: Upgrading): void => {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once('finish', () => socket.destroySoon());
+  handler(request, response as ServerResponse & { req: IncomingMessage });
+};
+
+export const whenUpgraded = (server: Server, handler: RequestListener, upgrade: Upgrade): void => {
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    // A connection that breaks is over, and nobody's failure.
+    socket.on('error', () => socket.destroy());
+    const upgrading = { request, socket, head };
+    if (isWebSocket(request)) upgrade(upgrading);
+    else ignored(handler, upgrading);
+  });
+};
+
+export interface RefusedUpgrade {
+  readonly status: number;
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export const answerUpgrade = (socket: Socket, { status, title, headers, text }: RefusedUpgrade): void => {
+  if (!socket.writable) return void socket.destroy();
+  const body = Buffer.from(text);
+  const all = {
+    ...headers,
+    'Cache-Control': 'no-store',
+    'Content-Length': String(body.length),
+    Connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n`);
+  socket.end(body);
+  const force = setTimeout(() => socket.destroy(), 2_000);
+  socket.once('close', () => clearTimeout(force));
+};
+
+/** Answers a refusal where a WebSocket was asked for. */
+export const refuseUpgrade = (socket: Socket, { problem, headers = {} }: Problem): void =>
+  answerUpgrade(socket, {
+    status: problem.status,
+    title: problem.title,
+    headers: { ...headers, 'Content-Type': 'application/problem+json' },
+    text: JSON.stringify(problem),
+  });

@@ -1,0 +1,32 @@
+/** Ports on loopback. */
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { addressesOf, isMissingAddress } from '../http/server/loopback';
+
+/** Below what systems give to outgoing connections, so that none of those takes a port between its choice and its use. */
+const lowestPort = 12_000;
+const highestPort = 32_000;
+const attempts = 100;
+
+const isFreeAt = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    // An address that this machine does not have is nobody's.
+    probe.once('error', ({ code }: NodeJS.ErrnoException) => resolve(isMissingAddress(code)));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+
+const isFree = async (port: number, host: string): Promise<boolean> => {
+  for (const address of addressesOf(host)) if (!(await isFreeAt(port, address))) return false;
+  return true;
+};
+
+/** The port asked for (0: any free one), or undefined when somebody else listens there. */
+export const freePort = async (port = 0, host = '127.0.0.1'): Promise<number | undefined> => {
+  if (port !== 0) return (await isFree(port, host)) ? port : undefined;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const candidate = randomInt(lowestPort, highestPort);
+    if (await isFree(candidate, host)) return candidate;
+  }
+  return undefined;
+};

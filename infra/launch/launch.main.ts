@@ -1,0 +1,139 @@
+/** `npm start`: brings up what no environment variable points at, runs our processes, says where everything is. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { type Lock, lockDirectory } from '../../packages/data-directory/src/index';
+import { portVariable } from '../services';
+import { firstAdmin } from './first-admin';
+import { freePort } from './free-port';
+import { OperatorError } from './operator-error';
+import { type Options, parseOptions } from './options';
+import { refusePartialRestore } from './restore-marker';
+import { runChildren, runInside } from './run-services';
+import { ensureSecrets, type SecretFiles } from './secret-files';
+import { keysDirectory, type LaunchContext, publicUrl, type ServicePorts, serviceNames } from './service-environment';
+import { prepareDatabase } from './stores/prepare-database';
+import { startStores } from './stores/start-stores';
+import type { StartedStore } from './stores/started-store';
+import { terminalLog as log, openLogs, step } from './terminal-output';
+
+const usualPort = 7070;
+
+const publicPort = async ({ host, port }: Options): Promise<number> => {
+  const found = await freePort(port ?? usualPort, host);
+  if (found !== undefined) return found;
+  if (port !== undefined) throw new OperatorError(`Port ${port} on ${host} is in use; give another with --port.`);
+  const other = (await freePort(0, host)) as number;
+  step('gateway', `port ${usualPort} is in use, taking ${other}`);
+  return other;
+};
+
+const portOf = async (service: string): Promise<number> =>
+  Number(process.env[portVariable(service)] ?? (await freePort()));
+
+const portsOf = async (options: Options): Promise<ServicePorts> => {
+  const behind: Record<string, number> = {};
+  for (const name of serviceNames.filter((one) => one !== 'gateway')) behind[name] = await portOf(name);
+  return { ...behind, gateway: await publicPort(options) } as unknown as ServicePorts;
+};
+
+const urlVariables = ['EVENTSTORE_URL', 'EVENTSTORE_READER_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'];
+
+/** With `--only`, the stores are elsewhere. */
+const givenStores = (): readonly StartedStore[] => [
+  {
+    env: Object.fromEntries(
+      urlVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    ),
+    stop: () => Promise.resolve(),
+  },
+];
+
+const lockOrStop = (directory: string): Lock => {
+  const lock = lockDirectory(directory, 'launcher');
+  if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${directory} (process ${lock.left}).`);
+  return lock.right;
+};
+
+/** Where blobs, keys and indexes are, if not where a tool looks for them. */
+const given = (): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(S3_|BLOBS_DIR$|KMS$|PKCS11_|ELASTICSEARCH_PREFIX$)/.test(name)),
+  );
+
+/** For tools, of which only the fewest append. */
+const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
+  const { EVENTSTORE_URL: writerUrl = '', EVENTSTORE_READER_URL: readerUrl = writerUrl, ...others } = stores;
+  const log = { EVENTSTORE_URL: readerUrl, EVENTSTORE_WRITER_URL: writerUrl };
+  const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
+  const run = { ...others, ...log, ...keys, ...given() };
+  writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+};
+
+const sayWhere = async (around: LaunchContext): Promise<void> => {
+  const url = publicUrl(around);
+  const lines = [
+    `Septet is up:       ${url}`,
+    `API documentation:  ${url}/docs`,
+    await firstAdmin(around),
+    `Data, logs:         ${around.data}`,
+    'Ctrl-C stops everything.',
+  ];
+  process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
+};
+
+const start = async (options: Options, signal: AbortSignal): Promise<() => Promise<void>> => {
+  const undo: (() => Promise<void> | void)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  };
+  try {
+    undo.push(lockOrStop(options.data).release);
+    refusePartialRestore(options.data);
+    const logs = openLogs(options.data);
+    undo.push(logs.close);
+    const secrets = ensureSecrets(options.data);
+    const ports = await portsOf(options);
+    const parts =
+      options.only === undefined
+        ? await startStores({ log, logs, data: options.data, secrets, signal })
+        : givenStores();
+    undo.push(async () => {
+      await Promise.all(parts.map((part) => part.stop()));
+    });
+    if (signal.aborted) throw new OperatorError('Stopped before it was up.');
+    const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
+    writeRunFile(options.data, stores, secrets);
+    const around = { stores, secrets, data: options.data, host: options.host, ports };
+    const run = options.singleProcess ? runInside : runChildren;
+    const group = await run({ log, logs, names: options.only ?? serviceNames, around });
+    undo.push(group.stop);
+    await sayWhere(around);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const main = async (): Promise<void> => {
+  const options = parseOptions(process.argv.slice(2), process.env);
+  if (isLeft(options)) throw new OperatorError(options.left);
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort());
+  const stop = await start(options.right, interrupted.signal);
+  if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort');
+  process.stdout.write('  stopping…\n');
+  await stop();
+};
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(
+      `${error instanceof OperatorError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    );
+    process.exit(1);
+  },
+);

@@ -1,0 +1,119 @@
+/** A server as a child process: recorded, watched over, with its output in a file. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, left, right } from 'fp-ts/Either';
+import type { Exit } from './local-server';
+import { forgetProcess, recordProcess } from './pid-file';
+import type { Command } from './run-as-account';
+import { reasonIn } from './run-program';
+import { serverAccount } from './server-account';
+import { watch } from './watchdog';
+
+export interface ChildSpec {
+  /** Where the record and the output go. */
+  readonly directory: string;
+  readonly command: Command;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stop: NodeJS.Signals;
+  readonly force: NodeJS.Signals;
+}
+
+export interface Child {
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  readonly hasExited: () => boolean;
+  /** Everything it has said. */
+  readonly output: () => string;
+  /** The line of it that tells most. */
+  readonly reason: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+const graceMilliseconds = 15_000;
+
+const openOutput = (path: string): number => {
+  if (existsSync(path)) renameSync(path, `${path}.1`);
+  return openSync(path, 'w', 0o600);
+};
+
+const launch = ({ command, env }: ChildSpec, output: number): ChildProcess =>
+  spawn(command.program, command.arguments, {
+    cwd: '/',
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC', ...env },
+    // A file and no pipe: the server must not fall over a launcher that is gone.
+    stdio: ['ignore', output, output],
+    // A Ctrl-C in the terminal reaches the launcher alone, which stops its servers when nobody needs them any more.
+    detached: true,
+    ...command.account,
+  });
+
+const exitOf = (child: ChildProcess): Promise<Exit> =>
+  new Promise((resolve) => {
+    child.once('error', () => resolve({ code: null, signal: null }));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+
+export const startChild = (spec: ChildSpec): Child => {
+  const path = join(spec.directory, 'output.log');
+  const file = openOutput(path);
+  const child = launch(spec, file);
+  closeSync(file);
+  const { pid } = child;
+  const callOff = pid === undefined ? () => undefined : watch({ pid, force: spec.force, account: serverAccount() });
+  if (pid !== undefined) recordProcess(spec.directory, pid);
+  let over = pid === undefined;
+  const exited = exitOf(child).then((exit) => {
+    over = true;
+    callOff();
+    forgetProcess(spec.directory);
+    return exit;
+  });
+  // Whoever needs the process alive says so otherwise; tests end when they are done.
+  child.unref();
+  const output = (): string => readFileSync(path, 'utf8');
+  const stop = async (): Promise<void> => {
+    if (over) return;
+    child.ref();
+    child.kill(spec.stop);
+    const force = setTimeout(() => child.kill(spec.force), graceMilliseconds);
+    await exited;
+    clearTimeout(force);
+  };
+  return { pid: pid ?? 0, exited, hasExited: () => over, output, reason: () => reasonIn(output()), stop };
+};
+
+/** Readiness is what the server answers, not a time that has passed. */
+
+export interface ReadinessProbe {
+  readonly child: Child;
+  readonly ask: () => Promise<boolean>;
+  readonly milliseconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const pauseMilliseconds = 25;
+
+/** Left: why it is not ready; it is stopped then. */
+export const waitUntilReady = async ({
+  child,
+  ask,
+  milliseconds,
+  signal,
+}: ReadinessProbe): Promise<Either<string, void>> => {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    if (child.hasExited()) return left(`it ended at its start: ${child.reason()}`);
+    if (await ask()) return right(undefined);
+    if (signal?.aborted || Date.now() > end) {
+      await child.stop();
+      return left(
+        signal?.aborted
+          ? 'its start was given up.'
+          : `it did not answer within ${milliseconds / 1000} s: ${child.reason()}`,
+      );
+    }
+    await sleep(pauseMilliseconds);
+  }
+};

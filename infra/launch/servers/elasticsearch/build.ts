@@ -1,0 +1,93 @@
+/** Builds the local Elasticsearch with Maven, once: what was built from these sources is not built again. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { lockDirectory } from '../../../../packages/data-directory/src/index';
+import type { StartOptions } from '../local-server';
+import { onPath, type ProgramResult, reasonIn, run } from '../run-program';
+import { hasCompiler } from './java';
+import { archiveClasses } from './jvm-arguments';
+
+type Watching = Pick<StartOptions, 'progress' | 'signal'>;
+
+const how = 'install it (Debian: apt-get install maven), or set ELASTICSEARCH_URL.';
+const pauseMilliseconds = 100;
+
+/** Beside the sources, also when this runs from a build of ours that holds JavaScript only. */
+const projectDirectory = (from = __dirname): string | undefined => {
+  const directory = join(from, 'infra', 'elastic', 'server');
+  if (existsSync(join(directory, 'pom.xml'))) return directory;
+  return from === dirname(from) ? undefined : projectDirectory(dirname(from));
+};
+
+const filesUnder = (directory: string): readonly string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+
+/** Paths are not part of it: a moved checkout is not another program. */
+const hashOf = (project: string): string => {
+  const hash = createHash('sha256');
+  for (const path of [join(project, 'pom.xml'), ...filesUnder(join(project, 'src'))])
+    hash.update(path.slice(project.length)).update('\0').update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
+};
+
+const isBuilt = (target: string, hash: string): boolean => {
+  const stamp = join(target, 'stamp');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+};
+
+const maven = (program: string, project: string, signal: AbortSignal | undefined) => {
+  const common = ['-q', '-B', '-Dstyle.color=never', 'process-classes'];
+  return (more: readonly string[]): Promise<ProgramResult> =>
+    run({ program, arguments: [...more, ...common], directory: project, signal });
+};
+
+/** Without the network first: that is a second faster, and all that is needed where the jars are there already. */
+const build = async (project: string, { progress, signal }: Watching): Promise<Either<string, void>> => {
+  const compiler = hasCompiler();
+  if (isLeft(compiler)) return compiler;
+  const program = onPath('mvn');
+  if (program === undefined) return left(`no mvn (Maven) on the PATH: ${how}`);
+  for (const name of ['classes', 'classes.jsa', 'classpath', 'home'])
+    rmSync(join(project, 'target', name), { recursive: true, force: true });
+  const mvn = maven(program, project, signal);
+  progress('building');
+  if ((await mvn(['--offline'])).ok) return right(undefined);
+  progress('fetching', { package: 'elasticsearch' });
+  const said = await mvn([]);
+  return said.ok ? right(undefined) : left(`Maven cannot build it: ${reasonIn(said.output)}`);
+};
+
+/** The answer is the directory with what was built. Two launchers at once: one builds, the other waits. */
+export const buildElasticsearch = async (java: string, watching: Watching): Promise<Either<string, string>> => {
+  const project = projectDirectory();
+  if (project === undefined) return left('its sources (infra/elastic/server) are not here; set ELASTICSEARCH_URL.');
+  const target = join(project, 'target');
+  const hash = hashOf(project);
+  // Open, because the server reads it as another user.
+  mkdirSync(target, { recursive: true, mode: 0o755 });
+  while (!isBuilt(target, hash)) {
+    const lock = lockDirectory(target, 'build');
+    if (isLeft(lock)) {
+      if (watching.signal?.aborted) return left('its build was given up.');
+      await sleep(pauseMilliseconds);
+      continue;
+    }
+    try {
+      // Whoever held the lock before has built it, and may run it already: its archive stays as it is.
+      if (isBuilt(target, hash)) return right(target);
+      const built = await build(project, watching);
+      if (isLeft(built)) return built;
+      await archiveClasses(java, target, watching.signal);
+      writeFileSync(join(target, 'stamp'), hash);
+    } finally {
+      lock.right.release();
+    }
+  }
+  return right(target);
+};

@@ -1,0 +1,35 @@
+/** The JDK of this machine. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Either, left, right } from 'fp-ts/Either';
+import { onPath, run } from '../run-program';
+
+const oldest = 17;
+const how = `install a JDK ${oldest} or later (Debian: apt-get install openjdk-17-jdk-headless), or set ELASTICSEARCH_URL.`;
+
+export const majorVersion = (said: string): number | undefined => {
+  const found = /version "(?:1\.)?(\d+)/.exec(said)?.[1];
+  return found === undefined ? undefined : Number(found);
+};
+
+/** As Maven chooses: JAVA_HOME first. */
+const find = (name: string): string | undefined => {
+  const home = process.env.JAVA_HOME;
+  return home === undefined || home === '' ? onPath(name) : join(home, 'bin', name);
+};
+
+/** A runtime alone has no compiler, which Maven would say in twenty lines. */
+export const hasCompiler = (): Either<string, void> => {
+  const program = find('javac');
+  return program !== undefined && existsSync(program) ? right(undefined) : left(`there is Java, but no javac: ${how}`);
+};
+
+export const findJava = async (): Promise<Either<string, string>> => {
+  const program = find('java');
+  if (program === undefined) return left(`no java on the PATH: ${how}`);
+  const said = await run({ program, arguments: ['-version'] });
+  const version = majorVersion(said.output);
+  if (!said.ok || version === undefined) return left(`${program} does not run: ${how}`);
+  if (version < oldest) return left(`${program} is Java ${version}: ${how}`);
+  return right(program);
+};

@@ -1,0 +1,30 @@
+/** The first start of Postgres. */
+import { renameSync, rmSync } from 'node:fs';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { runAsAccount } from '../run-as-account';
+import { reasonIn, run } from '../run-program';
+import { freshDirectory, giveTo, serverAccount } from '../server-account';
+import type { ServerPlace } from '../start-server';
+
+export const user = 'septet';
+
+interface First extends ServerPlace {
+  readonly passwordFile: string;
+}
+
+/** Made beside and renamed: an initdb that was ended half-way leaves nothing that looks like a database. */
+export const initialise = async (initdb: string, place: First): Promise<Either<string, void>> => {
+  const { data, passwordFile, progress, signal } = place;
+  progress('building');
+  const unfinished = `${data}.new`;
+  freshDirectory(unfinished);
+  giveTo(serverAccount(), passwordFile);
+  const shape = ['--encoding=UTF8', '--locale=C', '-A', 'scram-sha-256', '-U', user, `--pwfile=${passwordFile}`];
+  const command = runAsAccount({ program: initdb, arguments: ['-D', unfinished, ...shape] }, [initdb, unfinished]);
+  if (isLeft(command)) return command;
+  const made = await run({ ...command.right, directory: '/', signal });
+  if (!made.ok) return left(`initdb failed: ${reasonIn(made.output)}`);
+  rmSync(data, { recursive: true, force: true });
+  renameSync(unfinished, data);
+  return right(undefined);
+};

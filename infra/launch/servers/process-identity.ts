@@ -1,0 +1,86 @@
+/** Which process is meant: ids are used again, an id with its start time is not. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ProcessMark {
+  readonly pid: number;
+  readonly started: string;
+}
+
+const pauseMilliseconds = 20;
+
+/** A zombie has ended, whether or not anybody has asked how. */
+const fromProc = (pid: number): string | undefined => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' ? undefined : fields[19];
+};
+
+const fromPs = (pid: number): string | undefined => {
+  const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
+};
+
+const hasProc = existsSync('/proc/self/stat');
+
+const startedAt = (pid: number): string | undefined => {
+  try {
+    return hasProc ? fromProc(pid) : fromPs(pid);
+  } catch {
+    return undefined;
+  }
+};
+
+export const markOf = (pid: number): ProcessMark | undefined => {
+  const started = startedAt(pid);
+  return started === undefined ? undefined : { pid, started };
+};
+
+export const isRunning = ({ pid, started }: ProcessMark): boolean => startedAt(pid) === started;
+
+export const commandOf = (pid: number): string => {
+  try {
+    return hasProc
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+};
+
+export const send = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone in the meantime.
+  }
+};
+
+/** Asks again and again: a process that is no child of ours ends without telling. */
+const gone = async (mark: ProcessMark, milliseconds: number): Promise<boolean> => {
+  const end = Date.now() + milliseconds;
+  while (isRunning(mark)) {
+    if (Date.now() > end) return false;
+    await sleep(pauseMilliseconds);
+  }
+  return true;
+};
+
+export interface EndOptions {
+  /** What suits it. */
+  readonly signal: NodeJS.Signals;
+  /** How long that may take, before it is ended by force. */
+  readonly patienceMilliseconds: number;
+}
+
+const forcedMilliseconds = 5_000;
+
+/** False when even force does not end it. */
+export const endProcess = async (mark: ProcessMark, { signal, patienceMilliseconds }: EndOptions): Promise<boolean> => {
+  if (!isRunning(mark)) return true;
+  send(mark.pid, signal);
+  if (await gone(mark, patienceMilliseconds)) return true;
+  send(mark.pid, 'SIGKILL');
+  return gone(mark, forcedMilliseconds);
+};

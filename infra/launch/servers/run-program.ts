@@ -1,0 +1,73 @@
+/** Programs of this machine: where they are, and what they say. */
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Account } from './server-account';
+
+export interface Run {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly directory?: string;
+  readonly account?: Account | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ProgramResult {
+  readonly ok: boolean;
+  readonly output: string;
+}
+
+const mostCharacters = 100_000;
+
+const executable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const onPath = (program: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((directory) => directory !== '')
+    .map((directory) => join(directory, program))
+    .find(executable);
+
+/** Never rejects: what cannot be started is not ok either. */
+export const run = ({ program, arguments: rest, directory, account, signal }: Run): Promise<ProgramResult> =>
+  new Promise((resolve) => {
+    let output = '';
+    const child = spawn(program, rest, {
+      cwd: directory,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A Ctrl-C in the terminal must not end half a step before the launcher decides what to do.
+      detached: true,
+      ...account,
+      ...(signal === undefined ? {} : { signal, killSignal: 'SIGKILL' }),
+    });
+    const add = (text: string): void => {
+      output = (output + text).slice(-mostCharacters);
+    };
+    child.stdout.setEncoding('utf8').on('data', add);
+    child.stderr.setEncoding('utf8').on('data', add);
+    child.once('error', (error) => resolve({ ok: false, output: `${output}\n${error.message}` }));
+    child.once('close', (code) => resolve({ ok: code === 0, output }));
+  });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one.
+const colours = /\u001b\[[0-9;]*m/g;
+/** Postgres says it to everyone who asks too early. */
+const asides = /the database system is/;
+const telling = /\b(fatal|panic|error)\b/i;
+
+/** The line of an output that tells most about a failure: the first that names one, else the last. */
+export const reasonIn = (output: string): string => {
+  const lines = output
+    .replaceAll(colours, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !asides.test(line));
+  return (lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? 'it said nothing').slice(0, 300);
+};

@@ -1,0 +1,86 @@
+/** The order in which every local server starts; what differs between them is told by its kind. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { freePort } from '../free-port';
+import { type ChildSpec, startChild, waitUntilReady } from './child-process';
+import type { LocalServer, StartOptions, UnavailableServer } from './local-server';
+import { stopOrphanedServer } from './pid-file';
+import { prepareDirectory } from './server-account';
+
+export interface ServerPlace extends StartOptions {
+  /** The server's own directory; around it lies what only the launcher writes. */
+  readonly data: string;
+  readonly port: number;
+}
+
+export interface PreparedServer {
+  readonly child: ChildSpec;
+  readonly url: string;
+  readonly ask: () => Promise<boolean>;
+}
+
+export interface ServerKind {
+  readonly name: string;
+  /** What ends it at once, safely for its data. */
+  readonly force: NodeJS.Signals;
+  /** What it says when it ends at its start for a reason that passes by itself. */
+  readonly passing: RegExp;
+  /** Finds or makes the program and its data. Left: the line about what is missing. */
+  readonly prepare: (place: ServerPlace) => Promise<Either<string, PreparedServer>>;
+}
+
+const readyMilliseconds = 60_000;
+const attempts = 20;
+const pauseMilliseconds = 250;
+
+interface StartFailure {
+  readonly detail: string;
+  readonly passing: boolean;
+}
+
+const attempt = async (kind: ServerKind, place: ServerPlace): Promise<Either<StartFailure, LocalServer>> => {
+  const prepared = await kind.prepare(place);
+  if (isLeft(prepared)) return left({ detail: prepared.left, passing: false });
+  const { child: spec, url, ask } = prepared.right;
+  place.progress('starting');
+  const child = startChild(spec);
+  const ready = await waitUntilReady({ child, ask, milliseconds: readyMilliseconds, signal: place.signal });
+  if (isLeft(ready)) return left({ detail: ready.left, passing: kind.passing.test(child.output()) });
+  return right({ name: kind.name, url, pid: child.pid, stop: child.stop, exited: child.exited });
+};
+
+const start = async (kind: ServerKind, options: StartOptions): Promise<Either<string, LocalServer>> => {
+  const data = join(options.directory, 'data');
+  prepareDirectory(options.directory, data);
+  const leftover = await stopOrphanedServer(options.directory, kind.force);
+  if (isLeft(leftover)) return leftover;
+  for (let count = 1; ; count += 1) {
+    const port = options.port ?? (await freePort());
+    if (port === undefined) return left('no port is free on 127.0.0.1.');
+    const started = await attempt(kind, { ...options, data, port });
+    if (!isLeft(started)) return started;
+    if (!started.left.passing || count === attempts) return left(started.left.detail);
+    await sleep(pauseMilliseconds);
+  }
+};
+
+const oneLine = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error).split('\n', 1)[0] as string;
+
+export const startServer = async (
+  kind: ServerKind,
+  options: StartOptions,
+): Promise<Either<UnavailableServer, LocalServer>> => {
+  const missing = (detail: string) => left({ name: kind.name, detail });
+  const began = performance.now();
+  try {
+    const started = await start(kind, options);
+    if (isLeft(started)) return missing(started.left);
+    options.progress('ready', { milliseconds: Math.round(performance.now() - began) });
+    return started;
+  } catch (error) {
+    // A directory that cannot be made or read: the rest of the system runs without this server.
+    return missing(oneLine(error));
+  }
+};

@@ -1,2 +1,0 @@
-/** A reason to stop that is the person's to mend: said in one line, without a stack. */
-export class Stop extends Error {}

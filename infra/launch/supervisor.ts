@@ -1,0 +1,117 @@
+/** Keeps a child process running: restarted with growing pauses, ended gracefully, never left behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Log } from '../ports/runtime/log';
+import { configurationExit } from '../runtime/service';
+import { OperatorError } from './operator-error';
+
+export interface ChildSpec {
+  readonly name: string;
+  /** Script and arguments, run with this process's own Node options. */
+  readonly script: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** One line of the child's output. */
+  readonly line: (text: string) => void;
+  /** Called again after every restart. */
+  readonly ready: () => void;
+}
+
+export interface Supervised {
+  readonly name: string;
+  readonly pid: () => number | undefined;
+  /** Resolves at the first readiness; rejects when the child never became ready. */
+  readonly started: Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const firstPauseMilliseconds = 200;
+const longestPauseMilliseconds = 10_000;
+/** A child that ran this long has earned the short pause again. */
+const settledMilliseconds = 30_000;
+const graceMilliseconds = 15_000;
+const startAttempts = 5;
+
+const isReady = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'ready';
+
+const launch = ({ script, env, line }: ChildSpec): ChildProcess => {
+  const child = spawn(process.execPath, [...process.execArgv, ...script], {
+    env: { ...process.env, ...env, SEPTET_CHILD: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A Ctrl-C in the terminal reaches the launcher alone, which then stops its children in order.
+    detached: true,
+  });
+  for (const output of [child.stdout, child.stderr]) if (output !== null) createInterface(output).on('line', line);
+  return child;
+};
+
+const end = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    const force = setTimeout(() => child.kill('SIGKILL'), graceMilliseconds);
+    child.once('exit', () => {
+      clearTimeout(force);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+
+const deferred = () => {
+  let resolve: () => void = () => undefined;
+  let reject: (reason: Error) => void = () => undefined;
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  // Whoever stops waiting early must not turn a failed start into an unhandled rejection.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+};
+
+export const supervise = (log: Log, spec: ChildSpec): Supervised => {
+  const first = deferred();
+  let child: ChildProcess;
+  let stopping = false;
+  let everReady = false;
+  let failures = 0;
+  let pause: NodeJS.Timeout | undefined;
+
+  const ready = (): void => {
+    everReady = true;
+    first.resolve();
+    spec.ready();
+  };
+  const restart = (since: number, reason: { code: number | null; signal: string | null }): void => {
+    if (stopping) return;
+    failures = Date.now() - since > settledMilliseconds ? 1 : failures + 1;
+    if (!everReady && (failures >= startAttempts || reason.code === configurationExit)) {
+      first.reject(new OperatorError(`${spec.name} could not start; its last lines say why.`));
+      return;
+    }
+    const milliseconds = Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
+    log.warn(
+      { service: spec.name, ...reason, restartInMilliseconds: milliseconds },
+      'service ended; it is started again',
+    );
+    pause = setTimeout(run, milliseconds);
+  };
+  const run = (): void => {
+    const since = Date.now();
+    child = launch(spec);
+    child.on('message', (message) => {
+      if (isReady(message)) ready();
+    });
+    child.once('exit', (code, signal) => restart(since, { code, signal }));
+  };
+  run();
+  return {
+    name: spec.name,
+    pid: () => child.pid,
+    started: first.promise,
+    stop: async () => {
+      stopping = true;
+      clearTimeout(pause);
+      await end(child);
+    },
+  };
+};

@@ -1,0 +1,78 @@
+/** What a person sees: short steps in the terminal; the services' own logs go to files beside the data. */
+import { createWriteStream, existsSync, mkdirSync, renameSync, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../ports/runtime/log';
+
+const warnLevel = 40;
+const widest = 200;
+
+const shortened = (text: string): string => (text.length > widest ? `${text.slice(0, widest)}…` : text);
+
+export const step = (name: string, message: string): void => {
+  process.stdout.write(`  ${name.padEnd(14)} ${shortened(message)}\n`);
+};
+
+const fieldsText = (fields: object): string => {
+  const told = Object.entries(fields).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+  return told.length === 0 ? '' : ` (${told.join(', ')})`;
+};
+
+const withoutCommonFields = (line: object): object => {
+  const { level: _1, time: _2, pid: _3, service: _4, msg: _5, ...rest } = line as Record<string, unknown>;
+  return rest;
+};
+
+/** What to show of a line of output: warnings and errors, and whatever is not a log line, such as a stack trace. */
+const shown = (text: string): string | undefined => {
+  if (!text.startsWith('{')) return text.trim() === '' ? undefined : text;
+  try {
+    const line = JSON.parse(text) as { level?: number; msg?: string };
+    if (line.level === undefined || line.level < warnLevel) return undefined;
+    return `${line.level > warnLevel ? 'error' : 'warning'}: ${line.msg}${fieldsText(withoutCommonFields(line))}`;
+  } catch {
+    return text;
+  }
+};
+
+/** The launcher's own log. */
+export const terminalLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (fields, message) => step('launch', `warning: ${message}${fieldsText(fields)}`),
+  error: (fields, message) => step('launch', `error: ${message}${fieldsText(fields)}`),
+};
+
+export interface Logs {
+  /** Takes one line of a service's output; warnings and errors are shown in the terminal too. */
+  readonly lineOf: (name: string) => (text: string) => void;
+  readonly close: () => void;
+}
+
+const fresh = (path: string): WriteStream => {
+  if (existsSync(path)) renameSync(path, `${path}.1`);
+  const file = createWriteStream(path, { mode: 0o600 });
+  // A full disk must not end the launcher: the services say it themselves.
+  file.on('error', () => undefined);
+  return file;
+};
+
+/** One file per service and start; the one of the start before is kept as `.1`. */
+export const openLogs = (dataDirectory: string): Logs => {
+  const directory = join(dataDirectory, 'logs');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const files: WriteStream[] = [];
+  return {
+    lineOf: (name) => {
+      const file = fresh(join(directory, `${name}.log`));
+      files.push(file);
+      return (text) => {
+        file.write(`${text}\n`);
+        const told = shown(text);
+        if (told !== undefined) step(name, told);
+      };
+    },
+    close: () => {
+      for (const file of files) file.end();
+    },
+  };
+};

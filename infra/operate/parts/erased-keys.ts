@@ -1,0 +1,97 @@
+/**
+ * Who was forgotten after a backup must not come back with it. So the keys that were erased are listed, in every backup and
+ * by themselves, and a restore is told of the newest list. It names keys and nobody.
+ */
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { Client } from 'pg';
+import { syncPath, writeDurably } from '../../../packages/data-directory/src/files';
+import { OperatorError } from '../../launch/operator-error';
+import { openPostgresKeyTable } from '../../vault/postgres-key-table';
+import { schema } from '../../vault/postgres-schema';
+
+export const erasedKeysFile = 'forgotten.json';
+
+const ErasedKeys = t.strict(
+  {
+    format: t.literal('septet-forgotten'),
+    version: t.literal(1),
+    madeAt: t.string,
+    /** Ids of erased keys, in order. */
+    keys: t.array(t.string),
+  },
+  'Forgotten',
+);
+export type ErasedKeys = t.TypeOf<typeof ErasedKeys>;
+
+const erasedKeys = async (url: string): Promise<readonly string[]> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const there = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+      `${schema}.keys`,
+    ]);
+    if (there.rows[0]?.there !== true) return [];
+    const text = `select id from ${schema}.keys where wrapped is null order by id collate "C"`;
+    return (await client.query<{ id: string }>(text)).rows.map(({ id }) => id);
+  } finally {
+    await client.end();
+  }
+};
+
+export const listErasedKeys = async (postgresUrl: string | undefined): Promise<ErasedKeys> => {
+  const madeAt = new Date().toISOString();
+  const keys = postgresUrl === undefined ? [] : [...(await erasedKeys(postgresUrl))];
+  return { format: 'septet-forgotten', version: 1, madeAt, keys };
+};
+
+const textOf = (forgotten: ErasedKeys): string => `${JSON.stringify(forgotten, null, 2)}\n`;
+
+export const writeErasedKeys = (path: string, forgotten: ErasedKeys): void => writeDurably(path, textOf(forgotten));
+
+/** In the place of an earlier list, never half of it. */
+export const replaceErasedKeys = (path: string, forgotten: ErasedKeys): void => {
+  const own = `${resolve(path)}.new-${process.pid}`;
+  try {
+    writeErasedKeys(own, forgotten);
+    renameSync(own, path);
+    syncPath(dirname(resolve(path)));
+  } finally {
+    rmSync(own, { force: true });
+  }
+};
+
+/** A list, or a backup that has one. */
+export const readErasedKeys = (path: string): ErasedKeys => {
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, erasedKeysFile) : path;
+  try {
+    const found = ErasedKeys.decode(JSON.parse(readFileSync(file, 'utf8')));
+    if (!isLeft(found)) return found.right;
+  } catch {
+    // Said below: what cannot be read is no list either.
+  }
+  throw new OperatorError(`${file} is not a list of forgotten subjects' keys.`);
+};
+
+/** A list from before the backup, or of another installation, says nothing about what came after it. */
+export const refuseOther = (list: ErasedKeys, ofBackup: ErasedKeys): void => {
+  const keys = new Set(list.keys);
+  if (list.madeAt < ofBackup.madeAt || !ofBackup.keys.every((key) => keys.has(key)))
+    throw new OperatorError('The list of forgotten subjects is older than the backup, or of another installation.');
+};
+
+const portion = 1_000;
+
+export const eraseKeysAgain = async (postgresUrl: string, { keys }: ErasedKeys): Promise<void> => {
+  const table = openPostgresKeyTable(postgresUrl);
+  try {
+    for (let from = 0; from < keys.length; from += portion) {
+      const erased = await table.erase(keys.slice(from, from + portion));
+      if (isLeft(erased)) throw new OperatorError(erased.left.detail);
+    }
+  } finally {
+    await table.close();
+  }
+};

@@ -1,0 +1,80 @@
+/** The log: files of our own node are copied, any other event store is exported. */
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { restoreBackup, takeBackup } from '../../../packages/eventstore-node/src/backup/index';
+import {
+  exportLog,
+  importIntoDirectory,
+  importLog,
+  openInput,
+  openLog,
+  openServer,
+  openTarget,
+  readServer,
+  type Server,
+  toFile,
+} from '../../../packages/eventstore-node/src/transfer/index';
+import { OperatorError } from '../../launch/operator-error';
+import type { Manifest } from '../backup-manifest';
+import type { LogPlace } from '../installation';
+
+type LogPart = Manifest['log'];
+
+const quietly = (): void => undefined;
+const copyIn = (backup: string): string => join(backup, 'eventstore');
+const exportIn = (backup: string): string => join(backup, 'eventstore.jsonl');
+
+const withServer = async <A>(url: string, work: (server: Server) => Promise<A>): Promise<A> => {
+  const server = openServer(url);
+  try {
+    return await work(server);
+  } finally {
+    await server.close();
+  }
+};
+
+export const copyLog = async (from: LogPlace, out: string): Promise<LogPart> => {
+  if (from.kind === 'server') {
+    const wanted = { from: undefined, system: false, progress: quietly };
+    const exported = await withServer(from.url, (server) =>
+      toFile(exportIn(out), (sink) => exportLog(server, sink, wanted)),
+    );
+    return { kind: 'exported', ...exported };
+  }
+  const copied = await takeBackup({ data: from.path, out: copyIn(out), progress: quietly });
+  if (isLeft(copied)) throw new OperatorError(copied.left);
+  return { kind: 'copied', events: copied.right.events, lastPosition: copied.right.endPosition };
+};
+
+const isEmpty = async (server: Server): Promise<boolean> => {
+  for await (const _ of readServer(server, { from: undefined, system: false })) return false;
+  return true;
+};
+
+const intoServer = (url: string, backup: string): Promise<void> =>
+  withServer(url, async (server) => {
+    const log = await openLog(await openInput(exportIn(backup)));
+    const target = await openTarget(server);
+    await importLog(target, log, { system: false, progress: quietly }).finally(target.close);
+  });
+
+/** Before anything is changed. */
+export const requireEmptyLog = async (to: LogPlace, { kind }: LogPart): Promise<void> => {
+  if (to.kind === 'directory') return;
+  if (kind === 'copied')
+    throw new OperatorError(
+      'The backup holds files of the embedded node, which EVENTSTORE_URL cannot take: restore without it, then export and import.',
+    );
+  if (!(await withServer(to.url, isEmpty)))
+    throw new OperatorError('The event store is in use: there are events in it. Nothing is added to them.');
+};
+
+export const restoreLog = async (backup: string, to: LogPlace, { kind }: LogPart): Promise<void> => {
+  if (to.kind === 'server') return intoServer(to.url, backup);
+  if (kind === 'exported') {
+    await importIntoDirectory(to.path, await openLog(await openInput(exportIn(backup))), quietly);
+    return;
+  }
+  const restored = await restoreBackup({ from: copyIn(backup), data: to.path, progress: quietly });
+  if (isLeft(restored)) throw new OperatorError(restored.left);
+};

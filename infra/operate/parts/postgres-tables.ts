@@ -1,0 +1,64 @@
+/** Which tables hold what nothing else can bring back, and which are made anew from the log. */
+import { schema } from '../../postgres/sql';
+import { schema as vaultSchema } from '../../vault/postgres-schema';
+
+export interface BackedUpTable {
+  readonly table: string;
+  /** SQL in place of a column: what must not be taken over as it is. */
+  readonly instead?: { readonly [column: string]: string };
+}
+
+/**
+ * Dumped before the log is copied, so that none of them is ahead of it: what came later stands in the log and is carried out
+ * again, under the same ids. Leases are over, but their tokens count on: checkpoints are compared by them.
+ */
+export const processTables: readonly BackedUpTable[] = [
+  { table: `${schema}.leases`, instead: { until: `'-infinity'::timestamptz` } },
+  { table: `${schema}.process_checkpoints` },
+  { table: `${schema}.timers` },
+  { table: `${schema}.work_jobs` },
+];
+
+/** Dumped after the log is copied, so that there is a key for everything sealed in it. */
+export const vaultTables: readonly BackedUpTable[] = [
+  { table: `${vaultSchema}.masters` },
+  { table: `${vaultSchema}.keys` },
+];
+
+/** They name positions, which are others when a log was exported and put in again; from the beginning, all comes again. */
+export const boundToPositions: readonly string[] = [`${schema}.process_checkpoints`, `${schema}.timers`];
+
+/** Numbers that were given once are not given again: indexes, fencing tokens and the order of keys carry them. */
+export const sequences: readonly string[] = [
+  `${schema}.generation_numbers`,
+  `${schema}.work_tokens`,
+  `${schema}.work_jobs_id_seq`,
+  `${vaultSchema}.keys_number_seq`,
+];
+
+/** Of read models. `scrubs` would promise a view that is not there any more. */
+const derivedTables: readonly string[] = [
+  `${schema}.view_generations`,
+  `${schema}.reader_key`,
+  `${vaultSchema}.scrubs`,
+];
+
+/** Where a backup is to go: also what is made anew, which would know positions of another log. */
+export const mustBeEmpty: readonly string[] = [
+  ...[...processTables, ...vaultTables].map(({ table }) => table),
+  `${schema}.view_generations`,
+];
+
+export const schemas: readonly string[] = [schema, vaultSchema];
+
+const isGeneration = (table: string): boolean => /_v\d+$/.test(table);
+/** What processes publish of themselves for operators to see. */
+const isPublished = (table: string): boolean => table.startsWith(`${schema}.platform_`);
+const isDerived = (table: string): boolean =>
+  derivedTables.includes(table) || isGeneration(table) || isPublished(table);
+
+/** A table that nobody has decided about must not be left out in silence. */
+export const unclassifiedTables = (tables: readonly string[]): readonly string[] => {
+  const kept = [...processTables, ...vaultTables].map(({ table }) => table);
+  return tables.filter((table) => !kept.includes(table) && !isDerived(table));
+};

@@ -1,0 +1,98 @@
+/** A backup of everything put into a directory that holds nothing yet; what is wrong with either is found before anything is changed. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { syncPath, writeDurably } from '../../packages/data-directory/src/files';
+import { lockDirectory } from '../../packages/data-directory/src/index';
+import { OperatorError } from '../launch/operator-error';
+import { restoringFile } from '../launch/restore-marker';
+import { makeTables } from '../postgres/migrate';
+import { openPool } from '../postgres/pool';
+import { createVaultTables } from '../vault/postgres-schema';
+import type { Manifest } from './backup-manifest';
+import { openPostgresIn } from './installation';
+import { restoreBlobs } from './parts/blobs';
+import { eraseKeysAgain } from './parts/erased-keys';
+import { restoreLog } from './parts/event-log';
+import { ownDirectory, placeKeys } from './parts/key-files';
+import { loadTables } from './parts/postgres-load';
+import { boundToPositions } from './parts/postgres-tables';
+import { recordTokenNotBefore } from './parts/token-not-before';
+import { checkRestore, postgresIn, type Restore, type RestoreOptions } from './restore-preflight';
+
+const putPostgres = async ({ options: { from, data }, manifest, forgotten, to }: Restore): Promise<void> => {
+  const { postgres, log } = manifest;
+  if (postgres === null) return;
+  const left = log.kind === 'exported' ? boundToPositions : [];
+  const tables = Object.keys(postgres.rows).filter((table) => !left.includes(table));
+  const server = await openPostgresIn(data, to.settings);
+  const pool = openPool({ url: server.url, connections: 1, durable: true });
+  try {
+    await makeTables(pool);
+    await createVaultTables(pool);
+    await loadTables(pool, { directory: postgresIn(from), tables, sequences: postgres.sequences });
+    await eraseKeysAgain(server.url, forgotten);
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+};
+
+const put = async (restore: Restore): Promise<void> => {
+  const { options, manifest, keysFrom, to } = restore;
+  options.say('keys');
+  placeKeys(keysFrom, { ...to, logDirectory: join(options.data, 'eventstore') });
+  options.say('vault and processes');
+  await putPostgres(restore);
+  options.say('blobs');
+  await restoreBlobs(options.from, to, manifest.blobs);
+  options.say('log');
+  await restoreLog(options.from, to.log, manifest.log);
+  await recordTokenNotBefore(to.log);
+};
+
+/** Programs that were fetched may be there already. */
+const besides = ['launcher.lock', 'lost+found', 'tools'];
+
+const isEmpty = (data: string): boolean =>
+  !existsSync(data) || readdirSync(data).every((name) => besides.includes(name));
+
+const empty = (data: string): void => {
+  for (const name of readdirSync(data))
+    if (!besides.includes(name) && name !== restoringFile) rmSync(join(data, name), { recursive: true, force: true });
+};
+
+/** Nothing starts on a directory that is marked, so one that was only half filled is never taken for a whole one. */
+const marked = async (data: string, work: () => Promise<void>): Promise<void> => {
+  const mark = join(data, restoringFile);
+  writeDurably(mark, `${process.pid}\n`);
+  syncPath(data);
+  try {
+    await work();
+  } catch (error) {
+    empty(data);
+    rmSync(mark);
+    throw error;
+  }
+  syncPath(data);
+  rmSync(mark);
+  syncPath(data);
+};
+
+export const restoreBackup = async (given: RestoreOptions): Promise<Manifest> => {
+  const options = { ...given, from: resolve(given.from), data: resolve(given.data) };
+  const { data } = options;
+  if (!isEmpty(data)) throw new OperatorError(`${data} is in use: a backup is restored into an empty directory only.`);
+  const restore = await checkRestore(options);
+  const lock = lockDirectory(ownDirectory(data), 'launcher');
+  if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${data} (process ${lock.left}).`);
+  try {
+    // Somebody may have been faster.
+    if (!isEmpty(data))
+      throw new OperatorError(`${data} is in use: a backup is restored into an empty directory only.`);
+    await marked(data, () => put(restore));
+    return restore.manifest;
+  } finally {
+    lock.right.release();
+  }
+};

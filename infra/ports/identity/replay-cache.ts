@@ -1,0 +1,9 @@
+/** Says of an id whether it is seen for the first time, however many processes ask. */
+import type { Either } from 'fp-ts/Either';
+import type { Fault } from '../../../domain/kernel/rejection';
+
+export interface ReplayCache {
+  /** Remembered for so many milliseconds. Left: it cannot be known right now. */
+  readonly first: (id: string, milliseconds: number) => Promise<Either<Fault<'service-unavailable'>, boolean>>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,12 @@
+/** How far each process has answered the log. */
+import type { Either } from 'fp-ts/Either';
+import type { Fault } from '../../../domain/kernel/rejection';
+
+export type CheckpointFault = Fault<'checkpoints-unavailable'>;
+
+export interface ProcessCheckpoints {
+  /** Undefined before the process first ran. */
+  readonly load: (process: string) => Promise<Either<CheckpointFault, bigint | null | undefined>>;
+  /** False when somebody with a later token has written, or it stands further on: whoever asks is out of date. */
+  readonly save: (process: string, position: bigint | null, token: number) => Promise<Either<CheckpointFault, boolean>>;
+}

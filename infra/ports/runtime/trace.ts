@@ -1,0 +1,57 @@
+/** Traces: what one request leads to, across all processes. A process that is not told where to send them has no tracer at all. */
+
+export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
+
+/** Never personal, never secret, and of few values: an id at most, when it says nothing by itself. */
+export type Attributes = { readonly [name: string]: string | number | boolean };
+
+/** What a span belongs to, as W3C Trace Context writes it; what is malformed counts as absent. */
+export type SpanParent =
+  | { readonly parent: string | undefined }
+  /** A trace of its own, which says where it comes from. */
+  | { readonly link: string | undefined };
+
+export interface SpanSpec {
+  /** Of few values, as attributes. */
+  readonly name: string;
+  readonly kind?: SpanKind;
+  /** What runs now, when left out. */
+  readonly under?: SpanParent;
+  readonly attributes?: Attributes;
+  /** For the log lines of what runs in it. */
+  readonly requestId?: string;
+  /** Milliseconds since 1970; now when left out. */
+  readonly at?: number;
+}
+
+export interface SpanEnd {
+  /** A code, never a message: that could hold anything. */
+  readonly failed?: string | undefined;
+  readonly attributes?: Attributes;
+  readonly name?: string;
+}
+
+export interface Span {
+  /** For whoever goes on with it: `00-<trace>-<span>-<flags>`. */
+  readonly traceparent: string;
+  /** Spans and log lines of what is called belong to this one. */
+  readonly run: <A>(call: () => A) => A;
+  readonly end: (how?: SpanEnd) => void;
+}
+
+export interface ActiveSpan {
+  readonly traceparent: string;
+  readonly traceId: string;
+  readonly requestId: string | undefined;
+}
+
+export interface Tracer {
+  readonly begin: (spec: SpanSpec) => Span;
+  /** Until the promise settles; `endOf` says of its value how it ended. What is thrown ends it as failed. */
+  readonly traceCall: <A>(spec: SpanSpec, call: () => Promise<A>, endOf?: (value: A) => SpanEnd) => Promise<A>;
+  readonly current: () => ActiveSpan | undefined;
+  /** Of an event's metadata, whatever that is: the span to go on from, where there is one that somebody will see. */
+  readonly traceparentOf: (metadata: unknown) => string | undefined;
+  /** What goes on after its caller is done is no part of it. */
+  readonly runDetached: <A>(call: () => A) => A;
+}

@@ -1,0 +1,68 @@
+/** What is known of views as a whole, for those who operate them: where each stands, and how each was rebuilt. */
+import type { Either } from 'fp-ts/Either';
+import type { View, ViewDigest, ViewFault } from './view-store';
+
+export interface ViewState {
+  readonly view: string;
+  readonly version: number;
+  readonly store: View['store'];
+  readonly phase: string;
+  /** Decimal; null before the first event. */
+  readonly position: string | null;
+  readonly lagSeconds: number;
+  readonly lagEvents: number | null;
+  readonly skippedEvents: number;
+  /** Why it does not go on, or what it waits for. */
+  readonly detail?: string;
+}
+
+export interface RebuildState {
+  readonly id: string;
+  readonly view: string;
+  readonly version: number;
+  /** `operator:<name>`, or `system:<part>`. */
+  readonly by: string;
+  readonly outcome: 'running' | 'switched' | 'failed';
+  /** Of the copy that is built; undefined before it is begun. */
+  readonly generation?: number;
+  /** Decimal: how far it is. */
+  readonly position?: string;
+  /** Decimal: how far one before it had come, whose copy this one goes on with. */
+  readonly resumedFrom?: string;
+  /** Of this one alone, without those that one before it had written. */
+  readonly events: number;
+  readonly perSecond: number;
+  readonly secondsLeft?: number;
+  /** The live rows and those that take their place; undefined where nothing is compared. */
+  readonly before?: ViewDigest;
+  readonly after?: ViewDigest;
+  /** Why it failed: a code. */
+  readonly reason?: string;
+}
+
+/** A rebuild that was killed says `cut-off` once the next one of its view begins. */
+export interface RebuildRecord extends Omit<RebuildState, 'outcome'> {
+  readonly outcome: RebuildState['outcome'] | 'cut-off';
+  readonly began: string;
+  readonly ended?: string;
+}
+
+export interface ViewStatusRecord extends ViewState {
+  /** The copy that serves; undefined before there is one, and where the store keeps count of them itself. */
+  readonly generation?: number;
+  /** When a projector said so last. */
+  readonly seen: string;
+  readonly rebuild?: RebuildRecord;
+}
+
+export interface ViewStatusStore {
+  readonly saveViews: (views: readonly ViewState[]) => Promise<Either<ViewFault, void>>;
+  readonly saveRebuild: (rebuild: RebuildState) => Promise<Either<ViewFault, void>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ViewStatusReader {
+  /** Every view that a projector has spoken of, with its last rebuild. */
+  readonly views: () => Promise<Either<ViewFault, readonly ViewStatusRecord[]>>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,174 @@
+/** Read models: how a view is declared, changed, rebuilt beside itself and read. Adapters: Postgres, Elasticsearch, Redis. */
+import type { Either } from 'fp-ts/Either';
+import type { Type } from 'io-ts';
+import type { Fault } from '../../../domain/kernel/rejection';
+
+interface ViewBase<Row extends ViewRow> {
+  /** Snake case, `<context>_<plural noun>`: the table's, alias's or key prefix's name. */
+  readonly name: string;
+  /** Raised whenever rows would come out differently; the projector then rebuilds. */
+  readonly version: number;
+  readonly row: Type<Row, unknown>;
+  /** Rows show values of secret fields, so the view is made anew when a subject is forgotten; to all others they read as forgotten. */
+  readonly personal?: true;
+  /** Whoever needs it can wait: while other views read the past, it goes slowly. */
+  readonly patient?: true;
+  /** The identifying fields, `tenantId` first. */
+  readonly key: readonly (keyof Row & string)[];
+}
+
+export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb' | 'text[]';
+
+/** A Postgres table. `timestamptz` columns hold Instants, `bigint` columns decimal strings. */
+export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
+  readonly store: 'postgres';
+  readonly columns: { readonly [Column in keyof Row & string]: ColumnType };
+  /** Who asks as the tenant `*` reads the rows of all. */
+  readonly operators?: true;
+  readonly indexes?: readonly (readonly (keyof Row & string)[])[];
+}
+
+/** An Elasticsearch index: whole documents only. */
+export interface IndexView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
+  readonly store: 'elastic';
+  /** Elasticsearch field mappings; `dynamic` is strict. */
+  readonly mappings: { readonly [Field in keyof Row & string]: object };
+}
+
+/** Redis: one hash per row at `<prefix><name>:<generation>:<key fields>`. */
+export interface KeysView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
+  readonly store: 'redis';
+  /** Also appends each change to a capped stream that others tail; milliseconds an entry is kept. */
+  readonly feedMilliseconds?: number;
+}
+
+export type View<Row extends ViewRow = ViewRow> = TableView<Row> | IndexView<Row> | KeysView<Row>;
+
+/** Enough to ask where a view stands. */
+export type NamedView = Pick<View, 'name' | 'store'>;
+
+/**
+ * `merge` is a `put` that leaves some fields of a row as they are (Postgres); `patch` needs a row (not Elasticsearch). `patch-where`
+ * patches every row that has those values (Postgres); an index should find them.
+ */
+export type Change<Row extends ViewRow = ViewRow> =
+  | { readonly kind: 'patch-where'; readonly where: Partial<Row>; readonly fields: Partial<Row> }
+  | { readonly kind: 'put'; readonly row: Row }
+  | { readonly kind: 'merge'; readonly row: Row; readonly keep: readonly (keyof Row & string)[] }
+  | { readonly kind: 'patch'; readonly key: Partial<Row>; readonly fields: Partial<Row> }
+  | { readonly kind: 'remove'; readonly key: Partial<Row> };
+
+/** One physical copy of a view; the active one serves reads, another may be filling beside it. */
+export interface Generation {
+  readonly number: number;
+  /** The view's version that it was built with. */
+  readonly version: number;
+  /** The last position applied; null before the first. */
+  readonly position: bigint | null;
+}
+
+export interface Batch {
+  readonly generation: number;
+  /** The position this batch continues from: compared and set with the rows. */
+  readonly after: bigint | null;
+  readonly position: bigint;
+  /** Somebody may wait for these rows: make them visible to searches before the checkpoint says that they are there. */
+  readonly live: boolean;
+  /** The end of the log was seen just now: tells those who follow the view's feed. */
+  readonly beat?: boolean;
+  /** In log order, each with the position of its event. */
+  readonly changes: readonly { readonly position: bigint; readonly change: Change }[];
+}
+
+export type ViewFault = Fault<'view-store-unavailable'>;
+/** Another projector or a switch moved the checkpoint: read it again. */
+export type CheckpointMoved = Fault<'checkpoint-moved'>;
+/** A rebuild compares this view right now: wait and try again. */
+export type WritesPaused = Fault<'view-held'>;
+/** The store will never take these rows: trying again is useless. */
+export type ViewRefused = Fault<'view-refused'>;
+/** Somebody else builds a generation of this view right now. */
+export type RebuildInProgress = Fault<'view-building'>;
+
+export type ApplyFault = ViewFault | CheckpointMoved | WritesPaused | ViewRefused;
+
+/** The projecting side of a view's store. */
+export interface ViewWriter {
+  /** The active generation; the first one is created when there is none. */
+  readonly open: (view: View) => Promise<Either<ViewFault, Generation>>;
+  /** Rows and checkpoint together, or nothing. */
+  readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
+  /**
+   * A generation beside the active one, of which there is one builder: until it activates, drops or leaves, or is gone. It is empty,
+   * or what an earlier builder of the same recipe left unfinished, which stands where that one came to. Whatever else was left is
+   * dropped at once; without a recipe everything is.
+   */
+  readonly beginRebuild: (view: View, recipe?: string) => Promise<Either<ViewFault | RebuildInProgress, Generation>>;
+  /** Stops building; what is there waits for the next builder. */
+  readonly releaseRebuild: (view: View) => Promise<Either<ViewFault, void>>;
+  /** Keeps `apply` to the active generation out for some milliseconds (0 lets it in), and answers where that stands. */
+  readonly pauseWrites: (view: View, milliseconds: number) => Promise<Either<ViewFault, Generation>>;
+  /** Order-independent: the number of rows and the sum of their hashes. */
+  readonly digest: (view: View, generation: number) => Promise<Either<ViewFault, ViewDigest>>;
+  /** Switches readers and projectors over. The earlier generation takes no more rows, and stays until it is swept. */
+  readonly activate: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
+  readonly drop: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
+  /**
+   * Drops generations that were switched away from at least so many milliseconds ago, and those that nobody has built on for
+   * `abandoned` milliseconds; answers their numbers.
+   */
+  readonly sweep: (
+    view: View,
+    milliseconds: number,
+    abandoned?: number,
+  ) => Promise<Either<ViewFault, readonly number[]>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ViewDigest {
+  readonly rows: number;
+  readonly hash: string;
+}
+
+/** The querying side: reads only the active generation, only of one tenant; `*` where the view is for operators. */
+export interface ViewReader {
+  readonly find: <Row extends ViewRow>(
+    view: View<Row>,
+    tenantId: string,
+    key: Partial<Row>,
+  ) => Promise<Either<ViewFault, Row | undefined>>;
+  /** At most `limit` rows; Postgres and Elasticsearch. */
+  readonly page: <Row extends ViewRow>(
+    view: View<Row>,
+    tenantId: string,
+    request: PageRequest<Row>,
+  ) => Promise<Either<ViewFault, readonly Row[]>>;
+  /** Where the active generation stands; undefined before the first projector ran. */
+  readonly checkpoint: (view: NamedView) => Promise<Either<ViewFault, bigint | null | undefined>>;
+  readonly close: () => Promise<void>;
+}
+
+/** What every row of a view has, and how some of them are asked for. */
+export type Scalar = string | number | boolean | null;
+
+/** Every row of every view belongs to a tenant and says which event last changed it. */
+export interface ViewRow {
+  readonly tenantId: string;
+  /** Of the stream's event that last changed the row. */
+  readonly revision: number;
+}
+
+export interface PageRequest<Row extends ViewRow = ViewRow> {
+  readonly where: { readonly [Field in keyof Row & string]?: Scalar | readonly Scalar[] };
+  /** Inclusive lower and exclusive upper bounds. */
+  readonly between?: { readonly field: keyof Row & string; readonly from?: Scalar; readonly to?: Scalar };
+  /** Full text over the given fields; Elasticsearch only. */
+  readonly search?: { readonly text: string; readonly fields: readonly (keyof Row & string)[] };
+  /** Somewhere in a text, as written; Postgres only, which reads every row of the tenant for it. */
+  readonly contains?: { readonly field: keyof Row & string; readonly text: string };
+  /** A total order: ends with a unique field. */
+  readonly order: readonly { readonly field: keyof Row & string; readonly direction: 'asc' | 'desc' }[];
+  /** The order fields of the row before the page. */
+  readonly after?: readonly Scalar[];
+  readonly limit: number;
+}

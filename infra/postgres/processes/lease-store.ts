@@ -1,0 +1,46 @@
+/** Leases as rows, by the database's clock, for what needs Postgres anyway; the row stays, so that the token counts on. */
+import { isLeft, right } from 'fp-ts/Either';
+import type { Leases } from '../../ports/processes/leases';
+import type { PostgresOptions } from '../pool';
+import { attempted, openDurablePool, rowsOf } from '../pool';
+import { schema } from '../sql';
+
+const table = `${schema}.leases`;
+const term = `clock_timestamp() + $2 * interval '1 millisecond'`;
+
+const acquire = {
+  name: 'acquire-lease',
+  text: `insert into ${table} as held values ($1, 1, ${term})
+    on conflict (name) do update set token = held.token + 1, until = ${term} where held.until <= clock_timestamp()
+    returning token`,
+};
+const renew = {
+  name: 'renew-lease',
+  text: `update ${table} set until = ${term} where name = $1 and token = $3 and until > clock_timestamp() returning token`,
+};
+const release = {
+  name: 'release-lease',
+  text: `update ${table} set until = '-infinity' where name = $1 and token = $2`,
+};
+
+export const openPostgresLeaseStore = (options: PostgresOptions): Leases => {
+  const pool = openDurablePool({ connections: 2, ...options });
+  const asked = <A>(work: () => Promise<A>) => attempted('leases-unavailable', work);
+  return {
+    acquire: async (name, milliseconds) => {
+      const rows = await asked(() => rowsOf<{ token: string }>(pool, acquire, [name, milliseconds]));
+      if (isLeft(rows)) return rows;
+      const [row] = rows.right;
+      return right(row && { name, token: Number(row.token) });
+    },
+    renew: async ({ name, token }, milliseconds) => {
+      const rows = await asked(() => rowsOf(pool, renew, [name, milliseconds, token]));
+      return isLeft(rows) ? rows : right(rows.right.length === 1);
+    },
+    release: async ({ name, token }) => {
+      const rows = await asked(() => rowsOf(pool, release, [name, token]));
+      return isLeft(rows) ? rows : right(undefined);
+    },
+    close: () => pool.end(),
+  };
+};

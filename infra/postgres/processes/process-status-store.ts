@@ -1,0 +1,180 @@
+/** What the reading role may see of processes, timers and jobs: one tenant's, or all as `*`, and never what they carry. */
+
+import { isLeft, right } from 'fp-ts/Either';
+import type { Pool } from 'pg';
+import type {
+  ProcessState,
+  ProcessStatusReader,
+  ProcessStatusRecord,
+  ProcessStatusStore,
+  QueueRecord,
+  TimerRecord,
+} from '../../ports/processes/process-status';
+import { openPool, type PostgresOptions, toViewFault } from '../pool';
+import { everyTenant, readerRole, schema } from '../sql';
+import { type TenantQueries, tenantQueries } from '../tenant-session';
+
+const processesTable = `${schema}.platform_processes`;
+const timersView = `${schema}.platform_timers`;
+const jobsView = `${schema}.platform_jobs`;
+const checkpointsView = `${schema}.platform_checkpoints`;
+const leasesView = `${schema}.platform_leases`;
+
+const ownTenant = `(select ${schema}.tenant())`;
+/** Of the stream of a process's instance. */
+const tenantOfInstance = `substring(instance from '^[^-]*-([a-z0-9][a-z0-9-]*)\\.')`;
+const allowed = (tenant: string): string => `(${ownTenant} = '${everyTenant}' or ${tenant} = ${ownTenant})`;
+
+/** They run with their owner's rights, so what they leave out is out of reach. */
+const view = (name: string, select: string): readonly string[] => [
+  `create or replace view ${name} with (security_barrier = true) as ${select}`,
+  `grant select on ${name} to ${readerRole}`,
+];
+
+export const processLedgerTables: readonly string[] = [
+  `create table if not exists ${processesTable} (
+     process text primary key, seen timestamptz not null, owner text not null, state jsonb not null)`,
+  `grant select on ${processesTable} to ${readerRole}`,
+  ...view(checkpointsView, `select process, position from ${schema}.process_checkpoints`),
+  ...view(leasesView, `select name, until from ${schema}.leases where name like 'process.%'`),
+  ...view(
+    timersView,
+    `select id, process, instance, key, at from ${schema}.timers
+     where state = 'pending' and ${allowed(tenantOfInstance)}`,
+  ),
+  ...view(
+    jobsView,
+    `select queue, tenant, state, due, ended from ${schema}.work_jobs
+     where state in ('waiting', 'running', 'dead') and ${allowed('tenant')}`,
+  ),
+];
+
+/** The ledger of processes: a row each, and what their timers and jobs come to. */
+
+const save = {
+  name: 'save-processes',
+  // Who cannot tell whether it may run says nothing in the place of one that does.
+  text: `insert into ${processesTable} as known (process, seen, owner, state)
+    select state ->> 'process', now(), $1, state from jsonb_array_elements($2::jsonb) as state
+    on conflict (process) do update set seen = excluded.seen, owner = excluded.owner, state = excluded.state
+    where excluded.state ->> 'phase' <> 'waiting' or known.owner = excluded.owner
+      or known.seen < now() - interval '5 seconds'`,
+};
+
+export const createPostgresProcessStatusStore = (pool: Pool): ProcessStatusStore => ({
+  save: (owner, states) =>
+    toViewFault(async () => {
+      await pool.query({ ...save, values: [owner, JSON.stringify(states)] });
+    }),
+});
+
+const processes = {
+  name: 'known-processes',
+  text: `select p.seen, p.owner, p.state, c.position, coalesce(l.until > clock_timestamp(), false) as held,
+      coalesce(t.waiting, 0) as waiting, coalesce(t.overdue, 0) as overdue, t.next
+    from ${processesTable} p
+    left join ${checkpointsView} c using (process)
+    left join ${leasesView} l on l.name = 'process.' || p.process
+    left join (
+      select process, count(*) as waiting, count(*) filter (where at <= clock_timestamp()) as overdue, min(at) as next
+      from ${timersView} group by process) t using (process)
+    order by p.process collate "C"`,
+};
+
+interface ProcessRow {
+  readonly seen: Date;
+  readonly owner: string;
+  readonly state: ProcessState;
+  readonly position: string | null;
+  readonly held: boolean;
+  readonly waiting: string;
+  readonly overdue: string;
+  readonly next: Date | null;
+}
+
+const knownProcess = ({
+  state,
+  position,
+  seen,
+  owner,
+  held,
+  waiting,
+  overdue,
+  next,
+}: ProcessRow): ProcessStatusRecord => ({
+  ...state,
+  position: position ?? state.position,
+  owner,
+  seen: seen.toISOString(),
+  leaseHeld: held,
+  timersWaiting: Number(waiting),
+  timersOverdue: Number(overdue),
+  nextTimerAt: next?.toISOString() ?? null,
+});
+
+/** Milliseconds are all that a cursor carries, so the order is by them. */
+const moment = `date_trunc('milliseconds', at)`;
+const timers = {
+  name: 'known-timers',
+  text: `select id, process, instance, key, at, at <= clock_timestamp() as overdue from ${timersView}
+    where ($1::text is null or process = $1) and ($2::timestamptz is null or (${moment}, id) > ($2::timestamptz, $3::text))
+    order by ${moment}, id limit $4`,
+};
+
+type TimerRow = Omit<TimerRecord, 'at'> & { readonly at: Date };
+
+const queues = {
+  name: 'known-queues',
+  text: `select queue, count(*) filter (where state = 'waiting' and due <= clock_timestamp()) as waiting,
+      count(*) filter (where state = 'waiting' and due > clock_timestamp()) as delayed,
+      count(*) filter (where state = 'running') as running, count(*) filter (where state = 'dead') as dead,
+      min(due) filter (where state = 'waiting' and due <= clock_timestamp()) as oldest_waiting,
+      min(ended) filter (where state = 'dead') as oldest_dead
+    from ${jobsView} group by queue order by queue collate "C"`,
+};
+
+interface QueueRow {
+  readonly queue: string;
+  readonly waiting: string;
+  readonly delayed: string;
+  readonly running: string;
+  readonly dead: string;
+  readonly oldest_waiting: Date | null;
+  readonly oldest_dead: Date | null;
+}
+
+const knownQueue = ({ queue, waiting, delayed, running, dead, ...oldest }: QueueRow): QueueRecord => ({
+  queue,
+  waiting: Number(waiting),
+  delayed: Number(delayed),
+  running: Number(running),
+  dead: Number(dead),
+  oldestWaitingAt: oldest.oldest_waiting?.toISOString() ?? null,
+  oldestDeadAt: oldest.oldest_dead?.toISOString() ?? null,
+});
+
+const listTimers =
+  (ask: TenantQueries): ProcessStatusReader['timers'] =>
+  async (tenant, { process = null, after = [null, null], limit }) => {
+    const values = [process, ...after, limit];
+    const found = await toViewFault(() => ask<TimerRow>(tenant, { ...timers, values }));
+    if (isLeft(found)) return found;
+    return right(found.right.rows.map((row): TimerRecord => ({ ...row, at: row.at.toISOString() })));
+  };
+
+export const openProcessStatusReader = (options: PostgresOptions): ProcessStatusReader => {
+  const pool = openPool({ connections: 2, statementMilliseconds: 5_000, ...options });
+  const ask = tenantQueries(pool, options.url);
+  return {
+    processes: async (tenant) => {
+      const found = await toViewFault(() => ask<ProcessRow>(tenant, { ...processes }));
+      return isLeft(found) ? found : right(found.right.rows.map(knownProcess));
+    },
+    timers: listTimers(ask),
+    queues: async (tenant) => {
+      const found = await toViewFault(() => ask<QueueRow>(tenant, { ...queues }));
+      return isLeft(found) ? found : right(found.right.rows.map(knownQueue));
+    },
+    close: () => pool.end(),
+  };
+};

@@ -1,0 +1,55 @@
+/**
+ * How the query side tells Postgres for whom it asks. The setting that policies look at can be set by anybody who can run SQL, so it
+ * counts only with a seal, made with a key that no SQL of the reader's can see.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+
+/** Who may connect as the reader may read as any tenant, so the key follows from the password; the password not from the key. */
+export const sealingKey = (readerPassword: string): Buffer =>
+  createHmac('sha256', readerPassword).update('septet tenant seal').digest();
+
+const hashed = (...parts: readonly (Buffer | string)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** Hashed twice, as the function in the database does, which has no HMAC. */
+export const sealedTenant = (key: Buffer, tenantId: string): string =>
+  `${tenantId}:${hashed(key, hashed(key, tenantId)).toString('hex')}`;
+
+const passwordOf = (url: string): string => decodeURIComponent(new URL(url).password);
+
+/** Queries of the reading role, each for one tenant: what the policies of tables let through. */
+
+export type TenantQueries = <Row extends QueryResultRow>(
+  tenantId: string,
+  query: QueryConfig,
+) => Promise<QueryResult<Row>>;
+
+const setTenant = `select set_config('septet.tenant', $1, false)`;
+
+/** A connection remembers for whom it asked last: only a change costs a round trip. */
+export const tenantQueries = (pool: Pool, url: string): TenantQueries => {
+  const key = sealingKey(passwordOf(url));
+  const last = new WeakMap<PoolClient, string>();
+  const become = async (client: PoolClient, tenantId: string): Promise<void> => {
+    if (last.get(client) === tenantId) return;
+    last.delete(client);
+    await client.query({ name: 'tenant', text: setTenant, values: [sealedTenant(key, tenantId)] });
+    last.set(client, tenantId);
+  };
+  return async (tenantId, query) => {
+    const client = await pool.connect();
+    try {
+      await become(client, tenantId);
+      const result = await client.query(query);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+};

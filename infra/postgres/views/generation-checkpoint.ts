@@ -1,0 +1,50 @@
+/** Where one generation stands, for those who write it. */
+import type { Pool, PoolClient } from 'pg';
+import type { Batch, NamedView } from '../../ports/views/view-store';
+import { schema } from '../sql';
+
+const table = `${schema}.view_generations`;
+
+interface GenerationCheckpoint {
+  readonly position: bigint | null;
+  readonly held: boolean;
+}
+
+interface Row {
+  readonly position: string | null;
+  readonly held: boolean;
+}
+
+const checkpointText = `select position, active and coalesce(held_until > now(), false) as held
+  from ${table} where view = $1 and number = $2 and retired is null`;
+
+const checkpointOf = ([row]: readonly Row[]): GenerationCheckpoint | undefined =>
+  row && { position: row.position === null ? null : BigInt(row.position), held: row.held };
+
+/** Undefined when the generation is gone. */
+export const readCheckpoint = async (
+  pool: Pool,
+  { name }: Pick<NamedView, 'name'>,
+  generation: number,
+): Promise<GenerationCheckpoint | undefined> =>
+  checkpointOf((await pool.query<Row>(checkpointText, [name, generation])).rows);
+
+/** Until the transaction ends nobody else writes or holds the generation. */
+export const lockCheckpoint = async (
+  client: PoolClient,
+  { name }: Pick<NamedView, 'name'>,
+  generation: number,
+): Promise<GenerationCheckpoint | undefined> =>
+  checkpointOf((await client.query<Row>(`${checkpointText} for update`, [name, generation])).rows);
+
+export const advance = async (
+  client: PoolClient,
+  { name }: Pick<NamedView, 'name'>,
+  { generation, position }: Batch,
+): Promise<void> => {
+  await client.query(`update ${table} set position = $3, touched = now() where view = $1 and number = $2`, [
+    name,
+    generation,
+    String(position),
+  ]);
+};

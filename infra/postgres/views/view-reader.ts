@@ -1,0 +1,92 @@
+/** Queries of tables: the active generation, one tenant, decoded rows. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import { decode } from '../../../domain/kernel/codec';
+import type {
+  ColumnType,
+  PageRequest,
+  TableView,
+  View,
+  ViewFault,
+  ViewReader,
+  ViewRow,
+} from '../../ports/views/view-store';
+import { unavailable } from '../../views/view-faults';
+import { openPool, type PostgresOptions, toViewFault } from '../pool';
+import { columnNames, columnsOf, name, publicName } from '../sql';
+import { type TenantQueries, tenantQueries } from '../tenant-session';
+import { activeOf } from './generation-registry';
+import { pageQuery } from './page-sql';
+
+type Raw = { readonly [column: string]: unknown };
+
+const fieldOf = (type: ColumnType, value: unknown): unknown => {
+  if (value === null) return null;
+  if (type === 'integer') return Number(value);
+  return value instanceof Date ? value.toISOString() : value;
+};
+
+const rowOf = <Row extends ViewRow>(view: TableView<Row>, raw: Raw): Either<ViewFault, Row> => {
+  const columns = columnsOf(view as unknown as TableView);
+  const decoded = decode(
+    view.row,
+    Object.fromEntries(columns.map(([field, type]) => [field, fieldOf(type, raw[field])])),
+  );
+  return isLeft(decoded) ? unavailable('The view is of another version; it is being rebuilt.') : right(decoded.right);
+};
+
+const tableOf = <Row extends ViewRow>(view: View<Row>): TableView<Row> => {
+  if (view.store !== 'postgres') throw new Error(`${view.name} is not a table`);
+  return view;
+};
+
+const find =
+  (ask: TenantQueries): ViewReader['find'] =>
+  async <Row extends ViewRow>(view: View<Row>, tenantId: string, key: Partial<Row>) => {
+    const table = tableOf(view);
+    const plain = table as unknown as TableView;
+    const values = { ...key, tenantId } as Raw;
+    const where = plain.key.map((field, index) => `${name(field)} = $${index + 1}`).join(' and ');
+    const found = await toViewFault(() =>
+      ask<Raw>(tenantId, {
+        name: `find ${view.name}`.slice(0, 60),
+        text: `select ${columnNames(plain)} from ${publicName(plain)} where ${where}`,
+        values: plain.key.map((field) => values[field]),
+      }),
+    );
+    if (isLeft(found)) return found;
+    const [raw] = found.right.rows;
+    return raw === undefined ? right(undefined) : rowOf(table, raw);
+  };
+
+const page =
+  (ask: TenantQueries): ViewReader['page'] =>
+  async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
+    const table = tableOf(view);
+    const query = pageQuery(table as unknown as TableView, tenantId, request as unknown as PageRequest);
+    const found = await toViewFault(() => ask<Raw>(tenantId, query));
+    if (isLeft(found)) return found;
+    const rows: Row[] = [];
+    for (const raw of found.right.rows) {
+      const row = rowOf(table, raw);
+      if (isLeft(row)) return row;
+      rows.push(row.right);
+    }
+    return right(rows);
+  };
+
+/** Somebody waits for the answer: who asks for too much is told so rather than served late. */
+const queryMilliseconds = 5_000;
+
+export const openPostgresReader = (options: PostgresOptions): ViewReader => {
+  const pool = openPool({ statementMilliseconds: queryMilliseconds, ...options });
+  const ask = tenantQueries(pool, options.url);
+  return {
+    find: find(ask),
+    page: page(ask),
+    checkpoint: async (view) => {
+      const active = await toViewFault(() => activeOf(pool, view));
+      return isLeft(active) ? active : right(active.right?.position);
+    },
+    close: () => pool.end(),
+  };
+};

@@ -1,0 +1,36 @@
+/** What is kept for a while where there is one gateway only: the twin of Redis, bounded. */
+import { right } from 'fp-ts/Either';
+import type { ExpiringStore } from '../../ports/identity/expiring-store';
+
+interface Entry {
+  readonly value: string;
+  readonly until: number;
+}
+
+export const memoryExpiringStore = (now: () => number = Date.now, most = 10_000): ExpiringStore => {
+  const entries = new Map<string, Entry>();
+  const living = (name: string): Entry | undefined => {
+    const entry = entries.get(name);
+    if (entry === undefined || entry.until > now()) return entry;
+    entries.delete(name);
+    return undefined;
+  };
+  const set = (name: string, value: string, milliseconds: number): void => {
+    entries.delete(name);
+    // The one that was written longest ago goes, as it would be the first to expire.
+    const oldest = entries.size >= most ? entries.keys().next().value : undefined;
+    if (oldest !== undefined) entries.delete(oldest);
+    entries.set(name, { value, until: now() + milliseconds });
+  };
+  return {
+    find: async (name) => right(living(name)?.value),
+    put: async (name, value, milliseconds) => right(set(name, value, milliseconds)),
+    replace: async (name, value, milliseconds) => {
+      if (living(name) === undefined) return right(false);
+      set(name, value, milliseconds);
+      return right(true);
+    },
+    remove: async (name) => right(void entries.delete(name)),
+    close: async () => undefined,
+  };
+};

@@ -1,0 +1,59 @@
+/** Tails the stream that a view's writer appends to: entries of a field `row` (JSON) or `beat`. */
+import Redis from 'ioredis';
+import type { ChangeFeed, ChangeFeedEntry } from '../../ports/views/change-feed';
+import { feedKey } from './keys';
+
+const waitMilliseconds = 1_000;
+const mostEntries = 1_000;
+
+type Entry = readonly [id: string, fields: readonly string[]];
+
+const read = async (redis: Redis, key: string, after: string, wait: boolean): Promise<readonly Entry[]> => {
+  const answer = wait
+    ? await redis.xread('COUNT', mostEntries, 'BLOCK', waitMilliseconds, 'STREAMS', key, after)
+    : await redis.xread('COUNT', mostEntries, 'STREAMS', key, after);
+  return answer?.[0]?.[1] ?? [];
+};
+
+const entryOf = ([id, [field, value = 'null']]: Entry, live: boolean): ChangeFeedEntry | undefined => {
+  if (field === 'row') return { kind: 'row', row: JSON.parse(value), at: Number(id.split('-')[0]) };
+  return field === 'beat' && live ? { kind: 'beat', said: JSON.parse(value) } : undefined;
+};
+
+const open = (url: string): Redis => {
+  // A lost or silent connection ends the tail; whoever follows starts again from what is kept, so that nothing falls between.
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 5 * waitMilliseconds,
+  });
+  redis.on('error', () => undefined);
+  return redis;
+};
+
+export const createRedisChangeFeed = (url: string, view: string): ChangeFeed => ({
+  follow: async function* (signal) {
+    const redis = open(url);
+    const stop = (): void => redis.disconnect();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      await redis.connect();
+      let after = '0';
+      for (let live = false; !signal.aborted; ) {
+        const entries = await read(redis, feedKey(view), after, live);
+        for (const entry of entries) {
+          const told = entryOf(entry, live);
+          if (told !== undefined) yield told;
+        }
+        after = entries.at(-1)?.[0] ?? after;
+        live ||= entries.length < mostEntries;
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      redis.disconnect();
+    }
+  },
+});

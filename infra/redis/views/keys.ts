@@ -1,0 +1,20 @@
+/** Names of a view's keys. The braces keep all of them in one slot of a cluster, where one script may touch them. */
+import type { NamedView } from '../../ports/views/view-store';
+
+type Named = Pick<NamedView, 'name'>;
+
+/**
+ * Hash: `active`, `newest`, `held` (ms since 1970), `builder` (a connection's name) and per generation `<n>:version`, `<n>:position`,
+ * `<n>:recipe`, `<n>:touched` (ms since 1970);
+ * `<n>:retired` (ms since 1970) for one that only waits for its rows to be removed.
+ */
+export const stateKey = ({ name }: Named): string => `septet:{${name}}:state`;
+
+/** Sorted set of the row keys of a generation, all of one score: it can be walked in pages. */
+export const indexKey = ({ name }: Named, generation: number | string): string => `septet:{${name}}:${generation}:rows`;
+
+/** Hash: field -> JSON text. */
+export const rowKey = ({ name }: Named, generation: number | string, key: string): string =>
+  `septet:{${name}}:${generation}:row:${key}`;
+
+export const feedKey = (name: string): string => `septet:{${name}}:feed`;

@@ -1,0 +1,43 @@
+/** A row's hash: each field holds JSON. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type Redis from 'ioredis';
+import { decode } from '../../../domain/kernel/codec';
+import type { View, ViewFault, ViewRow } from '../../ports/views/view-store';
+import { unavailable } from '../../views/view-faults';
+import { indexKey } from './keys';
+
+export type Hash = Readonly<Record<string, string>>;
+
+const fieldsOf = (hash: Hash): unknown =>
+  Object.fromEntries(Object.entries(hash).map(([field, value]) => [field, JSON.parse(value)]));
+
+export const rowOf = <Row extends ViewRow>(view: View<Row>, hash: Hash): Either<ViewFault, Row> => {
+  const decoded = decode(view.row, fieldsOf(hash));
+  return isLeft(decoded) ? unavailable('The view is of another version; it is being rebuilt.') : right(decoded.right);
+};
+
+/** All rows of a generation, a page at a time. */
+
+const pageRows = 500;
+
+async function* keyPages(redis: Redis, index: string): AsyncGenerator<readonly string[]> {
+  for (let start = 0; ; start += pageRows) {
+    const keys = await redis.zrange(index, start, start + pageRows - 1);
+    if (keys.length === 0) return;
+    yield keys;
+  }
+}
+
+export async function* rowsOf(redis: Redis, view: View, generation: number): AsyncGenerator<unknown> {
+  for await (const keys of keyPages(redis, indexKey(view, generation))) {
+    const pipeline = redis.pipeline();
+    for (const key of keys) pipeline.hgetall(key);
+    for (const [, fields] of (await pipeline.exec()) ?? []) yield fieldsOf(fields as Hash);
+  }
+}
+
+export const removeRows = async (redis: Redis, view: View, generation: number | string): Promise<void> => {
+  const index = indexKey(view, generation);
+  for await (const keys of keyPages(redis, index)) await redis.unlink(...keys);
+  await redis.unlink(index);
+};

@@ -1,0 +1,20 @@
+/** What scripts of views answer, and failures as faults. */
+import type { Either } from 'fp-ts/Either';
+import type { Generation, ViewFault } from '../../ports/views/view-store';
+import { unavailable } from '../../views/view-faults';
+
+export type GenerationReply = readonly [number: string, version: string, position: string];
+
+export const generationOf = ([number, version, position]: GenerationReply): Generation => ({
+  number: Number(number),
+  version: Number(version),
+  position: position === '' ? null : BigInt(position),
+});
+
+export const attempt = async <A, F>(work: () => Promise<Either<F, A>>): Promise<Either<F | ViewFault, A>> => {
+  try {
+    return await work();
+  } catch {
+    return unavailable('Redis does not answer.');
+  }
+};

@@ -1,0 +1,149 @@
+/** Lua: each runs as one step, by the server's clock. A position is decimal text, empty before the first. */
+
+const clock = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function generations()
+  local found = {}
+  for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+    local number = string.match(field, '^(%d+):position$')
+    if number then found[#found + 1] = number end
+  end
+  return found
+end
+local function add(version)
+  local number = redis.call('HINCRBY', KEYS[1], 'newest', 1)
+  redis.call('HSET', KEYS[1], number .. ':version', version, number .. ':position', '')
+  return tostring(number)
+end
+local function said(number)
+  return { number, redis.call('HGET', KEYS[1], number .. ':version'), redis.call('HGET', KEYS[1], number .. ':position') }
+end
+local function retire(number, since)
+  redis.call('HDEL', KEYS[1], number .. ':version', number .. ':position', number .. ':recipe', number .. ':touched')
+  redis.call('HSET', KEYS[1], number .. ':retired', since)
+end
+`;
+
+/** KEYS: state. ARGV: version. Answers number, version, position. */
+export const openScript = `${clock}
+local active = redis.call('HGET', KEYS[1], 'active')
+if not active then
+  active = add(ARGV[1])
+  redis.call('HSET', KEYS[1], 'active', active)
+end
+return said(active)`;
+
+/**
+ * KEYS: state, feed, index of rows, then a key per change.
+ * ARGV: generation, after, position, beat (1 or 0), feed milliseconds (0: none), then per change: kind, count, field, value, …
+ */
+export const applyScript = `${clock}
+local state, feed, index = KEYS[1], KEYS[2], KEYS[3]
+local generation, after, position, beat, kept = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+if redis.call('HGET', state, generation .. ':position') ~= after then return 'moved' end
+local active = redis.call('HGET', state, 'active') == generation
+if active and tonumber(redis.call('HGET', state, 'held') or '0') > now then return 'held' end
+local function tell(key)
+  local row, fields = {}, redis.call('HGETALL', key)
+  for at = 1, #fields, 2 do row[#row + 1] = '"' .. fields[at] .. '":' .. fields[at + 1] end
+  redis.call('XADD', feed, '*', 'row', '{' .. table.concat(row, ',') .. '}')
+end
+local argument = 6
+for at = 4, #KEYS do
+  local key, kind, count = KEYS[at], ARGV[argument], tonumber(ARGV[argument + 1])
+  argument = argument + 2
+  if kind == 'remove' then
+    redis.call('DEL', key)
+    redis.call('ZREM', index, key)
+  elseif kind == 'put' or redis.call('EXISTS', key) == 1 then
+    if kind == 'put' then
+      redis.call('DEL', key)
+      redis.call('ZADD', index, 0, key)
+    end
+    for field = 0, count - 1 do
+      redis.call('HSET', key, ARGV[argument + 2 * field], ARGV[argument + 2 * field + 1])
+    end
+    if active and kept > 0 then tell(key) end
+  end
+  argument = argument + 2 * count
+end
+redis.call('HSET', state, generation .. ':position', position)
+if not active then redis.call('HSET', state, generation .. ':touched', now) end
+if active and kept > 0 then
+  if beat == '1' and now - tonumber(redis.call('HGET', state, 'beat') or '0') >= 900 then
+    redis.call('XADD', feed, '*', 'beat', '1')
+    redis.call('HSET', state, 'beat', now)
+  end
+  redis.call('XTRIM', feed, 'MINID', '~', now - kept)
+end
+return 'done'`;
+
+/**
+ * KEYS: state. ARGV: version, the builder who is gone (empty: there was none), who builds now, the recipe (empty: none).
+ * Answers a generation.
+ */
+export const beginScript = `${clock}
+if (redis.call('HGET', KEYS[1], 'builder') or '') ~= ARGV[2] then return 'building' end
+local active, kept = redis.call('HGET', KEYS[1], 'active'), nil
+for _, number in ipairs(generations()) do
+  if number ~= active then
+    if not kept and ARGV[4] ~= '' and redis.call('HGET', KEYS[1], number .. ':recipe') == ARGV[4] then kept = number
+    else retire(number, 0) end
+  end
+end
+kept = kept or add(ARGV[1])
+redis.call('HSET', KEYS[1], 'builder', ARGV[3], kept .. ':recipe', ARGV[4], kept .. ':touched', now)
+return said(kept)`;
+
+/** KEYS: state. ARGV: who builds no more. */
+export const releaseScript = `
+if redis.call('HGET', KEYS[1], 'builder') == ARGV[1] then redis.call('HDEL', KEYS[1], 'builder') end
+return 'done'`;
+
+/** KEYS: state. ARGV: milliseconds. */
+export const pauseScript = `${clock}
+redis.call('HSET', KEYS[1], 'held', now + tonumber(ARGV[1]))
+return said(redis.call('HGET', KEYS[1], 'active'))`;
+
+/** KEYS: state. ARGV: generation. */
+export const activateScript = `${clock}
+if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 0 then return 'missing' end
+for _, number in ipairs(generations()) do
+  if number ~= ARGV[1] then retire(number, now) end
+end
+redis.call('HSET', KEYS[1], 'active', ARGV[1], 'held', 0)
+redis.call('HDEL', KEYS[1], 'builder')
+return 'done'`;
+
+/** KEYS: state. ARGV: generation, who asks. The active one is not dropped. */
+export const dropScript = `${clock}
+if redis.call('HGET', KEYS[1], 'builder') == ARGV[2] then redis.call('HDEL', KEYS[1], 'builder') end
+if redis.call('HGET', KEYS[1], 'active') == ARGV[1] then return 0 end
+if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 1 then retire(ARGV[1], 0) end
+return 1`;
+
+/**
+ * KEYS: state. ARGV: milliseconds, milliseconds that an unfinished one may stand still, the builder who is gone (empty: there was
+ * none). Answers the generations whose rows may go.
+ */
+export const retiredScript = `${clock}
+local active = redis.call('HGET', KEYS[1], 'active')
+if (redis.call('HGET', KEYS[1], 'builder') or '') == ARGV[3] then
+  for _, number in ipairs(generations()) do
+    local touched = tonumber(redis.call('HGET', KEYS[1], number .. ':touched') or '0')
+    if number ~= active and now - touched >= tonumber(ARGV[2]) then retire(number, 0) end
+  end
+end
+local found, fields = {}, redis.call('HGETALL', KEYS[1])
+for at = 1, #fields, 2 do
+  local number = string.match(fields[at], '^(%d+):retired$')
+  if number and now - tonumber(fields[at + 1]) >= tonumber(ARGV[1]) then found[#found + 1] = number end
+end
+return found`;
+
+/** KEYS: state. ARGV: what stands before and after the generation in the row's key. */
+export const findScript = `
+local active = redis.call('HGET', KEYS[1], 'active')
+if not active then return {} end
+return redis.call('HGETALL', ARGV[1] .. active .. ARGV[2])`;

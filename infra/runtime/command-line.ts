@@ -1,0 +1,36 @@
+/** What every tool of operators does alike: says lines, stops with a code, reads its arguments, and ends. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** The result, on stdout; all else goes to stderr. */
+export const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
+
+export const stop = (line: string, code: number): never => {
+  process.stderr.write(`${line}\n`);
+  process.exit(code);
+};
+
+/** Stops with the usage at an option that nobody knows. */
+export const parseArguments = <const Options extends NonNullable<ParseArgsConfig['options']>>(
+  options: Options,
+  usage: string,
+) => {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return stop(`${(error as Error).message}\n${usage}`, 2);
+  }
+};
+
+/** One that carries a code was made to be read; of any other the place helps whoever has to find the defect. */
+const textOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? error.message : String(error.stack);
+};
+
+/** Runs to the end of the process, also where something still holds it open. Answers a code, or nothing for 0. */
+export const runTool = (main: () => Promise<unknown>): void => {
+  main().then(
+    (code) => process.exit(typeof code === 'number' ? code : 0),
+    (error: unknown) => stop(textOf(error), 1),
+  );
+};

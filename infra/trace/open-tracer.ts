@@ -1,0 +1,10 @@
+/** Traces where the environment names a collector; elsewhere nothing of them is loaded, and nobody waits for anything. */
+import { collectorOf, type TraceConfig } from './config';
+import type { OtlpOptions } from './otlp-tracer';
+
+export const openTracer = (options: Omit<OtlpOptions, 'url'> & { readonly config: TraceConfig }) => {
+  const url = collectorOf(options.config);
+  if (url === undefined) return undefined;
+  const { openOtlp } = require('./otlp-tracer') as typeof import('./otlp-tracer');
+  return openOtlp({ ...options, url });
+};

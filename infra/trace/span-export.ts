@@ -1,0 +1,52 @@
+/** Spans on their way to the collector: in the background, of bounded number, and counted, as nobody else would notice their loss. */
+import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Log } from '../ports/runtime/log';
+import type { Metrics } from '../ports/runtime/metrics';
+
+const succeeded = 0;
+const silentMilliseconds = 60_000;
+
+export interface ExportReporting {
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** What was ended and is neither `sent` nor `failed` waits, or did not fit into the queue. */
+const counter = (metrics: Metrics) =>
+  metrics.counter({ name: 'trace_spans_total', help: 'Sampled spans by what became of them.', labels: ['outcome'] });
+
+/** Says so when the collector does not take them, but not every time. */
+export const reportingExporter = (exporter: SpanExporter, { log, metrics }: ExportReporting): SpanExporter => {
+  const count = counter(metrics);
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const failed = (spans: number, reason: string): void => {
+    count({ outcome: 'failed' }, spans);
+    if (performance.now() - toldAt < silentMilliseconds) return;
+    toldAt = performance.now();
+    log.warn({ spans, reason }, 'the trace collector does not take spans; work goes on without them');
+  };
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.code === succeeded) count({ outcome: 'sent' }, spans.length);
+        // The message of the SDK may quote what the collector answered.
+        else failed(spans.length, result.error?.name ?? 'unknown');
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+};
+
+export const countSpans = (metrics: Metrics): SpanProcessor => {
+  const count = counter(metrics);
+  const isSampled = (span: ReadableSpan): boolean => (span.spanContext().traceFlags & 1) === 1;
+  return {
+    onStart: () => undefined,
+    onEnd: (span) => {
+      if (isSampled(span)) count({ outcome: 'ended' });
+    },
+    forceFlush: async () => undefined,
+    shutdown: async () => undefined,
+  };
+};

@@ -1,0 +1,30 @@
+/** Tells gateways of revocations through Redis: beside the views, as whoever follows the log is here anyway. */
+import type { EventStore } from '../../infra/ports/event-store';
+import { openRedisChangeFeedWriter } from '../../infra/redis/views/change-feed-writer';
+import type { ServiceContext } from '../../infra/runtime/service';
+import { pollEventLog, subscribeEventLog } from '../../infra/security-state/event-log-feed';
+import { applyFeed } from '../../infra/security-state/follow-feed';
+import { createFeedPublisher, redisFeedName } from '../../infra/security-state/redis-feed';
+import { retentionMilliseconds } from '../../infra/security-state/retention';
+import { createSecurityState } from '../../packages/resource-server/src/verification/index';
+
+export interface RevocationRelay {
+  readonly close: () => Promise<void>;
+}
+
+export const relayRevocations = (url: string, store: EventStore, context: ServiceContext): RevocationRelay => {
+  const { log, signal } = context;
+  const writer = openRedisChangeFeedWriter(url, redisFeedName, retentionMilliseconds);
+  const state = createSecurityState(Date.now, () => performance.now());
+  const relay = createFeedPublisher({ state, writer, log });
+  const followed = [pollEventLog(store), subscribeEventLog(store)].map((feed) =>
+    applyFeed(relay, feed, { log, signal }),
+  );
+  return {
+    close: async () => {
+      await Promise.all(followed);
+      await relay.settled();
+      await writer.close();
+    },
+  };
+};

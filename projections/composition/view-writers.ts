@@ -1,0 +1,48 @@
+/** The view stores that have an address, and why the others are off. */
+
+import { openElasticWriter } from '../../infra/elastic/view-writer';
+import type { View, ViewWriter } from '../../infra/ports/views/view-store';
+import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
+import { openRedisWriter } from '../../infra/redis/views/view-writer';
+import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
+
+export const storeVariables = {
+  EVENTSTORE_URL: variables.EVENTSTORE_URL,
+  POSTGRES_URL: optional(variables.POSTGRES_URL),
+  REDIS_URL: optional(variables.REDIS_URL),
+  ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
+  ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
+};
+
+type StoreConfig = Omit<ConfigOf<typeof storeVariables>, 'EVENTSTORE_URL'>;
+
+export interface Writers {
+  readonly of: (view: View) => ViewWriter | undefined;
+  /** For a view that has no writer. */
+  readonly reasonOff: (view: View) => string;
+  readonly close: () => Promise<void>;
+}
+
+const names = { postgres: 'POSTGRES', redis: 'REDIS', elastic: 'ELASTICSEARCH' } as const;
+
+export const openWriters = (config: StoreConfig, env: { readonly [name: string]: string | undefined }): Writers => {
+  const { POSTGRES_URL: postgresUrl, REDIS_URL: redisUrl, ELASTICSEARCH_URL: elasticUrl } = config;
+  const writers = {
+    postgres: postgresUrl === undefined ? undefined : openPostgresWriter({ url: postgresUrl }),
+    redis: redisUrl === undefined ? undefined : openRedisWriter(redisUrl),
+    // Its checkpoints are kept in Postgres.
+    elastic:
+      elasticUrl === undefined || postgresUrl === undefined
+        ? undefined
+        : openElasticWriter({ url: elasticUrl, postgresUrl, prefix: config.ELASTICSEARCH_PREFIX }),
+  };
+  const reasonOf = (name: string): string => env[`OFF_${name}`] ?? `${name}_URL is not set.`;
+  return {
+    of: ({ store }) => writers[store],
+    reasonOff: ({ store }) =>
+      store === 'elastic' && elasticUrl !== undefined ? reasonOf(names.postgres) : reasonOf(names[store]),
+    close: async () => {
+      await Promise.all(Object.values(writers).map((writer) => writer?.close()));
+    },
+  };
+};

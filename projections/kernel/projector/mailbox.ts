@@ -1,0 +1,93 @@
+/** Events on their way to one view. Bounded: when it is full everything in it is let go, and the view reads the log again. */
+import type { StoredEvent } from '../../../infra/ports/event-store';
+
+const maxEvents = 2_000;
+/** Of their JSON; what a view that keeps up has in its mailbox is not worth measuring. */
+const maxBytes = 16 * 1024 * 1024;
+const unmeasuredEvents = 200;
+
+/** One event is in the mailboxes of many views. */
+const sizes = new WeakMap<StoredEvent, number>();
+
+const sizeOf = (event: StoredEvent): number => {
+  const known = sizes.get(event);
+  if (known !== undefined) return known;
+  const size = JSON.stringify([event.data, event.metadata]).length;
+  sizes.set(event, size);
+  return size;
+};
+
+export interface Delivery {
+  readonly events: readonly StoredEvent[];
+  /** Nothing that the view follows is missing up to here. */
+  readonly position: bigint | null;
+}
+
+export interface Mailbox {
+  /** Hub side. */
+  readonly push: (event: StoredEvent) => void;
+  /** Hub side: all that matches up to here was pushed. */
+  readonly reach: (position: bigint) => void;
+  /** Undefined once it has overflown. */
+  readonly takeBatch: (most: number) => Delivery | undefined;
+  readonly isEmpty: () => boolean;
+  /** How many events were ever pushed, those let go included. */
+  readonly arrived: () => number;
+  /** Resolves when there is something new, or after some milliseconds. */
+  readonly waitForEvent: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Waits for one ring at a time. */
+const openBell = () => {
+  let ring = (): void => undefined;
+  const wait: Mailbox['waitForEvent'] = (milliseconds, signal) =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        ring = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      signal.addEventListener('abort', done, { once: true });
+      ring = done;
+      if (signal.aborted) done();
+    });
+  return { ring: () => ring(), wait };
+};
+
+export const openMailbox = (start: bigint | null): Mailbox => {
+  const bell = openBell();
+  let events: StoredEvent[] = [];
+  let position = start;
+  let overflown = false;
+  let arrived = 0;
+  let bytes = 0;
+  return {
+    push: (event) => {
+      arrived += 1;
+      // Who has overflown reads the log again: nothing is kept for it.
+      if (!overflown) events.push(event);
+      if (events.length > unmeasuredEvents) bytes += sizeOf(event);
+      position = event.position;
+      overflown ||= events.length > maxEvents || bytes > maxBytes;
+      if (overflown) events = [];
+      bell.ring();
+    },
+    reach: (reached) => {
+      if (position !== null && reached <= position) return;
+      position = reached;
+      bell.ring();
+    },
+    takeBatch: (most) => {
+      if (overflown) return undefined;
+      const taken = events.slice(0, most);
+      events = events.slice(most);
+      if (events.length === 0) bytes = 0;
+      return { events: taken, position: events.length === 0 ? position : (taken.at(-1)?.position ?? null) };
+    },
+    isEmpty: () => events.length === 0 && !overflown,
+    arrived: () => arrived,
+    waitForEvent: bell.wait,
+  };
+};

@@ -1,0 +1,148 @@
+/** The projector: every view kept up with the log, each by itself, from one shared subscription. */
+import { setMaxListeners } from 'node:events';
+import { isLeft } from 'fp-ts/Either';
+import type { EventStore } from '../../../infra/ports/event-store';
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { Metrics } from '../../../infra/ports/runtime/metrics';
+import type { Tracer } from '../../../infra/ports/runtime/trace';
+import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
+import type { Generation, ViewWriter } from '../../../infra/ports/views/view-store';
+import { backoff, pause } from '../../../infra/runtime/backoff';
+import { type Projection, prefixesOf } from '../projection';
+import { rebuildOutdated } from '../rebuild/rebuild-outdated';
+import { readSkips, skipping, skipsOf } from '../skipped-events';
+import { withBackgroundPriority } from './background-priority';
+import { openSharedSubscription, type SharedSubscription } from './shared-subscription';
+import { type FollowEnd, followView, type ProjectorContext } from './view-follower';
+import { openTracker, type ViewStatus } from './view-status';
+
+export interface RunOptions {
+  readonly store: EventStore;
+  /** Undefined: the store of this view is off. */
+  readonly writerOf: (projection: Projection) => ViewWriter | undefined;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly trace?: Tracer | undefined;
+  readonly pulseMilliseconds?: number;
+  /** Where rebuilds are recorded. */
+  readonly ledger?: ViewStatusStore | undefined;
+  /** Which code this is: what it left unfinished it goes on with. */
+  readonly code?: string | undefined;
+}
+
+export interface Projector {
+  readonly status: () => readonly ViewStatus[];
+  /** Batches under way are finished. */
+  readonly close: () => Promise<void>;
+}
+
+const supersededMilliseconds = 5_000;
+const reopenMilliseconds = 20;
+const stoppedMilliseconds = 500;
+
+const open = async (
+  { writer, signal, tracker }: ProjectorContext,
+  { view }: Projection,
+): Promise<Generation | undefined> => {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const opened = await writer.open(view);
+    if (!isLeft(opened)) {
+      tracker.opened(opened.right.position);
+      return opened.right;
+    }
+    tracker.phase('waiting', opened.left.detail);
+    await backoff(attempt, signal);
+  }
+  return undefined;
+};
+
+/** How many events of the view operators took out; asked again while it stands still, so that a skip lets it go on. */
+const skipsBy = async ({ store, tracker }: ProjectorContext, projection: Projection) => {
+  const skips = await readSkips(store);
+  if (isLeft(skips)) throw new Error(skips.left.detail);
+  const own = skipsOf(skips.right, projection.view.name);
+  tracker.skips(own.length);
+  return { skips: skips.right, text: JSON.stringify(own) };
+};
+
+/** Stands still until somebody skips what it stopped at, or takes a skip back. */
+const applySkips = async (around: ProjectorContext, projection: Projection, before: string): Promise<FollowEnd> => {
+  while (!around.signal.aborted) {
+    await pause(stoppedMilliseconds, around.signal);
+    const now = await skipsBy(around, projection).catch(() => undefined);
+    if (now !== undefined && now.text !== before) return 'reopen';
+  }
+  return 'drained';
+};
+
+const runView = async (around: ProjectorContext, whole: Projection, log: Log): Promise<FollowEnd> => {
+  const { signal, tracker } = around;
+  const { skips, text } = await skipsBy(around, whole);
+  const projection = skipping(whole, skips);
+  const generation = await open(around, projection);
+  if (generation === undefined) return 'drained';
+  const { version } = projection.view;
+  if (generation.version <= version) {
+    const isDue = generation.version < version;
+    const end = await (isDue ? rebuildOutdated(around, whole, log) : followView(around, projection, generation));
+    return end === 'stopped' ? applySkips(around, whole, text) : end;
+  }
+  tracker.phase('superseded', `Version ${generation.version} of the view serves; this process knows ${version}.`);
+  await pause(supersededMilliseconds, signal);
+  return 'reopen';
+};
+
+const runUntilAborted = async (around: ProjectorContext, projection: Projection, log: Log): Promise<void> => {
+  for (let attempt = 0; !around.signal.aborted; attempt += 1) {
+    try {
+      await runView(around, projection, log);
+      attempt = 0;
+      await pause(reopenMilliseconds, around.signal);
+    } catch (error) {
+      log.warn({ error, view: projection.view.name }, 'view was interrupted; it is opened again');
+      around.tracker.phase('waiting', 'The log cannot be read right now.');
+      await backoff(attempt, around.signal);
+    }
+  }
+};
+
+const start = (projections: readonly Projection[], options: RunOptions, signal: AbortSignal) => {
+  const { store, log, ledger, code } = options;
+  const trackers = projections.map((projection) => openTracker(projection.view.name, options));
+  const others = { trackers: trackers.filter((_, index) => projections[index]?.view.patient !== true), signal };
+  const run = async (): Promise<void> => {
+    const hub: SharedSubscription = await openSharedSubscription({
+      ...options,
+      signal,
+      filter: { streams: prefixesOf(projections) },
+    });
+    const views = projections.map((projection, index) => {
+      const tracker = trackers[index];
+      const own = options.writerOf(projection);
+      const writer = own !== undefined && projection.view.patient === true ? withBackgroundPriority(own, others) : own;
+      if (writer === undefined || tracker === undefined) return Promise.resolve();
+      return runUntilAborted(
+        { store, writer, hub, signal, tracker, ledger, code, trace: options.trace },
+        projection,
+        log,
+      );
+    });
+    await Promise.all([...views, hub.closed]);
+  };
+  return { trackers, done: run() };
+};
+
+export const runProjector = (projections: readonly Projection[], options: RunOptions): Projector => {
+  const draining = new AbortController();
+  // Every view listens for it.
+  setMaxListeners(0, draining.signal);
+  const served = projections.filter((projection) => options.writerOf(projection) !== undefined);
+  const { trackers, done } = start(served, options, draining.signal);
+  return {
+    status: () => trackers.map(({ status }) => status()),
+    close: async () => {
+      draining.abort();
+      await done;
+    },
+  };
+};

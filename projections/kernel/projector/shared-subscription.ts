@@ -1,0 +1,154 @@
+/** The one subscription of a projector process, fanned out to a mailbox per view. */
+import { isLeft } from 'fp-ts/Either';
+import type { EventFilter, EventStore, StoredEvent } from '../../../infra/ports/event-store';
+import type { Log } from '../../../infra/ports/runtime/log';
+import { backoff, pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { type Mailbox, openMailbox } from './mailbox';
+import { outageReason } from './outage-reason';
+
+export interface SharedSubscriptionOptions {
+  readonly store: EventStore;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly filter: EventFilter;
+  readonly pulseMilliseconds?: number;
+}
+
+export interface SharedSubscription {
+  /** From now on; `position` is where that is. */
+  readonly subscribe: (follows: (event: StoredEvent) => boolean) => ViewSubscription;
+  /** The log's end was seen at most a few pulses ago. */
+  readonly isLive: () => boolean;
+  /** Why nothing comes, while the log or the vault is away. */
+  readonly outage: () => string | undefined;
+  /** Everything up to here was handed out; undefined before the log was first reached. */
+  readonly position: () => bigint | null | undefined;
+  readonly closed: Promise<void>;
+}
+
+export interface ViewSubscription {
+  readonly mailbox: Mailbox;
+  readonly position: bigint | null;
+  readonly detach: () => void;
+}
+
+interface Subscriber {
+  readonly mailbox: Mailbox;
+  readonly follows: (event: StoredEvent) => boolean;
+}
+
+interface SubscriptionState {
+  readonly subscribers: Set<Subscriber>;
+  position: bigint | null | undefined;
+  confirmedAt: number;
+  outage: string | undefined;
+}
+
+const graceMilliseconds = 50;
+
+const startAt = async ({ store, signal }: SharedSubscriptionOptions): Promise<bigint | null> => {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const head = await store.head();
+    if (!isLeft(head)) return head.right;
+    await backoff(attempt, signal);
+  }
+  return null;
+};
+
+const advanceTo = (state: SubscriptionState, position: bigint): void => {
+  if (state.position === undefined || (state.position !== null && position <= state.position)) return;
+  state.position = position;
+  for (const { mailbox } of state.subscribers) mailbox.reach(position);
+};
+
+const deliver = (state: SubscriptionState, event: StoredEvent): void => {
+  for (const { mailbox, follows } of state.subscribers) if (follows(event)) mailbox.push(event);
+  advanceTo(state, event.position);
+};
+
+const subscribeOnce = async (
+  state: SubscriptionState,
+  { store, filter, signal }: SharedSubscriptionOptions,
+): Promise<void> => {
+  for await (const told of store.subscribeAll({ after: state.position ?? null, filter, signal })) {
+    state.outage = undefined;
+    if (told.kind === 'event') deliver(state, told.event);
+    if (told.kind === 'checkpoint') advanceTo(state, told.position);
+    if (told.kind === 'caught-up') state.confirmedAt = performance.now();
+  }
+};
+
+const isConfirmed = (state: SubscriptionState): void => {
+  state.confirmedAt = performance.now();
+  state.outage = undefined;
+};
+
+/** Asks the log itself whether everything was handed out: a subscription cannot tell silence from being cut off. */
+const confirm = async (
+  state: SubscriptionState,
+  { store, filter, signal }: SharedSubscriptionOptions,
+): Promise<void> => {
+  const head = await store.head();
+  if (isLeft(head)) {
+    state.outage = head.left.detail;
+    return;
+  }
+  if (head.right === null) {
+    // There is nothing to hand out, which is to have handed out everything.
+    isConfirmed(state);
+    return;
+  }
+  // What was just written is still on its way; under load there always is something.
+  await pause(graceMilliseconds, signal);
+  const after = state.position ?? null;
+  for await (const { position } of store.readAll({ after, filter, limit: 1 })) if (position <= head.right) return;
+  isConfirmed(state);
+  advanceTo(state, head.right);
+};
+
+const probeLiveness = async (state: SubscriptionState, options: SharedSubscriptionOptions): Promise<void> => {
+  const { log, signal, pulseMilliseconds = 1_000 } = options;
+  while (!signal.aborted) {
+    await pause(pulseMilliseconds, signal);
+    await confirm(state, options).catch((error: unknown) => {
+      state.outage = outageReason(error);
+      log.debug({ error }, 'the log did not answer a pulse');
+    });
+  }
+};
+
+const subscribeUntilAborted = async (state: SubscriptionState, options: SharedSubscriptionOptions): Promise<void> => {
+  const { log, signal } = options;
+  await resumeUntilAborted(() => subscribeOnce(state, options), {
+    signal,
+    failed: (error) => {
+      state.outage = outageReason(error);
+      log.warn({ error, after: String(state.position) }, 'the log went away; the subscription is opened again');
+    },
+  });
+};
+
+/** Resolves when the log has answered where it ends; each view reads what came before by itself. */
+export const openSharedSubscription = async (options: SharedSubscriptionOptions): Promise<SharedSubscription> => {
+  const never = Number.NEGATIVE_INFINITY;
+  const state: SubscriptionState = {
+    subscribers: new Set(),
+    position: undefined,
+    confirmedAt: never,
+    outage: undefined,
+  };
+  state.position = await startAt(options);
+  const freshMilliseconds = 3 * (options.pulseMilliseconds ?? 1_000);
+  return {
+    subscribe: (follows) => {
+      const position = state.position ?? null;
+      const subscriber = { mailbox: openMailbox(position), follows };
+      state.subscribers.add(subscriber);
+      return { mailbox: subscriber.mailbox, position, detach: () => state.subscribers.delete(subscriber) };
+    },
+    isLive: () => performance.now() - state.confirmedAt < freshMilliseconds,
+    outage: () => state.outage,
+    position: () => state.position,
+    closed: Promise.all([subscribeUntilAborted(state, options), probeLiveness(state, options)]).then(() => undefined),
+  };
+};

@@ -1,0 +1,118 @@
+/** Events of the log made changes of one view, and written until the store has them. */
+import { isLeft } from 'fp-ts/Either';
+import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
+import type { Batch, View, ViewWriter } from '../../../infra/ports/views/view-store';
+import { backoff, pause } from '../../../infra/runtime/backoff';
+import { type Projection, sourceOf } from '../projection';
+import type { PoisonEvent } from '../recorded-event';
+
+/** What is put into one write at most. */
+export const maxBatchEvents = 500;
+
+/** Events made changes as they come: the events themselves are let go at once, which spares the collector a copy of each. */
+export interface CollectedChanges {
+  readonly changes: Batch['changes'];
+  readonly events: number;
+  /** Of the last event that could be taken. */
+  readonly position: bigint | null;
+  /** When that event was recorded. */
+  readonly occurredAt: () => number | undefined;
+  /** The first event that could not be taken; what follows it is left out. */
+  readonly poison: PoisonEvent | undefined;
+}
+
+export interface ChangeCollector {
+  /** False once nothing more can be taken. */
+  readonly add: (event: StoredEvent) => boolean;
+  readonly done: () => CollectedChanges;
+}
+
+const recordedAt = (metadata: unknown): number | undefined => {
+  const at = (metadata as { readonly at?: unknown } | undefined)?.at;
+  return typeof at === 'string' ? Date.parse(at) : undefined;
+};
+
+export const collectChanges = (projection: Projection): ChangeCollector => {
+  const changes: Batch['changes'][number][] = [];
+  let events = 0;
+  let position: bigint | null = null;
+  let poison: PoisonEvent | undefined;
+  let metadata: unknown;
+  const add = (event: StoredEvent): boolean => {
+    const made = sourceOf(projection, event)?.changes(event);
+    if (poison !== undefined || (made !== undefined && isLeft(made))) {
+      poison ??= made !== undefined && isLeft(made) ? made.left : undefined;
+      return false;
+    }
+    events += 1;
+    ({ position, metadata } = event);
+    for (const change of made?.right ?? []) changes.push({ position, change });
+    return true;
+  };
+  return { add, done: () => ({ changes, events, position, occurredAt: () => recordedAt(metadata), poison }) };
+};
+
+export const collectAllChanges = (projection: Projection, events: readonly StoredEvent[]): CollectedChanges => {
+  const gathering = collectChanges(projection);
+  for (const event of events) if (!gathering.add(event)) break;
+  return gathering.done();
+};
+
+export interface BatchWriting {
+  readonly writer: ViewWriter;
+  readonly signal: AbortSignal;
+  /** Told at the first failed try. */
+  readonly waiting: (detail: string) => void;
+}
+
+export type WriteOutcome =
+  | { readonly kind: 'written' }
+  /** Somebody else moved the checkpoint, or the process drains. */
+  | { readonly kind: 'moved' | 'drained' }
+  | { readonly kind: 'refused'; readonly detail: string };
+
+const pausedMilliseconds = 50;
+
+/** Tries until the store takes it: nothing is lost while a store is away. */
+export const writeBatch = async (
+  { writer, signal, waiting }: BatchWriting,
+  view: View,
+  batch: Batch,
+): Promise<WriteOutcome> => {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const applied = await writer.apply(view, batch);
+    if (!isLeft(applied)) return { kind: 'written' };
+    const { code, detail } = applied.left;
+    if (code === 'checkpoint-moved') return { kind: 'moved' };
+    if (code === 'view-refused') return { kind: 'refused', detail };
+    waiting(detail);
+    await (code === 'view-held' ? pause(pausedMilliseconds, signal) : backoff(attempt, signal));
+  }
+  return { kind: 'drained' };
+};
+
+/** What replaying and following carry along. */
+
+/** Where one generation stands; moves as batches are written. */
+export interface GenerationCursor {
+  readonly generation: number;
+  position: bigint | null;
+}
+
+export interface BatchStep {
+  readonly gathered: CollectedChanges;
+  /** Where the view stands once all of it is in. */
+  readonly position: bigint | null;
+  /** Rows are wanted now; while there is more to read, cheaply will do. */
+  readonly live: boolean;
+  /** The view has all of the log. */
+  readonly whole: boolean;
+}
+
+export interface GenerationWriter extends BatchWriting {
+  readonly store: EventStore;
+  readonly projection: Projection;
+  readonly cursor: GenerationCursor;
+  /** Told after every batch. */
+  readonly applied: (step: BatchStep, position: bigint, seconds: number) => void;
+}

@@ -1,0 +1,137 @@
+/** Keeps one generation of a view up with the log: first the past, then what comes. */
+import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
+import type { Tracer } from '../../../infra/ports/runtime/trace';
+import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
+import type { Generation, ViewWriter } from '../../../infra/ports/views/view-store';
+import { type Projection, sourceOf } from '../projection';
+import { type AdvanceOutcome, advance, replay } from './replay';
+import type { SharedSubscription, ViewSubscription } from './shared-subscription';
+import type { BatchStep, GenerationWriter } from './view-batch';
+import { collectAllChanges, maxBatchEvents } from './view-batch';
+import type { Tracker } from './view-status';
+import { traceWrite } from './write-tracing';
+
+export interface ProjectorContext {
+  readonly store: EventStore;
+  readonly writer: ViewWriter;
+  readonly hub: SharedSubscription;
+  readonly signal: AbortSignal;
+  readonly tracker: Tracker;
+  readonly ledger: ViewStatusStore | undefined;
+  readonly code: string | undefined;
+  readonly trace?: Tracer | undefined;
+}
+
+/** `reopen`: the generation or the log moved under us. */
+export type FollowEnd = 'reopen' | 'stopped' | 'drained';
+
+/** Positions alone are written this rarely: they matter to nobody but those who wait for one. */
+const quietMilliseconds = 20;
+const caughtUpMilliseconds = 1_000;
+
+const replayingOf = (
+  { tracker, ...around }: ProjectorContext,
+  projection: Projection,
+  generation: Generation,
+): GenerationWriter => ({
+  ...around,
+  projection,
+  cursor: { generation: generation.number, position: generation.position },
+  waiting: (detail) => tracker.phase('waiting', detail),
+  applied: ({ gathered: { events, occurredAt }, whole }, position, seconds) =>
+    tracker.applied({ position, events, seconds, occurredAt: occurredAt(), whole }),
+});
+
+const endOf = ({ tracker }: ProjectorContext, advanced: Exclude<AdvanceOutcome, { kind: 'written' }>): FollowEnd => {
+  switch (advanced.kind) {
+    case 'moved':
+      return 'reopen';
+    case 'drained':
+      return 'drained';
+    case 'poisoned':
+      tracker.poisoned(advanced.poison);
+      return 'stopped';
+    case 'refused':
+      tracker.phase('stopped', advanced.detail);
+      return 'stopped';
+  }
+};
+
+const isAfter = (position: bigint, other: bigint | null): boolean => other === null || position > other;
+
+interface Next extends BatchStep {
+  readonly events: readonly StoredEvent[];
+}
+
+/** What is to be written now; undefined when there is nothing, or when a mere position can wait. */
+const nextStep = (
+  replaying: GenerationWriter,
+  { hub }: ProjectorContext,
+  attached: ViewSubscription,
+): Next | 'overflown' => {
+  const { cursor, projection } = replaying;
+  const delivery = attached.mailbox.takeBatch(maxBatchEvents);
+  if (delivery === undefined) return 'overflown';
+  const events = delivery.events.filter(({ position }) => isAfter(position, cursor.position));
+  const reached = delivery.position;
+  const position = reached !== null && isAfter(reached, cursor.position) ? reached : cursor.position;
+  const whole = hub.isLive() && attached.mailbox.isEmpty();
+  return { gathered: collectAllChanges(projection, events), position, live: true, whole, events };
+};
+
+/** Nothing comes, and that is not because there is nothing: who looks must not take the view to be up to date. */
+const reportOutage = ({ hub, tracker }: ProjectorContext): void => {
+  const trouble = hub.isLive() ? undefined : hub.outage();
+  if (trouble !== undefined && tracker.status().phase === 'live') tracker.phase('waiting', trouble);
+};
+
+const followLive = async (
+  replaying: GenerationWriter,
+  around: ProjectorContext,
+  attached: ViewSubscription,
+): Promise<FollowEnd> => {
+  const { signal, trace } = around;
+  let quietSince = 0;
+  while (!signal.aborted) {
+    const step = nextStep(replaying, around, attached);
+    if (step === 'overflown') return 'reopen';
+    const isNews = step.gathered.events > 0 || step.gathered.poison !== undefined;
+    const pause = step.position === replaying.cursor.position ? caughtUpMilliseconds : quietMilliseconds;
+    const waited = performance.now() - quietSince;
+    if (!isNews && waited < pause) {
+      reportOutage(around);
+      await attached.mailbox.waitForEvent(pause - waited, signal);
+      continue;
+    }
+    if (!isNews) quietSince = performance.now();
+    const write = () => advance(replaying, step);
+    const advanced = await traceWrite({ trace, view: replaying.projection.view.name, events: step.events }, write);
+    if (advanced.kind !== 'written') return endOf(around, advanced);
+    // No position to write: a view of an empty log has all there is.
+    if (step.whole && replaying.cursor.position === null) around.tracker.noEventYet();
+  }
+  return 'drained';
+};
+
+export const followView = async (
+  around: ProjectorContext,
+  projection: Projection,
+  generation: Generation,
+): Promise<FollowEnd> => {
+  const { hub, tracker } = around;
+  const replaying = replayingOf(around, projection, generation);
+  const attached = hub.subscribe((event) => sourceOf(projection, event) !== undefined);
+  const isBehind = attached.position !== null && isAfter(attached.position, replaying.cursor.position);
+  tracker.attached(attached.mailbox.arrived, isBehind);
+  try {
+    if (attached.position !== null && isBehind) {
+      tracker.phase('catching-up');
+      const caughtUp = await replay(replaying, attached.position);
+      if (caughtUp.kind !== 'written') return endOf(around, caughtUp);
+      tracker.caughtUp();
+    }
+    return await followLive(replaying, around, attached);
+  } finally {
+    attached.detach();
+  }
+};

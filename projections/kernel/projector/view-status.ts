@@ -1,0 +1,186 @@
+/** What the projector says about each view: for health answers, logs and figures. */
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { Metrics } from '../../../infra/ports/runtime/metrics';
+import type { PoisonEvent } from '../recorded-event';
+
+export type Phase = 'starting' | 'catching-up' | 'live' | 'waiting' | 'rebuilding' | 'superseded' | 'stopped';
+
+export interface ViewStatus {
+  readonly view: string;
+  readonly phase: Phase;
+  /** Decimal; null before the first event. */
+  readonly position: string | null;
+  /** How long ago the newest event was recorded that is not in the view yet; 0 when it has all. */
+  readonly lagSeconds: number;
+  /** Events of the log that concern the view and are not in it; null while it reads a past that nobody has counted. */
+  readonly lagEvents: number | null;
+  /** What operators took out of it. */
+  readonly skippedEvents: number;
+  readonly detail?: string;
+}
+
+export interface Applied {
+  readonly position: bigint;
+  readonly events: number;
+  readonly seconds: number;
+  /** When the last of the events was recorded; undefined when the batch holds none. */
+  readonly occurredAt: number | undefined;
+  /** The view has all of the log. */
+  readonly whole: boolean;
+}
+
+export interface Tracker extends Pick<Lag, 'attached' | 'caughtUp'> {
+  readonly status: () => ViewStatus;
+  readonly phase: (phase: Phase, detail?: string) => void;
+  readonly opened: (position: bigint | null) => void;
+  readonly applied: (batch: Applied) => void;
+  /** The log is empty, so the view has all of it. */
+  readonly noEventYet: () => void;
+  readonly poisoned: (poison: PoisonEvent) => void;
+  readonly skips: (events: number) => void;
+}
+
+const names = {
+  lag: 'projection_lag_seconds',
+  lagEvents: 'projection_lag_events',
+  stopped: 'projection_stopped',
+  skipped: 'projection_skipped_events',
+} as const;
+
+const createViewMetrics = (metrics: Metrics) => ({
+  events: metrics.counter({ name: 'projection_events_total', help: 'Events applied.', labels: ['view'] }),
+  batch: metrics.histogram({ name: 'projection_batch_seconds', help: 'Time to write a batch.', labels: ['view'] }),
+  lag: metrics.gauge({ name: names.lag, help: 'Age of the newest event not yet applied.', labels: ['view'] }),
+  lagEvents: metrics.gauge({ name: names.lagEvents, help: 'Events not yet applied.', labels: ['view'] }),
+  skipped: metrics.gauge({ name: names.skipped, help: 'Events that operators took out.', labels: ['view'] }),
+  stopped: metrics.gauge({ name: names.stopped, help: '1 when the view stopped for good.', labels: ['view'] }),
+});
+
+/** Nothing is written, so from now on the view falls behind. */
+const isStuck = (phase: Phase): boolean => phase === 'waiting' || phase === 'stopped';
+
+const sentenceOf = ({ type, stream, revision, reason }: PoisonEvent): string =>
+  `${type} at ${stream} revision ${revision}: ${reason}`;
+
+const isLoud = (phase: Phase): boolean => phase === 'stopped' || phase === 'superseded';
+
+/** Where the view stood when it was last looked at. */
+interface TrackedView {
+  readonly lag: Lag;
+  status: ViewStatus;
+  /** When the last applied event was recorded, while the view is behind. */
+  behindSince: number | undefined;
+}
+
+const seconds = (milliseconds: number): number => Math.max(0, Math.round(milliseconds) / 1000);
+
+const startOf = (view: string): TrackedView => ({
+  lag: openLag(),
+  status: { view, phase: 'starting', position: null, lagSeconds: 0, lagEvents: null, skippedEvents: 0 },
+  behindSince: undefined,
+});
+
+type ViewMetrics = ReturnType<typeof createViewMetrics>;
+
+const lagOf = ({ behindSince }: Pick<TrackedView, 'behindSince'>): number =>
+  behindSince === undefined ? 0 : seconds(Date.now() - behindSince);
+
+/** Not a number while nobody knows it: comparisons with it are false. */
+const publishFigures = ({ status: { view }, ...place }: TrackedView, figures: ViewMetrics): void => {
+  figures.lag(lagOf(place), { view });
+  figures.lagEvents(place.lag.events() ?? Number.NaN, { view });
+};
+
+const phaseOf =
+  (place: TrackedView, figures: ViewMetrics, log: Log): Tracker['phase'] =>
+  (next, detail) => {
+    const { phase: before, detail: _, ...rest } = place.status;
+    place.status = { ...rest, phase: next, ...(detail === undefined ? {} : { detail }) };
+    const { view, position } = rest;
+    if (isStuck(next)) place.behindSince ??= Date.now();
+    publishFigures(place, figures);
+    if (next === before) return;
+    figures.stopped(isLoud(next) ? 1 : 0, { view });
+    log.info({ view, phase: next, before, detail, position }, 'view changed phase');
+  };
+
+export const openTracker = (view: string, { log, metrics }: { log: Log; metrics: Metrics }): Tracker => {
+  const figures = createViewMetrics(metrics);
+  const place = startOf(view);
+  const phase = phaseOf(place, figures, log);
+  return {
+    status: () => ({ ...place.status, lagSeconds: lagOf(place), lagEvents: place.lag.events() ?? null }),
+    phase,
+    attached: place.lag.attached,
+    caughtUp: place.lag.caughtUp,
+    opened: (position) => {
+      place.status = { ...place.status, position: position?.toString() ?? null };
+    },
+    applied: ({ position, events, seconds: took, occurredAt, whole }) => {
+      place.status = { ...place.status, position: String(position) };
+      place.lag.applied(events, whole);
+      place.behindSince = whole ? undefined : (occurredAt ?? place.behindSince);
+      if (whole || place.status.phase === 'waiting') phase(whole ? 'live' : 'catching-up');
+      if (events > 0) figures.batch(took, { view });
+      figures.events({ view }, events);
+      publishFigures(place, figures);
+    },
+    noEventYet: () => {
+      place.lag.applied(0, true);
+      place.behindSince = undefined;
+      phase('live');
+    },
+    skips: (events) => {
+      place.status = { ...place.status, skippedEvents: events };
+      figures.skipped(events, { view });
+    },
+    poisoned: (poison) => {
+      log.error({ view, ...poison, position: String(poison.position) }, 'poison event: the view stops');
+      phase('stopped', sentenceOf(poison));
+    },
+  };
+};
+
+/** How many events a view is behind: those that arrived for it less those applied. */
+
+export interface Lag {
+  /** A view follows from here; `behind` when there is something before it still, whose number nobody knows. */
+  readonly attached: (arrived: () => number, behind: boolean) => void;
+  /** What was before is in the view. */
+  readonly caughtUp: () => void;
+  /** `whole`: the view has all of the log. */
+  readonly applied: (events: number, whole: boolean) => void;
+  /** Undefined while the view reads a past that nobody has counted. */
+  readonly events: () => number | undefined;
+}
+
+const openLag = (): Lag => {
+  let arrived = (): number => 0;
+  let applied = 0;
+  /** Of what had arrived before the view read the log again. */
+  let past: number | undefined;
+  let isPast = false;
+  const pending = (): number => Math.max(0, arrived() - applied);
+  return {
+    attached: (count, behind) => {
+      // A mailbox that overflew had counted what the view now reads again; at the first attachment there is none.
+      const missed = past === undefined ? 0 : past + pending();
+      past = behind ? missed || undefined : 0;
+      isPast = behind;
+      arrived = count;
+      applied = 0;
+    },
+    caughtUp: () => {
+      past = 0;
+      isPast = false;
+    },
+    applied: (events, whole) => {
+      if (whole) {
+        past = 0;
+        applied = arrived();
+      } else if (!isPast) applied += events;
+      else if (past !== undefined) past = Math.max(0, past - events);
+    },
+    events: () => (past === undefined ? undefined : past + pending()),
+  };
+};

@@ -1,0 +1,203 @@
+/** Blue/green: a view is built again beside the one that serves, compared with it, and takes its place. */
+
+import { createHash } from 'node:crypto';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Fault, fault } from '../../../domain/kernel/rejection';
+import type { EventStore } from '../../../infra/ports/event-store';
+import type { Generation, ViewDigest, ViewWriter } from '../../../infra/ports/views/view-store';
+import type { Projection } from '../projection';
+import { type AdvanceOutcome, replay } from '../projector/replay';
+import type { BatchStep, GenerationWriter } from '../projector/view-batch';
+import { readSkips, type Skips, skipping, skipsOf } from '../skipped-events';
+
+/** The last stretch is replayed while the live view is held, so it is kept short. */
+const shortStretch = 1_000;
+const maxRounds = 20;
+
+/** Rows of the new version differ anyway, so all of the log is replayed and nothing is compared. */
+const replayLog = async (work: RebuildRun): Promise<Either<RebuildFailure, void>> => {
+  const head = await work.store.head();
+  return isLeft(head) ? head : replayTo(work, head.right);
+};
+
+/** Follows the live view until what is left is little. */
+const replayToNearLive = async (work: RebuildRun): Promise<Either<RebuildFailure, void>> => {
+  const { writer, projection, replaying } = work;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const live = await writer.open(projection.view);
+    if (isLeft(live)) return live;
+    const before = replaying.counted.events;
+    const replayed = await replayTo(work, live.right.position);
+    if (isLeft(replayed)) return replayed;
+    if (replaying.counted.events - before < shortStretch) return right(undefined);
+  }
+  return right(undefined);
+};
+
+const build = async (work: RebuildRun, live: Generation): Promise<Either<RebuildFailure, RebuildResult>> => {
+  const { writer, projection, replaying } = work;
+  const comparable = live.version === projection.view.version;
+  const near = comparable ? await replayToNearLive(work) : await replayLog(work);
+  if (isLeft(near)) return near;
+  const compared = comparable ? await compareDigests(work) : right(undefined);
+  if (isLeft(compared)) return compared;
+  const { generation, position } = replaying.cursor;
+  const switched = await writer.activate(projection.view, generation);
+  if (isLeft(switched)) return switched;
+  return right({ generation, position, events: replaying.counted.events, digests: compared.right });
+};
+
+/** Would end in the same way again. What broke off for any other reason is left for whoever goes on with it. */
+const isPermanent = ({ code }: RebuildFailure): boolean =>
+  ['view-differs', 'view-refused', 'poison-event'].includes(code);
+
+const abandonRebuild = async (
+  { writer, projection, replaying }: RebuildRun,
+  failure: RebuildFailure,
+): Promise<void> => {
+  if (isPermanent(failure)) await writer.drop(projection.view, replaying.cursor.generation);
+  else await writer.releaseRebuild(projection.view);
+  // Another one's hold is not ours to end.
+  if (failure.code !== 'view-building') await writer.pauseWrites(projection.view, 0);
+};
+
+const run = async (work: RebuildRun, live: Generation): Promise<Either<RebuildFailure, RebuildResult>> => {
+  try {
+    const built = await build(work, live);
+    if (isLeft(built)) await abandonRebuild(work, built.left);
+    return built;
+  } catch (error) {
+    // Nobody could build until this process ends.
+    await work.writer.releaseRebuild(work.projection.view);
+    throw error;
+  }
+};
+
+/** The view that serves goes on serving whatever happens here. */
+export const rebuild = async (request: RebuildRequest): Promise<Either<RebuildFailure, RebuildResult>> => {
+  const { writer, code } = request;
+  const skips = await readSkips(request.store);
+  if (isLeft(skips)) return skips;
+  const projection = skipping(request.projection, skips.right);
+  const live = await writer.open(projection.view);
+  if (isLeft(live)) return live;
+  const fresh = await writer.beginRebuild(projection.view, buildFingerprint(projection, code, skips.right));
+  if (isLeft(fresh)) return fresh;
+  const { number: generation, position } = fresh.right;
+  request.progress({ generation, ...(position === null ? {} : { resumedFrom: String(position) }) }, 'begun');
+  return run(createRebuildRun({ ...request, projection }, fresh.right), live.right);
+};
+
+/** What a rebuild is asked for, carries along and answers. */
+
+export interface RebuildRequest {
+  readonly store: EventStore;
+  readonly writer: ViewWriter;
+  readonly signal: AbortSignal;
+  readonly projection: Projection;
+  /** Switches over also where rows of the same version came out differently. */
+  readonly acceptDifferences: boolean;
+  /** Which code this is. Left out, nothing that was left unfinished is gone on with. */
+  readonly code?: string | undefined;
+  readonly progress: (fields: { readonly [field: string]: unknown }, message: string) => void;
+}
+
+export interface RebuildResult {
+  readonly generation: number;
+  readonly events: number;
+  readonly position: bigint | null;
+  /** Undefined when the versions differ: then rows are meant to. */
+  readonly digests: { readonly before: ViewDigest; readonly after: ViewDigest } | undefined;
+}
+
+export type RebuildFailure = Fault<string>;
+
+const failureOf = (advanced: Exclude<AdvanceOutcome, { kind: 'written' }>): RebuildFailure => {
+  switch (advanced.kind) {
+    case 'moved':
+      return fault('view-building', 'Another rebuild of this view took over.');
+    case 'drained':
+      return fault('drained', 'The rebuild was stopped before it was done.');
+    case 'refused':
+      return fault('view-refused', advanced.detail);
+    case 'poisoned': {
+      const { stream, revision, type, reason } = advanced.poison;
+      return fault('poison-event', `${type} at ${stream} revision ${revision} cannot be taken: ${reason}`);
+    }
+  }
+};
+
+export interface RebuildRun extends RebuildRequest {
+  readonly replaying: GenerationWriter & { readonly counted: { events: number } };
+}
+
+const createRebuildRun = (rebuild: RebuildRequest, fresh: Generation): RebuildRun => {
+  const counted = { events: 0 };
+  const { progress, ...around } = rebuild;
+  const replaying = {
+    ...around,
+    counted,
+    cursor: { generation: fresh.number, position: fresh.position },
+    waiting: (detail: string) => progress({ detail }, 'waiting for the store'),
+    applied: ({ gathered }: BatchStep, position: bigint) => {
+      counted.events += gathered.events;
+      progress({ events: counted.events, position: String(position) }, 'replaying');
+    },
+  };
+  return { ...rebuild, replaying };
+};
+
+const replayTo = async ({ replaying }: RebuildRun, until: bigint | null): Promise<Either<RebuildFailure, void>> => {
+  const { position } = replaying.cursor;
+  if (until === null || (position !== null && position >= until)) return right(undefined);
+  const advanced = await replay(replaying, until);
+  return advanced.kind === 'written' ? right(undefined) : left(failureOf(advanced));
+};
+
+/** The live view is held still while its rows are compared with those of the rebuilt one. */
+
+const pauseMilliseconds = 5_000;
+const renewMilliseconds = 1_000;
+
+const digests = async ({ writer, projection, replaying }: RebuildRun, live: Generation) => {
+  const before = await writer.digest(projection.view, live.number);
+  if (isLeft(before)) return before;
+  const after = await writer.digest(projection.view, replaying.cursor.generation);
+  return isLeft(after) ? after : right({ before: before.right, after: after.right });
+};
+
+const compareWhilePaused = async (work: RebuildRun): Promise<Either<RebuildFailure, RebuildResult['digests']>> => {
+  const held = await work.writer.pauseWrites(work.projection.view, pauseMilliseconds);
+  if (isLeft(held)) return held;
+  const replayed = await replayTo(work, held.right.position);
+  if (isLeft(replayed)) return replayed;
+  const found = await digests(work, held.right);
+  if (isLeft(found)) return found;
+  const { before, after } = found.right;
+  work.progress({ before, after }, 'compared');
+  if ((before.rows === after.rows && before.hash === after.hash) || work.acceptDifferences) return found;
+  return left(
+    fault('view-differs', `The rebuilt view differs: ${after.rows} rows instead of ${before.rows}, or other values.`),
+  );
+};
+
+/** The hold is renewed while rows are compared; it ends by itself when this process dies. */
+const compareDigests = async (work: RebuildRun): Promise<Either<RebuildFailure, RebuildResult['digests']>> => {
+  const { writer, projection } = work;
+  const renewing = setInterval(() => void writer.pauseWrites(projection.view, pauseMilliseconds), renewMilliseconds);
+  try {
+    return await compareWhilePaused(work);
+  } finally {
+    clearInterval(renewing);
+  }
+};
+
+/** What a copy of a view is made by: one that was left unfinished is gone on with only where all of this is the same. */
+
+/** Undefined where it cannot be known, and for personal views: somebody may have been forgotten since the first half was written. */
+const buildFingerprint = ({ view }: Projection, code: string | undefined, skips: Skips): string | undefined => {
+  if (code === undefined || view.personal === true) return undefined;
+  const { row: _, ...declared } = view;
+  const made = JSON.stringify([code, declared, skipsOf(skips, view.name)]);
+  return createHash('sha256').update(made).digest('base64url');
+};

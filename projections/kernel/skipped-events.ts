@@ -1,0 +1,128 @@
+/** The events that operators took out of views: read from the log, so that every copy of a view goes past the same ones. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Instant } from '../../domain/kernel/codec';
+import { streamName, type TenantId } from '../../domain/kernel/ids';
+import { type Fault, fault } from '../../domain/kernel/rejection';
+import { skips as family, type SkipEvent } from '../../domain/platform/skips/events';
+import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import type { Projection } from './projection';
+
+export type Skip = Extract<SkipEvent, { type: 'EventSkipped' }>['data'];
+
+const platformTenant = 'platform' as TenantId;
+const skipsStream = streamName({
+  context: family.context,
+  aggregate: 'skips',
+  tenant: platformTenant,
+  id: 'projections',
+});
+
+type Named = Pick<Skip, 'view' | 'stream' | 'streamRevision'>;
+const keyOf = ({ view, stream, streamRevision }: Named): string => JSON.stringify([view, stream, streamRevision]);
+
+export type Skips = ReadonlyMap<string, Skip>;
+
+const isSkipped = (skips: Skips, named: Named): boolean => skips.has(keyOf(named));
+
+export const skipsOf = (skips: Skips, view: string): readonly Skip[] =>
+  [...skips.values()].filter((skip) => skip.view === view);
+
+/** One that cannot be read might be the one that is asked for, so nothing goes on without it. */
+export const readSkips = async (store: Pick<EventStore, 'read'>): Promise<Either<Fault<string>, Skips>> => {
+  const stored = await store.read(skipsStream);
+  if (isLeft(stored)) return stored;
+  const skips = new Map<string, Skip>();
+  for (const { type, data, revision } of stored.right) {
+    const read = family.decode(type, data);
+    if (isLeft(read)) return left(fault('skips-unreadable', `The skip of revision ${revision} cannot be read.`));
+    const { type: kind, data: named } = read.right;
+    if (kind === 'EventSkipped') skips.set(keyOf(named), named);
+    else skips.delete(keyOf(named));
+  }
+  return right(skips);
+};
+
+/** The projection without what was taken out of it. */
+export const skipping = ({ view, sources }: Projection, skips: Skips): Projection => {
+  const own = skipsOf(skips, view.name);
+  if (own.length === 0) return { view, sources };
+  const streams = new Set(own.map(({ stream }) => stream));
+  const isOut = ({ stream, revision }: StoredEvent): boolean =>
+    streams.has(stream) && isSkipped(skips, { view: view.name, stream, streamRevision: revision });
+  return {
+    view,
+    sources: sources.map((source) => ({
+      ...source,
+      changes: (stored) => (isOut(stored) ? right([]) : source.changes(stored)),
+    })),
+  };
+};
+
+/** An operator's word that one view is to go past one event, or to take it after all: recorded in the log. */
+
+export interface SkipRequest {
+  readonly verb: 'skip' | 'unskip';
+  readonly stream: string;
+  readonly revision: number;
+  readonly reason: string;
+  /** Of this word. */
+  readonly id: string;
+  readonly actor: string;
+  readonly at: Instant;
+}
+
+const refuse = (detail: string): Either<Fault<'skip-refused'>, never> => left(fault('skip-refused', detail));
+
+const eventOf = async (
+  store: EventStore,
+  { stream, revision }: SkipRequest,
+): Promise<Either<Fault<string>, StoredEvent>> => {
+  const read = await store.read(stream, revision);
+  if (isLeft(read)) return read;
+  const [event] = read.right;
+  return event?.revision === revision ? right(event) : refuse(`There is no revision ${revision} of ${stream}.`);
+};
+
+const factOf = ({ verb, stream, revision, reason }: SkipRequest, view: string, event: StoredEvent): SkipEvent => {
+  const one = { view, stream, streamRevision: revision, reason };
+  if (verb === 'unskip') return { type: 'SkipWithdrawn', data: one };
+  return { type: 'EventSkipped', data: { ...one, eventId: event.id, eventType: event.type } };
+};
+
+const append = async (store: EventStore, { id, actor, at }: SkipRequest, fact: SkipEvent) => {
+  const appended = await store.append(skipsStream, 'any', [
+    {
+      id,
+      ...family.encode(fact),
+      metadata: {
+        $correlationId: id,
+        $causationId: id,
+        commandId: id,
+        // Nobody sends the same word twice under one id.
+        commandHash: '-',
+        tenant: platformTenant,
+        actor,
+        at,
+      },
+    },
+  ]);
+  if (!isLeft(appended)) return right(true);
+  return 'kind' in appended.left ? refuse('The log refuses the word.') : left(appended.left);
+};
+
+/** False when that was so already. */
+export const recordSkip = async (
+  store: EventStore,
+  { view, sources }: Projection,
+  word: SkipRequest,
+): Promise<Either<Fault<string>, boolean>> => {
+  const { verb, stream, revision: streamRevision } = word;
+  if (!sources.some(({ prefix }) => stream.startsWith(prefix)))
+    return refuse(`${view.name} does not follow ${stream}.`);
+  const skips = await readSkips(store);
+  if (isLeft(skips)) return skips;
+  if (isSkipped(skips.right, { view: view.name, stream, streamRevision }) === (verb === 'skip')) return right(false);
+  const event = await eventOf(store, word);
+  if (isLeft(event)) return event;
+  return append(store, word, factOf(word, view.name, event.right));
+};

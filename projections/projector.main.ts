@@ -1,0 +1,84 @@
+/** The projectors: every event that concerns a view, written into it, for as long as this process runs. */
+import { isLeft } from 'fp-ts/Either';
+import { callerVariables, serve } from '../infra/http/routing/serve';
+import type { Health, PartHealth } from '../infra/ports/runtime/health';
+import { migrate } from '../infra/postgres/migrate';
+import { openViewStatusStore } from '../infra/postgres/views/view-status-store';
+import { codeFingerprint } from '../infra/runtime/code-fingerprint';
+import { anyText, type ConfigOf, optional, variables } from '../infra/runtime/config';
+import { runProcess, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
+import { tracedEventStore } from '../infra/trace/traced-event-store';
+import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
+import { projections } from './composition/projections';
+import { relayRevocations } from './composition/revocation-feed';
+import { openWriters, storeVariables, type Writers } from './composition/view-writers';
+import type { Projection } from './kernel/projection';
+import { runHousekeeping } from './kernel/projector/housekeeping';
+import { type Projector, runProjector } from './kernel/projector/projector';
+
+const config = {
+  ...storeVariables,
+  ...vaultVariables,
+  HOST: variables.HOST,
+  PORT: variables.PORT,
+  ...callerVariables,
+  /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
+  READER_PASSWORD: optional(anyText),
+};
+type Config = ConfigOf<typeof config>;
+
+/** A view that is off is said to be, and takes nothing from the others; one that stopped needs somebody. */
+const healthOf = (projector: Projector, writers: Writers): Health => {
+  const off = projections
+    .filter(({ view }) => writers.of(view) === undefined)
+    .map(({ view }): [string, PartHealth] => [view.name, { ok: false, detail: `Off: ${writers.reasonOff(view)}` }]);
+  const running = projector.status();
+  const kept = running.map(
+    ({ view, phase, position, lagSeconds, lagEvents, skippedEvents, detail }): [string, PartHealth] => {
+      const events = lagEvents === null ? 'an unknown number of' : lagEvents;
+      const place = `${phase} at ${position ?? 'nothing'}, ${lagSeconds} s and ${events} events behind${skippedEvents === 0 ? '' : `, without ${skippedEvents} skipped`}`;
+      return [view, { ok: phase === 'live', detail: detail === undefined ? place : `${place}: ${detail}` }];
+    },
+  );
+  const stopped = running.some(({ phase }) => phase === 'stopped');
+  return { ready: !stopped, parts: Object.fromEntries([...kept, ...off]) };
+};
+
+const prepare = async ({ POSTGRES_URL, READER_PASSWORD }: Config, { log }: ServiceContext): Promise<void> => {
+  if (POSTGRES_URL === undefined || READER_PASSWORD === undefined) return;
+  const migrated = await migrate({ url: POSTGRES_URL, readerPassword: READER_PASSWORD });
+  // The views in it wait for Postgres; the others need not.
+  if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
+};
+
+const start = async (values: Config, context: ServiceContext) => {
+  await prepare(values, context);
+  const { log, metrics, env, signal } = context;
+  const writers = openWriters(values, env);
+  const writerOf = ({ view }: Projection) => writers.of(view);
+  const projected = openProjectedEventStore({ config: values, log, projections });
+  const ledger = values.POSTGRES_URL === undefined ? undefined : openViewStatusStore({ url: values.POSTGRES_URL });
+  const projector = runProjector(projections, {
+    store: tracedEventStore(projected.store, context),
+    log,
+    metrics,
+    trace: context.trace,
+    writerOf,
+    ledger,
+    code: codeFingerprint(),
+  });
+  const beside = runHousekeeping({ projections, writerOf, status: projector.status, ledger, log, signal });
+  const relay =
+    values.REDIS_URL === undefined ? undefined : relayRevocations(values.REDIS_URL, projected.store, context);
+  const scrubbing = projected.scrub({ writerOf, signal, ledger });
+  const close = async (): Promise<void> => {
+    await Promise.all([projector.close(), scrubbing, beside, relay?.close()]);
+    await Promise.all([projected.close(), writers.close(), ledger?.close()]);
+  };
+  const health = () => Promise.resolve(healthOf(projector, writers));
+  return serve({ config: values, context, routes: [], health, close });
+};
+
+export const service = serviceOf({ name: 'projections', config, start });
+
+if (require.main === module) runProcess(service);

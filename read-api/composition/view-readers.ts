@@ -1,0 +1,55 @@
+/** The stores that are read here and have an address, and why the others are off. */
+import { left } from 'fp-ts/Either';
+import { fault } from '../../domain/kernel/rejection';
+import { openElasticReader } from '../../infra/elastic/view-reader';
+import type { ProcessStatusReader } from '../../infra/ports/processes/process-status';
+import type { ViewStatusReader } from '../../infra/ports/views/view-status';
+import type { ViewReader } from '../../infra/ports/views/view-store';
+import { openProcessStatusReader } from '../../infra/postgres/processes/process-status-store';
+import { openPostgresReader } from '../../infra/postgres/views/view-reader';
+import { openViewStatusReader } from '../../infra/postgres/views/view-status-store';
+import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import { readersByStore } from '../kernel/view-readers';
+
+export const storeVariables = {
+  EVENTSTORE_URL: variables.EVENTSTORE_URL,
+  /** A role that cannot write. */
+  POSTGRES_READER_URL: optional(variables.POSTGRES_READER_URL),
+  ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
+  ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
+  /** Why a store is not there, said to those who ask for what is in it. */
+  OFF_POSTGRES: optional(anyText),
+  OFF_ELASTICSEARCH: optional(anyText),
+};
+export type StoreConfig = ConfigOf<typeof storeVariables>;
+
+/** The registry of all views is in Postgres, so nothing is read without it. */
+export const openViews = (values: StoreConfig): ViewReader => {
+  const { POSTGRES_READER_URL: postgresUrl, ELASTICSEARCH_URL: elasticUrl } = values;
+  const noPostgres = values.OFF_POSTGRES ?? 'Postgres is not configured.';
+  const noElastic = values.OFF_ELASTICSEARCH ?? 'Elasticsearch is not configured.';
+  if (postgresUrl === undefined)
+    return readersByStore({ postgres: noPostgres, elastic: elasticUrl === undefined ? noElastic : noPostgres });
+  return readersByStore({
+    postgres: openPostgresReader({ url: postgresUrl }),
+    elastic:
+      elasticUrl === undefined
+        ? noElastic
+        : openElasticReader({ url: elasticUrl, postgresUrl, prefix: values.ELASTICSEARCH_PREFIX }),
+  });
+};
+
+export const openViewStatus = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig): ViewStatusReader => {
+  if (url !== undefined) return openViewStatusReader({ url });
+  const off = left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
+  return { views: async () => off, close: async () => undefined };
+};
+
+export const openProcessStatus = ({
+  POSTGRES_READER_URL: url,
+  OFF_POSTGRES: reason,
+}: StoreConfig): ProcessStatusReader => {
+  if (url !== undefined) return openProcessStatusReader({ url });
+  const off = async () => left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
+  return { processes: off, timers: off, queues: off, close: async () => undefined };
+};

@@ -1,0 +1,91 @@
+/** Builds the query side's routes: what every one of them answers, takes and refuses is said once, here. */
+import type * as t from 'io-ts';
+import { commonProblems } from '../../infra/http/problem';
+import { type Route, route } from '../../infra/http/routing/route';
+import type { PageRequest, View, ViewRow } from '../../infra/ports/views/view-store';
+import { pageAnswers, pageQuery } from './pagination';
+import { type QueryDeps, queryPage, queryRow, type RowQuery } from './row-queries';
+
+interface Spec<Params> {
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly scopes: readonly string[];
+  readonly params: t.Type<Params, unknown>;
+  /** What one row looks like on the wire. */
+  readonly item: t.Any;
+}
+
+export const minPosition = {
+  name: 'Min-Position',
+  description: 'Waits up to half a second until the read model has reached this position, then answers 503.',
+};
+const minRevision = {
+  name: 'If-Min-Revision',
+  description:
+    'Waits up to half a second until the resource is at this revision (an ETag or a number), then answers 503.',
+};
+const ifNoneMatch = { name: 'If-None-Match', description: 'Answers 304 while the ETag is one of these.' };
+
+const {
+  'not-found': notFound,
+  'not-yet-visible': notYetVisible,
+  'view-store-unavailable': unavailable,
+} = commonProblems;
+const readProblems = { 'not-yet-visible': notYetVisible, 'view-store-unavailable': unavailable };
+
+const described = <Params>({ path, operation, summary, description, scopes, params }: Spec<Params>) => ({
+  method: 'get' as const,
+  path,
+  operation,
+  summary,
+  ...(description === undefined ? {} : { description }),
+  access: { scopes },
+  params,
+});
+
+export interface OneSpec<Row extends ViewRow, Params> extends Spec<Params> {
+  readonly query: (params: Params) => RowQuery<Row>;
+}
+
+export const oneRoute = <Row extends ViewRow, Params>(spec: OneSpec<Row, Params>): Route<QueryDeps, Params> =>
+  route<QueryDeps>()({
+    ...described(spec),
+    headers: [minPosition, minRevision, ifNoneMatch],
+    answers: {
+      200: { description: 'As it is now.', body: spec.item, headers: ['ETag', 'Position'] },
+      304: { description: 'It has not changed.', headers: ['ETag', 'Position'] },
+    },
+    problems: { ...readProblems, 'not-found': notFound },
+    handle: (reading, request) => queryRow(reading, spec.query(request.params), request),
+  });
+
+type Rows<Row extends ViewRow> = Pick<PageRequest<Row>, 'where' | 'between' | 'search'>;
+
+export interface PageSpec<Row extends ViewRow, Params, Filters extends t.Props> extends Spec<Params> {
+  readonly view: View<Row>;
+  readonly filters: Filters;
+  readonly order: PageRequest<Row>['order'];
+  readonly rows: (params: Params, filters: t.TypeOfPartialProps<Filters>) => Rows<Row>;
+  readonly show: (row: Row) => unknown;
+}
+
+const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+export const pageRoute = <Row extends ViewRow, Params, Filters extends t.Props>(
+  spec: PageSpec<Row, Params, Filters>,
+) => {
+  const { operation, view, order, show } = spec;
+  return route<QueryDeps>()({
+    ...described(spec),
+    query: pageQuery(`${capitalized(operation)}Query`, spec.filters),
+    headers: [minPosition],
+    answers: pageAnswers(`${capitalized(operation)}Page`, spec.item),
+    problems: readProblems,
+    handle: (reading, { params, query, ...asked }) => {
+      const request = { ...spec.rows(params, query), order };
+      return queryPage(reading, { operation, view, request, limit: query.limit, cursor: query.cursor, show }, asked);
+    },
+  });
+};

@@ -1,0 +1,154 @@
+/** Answers of the query side: one row by its key, or a page of rows, never below what the caller has seen. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { type Problem, problem, problemOf } from '../../infra/http/problem';
+import { positionHeader } from '../../infra/http/routing/position-header';
+import type { Answer, RouteRequest } from '../../infra/http/routing/route';
+import type { PageRequest, Scalar, View, ViewReader, ViewRow } from '../../infra/ports/views/view-store';
+import { type Cursors, defaultLimit } from './pagination';
+import {
+  type MinimumVersion,
+  notYet,
+  parseMinimumVersion,
+  type ViewPositions,
+  waitUntilVisible,
+} from './read-your-writes';
+
+export interface QueryDeps {
+  readonly views: ViewReader;
+  readonly positions: ViewPositions;
+  readonly cursors: Cursors;
+}
+
+const maxWaitMilliseconds = 500;
+/** A busy log moves the view all the time; the row need not be asked for as often. */
+const pauseMilliseconds = 5;
+
+type Headers = { readonly [name: string]: string };
+
+const withHeaders = (refused: Problem, headers: Headers): Problem => ({
+  ...refused,
+  headers: { ...refused.headers, ...headers },
+});
+
+export interface RowQuery<Row extends ViewRow> {
+  readonly view: View<Row>;
+  readonly key: Partial<Row>;
+  /** A sentence for the caller. */
+  readonly missing: string;
+  readonly show: (row: Row) => unknown;
+  /** False: the row shows more than its stream's revision stands for, so no ETag is sent. Left out, always true. */
+  readonly isTagged?: (row: Row) => boolean;
+}
+
+type QueryRequest = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'identity' | 'signal'>;
+
+/** Only who waits needs an end of waiting. */
+export const waitDeadline = (signal: AbortSignal, { position, revision }: MinimumVersion): AbortSignal =>
+  position === undefined && revision === undefined ? signal : abortAfter(signal, maxWaitMilliseconds);
+
+interface FoundRow<Row> {
+  readonly row: Row | undefined;
+  readonly position: bigint | null;
+}
+
+/** The position is read before the row, so that the row is never older than it says. */
+const findVisible = async <Row extends ViewRow>(
+  { views, positions }: QueryDeps,
+  { view, key }: RowQuery<Row>,
+  asked: QueryRequest,
+): Promise<Either<Problem, FoundRow<Row>>> => {
+  const floor = parseMinimumVersion(asked.headers, { revisions: true });
+  if (isLeft(floor)) return floor;
+  const { revision = -1 } = floor.right;
+  const signal = waitDeadline(asked.signal, floor.right);
+  for (let wanted = floor.right.position; ; ) {
+    const position = await waitUntilVisible(positions, { view, position: wanted, signal });
+    if (isLeft(position)) return position;
+    const found = await views.find(view, asked.identity.tenantId, key);
+    if (isLeft(found)) return left(problemOf(found.left, {}));
+    if (revision < 0 || (found.right?.revision ?? -1) >= revision)
+      return right({ row: found.right, position: position.right });
+    if (signal.aborted) return notYet;
+    await sleep(pauseMilliseconds);
+    wanted = (position.right ?? -1n) + 1n;
+  }
+};
+
+export const queryRow = async <Row extends ViewRow>(
+  reading: QueryDeps,
+  query: RowQuery<Row>,
+  asked: QueryRequest,
+): Promise<Answer> => {
+  const found = await findVisible(reading, query, asked);
+  if (isLeft(found)) return found.left;
+  const { row } = found.right;
+  const headers = positionHeader(found.right.position);
+  if (row === undefined) return withHeaders(problem('not-found', query.missing), headers);
+  const tag: Headers = query.isTagged?.(row) === false ? {} : { ETag: `W/"${row.revision}"` };
+  return { status: 200, body: query.show(row), headers: { ...headers, ...tag } };
+};
+
+export interface RowsQuery<Row extends ViewRow> {
+  /** The route's, so that a cursor of one is none of another. */
+  readonly operation: string;
+  readonly view: View<Row>;
+  readonly request: Pick<PageRequest<Row>, 'where' | 'between' | 'search' | 'order'>;
+  readonly limit: number | undefined;
+  readonly cursor: string | undefined;
+  readonly show: (row: Row) => unknown;
+}
+
+const scalar = (value: unknown): Scalar => {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  throw new Error('a page is ordered by a field that is no scalar');
+};
+
+const cursorValues = <Row extends ViewRow>(row: Row, order: PageRequest<Row>['order']): readonly Scalar[] =>
+  order.map(({ field }) => scalar(row[field]));
+
+export const queryPage = async <Row extends ViewRow>(
+  { views, positions, cursors }: QueryDeps,
+  { operation, view, request, limit = defaultLimit, cursor, show }: RowsQuery<Row>,
+  { headers, identity: { tenantId }, signal }: QueryRequest,
+): Promise<Answer> => {
+  const floor = parseMinimumVersion(headers, { revisions: false });
+  if (isLeft(floor)) return floor.left;
+  const scope = [tenantId, operation, request];
+  const after = cursor === undefined ? right(undefined) : cursors.read(scope, cursor);
+  if (isLeft(after)) return after.left;
+  const position = await waitUntilVisible(positions, {
+    view,
+    position: floor.right.position,
+    signal: waitDeadline(signal, floor.right),
+  });
+  if (isLeft(position)) return position.left;
+  const begin = after.right === undefined ? {} : { after: after.right };
+  // One more than is shown tells whether there is a next page.
+  const rows = await views.page(view, tenantId, { ...request, ...begin, limit: limit + 1 });
+  if (isLeft(rows)) return problemOf(rows.left, {});
+  const shown = rows.right.slice(0, limit);
+  const last = rows.right.length > limit ? shown.at(-1) : undefined;
+  const next = last === undefined ? null : cursors.write(scope, cursorValues(last, request.order));
+  return {
+    status: 200,
+    body: { items: shown.map(show), next_cursor: next },
+    headers: positionHeader(position.right),
+  };
+};
+
+/** Aborted when the given signal is, and at the latest after so many milliseconds. */
+const abortAfter = (signal: AbortSignal, milliseconds: number): AbortSignal => {
+  const end = new AbortController();
+  const abort = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    end.abort();
+  };
+  // A request's signal aborts when its answer is complete, so the timer does not outlive it.
+  const timer = setTimeout(abort, milliseconds);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return end.signal;
+};

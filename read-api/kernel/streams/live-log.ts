@@ -1,0 +1,199 @@
+/** One subscription to the log for all who follow it: the newest events are kept, encoded once, and older ones read again. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { fault } from '../../../domain/kernel/rejection';
+import type { EventStore, EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { Tracer } from '../../../infra/ports/runtime/trace';
+import { resumeUntilAborted } from '../../../infra/runtime/backoff';
+import type { StreamIds } from './event-ids';
+import { createKeyedWakeSignal, type KeyedWakeSignal } from './keyed-wake-signal';
+import { createRingBuffer, type RingBuffer } from './ring-buffer';
+import { createEventEncoder, type EncodeEvent, type StreamEvent, type StreamSource } from './stream-event';
+import type { StreamMetrics } from './stream-metrics';
+
+export interface LiveLog
+  extends Pick<RingBuffer<StreamEvent>, 'next' | 'floor' | 'last'>,
+    Pick<KeyedWakeSignal, 'waitFor'> {
+  /** Events of a tenant that may have left the ring already; of one aggregate only when its id is given. */
+  readonly older: (tenantId: string, after: bigint, key?: string) => Promise<Either<EventStoreFault, OlderPage>>;
+  readonly idOf: StreamIds['write'];
+  readonly streamMetrics: Pick<StreamMetrics, 'fellBack' | 'delivered'>;
+  readonly name: string;
+  /** How many events have come by. */
+  readonly seen: () => number;
+}
+
+/** Events that go by before those are woken, too, for whom nothing happens: they are told how far the log has come. */
+const notifyAllEvery = 100;
+
+/** The moment from which clients can have it; a part of the trace that the event is of. */
+const tracePublication = ({ trace, name }: HubOptions, { metadata }: StoredEvent): void => {
+  const parent = trace?.traceparentOf(metadata);
+  if (parent !== undefined) trace?.begin({ name: `publish ${name}`, kind: 'consumer', under: { parent } }).end();
+};
+
+const openLive = (options: HubOptions, followed: StreamSource, head: bigint): LiveLog => {
+  const ring = createRingBuffer<StreamEvent>(options.capacity ?? 1024, head);
+  const bell = createKeyedWakeSignal();
+  const tell = createEventEncoder(followed, options);
+  const older = readOlderPages(options, followed, tell);
+  let seen = 0;
+  const event = (stored: StoredEvent): void => {
+    const told = tell(stored);
+    if (told !== undefined) tracePublication(options, stored);
+    seen += 1;
+    if (told === undefined) ring.skipTo(stored.position);
+    else ring.push(told);
+    if (told !== undefined) bell.notify(told.tenantId);
+    if (seen % notifyAllEvery === 0) bell.notifyAll();
+  };
+  void fillRingBuffer(options, followed, { from: ring.last, event });
+  const { next, floor, last } = ring;
+  const { waitFor: heard } = bell;
+  const { ids, streamMetrics: figures, name } = options;
+  return {
+    next,
+    floor,
+    last,
+    waitFor: heard,
+    idOf: ids.write,
+    streamMetrics: figures,
+    name,
+    seen: () => seen,
+    // What the ring has seen when a read begins is part of what the read finds.
+    older: (tenantId, after, key) => older({ tenantId, after, key }, ring.last()),
+  };
+};
+
+export interface StreamHub {
+  /** Opened by the first who follows. */
+  readonly live: () => Promise<Either<EventStoreFault, LiveLog>>;
+  readonly ids: StreamIds;
+  readonly head: EventStore['head'];
+}
+
+export const openHub = (options: HubOptions, followed: StreamSource): StreamHub => {
+  let live: LiveLog | undefined;
+  const open = async (): Promise<Either<EventStoreFault, LiveLog>> => {
+    const head = await options.store.head();
+    if (isLeft(head)) return head;
+    // It goes on when whoever was the first has left.
+    const begin = () => openLive(options, followed, head.right ?? logStart);
+    live ??= options.trace === undefined ? begin() : options.trace.runDetached(begin);
+    return right(live);
+  };
+  const { ids, store } = options;
+  return { live: async () => (live === undefined ? open() : right(live)), ids, head: store.head };
+};
+
+/** How a hub reads the log: followed from where it stands, and in pages for those who stand further back. */
+
+export interface OlderPage {
+  readonly told: readonly StreamEvent[];
+  /** Everything of the tenant up to here is in this page or before it. */
+  readonly through: bigint;
+}
+
+export interface HubOptions {
+  readonly store: Pick<EventStore, 'head' | 'readAll' | 'subscribeAll'>;
+  readonly log: Log;
+  readonly trace?: Tracer | undefined;
+  readonly ids: StreamIds;
+  readonly streamMetrics: Pick<StreamMetrics, 'fellBack' | 'delivered'>;
+  /** Of the stream, for figures. */
+  readonly name: string;
+  /** Ends the subscription. */
+  readonly signal: AbortSignal;
+  readonly capacity?: number;
+  readonly pageSize?: number;
+}
+
+/** Before the first event of the log. */
+const logStart = -1n;
+const afterOrStart = (position: bigint): bigint | null => (position < 0n ? null : position);
+
+/** Reads at a time, so that everybody who returns at once does not take all of the store. */
+const maxConcurrentReads = 4;
+
+interface RingInput {
+  readonly from: () => bigint;
+  readonly event: (event: StoredEvent) => void;
+}
+
+/** Follows for as long as the process runs; a subscription that ends or breaks is taken up where it stood. */
+const fillRingBuffer = async (
+  { store, log, signal }: HubOptions,
+  followed: StreamSource,
+  take: RingInput,
+): Promise<void> => {
+  const { streams } = followed;
+  const follow = async (progress: () => void): Promise<void> => {
+    for await (const received of store.subscribeAll({
+      after: afterOrStart(take.from()),
+      ...(streams === undefined ? {} : { filter: { streams } }),
+      signal,
+    })) {
+      progress();
+      if (received.kind === 'event') take.event(received.event);
+    }
+  };
+  await resumeUntilAborted(follow, {
+    signal,
+    failed: (error) => log.warn({ error }, 'the subscription of a live stream broke; it is resumed'),
+  });
+};
+
+interface OlderPageRequest {
+  readonly tenantId: string;
+  readonly after: bigint;
+  readonly key: string | undefined;
+}
+
+const readOlderPages = (options: HubOptions, { streams }: StreamSource, tell: EncodeEvent) => {
+  const { store, pageSize = 64 } = options;
+  const inTurn = createConcurrencyLimit(maxConcurrentReads);
+  return ({ tenantId, after, key = '' }: OlderPageRequest, last: bigint): Promise<Either<EventStoreFault, OlderPage>> =>
+    inTurn(async () => {
+      const prefixes = streams?.map((prefix) => `${prefix}${tenantId}.${key}`);
+      const filter = prefixes === undefined ? {} : { filter: { streams: prefixes } };
+      const read: StoredEvent[] = [];
+      try {
+        for await (const event of store.readAll({ after: afterOrStart(after), ...filter, limit: pageSize }))
+          read.push(event);
+      } catch {
+        return left(fault('event-store-unavailable', 'The event store does not answer, or has no such position.'));
+      }
+      const told = read.map(tell).filter((one) => one?.tenantId === tenantId) as StreamEvent[];
+      const end = read.at(-1)?.position ?? after;
+      return right({ told, through: read.length < pageSize && last > end ? last : end });
+    });
+};
+
+/** At most so many at a time; the rest wait in order. */
+export type ConcurrencyLimit = <A>(work: () => Promise<A>) => Promise<A>;
+
+const createConcurrencyLimit = (most: number): ConcurrencyLimit => {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  const enter = (): Promise<void> => {
+    if (underWay < most) {
+      underWay += 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    // The place is handed on, so that nobody who comes now overtakes.
+    if (next === undefined) underWay -= 1;
+    else next();
+  };
+  return async (work) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+};

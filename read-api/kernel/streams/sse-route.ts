@@ -1,0 +1,116 @@
+/** A stream over server-sent events. */
+import { isLeft } from 'fp-ts/Either';
+import { commonProblems, problemOf } from '../../../infra/http/problem';
+import {
+  type Answer,
+  type Route,
+  type RouteRequest,
+  route,
+  type ServerSentEvent,
+} from '../../../infra/http/routing/route';
+import { endEvent, streamEnds } from '../../../infra/http/streaming/stream-end';
+import { openSession, type Session } from '../../../infra/http/streaming/stream-session';
+import { followStream, type Subscriber } from './follow-stream';
+import type { LiveLog } from './live-log';
+import { compileFilter, type Filter, type StartQuery, type Stream } from './stream-definition';
+import { audienceOf } from './stream-event';
+import { quotaProblem, resolveStart, type StreamService, streamProblems } from './stream-service';
+
+/** Nothing can be shown on this transport in between, so the client comes back now and then with a fresh token. */
+export const maxStreamMilliseconds = 15 * 60_000;
+
+type Query = Filter & StartQuery;
+type Request = RouteRequest<unknown, Query, unknown>;
+
+/** A client that reconnects sends the header, while its URL still holds what it began with. */
+const startRequestOf = ({ headers, query }: Request) => {
+  const header = headers['last-event-id'] || undefined;
+  if (header !== undefined) return { after: header, pointer: '/headers/last-event-id' };
+  return query.after === undefined
+    ? { after: query.last_event_id, pointer: '/query/last_event_id' }
+    : { after: query.after, pointer: '/query/after' };
+};
+
+async function* continued(first: ServerSentEvent, rest: ReturnType<typeof followStream>) {
+  yield first;
+  const fault = yield* rest;
+  if (fault !== undefined) yield endEvent({ ...streamEnds.unavailable, code: fault.code, detail: fault.detail });
+}
+
+/** The first event is waited for, so that a log which cannot be read is a problem and not a broken stream. */
+const startStream = async (live: LiveLog, follower: Subscriber, until: AbortSignal): Promise<Answer> => {
+  const events = followStream(live, follower);
+  const first = await events.next();
+  if (first.done !== true) return { stream: continued(first.value, events), until };
+  if (first.value !== undefined) return problemOf(first.value, {});
+  return { stream: (async function* () {})(), until };
+};
+
+/** Takes a place and gives it back with the session's end, whoever ends it. */
+export const openStreamOfSession = (
+  { quota: places, streamMetrics: figures }: StreamService,
+  stream: Pick<Stream, 'name'>,
+  request: Pick<Request, 'identity' | 'signal'>,
+  session: Session,
+): void => {
+  const leave = places.acquire(request.identity);
+  const left = figures.joined('sse');
+  const unsubscribed = figures.subscribed(stream.name, 'sse');
+  const close = (): void => {
+    session.close();
+    leave();
+    unsubscribed();
+    left(session.ended.aborted ? String(session.ended.reason.code) : undefined);
+  };
+  if (request.signal.aborted) close();
+  else request.signal.addEventListener('abort', close, { once: true });
+};
+
+export const followFrom = async (streaming: StreamService, stream: Stream, request: Request): Promise<Answer> => {
+  const { identity, signal } = request;
+  const { after: _after, last_event_id: _last, ...filter } = request.query;
+  const refused = await stream.refuse?.(identity, filter);
+  if (refused !== undefined) return refused;
+  const audience = audienceOf(stream.followed, identity.tenantId);
+  const begin = await resolveStart(streaming.hubOf(stream), { ...startRequestOf(request), audience });
+  if (isLeft(begin)) return begin.left;
+  const full = quotaProblem(streaming, identity);
+  if (full !== undefined) return full;
+  const session = openSession({ ...streaming, longestMilliseconds: maxStreamMilliseconds }, identity);
+  openStreamOfSession(streaming, stream, request, session);
+  const either = AbortSignal.any([signal, session.ended]);
+  const { live, after } = begin.right;
+  const follower = { tenantId: audience, after, signal: either, ...compileFilter(stream, filter) };
+  return startStream(live, follower, session.ended);
+};
+
+const description = [
+  'Server-sent events (WHATWG HTML). The `id` of each is opaque and says where it stands; a client that comes back with',
+  '`Last-Event-ID` (or `after`) gets everything behind it, once and in order. Without one, events from now on.',
+  'An event `ready` says that everything recorded so far was sent; `checkpoint` moves the id forward while nothing',
+  'happens for the caller. `end` says why the stream ends (`code`): with the token, at once when it is revoked, after',
+  '15 minutes, or because the server stops. The same stream is on the WebSocket `/v1/streams`, under its name.',
+].join(' ');
+
+export const streamRoute = (stream: Stream): Route<StreamService, unknown, Query> => {
+  const { path, operation, summary, scopes, query, name, item } = stream;
+  const events = { description: 'Events as they are recorded.', contentType: 'text/event-stream' } as const;
+  return route<StreamService>()({
+    path,
+    operation,
+    summary,
+    description: `${description} Its name: \`${name}\`.`,
+    method: 'get',
+    access: { scopes },
+    query,
+    headers: [{ name: 'Last-Event-ID', description: 'Resume after this event; goes before `after`.' }],
+    stream: name,
+    answers: { 200: item === undefined ? events : { ...events, body: item } },
+    problems: {
+      'event-store-unavailable': commonProblems['event-store-unavailable'],
+      'service-unavailable': commonProblems['service-unavailable'],
+      ...streamProblems,
+    },
+    handle: (streaming, request) => followFrom(streaming, stream, request),
+  });
+};

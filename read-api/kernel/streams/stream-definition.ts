@@ -1,0 +1,75 @@
+/** A stream is declared once: what it is called, who may follow it, which events it tells, and by what they are chosen. */
+import type * as t from 'io-ts';
+import { record, text } from '../../../domain/kernel/codec';
+import type { Problem } from '../../../infra/http/problem';
+import type { Identity } from '../../../infra/http/routing/route';
+import type { StreamEvent, StreamSource } from './stream-event';
+
+export type Filter = { readonly [field: string]: unknown };
+
+interface StreamDescription {
+  /** On WebSockets and in figures: `security-events`. */
+  readonly name: string;
+  /** Where it is followed by server-sent events. */
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly scopes: readonly string[];
+  /** What the data of an event look like, for the documentation and for typed clients. */
+  readonly item?: t.Any;
+  readonly followed: StreamSource;
+  /** Asked after the scopes, each time somebody begins. */
+  readonly refuse?: (identity: Identity, filter: Filter) => Promise<Problem | undefined>;
+}
+
+export interface StreamSpec<Filters extends t.Props> extends StreamDescription {
+  /** Fields of what is shown: those that are given must be equal. */
+  readonly filters: Filters;
+  /** The one among them that is the aggregate's id: whoever gives it reads only that one's past. */
+  readonly key?: keyof Filters & string;
+}
+
+export interface Stream extends StreamDescription {
+  readonly filter: t.Type<Filter, unknown>;
+  /** The filter, and after what to begin. */
+  readonly query: t.Type<Filter & StartQuery, unknown>;
+  readonly key: string | undefined;
+}
+
+export interface StartQuery {
+  readonly after?: string;
+  readonly last_event_id?: string;
+}
+
+const StreamId = text('StreamId', { maxLength: 2048, description: 'The id of an event of this stream.' });
+
+export const stream = <Filters extends t.Props>({ filters, key, ...named }: StreamSpec<Filters>): Stream => ({
+  ...named,
+  key,
+  filter: record(`${named.operation}Filter`, {}, filters) as unknown as Stream['filter'],
+  query: record(
+    `${named.operation}Query`,
+    {},
+    {
+      ...filters,
+      after: StreamId,
+      last_event_id: StreamId,
+    },
+  ) as unknown as Stream['query'],
+});
+
+export interface SubscriptionFilter {
+  readonly wanted: (told: StreamEvent) => boolean;
+  readonly key: string | undefined;
+}
+
+const fieldOf = (body: object, field: string): unknown => Object.getOwnPropertyDescriptor(body, field)?.value;
+
+export const compileFilter = ({ key }: Stream, filter: Filter): SubscriptionFilter => {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const id = key === undefined ? undefined : filter[key];
+  return {
+    wanted: ({ body }) => given.every(([field, value]) => fieldOf(body, field) === value),
+    key: typeof id === 'string' ? id : undefined,
+  };
+};

@@ -1,0 +1,64 @@
+/** Events as followers are told of them: encoded once, with the tenant that may hear of it. */
+import { parseStreamName } from '../../../domain/kernel/ids';
+import type { ServerSentEvent } from '../../../infra/http/routing/route';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { StreamIds } from './event-ids';
+
+export interface EventRepresentation {
+  readonly event: string;
+  readonly body: object;
+}
+
+export interface StreamSource {
+  /** How the names of the streams begin: `<context>.<aggregate>-`, which the tenant follows; left out, every stream. */
+  readonly streams?: readonly string[];
+  /** Whoever may follow is told of the streams of all tenants, and of those of none. */
+  readonly whole?: true;
+  /** Undefined when an event is not shown. */
+  readonly show: (event: StoredEvent) => EventRepresentation | undefined;
+}
+
+export interface StreamEvent {
+  readonly position: bigint;
+  readonly tenantId: string;
+  /** What filters look at. */
+  readonly body: object;
+  /** One object for all who are told, so that its bytes are made once. */
+  readonly sent: ServerSentEvent;
+  /** Milliseconds of the process's own clock. */
+  readonly receivedAt: number;
+}
+
+/** Undefined when nobody is told. */
+export type EncodeEvent = (event: StoredEvent) => StreamEvent | undefined;
+
+/** In place of a tenant, where a stream is whole. */
+const everyTenant = '*';
+
+/** For whom ids are signed, and who is told. */
+export const audienceOf = ({ whole }: Pick<StreamSource, 'whole'>, tenantId: string): string =>
+  whole === true ? everyTenant : tenantId;
+
+export interface EncoderOptions {
+  readonly ids: StreamIds;
+  readonly log: Log;
+}
+
+export const createEventEncoder =
+  ({ show, whole }: StreamSource, { ids, log }: EncoderOptions): EncodeEvent =>
+  (event) => {
+    const { position, stream, revision, type } = event;
+    const tenantId = whole === true ? everyTenant : parseStreamName(stream)?.tenant;
+    try {
+      const shown = tenantId === undefined ? undefined : show(event);
+      if (tenantId === undefined || shown === undefined) return undefined;
+      const { body } = shown;
+      const sent = { id: ids.write(tenantId, position), event: shown.event, data: JSON.stringify(body) };
+      return { position, tenantId, body, sent, receivedAt: performance.now() };
+    } catch (error) {
+      // Everybody else's events must not wait for this one.
+      log.error({ error, stream, revision, type }, 'event could not be shown to followers; it is left out');
+      return undefined;
+    }
+  };

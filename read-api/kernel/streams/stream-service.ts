@@ -1,0 +1,86 @@
+/** What all streams of a process share: one subscription per stream, places, rights, figures; and how following begins. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Rejection } from '../../../domain/kernel/rejection';
+import { invalidInput, type Problem, type ProblemTable, problem, problemOf } from '../../../infra/http/problem';
+import type { RevocationWatch } from '../../../infra/http/streaming/revocation-watch';
+import type { Clock } from '../../../infra/ports/runtime/clock';
+import type { Cursors } from '../pagination';
+import type { ConnectionQuota, QuotaHolder } from './connection-quota';
+import { streamIds } from './event-ids';
+import { type HubOptions, type LiveLog, openHub, type StreamHub } from './live-log';
+import type { Stream } from './stream-definition';
+import type { StreamMetrics } from './stream-metrics';
+
+export interface StreamService {
+  readonly hubOf: (stream: Stream) => StreamHub;
+  readonly quota: ConnectionQuota;
+  readonly rights: RevocationWatch;
+  readonly clock: Clock;
+  readonly streamMetrics: StreamMetrics;
+}
+
+export interface StreamServiceOptions
+  extends Omit<StreamService, 'hubOf'>,
+    Pick<HubOptions, 'store' | 'log' | 'trace' | 'signal' | 'capacity' | 'pageSize'> {
+  readonly cursors: Cursors;
+}
+
+export const openStreamService = ({ cursors, ...options }: StreamServiceOptions): StreamService => {
+  const hubs = new Map<string, StreamHub>();
+  const hubOf = ({ name, followed }: Stream): StreamHub => {
+    const hub = hubs.get(name) ?? openHub({ ...options, name, ids: streamIds(cursors, name) }, followed);
+    hubs.set(name, hub);
+    return hub;
+  };
+  return { ...options, hubOf };
+};
+
+export const streamProblems = {
+  'too-many-streams': { status: 429, title: 'Too many streams are followed at once' },
+} as const satisfies ProblemTable;
+
+const quotaOwners = { tenant: 'Your organization follows', principal: 'You follow' } as const;
+
+/** The reason why one more cannot follow, if there is one. */
+export const quotaProblem = ({ quota: places }: StreamService, who: QuotaHolder): Problem | undefined => {
+  const full = places.exceeded(who);
+  if (full === undefined) return undefined;
+  if (full === 'all') return problem('service-unavailable', 'Too many clients follow right now; try again later.');
+  const detail = `${quotaOwners[full]} as much at once as is allowed; end one stream to begin another.`;
+  const refused: Rejection<'too-many-streams'> = { kind: 'rejection', code: 'too-many-streams', detail };
+  return { ...problemOf(refused, streamProblems), headers: { 'Retry-After': '10' } };
+};
+
+export interface StreamStart {
+  readonly live: LiveLog;
+  /** Exclusive. */
+  readonly after: bigint;
+}
+
+export interface StartRequest {
+  /** One tenant, or everybody. */
+  readonly audience: string;
+  readonly after: string | undefined;
+  /** Where `after` stands in the request. */
+  readonly pointer: string;
+}
+
+const unknownPosition = (pointer: string): Either<Problem, never> =>
+  left(invalidInput([{ pointer, expected: 'the id of an event of this stream' }]));
+
+/** Without a position, from now on. A position beyond the log is that of another log, or of one that was set back. */
+export const resolveStart = async (
+  hub: StreamHub,
+  { audience, after, pointer }: StartRequest,
+): Promise<Either<Problem, StreamStart>> => {
+  const opened = await hub.live();
+  if (isLeft(opened)) return left(problemOf(opened.left, {}));
+  const live = opened.right;
+  if (after === undefined) return right({ live, after: live.last() });
+  const position = hub.ids.read(audience, after);
+  if (position === undefined) return unknownPosition(pointer);
+  if (position <= live.last()) return right({ live, after: position });
+  const head = await hub.head();
+  if (isLeft(head)) return left(problemOf(head.left, {}));
+  return head.right !== null && position <= head.right ? right({ live, after: position }) : unknownPosition(pointer);
+};

@@ -1,0 +1,42 @@
+/** POST /v1/streams/tickets: for browsers, which can send no token when they open a WebSocket. */
+import { isLeft } from 'fp-ts/Either';
+import { Instant, record, text } from '../../../domain/kernel/codec';
+import type { CallerKeys } from '../../../infra/http/identity/caller-keys';
+import { identityHeader } from '../../../infra/http/identity/identity-header';
+import { readTicket } from '../../../infra/http/identity/socket-ticket';
+import { problem } from '../../../infra/http/problem';
+import { route } from '../../../infra/http/routing/route';
+import type { Clock } from '../../../infra/ports/runtime/clock';
+
+export interface TicketDeps {
+  readonly callerKeys: CallerKeys;
+  readonly clock: Clock;
+}
+
+const StreamTicket = record('StreamTicket', {
+  ticket: text('StreamTicketText', { maxLength: 12_000 }),
+  expires_at: Instant,
+});
+
+const description = [
+  'Good for one WebSocket within half a minute: offer it as the subprotocol `septet.ticket.<ticket>` beside',
+  '`septet.streams.v1`. On an open socket a new one shows a fresh token: `{"type":"authenticate","ticket":"…"}`.',
+].join(' ');
+
+export const issueStreamTicket = route<TicketDeps>()({
+  method: 'post',
+  path: '/v1/streams/tickets',
+  operation: 'issueStreamTicket',
+  summary: 'A ticket for a WebSocket, in place of the token that this is asked with.',
+  sensitive: false,
+  description,
+  access: { scopes: [] },
+  answers: { 201: { description: 'The ticket.', body: StreamTicket } },
+  handle: async ({ callerKeys, clock }, { headers }) => {
+    const ticket = headers[identityHeader] ?? '';
+    const read = readTicket(ticket, callerKeys, Date.parse(clock.now()));
+    // The signature is of the whole target, and a ticket's is of the path alone.
+    if (isLeft(read)) return problem('invalid-input', 'Ask for a ticket without a query.');
+    return { status: 201, body: { ticket, expires_at: new Date(read.right.expiresAt).toISOString() } };
+  },
+});

@@ -1,0 +1,70 @@
+/** The log as it is written: for a tenant its own events, for operators of the platform all. */
+import { problem } from '../../../infra/http/problem';
+import type { Route } from '../../../infra/http/routing/route';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+import type { ExplorerEvent } from '../../../infra/ports/stream-pages';
+import { followFrom, streamRoute } from '../../kernel/streams/sse-route';
+import { type Stream, stream } from '../../kernel/streams/stream-definition';
+import type { StreamService } from '../../kernel/streams/stream-service';
+import type { Explorer } from '../explorer';
+import { Context, EventType, PlatformEvent, scopes } from '../schemas';
+import { redactEvent } from './redaction';
+
+type LiveOptions = Pick<Explorer, 'operators' | 'states'>;
+
+/** Streams are followed without any key: what was sealed reads as forgotten, and the metadata say which fields these are. */
+const seenOf = (event: StoredEvent): ExplorerEvent => {
+  const { opened, ...metadata } = (event.metadata ?? {}) as { readonly opened?: unknown };
+  if (!Array.isArray(opened)) return { ...event, sealedWith: {} };
+  const sealedWith = Object.fromEntries(opened.map((field): [string, string] => [String(field), '']));
+  return { ...event, metadata: { ...metadata, sealed: opened }, sealedWith };
+};
+
+const spec = ({ states }: LiveOptions) => ({
+  path: '/v1/platform/all/live',
+  scopes,
+  item: PlatformEvent,
+  filters: {
+    context: Context,
+    type: EventType,
+  },
+  followed: {
+    show: (event: StoredEvent) => {
+      // Nobody knows here which keys are gone; what was recorded just now is sealed.
+      const body = redactEvent({ states, isForgotten: () => false }, seenOf(event));
+      return { event: 'recorded', body };
+    },
+  },
+});
+
+/** By name on the WebSocket; on the path that both share, whoever asks gets the one that is theirs. */
+export const platformStreams = (options: LiveOptions): readonly [own: Stream, all: Stream] => {
+  const common = spec(options);
+  const own = stream({
+    ...common,
+    name: 'platform-events',
+    operation: 'followPlatformLog',
+    summary: 'The log as it is written: the tenant’s events, or all for operators of the platform.',
+  });
+  const all = stream({
+    ...common,
+    name: 'platform-all',
+    operation: 'followWholePlatformLog',
+    summary: 'The log as it is written, of all tenants.',
+    followed: { ...common.followed, whole: true },
+    refuse: async ({ tenantId }) =>
+      tenantId === options.operators ? undefined : problem('forbidden', 'Only operators of the platform follow all.'),
+  });
+  return [own, all];
+};
+
+export const followLog = (options: LiveOptions): Route<StreamService, unknown, never> => {
+  const [own, all] = platformStreams(options);
+  const common = streamRoute(own);
+  return {
+    ...common,
+    description: `${common.description} For operators of the platform it is that of \`${all.name}\`.`,
+    handle: (streaming, request) =>
+      followFrom(streaming, request.identity.tenantId === options.operators ? all : own, request),
+  } as Route<StreamService, unknown, never>;
+};

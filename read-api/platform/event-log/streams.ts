@@ -1,0 +1,94 @@
+/** GET /v1/platform/streams: which streams there are. */
+import * as t from 'io-ts';
+import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import { commonProblems } from '../../../infra/http/problem';
+import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import { type PlatformStreamRow, platformStreamsView } from '../../../projections/platform/streams/view';
+import { definedFields } from '../../kernel/defined-fields';
+import { PageLimit } from '../../kernel/pagination';
+import { minPosition } from '../../kernel/query-routes';
+import { queryPage } from '../../kernel/row-queries';
+import { audienceOf, type Explorer } from '../explorer';
+import { EventType, StreamName, scopes, searched } from '../schemas';
+
+const Cursor = text('PlatformCursor', { maxLength: 2048, description: 'The `next` of the page before.' });
+const Word = searched('PlatformSearch', { maxLength: 256 });
+
+const Name = text('PlatformNamePart', { maxLength: 1024 });
+
+const PlatformStream = record('PlatformStream', {
+  stream: StreamName,
+  context: nullable(Name),
+  aggregate: nullable(Name),
+  tenantId: nullable(Name),
+  id: nullable(Name),
+  /** That are still there. */
+  events: integer(0),
+  firstRevision: integer(0),
+  lastRevision: integer(0),
+  firstAt: nullable(Instant),
+  lastAt: nullable(Instant),
+  lastType: EventType,
+});
+
+const PlatformStreams = record('PlatformStreams', { items: t.readonlyArray(PlatformStream) }, { next: Cursor });
+
+const Query = record(
+  'PlatformStreamsQuery',
+  {},
+  {
+    prefix: searched('PlatformPrefix', { maxLength: 1024, description: 'How the names begin.' }),
+    context: Word,
+    search: Word,
+    cursor: Cursor,
+    limit: PageLimit,
+  },
+);
+type Query = t.TypeOf<typeof Query>;
+
+const orNull = (value: string): string | null => (value === '' ? null : value);
+
+const show = ({ stream, context, aggregate, tenantId, id, lastType, ...row }: PlatformStreamRow) => {
+  const { revision: lastRevision, firstRevision, firstAt, lastAt } = row;
+  const names = { context: orNull(context), aggregate: orNull(aggregate), tenantId: orNull(tenantId), id: orNull(id) };
+  const events = lastRevision - firstRevision + 1;
+  return { stream, ...names, events, firstRevision, lastRevision, firstAt, lastAt, lastType };
+};
+
+/** Behind every name that begins so, in the order of their bytes. */
+const afterAll = '\u{10ffff}';
+
+const rowsOf = ({ prefix, context, search }: Query) => ({
+  where: definedFields({ context }),
+  ...(prefix === undefined ? {} : { between: { field: 'stream' as const, from: prefix, to: `${prefix}${afterAll}` } }),
+  ...(search === undefined ? {} : { contains: { field: 'stream' as const, text: search } }),
+  order: [{ field: 'stream' as const, direction: 'asc' as const }],
+});
+
+const list = async (explorer: Explorer, request: RouteRequest<unknown, Query, unknown>): Promise<Answer> => {
+  const { identity, query } = request;
+  const seen = { ...request, identity: { ...identity, tenantId: audienceOf(explorer, identity) } };
+  const { limit, cursor } = query;
+  const rows = { operation: 'listPlatformStreams', view: platformStreamsView, request: rowsOf(query), show };
+  const answer = await queryPage(explorer.reading, { ...rows, limit, cursor }, seen);
+  if (!('body' in answer)) return answer;
+  const { items, next_cursor: next } = answer.body as { items: readonly unknown[]; next_cursor: string | null };
+  return { ...answer, body: { items, ...(next === null ? {} : { next }) } };
+};
+
+export const listStreams = route<Explorer>()({
+  method: 'get',
+  path: '/v1/platform/streams',
+  operation: 'listPlatformStreams',
+  summary: 'Which streams there are, by name: those of the tenant, or all for operators of the platform.',
+  description: '`prefix` is how the name begins, `search` is somewhere in it, both as written, case included.',
+  access: { scopes },
+  query: Query,
+  headers: [minPosition],
+  answers: { 200: { description: 'A page; the last has no `next`.', body: PlatformStreams, headers: ['Position'] } },
+  problems: {
+    'not-yet-visible': commonProblems['not-yet-visible'],
+    'view-store-unavailable': commonProblems['view-store-unavailable'],
+  },
+  handle: list,
+});

@@ -1,0 +1,72 @@
+/** GET /v1/platform/processes: how far each process has come, who runs it, and what waits. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { finite, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { problemOf } from '../../../infra/http/problem';
+import { route } from '../../../infra/http/routing/route';
+import type { ProcessStatusRecord } from '../../../infra/ports/processes/process-status';
+import { audienceOf, everyTenant } from '../explorer';
+import { instantOrNull, Position, scopes } from '../schemas';
+import { ledgerProblems, type Operations, ProcessName } from './operations';
+
+const PlatformProcess = record('PlatformProcess', {
+  name: ProcessName,
+  /** `running` is up to date or nearly; `gone`: no copy has been heard of for a while. */
+  state: oneOf('ProcessState', ['running', 'catching-up', 'waiting', 'stopped', 'gone']),
+  /** Why it is not running: a sentence. */
+  why: nullable(text('ProcessWhy', { maxLength: 4_000 })),
+  checkpoint: nullable(Position),
+  lagEvents: nullable(integer(0)),
+  lagSeconds: finite,
+  /** The copy that runs it: its host and process id. */
+  owner: nullable(text('ProcessOwner', { maxLength: 256, examples: ['processes-1:42'] })),
+  seenAt: Instant,
+  /** Of the tenant, or of all for operators. */
+  timersWaiting: integer(0),
+  timersOverdue: integer(0),
+  nextTimerAt: nullable(Instant),
+});
+const PlatformProcesses = record('PlatformProcesses', { items: t.readonlyArray(PlatformProcess) });
+
+const maxSilenceMilliseconds = 15_000;
+
+const states = { live: 'running', 'catching-up': 'catching-up', stopped: 'stopped' } as const;
+const isKnown = (phase: string): phase is keyof typeof states => Object.hasOwn(states, phase);
+
+const isSilent = ({ seen }: ProcessStatusRecord, now: number): boolean =>
+  now - Date.parse(seen) > maxSilenceMilliseconds;
+
+/** Where it stopped is in the stream of somebody, whom other tenants need not know. */
+const detailFor = ({ detail, phase }: ProcessStatusRecord, audience: string): string | null => {
+  if (audience === everyTenant || detail === undefined) return detail?.slice(0, 4_000) ?? null;
+  return phase === 'stopped' ? 'It met an event that it cannot answer; operators of the platform see which.' : null;
+};
+
+const show = (audience: string, now: number) => (known: ProcessStatusRecord) => {
+  const { process: name, phase, position: checkpoint, owner, seen: seenAt, leaseHeld } = known;
+  const { lagEvents, lagSeconds, timersWaiting, timersOverdue, nextTimerAt } = known;
+  const said = isKnown(phase) ? states[phase] : 'waiting';
+  const gone = isSilent(known, now);
+  return {
+    ...{ name, state: gone ? 'gone' : said, checkpoint, lagEvents, lagSeconds, seenAt, timersWaiting, timersOverdue },
+    why: gone ? 'No copy of it has been heard of for a while.' : detailFor(known, audience),
+    owner: leaseHeld && !gone ? owner : null,
+    nextTimerAt: instantOrNull(nextTimerAt),
+  };
+};
+
+export const listProcesses = route<Operations>()({
+  method: 'get',
+  path: '/v1/platform/processes',
+  operation: 'listPlatformProcesses',
+  summary: 'Every process: how far it has answered the log, who runs it, and its timers.',
+  access: { scopes },
+  answers: { 200: { description: 'All of them; there are few.', body: PlatformProcesses } },
+  problems: ledgerProblems,
+  handle: async (operations, { identity }) => {
+    const audience = audienceOf(operations, identity);
+    const found = await operations.processes.processes(audience);
+    if (isLeft(found)) return problemOf(found.left, {});
+    return { status: 200, body: { items: found.right.map(show(audience, Date.parse(operations.clock.now()))) } };
+  },
+});

@@ -1,0 +1,38 @@
+/** GET /v1/platform/work: the queues of slow jobs. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import { problemOf } from '../../../infra/http/problem';
+import { route } from '../../../infra/http/routing/route';
+import { audienceOf } from '../explorer';
+import { scopes } from '../schemas';
+import { ledgerProblems, type Operations } from './operations';
+
+const PlatformQueue = record('PlatformQueue', {
+  queue: text('Queue', { maxLength: 256 }),
+  /** That could be claimed now. */
+  waiting: integer(0),
+  /** Whose time has not come: they are tried again, or were put off. */
+  delayed: integer(0),
+  running: integer(0),
+  dead: integer(0),
+  oldestWaitingAt: nullable(Instant),
+  oldestDeadAt: nullable(Instant),
+});
+const PlatformQueues = record('PlatformQueues', { items: t.readonlyArray(PlatformQueue) });
+
+export const listQueues = route<Operations>()({
+  method: 'get',
+  path: '/v1/platform/work',
+  operation: 'listPlatformQueues',
+  summary:
+    'Queues of slow jobs by state: the tenant’s jobs, or all for operators. Dead ones are listed under `dead-letters`.',
+  access: { scopes },
+  answers: { 200: { description: 'Every queue that holds a job.', body: PlatformQueues } },
+  problems: ledgerProblems,
+  handle: async (operations, { identity }) => {
+    const found = await operations.processes.queues(audienceOf(operations, identity));
+    if (isLeft(found)) return problemOf(found.left, {});
+    return { status: 200, body: { items: found.right } };
+  },
+});

@@ -1,0 +1,65 @@
+/** Words that several answers of the platform share, as they stand on the wire. */
+import * as t from 'io-ts';
+import { described, Instant, integer, nullable, record, type TextRule, text } from '../../domain/kernel/codec';
+import { integerParameter } from '../../infra/http/routing/integer-parameter';
+
+export const Position = text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] });
+
+export const StreamName = text('PlatformStreamName', {
+  maxLength: 1024,
+  examples: ['identity.principal-acme.p-1'],
+  description: 'As it stands in the log; percent-encoded in paths.',
+});
+
+/** Postgres holds no NUL, so nothing is found by a text with one. */
+export const searched = (name: string, rule: TextRule) => text(name, { pattern: '[^\\u0000]*', ...rule });
+
+const maxRevision = 999_999_999_999_999;
+export const Revision = integerParameter('PlatformRevision', { maximum: maxRevision });
+
+export const Direction = described(t.keyof({ forwards: null, backwards: null }, 'ReadDirection'), {
+  type: 'string',
+  enum: ['forwards', 'backwards'],
+  default: 'forwards',
+});
+
+const anyJson = (description: string, example: unknown) =>
+  described(new t.Type('unknown', (_): _ is unknown => true, t.success, t.identity), {
+    description,
+    examples: [example],
+  });
+
+/** What is personal is `{"sealed":true}` here, and `{"forgotten":true}` once its subject was forgotten. */
+const EventData = anyJson(
+  'As recorded. What is personal is `{"sealed":true}`, and `{"forgotten":true}` once its subject was forgotten; hashes of secrets are `{"withheld":true}`; bytes that are no JSON are `{"base64":"…"}`.',
+  { principalId: 'p-1', reason: 'Lost laptop.' },
+);
+export const State = anyJson('What the aggregate is by its events.', { kind: 'registered', status: 'ACTIVE' });
+
+export const EventId = searched('PlatformEventId', {
+  maxLength: 64,
+  examples: ['0b7e3c1e-6c3f-5d0c-9d5c-3b1f2a4e5d6f'],
+});
+export const EventType = text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] });
+export const Context = text('PlatformContext', { maxLength: 1024, examples: ['identity'] });
+
+export const PlatformEvent = record('PlatformEvent', {
+  id: EventId,
+  type: EventType,
+  stream: StreamName,
+  /** Null where the stream is not named as ours are. */
+  context: nullable(Context),
+  tenantId: nullable(text('PlatformTenantId', { maxLength: 63 })),
+  revision: integer(0),
+  position: Position,
+  /** Null where the metadata do not say. */
+  at: nullable(Instant),
+  contentType: text('ContentType', { maxLength: 64, examples: ['application/json'] }),
+  data: EventData,
+  metadata: anyJson('Who, why and for which command.', { $correlationId: 'c-1', $causationId: 'c-1', actor: 'p-1' }),
+});
+export type PlatformEvent = t.TypeOf<typeof PlatformEvent>;
+
+export const scopes = ['platform:read'];
+
+export const instantOrNull = (value: unknown): Instant | null => (Instant.is(value) ? value : null);

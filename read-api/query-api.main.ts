@@ -1,0 +1,123 @@
+/** The query API: the read side of every context, behind the gateway. It can change nothing. */
+import { type Either, isLeft } from 'fp-ts/Either';
+import type { Instant } from '../domain/kernel/codec';
+import type { Fault } from '../domain/kernel/rejection';
+import { contextModules } from '../infra/context-modules';
+import { openEventStore } from '../infra/eventstore/event-store';
+import { bind } from '../infra/http/routing/route';
+import { callerKeysOf, callerVariables, serve } from '../infra/http/routing/serve';
+import type { EventStore } from '../infra/ports/event-store';
+import type { Clock } from '../infra/ports/runtime/clock';
+import type { Health, PartHealth } from '../infra/ports/runtime/health';
+import type { ViewReader } from '../infra/ports/views/view-store';
+import {
+  type ConfigOf,
+  operatorsOf,
+  operatorVariables,
+  variables,
+  wholeNumber,
+  withDefault,
+} from '../infra/runtime/config';
+import { runProcess, type ServiceContext, service } from '../infra/runtime/service';
+import { openRevocationState } from '../infra/security-state/revocation-state';
+import { tracedEventStore } from '../infra/trace/traced-event-store';
+import { openRedactingStore } from '../infra/vault/encrypting-store';
+import { webSocketEndpoint } from '../infra/ws/endpoint';
+import { principalsView } from '../projections/identity/principals/view';
+import { securityEventsView } from '../projections/identity/security-events/view';
+import { openViews, storeVariables } from './composition/view-readers';
+import type { QueryContext } from './kernel/context';
+import { cursorsSignedWith } from './kernel/pagination';
+import { createViewPositions } from './kernel/read-your-writes';
+import { createConnectionQuota } from './kernel/streams/connection-quota';
+import { createStreamMetrics } from './kernel/streams/stream-metrics';
+import { openStreamService } from './kernel/streams/stream-service';
+import { issueStreamTicket } from './kernel/streams/ticket-route';
+import { streamSocket } from './kernel/streams/websocket-route';
+
+const contexts = contextModules<QueryContext>('read-api', 'context');
+
+const own = {
+  HOST: variables.HOST,
+  PORT: variables.PORT,
+  ...callerVariables,
+  CURSOR_KEY: variables.CURSOR_KEY,
+  ...storeVariables,
+  ...operatorVariables,
+  /** Clients that may follow at once. */
+  STREAMS_IN_ALL: withDefault(wholeNumber(1, 100_000), 10_000),
+  STREAMS_OF_ONE_TENANT: withDefault(wholeNumber(1, 100_000), 4_000),
+  STREAMS_OF_ONE_PRINCIPAL: withDefault(wholeNumber(1, 100_000), 500),
+};
+/** Each context reads its own variables of it. */
+const config = Object.assign({}, ...contexts.map((context) => context.config), own) as typeof own;
+type Config = ConfigOf<typeof config>;
+
+const clock: Clock = { now: () => new Date().toISOString() as Instant };
+
+const partOf = (found: Either<Fault, unknown>): PartHealth =>
+  isLeft(found) ? { ok: false, detail: found.left.detail } : { ok: true };
+
+/** What one store cannot answer is refused with its reason, so the process takes work in any case. */
+const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Health> => {
+  const order = [{ field: 'eventId', direction: 'asc' }] as const;
+  const [log, tables, indexes] = await Promise.all([
+    store.head(),
+    views.checkpoint(principalsView),
+    views.page(securityEventsView, 'nobody', { where: {}, order, limit: 1 }),
+  ]);
+  return {
+    ready: true,
+    parts: { 'event-store': partOf(log), postgres: partOf(tables), elasticsearch: partOf(indexes) },
+  };
+};
+
+const start = async (values: Config, context: ServiceContext) => {
+  const { log, signal } = context;
+  // No key ever comes here: what is personal and wanted is in the views that show it.
+  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
+  const store = openRedactingStore(plain);
+  const views = openViews(values);
+  const reading = { views, positions: createViewPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
+  const security = openRevocationState(store, context);
+  const streaming = openStreamService({
+    ...{ store, log, trace: context.trace, signal, clock, cursors: reading.cursors },
+    quota: createConnectionQuota({
+      inAll: values.STREAMS_IN_ALL,
+      ofOneTenant: values.STREAMS_OF_ONE_TENANT,
+      ofOnePrincipal: values.STREAMS_OF_ONE_PRINCIPAL,
+    }),
+    rights: security.rights,
+    streamMetrics: createStreamMetrics(context.metrics),
+  });
+  const callerKeys = callerKeysOf(values, context);
+  const operators = operatorsOf(values);
+  const platform = {
+    reading,
+    streaming,
+    store,
+    readAll: plain.readAll,
+    clock,
+    operators,
+    security: security.knowledge,
+  };
+  const opened = contexts.map(({ open }) => open(values, platform));
+  const streams = opened.flatMap((one) => one.streams ?? []);
+  const socket = streamSocket({ streaming, streams, callerKeys, log });
+  const close = () => Promise.all([store.close(), views.close(), ...opened.map((one) => one.close?.())]);
+  return serve({
+    config: values,
+    context,
+    callerKeys,
+    routes: [...opened.flatMap(({ routes }) => routes), bind({ callerKeys, clock }, issueStreamTicket)],
+    upgrade: webSocketEndpoint({ routes: [socket], callerKeys, log, signal }),
+    health: healthOf(store, views),
+    close,
+  });
+};
+
+const readApi = service({ name: 'read-api', config, start });
+
+export { readApi as service };
+
+if (require.main === module) runProcess(readApi);

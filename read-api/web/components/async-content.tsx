@@ -1,0 +1,39 @@
+/** Shows what was asked for once it is there; until then its shape, or why it is not coming. */
+import type { ComponentChildren } from 'preact';
+import type { Problem } from '../kernel/problem';
+import { ProblemMessage } from './problem-message';
+
+interface Source<Content> {
+  readonly content: Content | undefined;
+  readonly problem: Problem | undefined;
+  readonly reload: () => void;
+}
+
+interface Props<Content> {
+  readonly source: Source<Content>;
+  /** How many rows are about to come. */
+  readonly rows?: number;
+  readonly children: (content: Content) => ComponentChildren;
+}
+
+const Waiting = ({ rows }: { readonly rows: number }) => (
+  <div class="skeleton" role="status" aria-label="Loading">
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} />
+    ))}
+  </div>
+);
+
+/** What was there before stays, with word of why there is nothing newer. */
+export function AsyncContent<Content>({ source, rows = 6, children }: Props<Content>) {
+  const { content, problem, reload } = source;
+  // A session that ended is asked for by the shell; the page waits.
+  const shown = problem !== undefined && problem.status !== 401;
+  return (
+    <>
+      {shown && <ProblemMessage problem={problem} retry={reload} />}
+      {content !== undefined && children(content)}
+      {content === undefined && !shown && <Waiting rows={rows} />}
+    </>
+  );
+}

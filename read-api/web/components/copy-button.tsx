@@ -1,0 +1,18 @@
+/** Copies a text, and says that it did. */
+import { useState } from 'preact/hooks';
+
+const shownMilliseconds = 1_500;
+
+export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const [done, setDone] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setDone(true);
+    setTimeout(() => setDone(false), shownMilliseconds);
+  };
+  return (
+    <button type="button" class="button quiet small" onClick={() => void copy().catch(() => undefined)}>
+      <span aria-live="polite">{done ? 'Copied' : label}</span>
+    </button>
+  );
+};

@@ -1,0 +1,128 @@
+/** What forms are made of: each field with its name, what is meant by it, and what the server found wrong with it. */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface Props {
+  readonly label: string;
+  readonly help?: ComponentChildren;
+  /** The server's word on what was sent. */
+  readonly fault?: string | undefined;
+}
+
+interface Described {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+}
+
+const LabeledField = ({
+  label,
+  help,
+  fault,
+  children,
+}: Props & { readonly children: (attributes: Described) => ComponentChildren }) => {
+  const id = useId();
+  const notes = [help === undefined ? [] : [`${id}-help`], fault === undefined ? [] : [`${id}-fault`]].flat();
+  const described = notes.length === 0 ? {} : { 'aria-describedby': notes.join(' ') };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, ...described, ...(fault === undefined ? {} : { 'aria-invalid': true as const }) })}
+      {help !== undefined && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {fault !== undefined && (
+        <p class="fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+};
+
+interface TextProps extends Props {
+  readonly value: string;
+  readonly onType: (value: string) => void;
+  readonly maxLength: number;
+  readonly isRequired?: boolean;
+  /** One a line. */
+  readonly rows?: number;
+  readonly isNumber?: boolean;
+}
+
+export const TextField = ({ value, onType, maxLength, isRequired = false, rows, isNumber, ...around }: TextProps) => (
+  <LabeledField {...around}>
+    {(described) => {
+      const plain = { spellcheck: false, autocapitalize: 'off', autocomplete: 'off' } as const;
+      const common = { ...described, ...plain, value, maxLength, required: isRequired };
+      if (rows !== undefined)
+        return <textarea {...common} rows={rows} onInput={(event) => onType(event.currentTarget.value)} />;
+      return (
+        <input
+          {...common}
+          type="text"
+          inputMode={isNumber === true ? ('numeric' as const) : ('text' as const)}
+          onInput={(event) => onType(event.currentTarget.value)}
+        />
+      );
+    }}
+  </LabeledField>
+);
+
+export interface Option<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+interface ChoiceProps<Value extends string> extends Props {
+  readonly value: Value;
+  readonly options: readonly Option<Value>[];
+  readonly onChoose: (value: Value) => void;
+}
+
+export function ChoiceField<Value extends string>({ value, options, onChoose, ...around }: ChoiceProps<Value>) {
+  return (
+    <LabeledField {...around}>
+      {(described) => (
+        <select {...described} value={value} onChange={(event) => onChoose(event.currentTarget.value as Value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabeledField>
+  );
+}
+
+interface CheckProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly checked: boolean;
+  readonly onCheck: (checked: boolean) => void;
+}
+
+export const CheckField = ({ label, help, checked, onCheck }: CheckProps) => {
+  const id = useId();
+  return (
+    <div class="check">
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={checked}
+          {...(help === undefined ? {} : { 'aria-describedby': id })}
+          onChange={(event) => onCheck(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      {help !== undefined && (
+        <p class="help" id={id}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+};

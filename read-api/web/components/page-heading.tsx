@@ -1,0 +1,41 @@
+/** The head of a page. Moving to a page puts the focus here, so that keyboards and screen readers begin with it. */
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+export interface Crumb {
+  readonly label: string;
+  readonly path: string;
+}
+
+interface Props {
+  readonly title: string;
+  readonly lead?: ComponentChildren;
+  readonly trail?: readonly Crumb[];
+  readonly children?: ComponentChildren;
+}
+
+const Trail = ({ trail }: { readonly trail: readonly Crumb[] }) => (
+  <nav class="trail" aria-label="Where this is">
+    {trail.map(({ label, path }) => (
+      <span key={path}>
+        <a href={path}>{label}</a> /{' '}
+      </span>
+    ))}
+  </nav>
+);
+
+export const PageHeading = ({ title, lead, trail, children }: Props) => {
+  useEffect(() => {
+    document.title = `${title} · Septet`;
+  }, [title]);
+  return (
+    <header class="heading">
+      <div>
+        {trail !== undefined && <Trail trail={trail} />}
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead !== undefined && <p class="lead">{lead}</p>}
+      </div>
+      {children !== undefined && <div class="actions">{children}</div>}
+    </header>
+  );
+};

@@ -1,0 +1,36 @@
+/** A list in pages, from its first row to the way to more; or that there is nothing. */
+import type { ComponentChildren } from 'preact';
+import type { Pages } from '../kernel/use-pages';
+import { AsyncContent } from './async-content';
+import { LoadMore } from './load-more';
+import { type Column, Table } from './table';
+
+interface Props<Row> {
+  readonly pages: Pages<Row>;
+  readonly label: string;
+  readonly one: string;
+  readonly many?: string;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** In place of rows. */
+  readonly empty: ComponentChildren;
+  readonly rows?: number;
+}
+
+export function PagedTable<Row>({ pages, label, one, many = `${one}s`, columns, keyOf, empty, rows = 6 }: Props<Row>) {
+  const { items: content, problem, reload, more, isLoading } = pages;
+  return (
+    <AsyncContent source={{ content, problem, reload }} rows={rows}>
+      {(items) =>
+        items.length === 0 ? (
+          empty
+        ) : (
+          <>
+            <Table label={label} rows={items} columns={columns} keyOf={keyOf} />
+            <LoadMore count={items.length} {...{ one, many, more, isLoading }} />
+          </>
+        )
+      }
+    </AsyncContent>
+  );
+}

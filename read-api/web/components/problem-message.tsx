@@ -1,0 +1,56 @@
+/** What could not be had, why, and what to do: in the server's own words. */
+import type { Problem } from '../kernel/problem';
+import { session } from '../kernel/session';
+
+interface Props {
+  readonly problem: Problem;
+  readonly retry?: () => void;
+}
+
+const Faults = ({ problem: { errors } }: { readonly problem: Problem }) => (
+  <ul>
+    {errors.map(({ pointer, expected }) => (
+      <li key={pointer}>
+        <code>{pointer}</code> {expected === '' ? '' : `must be ${expected}`}
+      </li>
+    ))}
+  </ul>
+);
+
+/** A console session begins again with the sign-in, so that what was refused can be sent again from the page that is open. */
+const signInHref = ({ wantsSecondFactor }: Problem): string => {
+  const query = new URLSearchParams({ continue: '/console/session/begin', prompt: 'login' });
+  if (session.value.kind === 'in') query.set('tenant', session.value.who.tenantId);
+  if (wantsSecondFactor === true) query.set('acr', 'mfa');
+  return `/sign-in?${query.toString()}`;
+};
+
+const FreshSignIn = ({ problem }: { readonly problem: Problem }) => (
+  <div class="form">
+    <a class="button" href={signInHref(problem)} target="_blank" rel="noreferrer">
+      Sign in again
+    </a>
+    <p class="faint">In a tab of its own. Then do here what you wanted to do.</p>
+  </div>
+);
+
+export const ProblemMessage = ({ problem, retry }: Props) => (
+  <div class="notice bad" role="alert">
+    <h2>{problem.title}</h2>
+    <p>{problem.detail}</p>
+    {problem.code === 'insufficient-user-authentication' && <FreshSignIn problem={problem} />}
+    {problem.errors.length > 0 && <Faults problem={problem} />}
+    {problem.requestId !== undefined && (
+      <p class="reference">
+        Request <code>{problem.requestId}</code>
+      </p>
+    )}
+    {retry !== undefined && (
+      <div class="actions">
+        <button type="button" class="button small" onClick={retry}>
+          Try again
+        </button>
+      </div>
+    )}
+  </div>
+);

@@ -1,0 +1,34 @@
+/** Follows one of our streams: comes back where it was, whatever became of the connection in between. */
+import { follow, type StreamRequest } from '../../../packages/client/src/operations';
+import { problemIn, septet } from './api-client';
+import { type Problem, problemOf } from './problem';
+
+export type Liveness =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'waiting'; readonly problem: Problem | undefined };
+
+interface Follower<Item> {
+  readonly signal: AbortSignal;
+  readonly onEvent: (data: Item) => void;
+  readonly onState: (state: Liveness) => void;
+}
+
+/** Until the signal; resolves then, or when there is no point in coming back. */
+export const followLive = async <Item>(
+  request: StreamRequest<Item>,
+  { signal, onEvent, onState }: Follower<Item>,
+): Promise<void> => {
+  const events = follow(septet, request, {
+    signal,
+    onState: (state) => {
+      if (state.kind !== 'waiting') onState(state);
+      else onState({ kind: 'waiting', problem: state.error === undefined ? undefined : problemOf(state.error) });
+    },
+  });
+  try {
+    for await (const { data } of events) onEvent(data);
+  } catch (error) {
+    if (!signal.aborted) onState({ kind: 'waiting', problem: problemIn(error) });
+  }
+};

@@ -1,0 +1,80 @@
+/** Keys that act anywhere on a page: one after another (`g` then `s`), never while something is typed. */
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+
+export interface Shortcut {
+  /** As it is shown: keys separated by a space. */
+  readonly keys: string;
+  readonly label: string;
+  readonly act: () => void;
+}
+
+/** What the page in view adds to what is there everywhere. */
+export const shortcuts = signal<readonly Shortcut[]>([]);
+
+const offKey = 'septet-keys-off';
+const readDisabled = (): boolean => {
+  try {
+    return localStorage.getItem(offKey) !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** Whoever speaks to the computer, or rests on keys, turns them off. */
+export const shortcutsDisabled = signal(readDisabled());
+
+export const setShortcutsDisabled = (off: boolean): void => {
+  shortcutsDisabled.value = off;
+  try {
+    if (off) localStorage.setItem(offKey, '');
+    else localStorage.removeItem(offKey);
+  } catch {
+    // It holds for as long as the page.
+  }
+};
+
+const sequenceMilliseconds = 1_200;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+const isOpen = (): boolean => document.querySelector('dialog[open]') !== null;
+
+const chosenBy = (typed: string): Shortcut | undefined => shortcuts.value.find(({ keys }) => keys === typed);
+const mayGoOn = (typed: string): boolean => shortcuts.value.some(({ keys }) => keys.startsWith(`${typed} `));
+
+export const startKeyboardShortcuts = (): void => {
+  let typed = '';
+  let typedAt = 0;
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
+    if (shortcutsDisabled.value || isTyping(event.target) || isOpen() || event.key.length !== 1) return;
+    const late = performance.now() - typedAt > sequenceMilliseconds;
+    const sequence = typed === '' || late ? event.key : `${typed} ${event.key}`;
+    const shortcut = chosenBy(sequence) ?? chosenBy(event.key);
+    typed = shortcut === undefined && mayGoOn(sequence) ? sequence : '';
+    typedAt = performance.now();
+    if (shortcut === undefined) return;
+    event.preventDefault();
+    shortcut.act();
+  });
+};
+
+/** A page's own keys, for as long as it is in view. */
+
+export const useKeyboardShortcuts = (own: readonly Shortcut[]): void => {
+  const latest = useRef(own);
+  latest.current = own;
+  useEffect(() => {
+    const added = latest.current.map(({ keys, label }, index) => ({
+      keys,
+      label,
+      act: () => latest.current[index]?.act(),
+    }));
+    shortcuts.value = [...added, ...shortcuts.value];
+    return () => {
+      shortcuts.value = shortcuts.value.filter((shortcut) => !added.includes(shortcut as (typeof added)[number]));
+    };
+  }, []);
+};

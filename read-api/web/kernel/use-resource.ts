@@ -1,0 +1,71 @@
+/** What a page shows of the server: asked when the page comes, again when something changed, and in between if it wishes. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { QueryRequest } from '../../../packages/client/src/operations';
+import { keyOf, read } from './api-client';
+import type { Problem } from './problem';
+import { session, signIns } from './session';
+
+export interface Resource<Content> {
+  /** What was answered last, also while it is asked again. */
+  readonly content: Content | undefined;
+  readonly problem: Problem | undefined;
+  /** The content is still that of the request before. */
+  readonly isOld: boolean;
+  readonly reload: () => void;
+}
+
+interface State<Content> {
+  readonly key: string;
+  readonly content: Content | undefined;
+  readonly problem: Problem | undefined;
+}
+
+/** A page waits as it is for whoever must sign in again; what is of another request says nothing otherwise. */
+const failed = <Content>(before: State<Content>, key: string, problem: Problem): State<Content> => {
+  if (problem.status === 401) return { ...before, problem };
+  return { key, content: before.key === key ? before.content : undefined, problem };
+};
+
+interface Options {
+  /** Asked again so often, while the page is looked at by somebody who is signed in. */
+  readonly everyMilliseconds?: number;
+}
+
+const wait = (milliseconds: number, then: () => void): (() => void) => {
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible' && session.peek().kind === 'in') then();
+  }, milliseconds);
+  return () => clearInterval(timer);
+};
+
+export const useResource = <Content>(
+  request: QueryRequest<Content>,
+  { everyMilliseconds }: Options = {},
+): Resource<Content> => {
+  const key = keyOf(request);
+  const [state, show] = useState<State<Content>>({ key, content: undefined, problem: undefined });
+  const [asked, askAgain] = useState(0);
+  const reload = useCallback(() => askAgain((count) => count + 1), []);
+  const signedIn = signIns.value;
+  const busy = useRef(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    busy.current = true;
+    read(request, leaving.signal).then(
+      (answer) => {
+        busy.current = false;
+        if (answer.ok) show({ key, content: answer.content, problem: undefined });
+        else show((before) => failed(before, key, answer.problem));
+      },
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [key, asked, signedIn]);
+  useEffect(() => {
+    if (everyMilliseconds === undefined) return undefined;
+    return wait(everyMilliseconds, () => {
+      if (!busy.current) reload();
+    });
+  }, [everyMilliseconds, reload]);
+  return { content: state.content, problem: state.problem, isOld: state.key !== key, reload };
+};

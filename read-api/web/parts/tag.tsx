@@ -1,8 +1,0 @@
-/** A word about a state; never by its colour alone. */
-import type { ComponentChildren } from 'preact';
-
-export type Tone = 'plain' | 'good' | 'warn' | 'bad';
-
-export const Tag = ({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ComponentChildren }) => (
-  <span class={tone === 'plain' ? 'tag' : `tag ${tone}`}>{children}</span>
-);

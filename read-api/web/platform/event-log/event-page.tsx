@@ -1,0 +1,115 @@
+/** One event: what it says, who and what caused it, and what it changed. */
+import { getPlatformStreamEvent } from '../../../../packages/client/src/operations';
+import { AsyncContent } from '../../components/async-content';
+import { CopyButton } from '../../components/copy-button';
+import { JsonView, jsonText } from '../../components/json-view';
+import { PageHeading } from '../../components/page-heading';
+import { Timestamp } from '../../components/timestamp';
+import { useKeyboardShortcuts } from '../../kernel/keyboard-shortcuts';
+import { navigate } from '../../kernel/router';
+import { fromAddress } from '../../kernel/use-filter-input';
+import { useResource } from '../../kernel/use-resource';
+import type { PageProps } from '../../shell/section';
+import type { EventRow, OneEvent } from '../api-types';
+import { eventPath, streamPath } from '../paths';
+import { CausationTree } from './causation-tree';
+import { actorOf, causationOf, correlationOf } from './event-metadata';
+import { StateDiff } from './state-diff';
+
+const Facts = ({ event }: { readonly event: EventRow }) => (
+  <dl class="facts">
+    <div>
+      <dt>Recorded</dt>
+      <dd>
+        <Timestamp at={event.at} />
+      </dd>
+    </div>
+    <div>
+      <dt>By</dt>
+      <dd class="mono">{actorOf(event.metadata) ?? '—'}</dd>
+    </div>
+    <div>
+      <dt>Position in the log</dt>
+      <dd class="mono">{event.position}</dd>
+    </div>
+    <div>
+      <dt>Event id</dt>
+      <dd class="mono">{event.id}</dd>
+    </div>
+    <div>
+      <dt>Caused by</dt>
+      <dd class="mono">{causationOf(event.metadata) ?? '—'}</dd>
+    </div>
+    <div>
+      <dt>Conversation</dt>
+      <dd class="mono">{correlationOf(event.metadata) ?? '—'}</dd>
+    </div>
+  </dl>
+);
+
+const Content = ({ event }: { readonly event: EventRow }) => (
+  <div class="columns section">
+    <section>
+      <h2>Data</h2>
+      <JsonView value={event.data} label="Data" />
+      <CopyButton text={jsonText(event.data)} label="Copy the data" />
+    </section>
+    <section>
+      <h2>Metadata</h2>
+      <JsonView value={event.metadata} label="Metadata" />
+      <CopyButton text={jsonText(event.metadata)} label="Copy the metadata" />
+    </section>
+  </div>
+);
+
+const Whole = ({ found }: { readonly found: OneEvent }) => {
+  const correlation = correlationOf(found.event.metadata);
+  return (
+    <>
+      <Facts event={found.event} />
+      <Content event={found.event} />
+      <StateDiff found={found} />
+      {correlation !== undefined && <CausationTree correlation={correlation} eventId={found.event.id} />}
+    </>
+  );
+};
+
+const Steps = ({ stream, revision }: { readonly stream: string; readonly revision: number }) => {
+  const go = (step: 1 | -1): void => {
+    if (revision + step >= 0) navigate(eventPath(stream, revision + step));
+  };
+  useKeyboardShortcuts([
+    { keys: 'n', label: 'Next event of the stream', act: () => go(1) },
+    { keys: 'p', label: 'Event before it', act: () => go(-1) },
+  ]);
+  return (
+    <>
+      {revision > 0 && (
+        <a class="button" href={eventPath(stream, revision - 1)}>
+          Before
+        </a>
+      )}
+      <a class="button" href={eventPath(stream, revision + 1)}>
+        Next
+      </a>
+    </>
+  );
+};
+
+export const EventPage = ({ params }: PageProps) => {
+  const { stream = '', revision = '' } = params;
+  const found = useResource(getPlatformStreamEvent(fromAddress({ stream, revision })));
+  const title = found.content?.event.type ?? `Event ${revision}`;
+  const trail = [
+    { label: 'Streams', path: '/console/streams' },
+    { label: stream, path: streamPath(stream) },
+  ];
+  return (
+    <>
+      <PageHeading title={title} trail={trail} lead={`Revision ${revision}`}>
+        <Steps stream={stream} revision={Number(revision)} />
+      </PageHeading>
+      <AsyncContent source={found}>{(content) => <Whole found={content} />}</AsyncContent>
+    </>
+  );
+};

@@ -1,0 +1,20 @@
+/** An event's type: what happened stands out, the context before it and the version behind it stand back. */
+const shape = /^(.+\.)?([^.]+)(\.v\d+)?$/;
+
+const partsOf = (type: string): readonly [before: string, name: string, version: string] => {
+  const versioned = /^(.*)(\.v\d+)$/.exec(type);
+  const [, plain = type, version = ''] = versioned ?? [];
+  const [, before = '', name = plain] = shape.exec(plain) ?? [];
+  return [before, name, version];
+};
+
+export const EventTypeName = ({ type }: { readonly type: string }) => {
+  const [before, name, version] = partsOf(type);
+  return (
+    <span>
+      <span class="faint">{before}</span>
+      {name}
+      <span class="faint">{version}</span>
+    </span>
+  );
+};

@@ -1,0 +1,26 @@
+/** An event whose id only is known: goes on to where it is. */
+import { useEffect } from 'preact/hooks';
+import { findPlatformEvent } from '../../../../packages/client/src/operations';
+import { AsyncContent } from '../../components/async-content';
+import { PageHeading } from '../../components/page-heading';
+import { navigate } from '../../kernel/router';
+import { useResource } from '../../kernel/use-resource';
+import type { PageProps } from '../../shell/section';
+import { eventPath } from '../paths';
+
+export const FindEventPage = ({ params }: PageProps) => {
+  const { eventId = '' } = params;
+  const found = useResource(findPlatformEvent({ eventId }));
+  const at = found.content;
+  useEffect(() => {
+    if (at !== undefined) navigate(eventPath(at.stream, at.revision), 'replace');
+  }, [at]);
+  return (
+    <>
+      <PageHeading title="Finding the event" trail={[{ label: 'Streams', path: '/console/streams' }]} lead={eventId} />
+      <AsyncContent source={found} rows={1}>
+        {() => null}
+      </AsyncContent>
+    </>
+  );
+};

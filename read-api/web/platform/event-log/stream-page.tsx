@@ -1,0 +1,70 @@
+/** One stream: its events, the newest first or from the beginning. */
+import { listPlatformStreamEvents } from '../../../../packages/client/src/operations';
+import { AsyncContent } from '../../components/async-content';
+import { CopyButton } from '../../components/copy-button';
+import { EmptyState } from '../../components/empty-state';
+import { LoadMore } from '../../components/load-more';
+import { PageHeading } from '../../components/page-heading';
+import { type Column, Table } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { navigate, withQuery } from '../../kernel/router';
+import { usePages } from '../../kernel/use-pages';
+import type { PageProps } from '../../shell/section';
+import type { EventRow } from '../api-types';
+import { eventPath, streamPath } from '../paths';
+import { actorOf } from './event-metadata';
+import { EventTypeName } from './event-type-name';
+
+const columns: readonly Column<EventRow>[] = [
+  {
+    title: 'Event',
+    show: ({ stream, revision, type, at }) => (
+      <>
+        <a href={eventPath(stream, revision)}>
+          <EventTypeName type={type} />
+        </a>
+        <div class="below narrow">
+          <Timestamp at={at} />
+        </div>
+      </>
+    ),
+  },
+  { title: 'Revision', kind: 'number', show: ({ revision }) => revision },
+  { title: 'By', isWide: true, show: ({ metadata }) => <span class="mono">{actorOf(metadata) ?? '—'}</span> },
+  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
+];
+
+const orders = { backwards: 'Newest first', forwards: 'Oldest first' } as const;
+
+export const StreamPage = ({ params, query }: PageProps) => {
+  const { stream = '' } = params;
+  const direction = query.get('order') === 'forwards' ? 'forwards' : 'backwards';
+  const other = direction === 'forwards' ? 'backwards' : 'forwards';
+  const pages = usePages(listPlatformStreamEvents({ stream, direction, limit: 50 }));
+  return (
+    <>
+      <PageHeading title={stream} trail={[{ label: 'Streams', path: '/console/streams' }]}>
+        <CopyButton text={stream} label="Copy the name" />
+        <button
+          type="button"
+          class="button"
+          onClick={() => navigate(withQuery(streamPath(stream), { order: other }), 'replace')}
+        >
+          {orders[direction]}
+        </button>
+      </PageHeading>
+      <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
+        {(items) =>
+          items.length === 0 ? (
+            <EmptyState title="The stream has no events any longer" />
+          ) : (
+            <>
+              <Table label="Events" rows={items} columns={columns} keyOf={({ id }) => id} />
+              <LoadMore count={items.length} one="event" more={pages.more} isLoading={pages.isLoading} />
+            </>
+          )
+        }
+      </AsyncContent>
+    </>
+  );
+};

@@ -1,0 +1,83 @@
+/** Events of the log for a page: the newest first, no more than can be read, held back while paused. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { followPlatformLog, listPlatformLog } from '../../../../packages/client/src/operations';
+import { read } from '../../kernel/api-client';
+import { followLive, type Liveness } from '../../kernel/event-stream';
+import { signIns } from '../../kernel/session';
+import { fromAddress } from '../../kernel/use-filter-input';
+import type { EventRow } from '../api-types';
+
+export const maxShown = 500;
+const shownAtFirst = 50;
+
+interface LiveLog {
+  readonly events: readonly EventRow[];
+  readonly held: readonly EventRow[];
+  /** Counted on where no more are held. */
+  readonly heldCount: number;
+}
+
+export interface LogFilter {
+  readonly context: string;
+  readonly type: string;
+}
+
+const nothing: LiveLog = { events: [], held: [], heldCount: 0 };
+
+/** What was read and what was told may overlap; the log's order is that of positions. */
+const added = (events: readonly EventRow[], more: readonly EventRow[]): readonly EventRow[] => {
+  const known = new Set(events.map(({ position }) => position));
+  const all = [...more.filter(({ position }) => !known.has(position)), ...events];
+  return all.sort((one, other) => (BigInt(one.position) < BigInt(other.position) ? 1 : -1)).slice(0, maxShown);
+};
+
+/** Many at once are shown at once. */
+const batchMilliseconds = 80;
+
+/** Answers how a batch is filled. */
+const batched = (show: (events: readonly EventRow[]) => void) => {
+  let fresh: EventRow[] = [];
+  const flush = (): void => {
+    const events = fresh;
+    fresh = [];
+    show(events);
+  };
+  return (event: EventRow): void => {
+    if (fresh.length === 0) setTimeout(flush, batchMilliseconds);
+    fresh.push(event);
+  };
+};
+
+export const useLiveLog = (wanted: LogFilter) => {
+  const [log, setLog] = useState<LiveLog>(nothing);
+  const [isPaused, setPaused] = useState(false);
+  const [state, setState] = useState<Liveness>({ kind: 'connecting' });
+  const paused = useRef(isPaused);
+  paused.current = isPaused;
+  const signedIn = signIns.value;
+  const { context, type } = wanted;
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const take = (more: readonly EventRow[], isNew: boolean): void =>
+      setLog((before) => {
+        if (signal.aborted) return before;
+        if (!paused.current || !isNew) return { ...before, events: added(before.events, more) };
+        return { ...before, held: added(before.held, more), heldCount: before.heldCount + more.length };
+      });
+    const tell = batched((events) => take(events, true));
+    void followLive(followPlatformLog(fromAddress({ context, type })), { signal, onEvent: tell, onState: setState });
+    const newest = listPlatformLog(fromAddress({ direction: 'backwards', limit: shownAtFirst, context, type }));
+    read(newest, signal).then(
+      (answer) => answer.ok && take(answer.content.items, false),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [context, type, signedIn]);
+  const toggle = (): void => {
+    setPaused(!isPaused);
+    if (isPaused) setLog(({ events, held }) => ({ events: added(events, held), held: [], heldCount: 0 }));
+  };
+  const clear = (): void => setLog(nothing);
+  return { events: log.events, held: log.heldCount, isPaused, state, toggle, clear };
+};

@@ -1,0 +1,128 @@
+/** Jobs that never succeeded: tried again, or given up, by whoever may. */
+import { useState } from 'preact/hooks';
+import { dropDeadLetter, listDeadLetters, replayDeadLetter } from '../../../../packages/client/src/operations';
+import { AsyncContent } from '../../components/async-content';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { EmptyState } from '../../components/empty-state';
+import { LoadMore } from '../../components/load-more';
+import { PageHeading } from '../../components/page-heading';
+import { type Column, Table } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { send } from '../../kernel/api-client';
+import type { Problem } from '../../kernel/problem';
+import { may, session } from '../../kernel/session';
+import { usePages } from '../../kernel/use-pages';
+import type { DeadLetter } from '../api-types';
+
+type Verb = 'replay' | 'drop';
+
+interface Asked {
+  readonly verb: Verb;
+  readonly letter: DeadLetter;
+}
+
+const words = {
+  replay: { title: 'Try the job again?', act: 'Try again', text: 'It gets all its attempts anew.' },
+  drop: { title: 'Give the job up?', act: 'Give it up', text: 'It is never tried again. This cannot be taken back.' },
+} as const;
+
+const shown: readonly Column<DeadLetter>[] = [
+  {
+    title: 'Job',
+    show: ({ jobId, queue, reason, diedAt }) => (
+      <>
+        <span class="mono">
+          {queue} {jobId}
+        </span>
+        <div class="below">{reason}</div>
+        <div class="below narrow">
+          <Timestamp at={diedAt} />
+        </div>
+      </>
+    ),
+  },
+  { title: 'Attempts', kind: 'number', isWide: true, show: ({ attempts }) => attempts },
+  { title: 'Died', kind: 'tight', isWide: true, show: ({ diedAt }) => <Timestamp at={diedAt} /> },
+];
+
+const acting = (onAsk: (asked: Asked) => void): Column<DeadLetter> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (letter) => (
+    <div class="actions">
+      <button type="button" class="button small" onClick={() => onAsk({ verb: 'replay', letter })}>
+        Try again<span class="hidden-text"> job {letter.jobId}</span>
+      </button>
+      <button type="button" class="button small danger" onClick={() => onAsk({ verb: 'drop', letter })}>
+        Give up<span class="hidden-text"> job {letter.jobId}</span>
+      </button>
+    </div>
+  ),
+});
+
+const mayAct = (): boolean => {
+  const { value } = session;
+  return (value.kind === 'in' || value.kind === 'ended') && may(value.who, 'platform:write');
+};
+
+const carryOut = async ({ verb, letter }: Asked): Promise<Problem | undefined> => {
+  const answer = await send((verb === 'replay' ? replayDeadLetter : dropDeadLetter)({ jobId: String(letter.jobId) }));
+  return answer.ok ? undefined : answer.problem;
+};
+
+export const DeadLettersPage = () => {
+  const pages = usePages(listDeadLetters({ limit: '50' }));
+  const [asked, setAsked] = useState<Asked>();
+  const act = async (question: Asked): Promise<Problem | undefined> => {
+    const problem = await carryOut(question);
+    if (problem === undefined) pages.reload();
+    return problem;
+  };
+  return (
+    <>
+      <PageHeading
+        title="Dead letters"
+        lead="Slow jobs that failed as often as they may. What they were for has not happened."
+      />
+      <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
+        {(items) =>
+          items.length === 0 ? (
+            <EmptyState title="No job has failed for good" />
+          ) : (
+            <>
+              <Table
+                label="Dead letters"
+                rows={items}
+                columns={mayAct() ? [...shown, acting(setAsked)] : shown}
+                keyOf={({ jobId }) => jobId}
+              />
+              <LoadMore count={items.length} one="dead letter" more={pages.more} isLoading={pages.isLoading} />
+            </>
+          )
+        }
+      </AsyncContent>
+      {asked !== undefined && <Question asked={asked} act={act} close={() => setAsked(undefined)} />}
+    </>
+  );
+};
+
+interface QuestionProps {
+  readonly asked: Asked;
+  readonly act: (asked: Asked) => Promise<Problem | undefined>;
+  readonly close: () => void;
+}
+
+const Question = ({ asked, act, close }: QuestionProps) => (
+  <ConfirmDialog
+    title={words[asked.verb].title}
+    act={words[asked.verb].act}
+    isDangerous={asked.verb === 'drop'}
+    onAct={() => act(asked)}
+    close={close}
+  >
+    <p>
+      Job <span class="mono">{asked.letter.jobId}</span> of <span class="mono">{asked.letter.queue}</span>.{' '}
+      {words[asked.verb].text}
+    </p>
+  </ConfirmDialog>
+);

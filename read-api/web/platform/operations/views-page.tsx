@@ -1,0 +1,108 @@
+/** Read models: how far behind the log each is, and how its last rebuild went. */
+import { listPlatformViews } from '../../../../packages/client/src/operations';
+import { AsyncContent } from '../../components/async-content';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeading } from '../../components/page-heading';
+import { StatusBadge, type Tone } from '../../components/status-badge';
+import { type Column, Table } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { countOf, durationOf, numberOf } from '../../kernel/format';
+import { useResource } from '../../kernel/use-resource';
+import type { ViewRebuild, ViewRow } from '../api-types';
+import { streamPath } from '../paths';
+
+const tones: { readonly [phase: string]: Tone } = { live: 'good', stopped: 'bad', failed: 'bad', isolated: 'bad' };
+const outcomes: { readonly [outcome: string]: Tone } = { switched: 'good', failed: 'bad', 'cut-off': 'bad' };
+
+const longestSilenceSeconds = 30;
+const isSilent = ({ seenAt }: ViewRow): boolean => Date.now() - Date.parse(seenAt) > longestSilenceSeconds * 1_000;
+
+const Phase = ({ view }: { readonly view: ViewRow }) =>
+  isSilent(view) ? (
+    <StatusBadge tone="bad">no projector</StatusBadge>
+  ) : (
+    <StatusBadge tone={tones[view.phase] ?? 'warn'}>{view.phase}</StatusBadge>
+  );
+
+const Lag = ({ view: { lagSeconds, lagEvents } }: { readonly view: ViewRow }) => (
+  <>
+    {durationOf(lagSeconds)}
+    {lagEvents !== null && <div class="below">{countOf(lagEvents, 'event')}</div>}
+  </>
+);
+
+const Progress = ({ rebuild: { secondsLeft, events, eventsPerSecond } }: { readonly rebuild: ViewRebuild }) => (
+  <div class="below">
+    {numberOf(events)} events, {numberOf(eventsPerSecond)}/s
+    {secondsLeft === null ? '' : `, ${durationOf(secondsLeft)} left`}
+  </div>
+);
+
+const Rebuild = ({ rebuild }: { readonly rebuild: ViewRebuild | null }) => {
+  if (rebuild === null) return <span class="faint">Never</span>;
+  const { outcome, by, began, differs, reason, resumedFrom } = rebuild;
+  return (
+    <>
+      <StatusBadge tone={outcomes[outcome] ?? 'warn'}>{outcome}</StatusBadge> <Timestamp at={began} />
+      <div class="below">By {by}</div>
+      <Progress rebuild={rebuild} />
+      {resumedFrom !== null && <div class="below">Went on from position {resumedFrom}</div>}
+      {differs !== null && <div class="below">{differs ? 'Differed from what was live' : 'Same as what was live'}</div>}
+      {reason !== null && <div class="below">{reason}</div>}
+    </>
+  );
+};
+
+/** Which they are, who took them out and why, is a stream of its own. */
+const Skipped = ({ count }: { readonly count: number }) =>
+  count === 0 ? '0' : <a href={streamPath('platform.skips-platform.projections')}>{numberOf(count)}</a>;
+
+const columns: readonly Column<ViewRow>[] = [
+  {
+    title: 'View',
+    show: (view) => (
+      <>
+        <span class="mono">{view.name}</span>
+        <div class="below">
+          {view.store}, version {view.version}
+          {view.generation === null ? '' : `, copy ${view.generation}`}
+        </div>
+        {view.why !== null && <div class="below">{view.why}</div>}
+        <div class="below narrow">Rebuilt: {view.lastRebuild?.outcome ?? 'never'}</div>
+      </>
+    ),
+  },
+  { title: 'State', show: (view) => <Phase view={view} /> },
+  { title: 'Lag', kind: 'number', show: (view) => <Lag view={view} /> },
+  { title: 'Skipped', kind: 'number', isWide: true, show: ({ skippedEvents }) => <Skipped count={skippedEvents} /> },
+  {
+    title: 'Checkpoint',
+    kind: 'number',
+    isWide: true,
+    show: ({ checkpoint }) => <span class="mono">{checkpoint ?? '—'}</span>,
+  },
+  { title: 'Last rebuild', isWide: true, show: ({ lastRebuild }) => <Rebuild rebuild={lastRebuild} /> },
+];
+
+const everyMilliseconds = 2_000;
+
+export const ViewsPage = () => {
+  const views = useResource(listPlatformViews(), { everyMilliseconds });
+  return (
+    <>
+      <PageHeading
+        title="Views"
+        lead="Read models that projectors make of the log. Each can be rebuilt beside the live one and is compared before it is switched."
+      />
+      <AsyncContent source={views}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="No projector has said anything yet" />
+          ) : (
+            <Table label="Views" rows={items} columns={columns} keyOf={({ name }) => name} />
+          )
+        }
+      </AsyncContent>
+    </>
+  );
+};

@@ -1,0 +1,62 @@
+/** Around every page: the way to all others, who is signed in, and the keys that work everywhere. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useKeyboardShortcuts } from '../kernel/keyboard-shortcuts';
+import { navigate, place } from '../kernel/router';
+import type { Who } from '../kernel/session';
+import { nextTheme } from '../kernel/theme';
+import { Outlet } from './outlet';
+import type { Link } from './section';
+import { sectionsFor } from './sections';
+import { ShortcutsHelp } from './shortcuts-help';
+import { Sidebar } from './sidebar';
+
+const moveRow = (step: 1 | -1): void => {
+  const links = [...document.querySelectorAll<HTMLElement>('main tbody th a, main .tree a')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? (step === 1 ? 0 : links.length - 1) : at + step;
+  links[next]?.focus();
+};
+
+const goes = ({ path, label, key }: Link) => ({ keys: `g ${key}`, label: `Go to ${label}`, act: () => navigate(path) });
+
+const useShellKeys = (who: Who, help: () => void): void =>
+  useKeyboardShortcuts([
+    { keys: '?', label: 'Show the keys', act: help },
+    { keys: '/', label: 'Search', act: () => document.querySelector<HTMLElement>('main input[type=search]')?.focus() },
+    { keys: 'j', label: 'Next row', act: () => moveRow(1) },
+    { keys: 'k', label: 'Row before', act: () => moveRow(-1) },
+    { keys: 't', label: 'Change the theme', act: nextTheme },
+    ...sectionsFor(who).flatMap(({ links }) => links.map(goes)),
+  ]);
+
+/** Not at first: browsers begin at the top by themselves. */
+const useFocusOnMove = (path: string): void => {
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [path]);
+};
+
+export const Layout = ({ who }: { readonly who: Who }) => {
+  const [isHelping, setHelping] = useState(false);
+  const { path } = place.value;
+  useShellKeys(who, () => setHelping(true));
+  useFocusOnMove(path);
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <div class="frame">
+        <Sidebar who={who} path={path} help={() => setHelping(true)} />
+        <main id="content" tabIndex={-1}>
+          <Outlet who={who} />
+        </main>
+      </div>
+      {isHelping && <ShortcutsHelp close={() => setHelping(false)} />}
+    </>
+  );
+};

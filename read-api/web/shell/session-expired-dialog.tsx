@@ -1,0 +1,36 @@
+/** The session has ended under an open page: signing in again goes on where one was. */
+
+import { Dialog } from '../components/dialog';
+import { enter, session, type Who } from '../kernel/session';
+import { SignInForm } from './sign-in-form';
+
+/** People sign in on their own pages, which have no secret to type here. */
+const isPerson = ({ clientId }: Who): boolean => clientId.endsWith('~console');
+
+const OnOwnPages = ({ isFirst }: { readonly isFirst: boolean }) => (
+  <div class="form">
+    <a class={isFirst ? 'button primary' : 'button'} href="/console/session/begin" target="_blank" rel="noreferrer">
+      Sign in as a person
+    </a>
+    <p class="faint">In a tab of its own. This page goes on as soon as you are signed in there.</p>
+  </div>
+);
+
+export const SessionExpiredDialog = ({ who, why }: { readonly who: Who; readonly why: string }) => (
+  <Dialog title="Your session has ended">
+    <p>{why}</p>
+    {!isPerson(who) && <SignInForm clientId={who.clientId} mayBeFirst={false} onBegun={enter} />}
+    <OnOwnPages isFirst={isPerson(who)} />
+    <div class="actions">
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => {
+          session.value = { kind: 'out' };
+        }}
+      >
+        Leave the page
+      </button>
+    </div>
+  </Dialog>
+);

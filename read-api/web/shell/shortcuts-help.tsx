@@ -1,0 +1,34 @@
+/** The keys that work here, and the switch that turns them off. */
+
+import { Dialog } from '../components/dialog';
+import { setShortcutsDisabled, shortcuts, shortcutsDisabled } from '../kernel/keyboard-shortcuts';
+
+export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
+  <Dialog title="Keys" close={close}>
+    <dl class="keys">
+      {shortcuts.value.map(({ keys, label }) => (
+        <div key={keys}>
+          <dt>{label}</dt>
+          <dd>
+            {keys.split(' ').map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={!shortcutsDisabled.value}
+        onChange={(event) => setShortcutsDisabled(!event.currentTarget.checked)}
+      />
+      Single keys act
+    </label>
+    <div class="actions">
+      <button type="button" class="button" onClick={close}>
+        Close
+      </button>
+    </div>
+  </Dialog>
+);

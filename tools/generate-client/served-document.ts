@@ -1,0 +1,36 @@
+/** All routes that the gateway serves, in one document, as it joins them itself. */
+import type { CommandContext } from '../../commands/kernel/context';
+import { contextModules } from '../../infra/context-modules';
+import { sessionDocument } from '../../infra/gateway/bff/session-api';
+import { merge } from '../../infra/gateway/docs/openapi-document';
+import { platformHealthDocument } from '../../infra/gateway/health/platform-health';
+import { openApi } from '../../infra/http/openapi';
+import { type BoundRoute, bind, describedOnly } from '../../infra/http/routing/route';
+import { rateLimitRoutes } from '../../infra/ratelimit/service/http/routes';
+import { contextServices } from '../../infra/services';
+import type { QueryContext } from '../../read-api/kernel/context';
+import { issueStreamTicket } from '../../read-api/kernel/streams/ticket-route';
+import type { Document } from './render-files';
+
+const routesOf = (service: string): readonly BoundRoute[] => {
+  const commands = contextModules<CommandContext>('commands', 'context').flatMap(
+    ({ routes }) => routes[service]?.() ?? [],
+  );
+  if (service === 'ratelimit') return [...commands, ...rateLimitRoutes(describedOnly)];
+  if (service !== 'read-api') return commands;
+  const queries = contextModules<QueryContext>('read-api', 'context').flatMap(({ routes }) => routes());
+  return [...queries, bind(describedOnly, issueStreamTicket)];
+};
+
+/** In the order in which the gateway joins their documents: it decides how types of one name are told apart. */
+const services = ['commands', 'read-api', 'processes', ...contextServices.map(({ name }) => name)];
+
+/** What each service answers, by the service's name. */
+export const routesByService = (): { readonly [service: string]: readonly BoundRoute[] } =>
+  Object.fromEntries(services.map((service) => [service, routesOf(service)]));
+
+export const servedRoutes = (): Document =>
+  merge([
+    ...Object.entries(routesByService()).map(([name, routes]) => openApi(name, routes)),
+    merge([sessionDocument(), platformHealthDocument()]),
+  ]);
