@@ -1,4 +1,4 @@
-/** Figures of commands: how many, how long, what became of them. Labels are names of ours: never ids, never what was sent. */
+/** Metrics of commands: count, duration and outcome. Labels are declared names, never ids or values that a client sent. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Metrics } from '../../infra/ports/runtime/metrics';
 import type { SpanEnd } from '../../infra/ports/runtime/trace';
@@ -8,7 +8,7 @@ export interface CommandName {
   readonly command: string;
 }
 
-/** What figures tell of an answer. */
+/** What metrics and spans read of a result. */
 export type CommandOutcome = Either<
   { readonly kind: 'rejection' | 'fault'; readonly code: string },
   { readonly events: readonly unknown[]; readonly repeated: boolean }
@@ -16,9 +16,9 @@ export type CommandOutcome = Either<
 
 export interface CommandMetrics {
   readonly handled: (name: CommandName, result: CommandOutcome, milliseconds: number) => void;
-  /** Somebody else wrote to the stream first. */
+  /** Another writer appended to the stream first. */
   readonly conflict: (name: CommandName) => void;
-  /** It is decided again. */
+  /** The command is decided once more. */
   readonly retried: (name: CommandName, reason: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A command as a route: what is decoded becomes a command, `handle` does it, ids and revision are the answer. */
+/** Builds the route of a command: decodes the input, calls `handle`, answers with ids and revision. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { TenantId } from '../../domain/kernel/ids';
@@ -22,7 +22,7 @@ const commandRequestOf = <Params, Body>(
 ): Either<Problem, CommandRequest<Params, Body>> => {
   const { identity, params, body } = request;
   const { tenantId, principalId } = identity;
-  // Signed by the gateway, but about to become part of a stream's name.
+  // Signed by the gateway, but it becomes part of a stream's name.
   if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
   const commandId = derivedId('command', tenantId, principalId, key);
   const named = (name: string): string => derivedId('named', commandId, name);
@@ -45,7 +45,7 @@ const handleRequestOf = <Params, Body, Command>(
   ...(ifMatch === undefined ? {} : { ifMatch }),
 });
 
-/** A command that has nothing to do where nothing is has neither revision nor position. */
+/** A command without effect on a missing stream has neither revision nor position. */
 const revisionHeaders = ({ revision, position }: HandledCommand<DomainEvent>): Readonly<Record<string, string>> =>
   revision < 0 ? {} : { ETag: `W/"${revision}"`, ...positionHeader(position) };
 
@@ -101,7 +101,7 @@ const problemsOfEveryCommand = [
   'vault-unavailable',
 ] as const;
 
-/** `Deps` is said first, the rest is inferred: `commandRoute<CommandDeps>()({ … })`. */
+/** The caller names `Deps`; the other types are inferred: `commandRoute<CommandDeps>()({ … })`. */
 export const commandRoute =
   <Deps extends CommandDeps>() =>
   <Params, Body, Command, State, Event extends DomainEvent, Code extends string>(

@@ -1,4 +1,4 @@
-/** What a context says of one command for it to become a route. */
+/** Declaration of one command, from which `commandRoute` builds a route. */
 import type { Either } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { Instant } from '../../domain/kernel/codec';
@@ -14,16 +14,16 @@ export interface CommandDeps extends HandleDeps {
   readonly random: Random;
 }
 
-/** A request that names its command, by a caller whose tenant is known. */
+/** A decoded request of a caller with a valid tenant. */
 export interface CommandRequest<Params, Body> {
   readonly params: Params;
   readonly body: Body;
   readonly tenantId: TenantId;
   readonly identity: Identity;
   readonly at: Instant;
-  /** Of this caller alone: the same key of another one is another command. */
+  /** Scoped to the caller: the same key of another caller is another command. */
   readonly commandId: string;
-  /** A UUID that a retry gets again; another one for each name. */
+  /** A UUID per name, the same for a retry. */
   readonly derivedId: (name: string) => string;
 }
 
@@ -32,9 +32,9 @@ export interface PreparedCommand<Command> {
   /** Of the stream, where it is not the caller's own. */
   readonly tenant?: TenantId;
   readonly command: Command;
-  /** The answer's body: ids, and what only this answer may hold. A retry must make the same. */
+  /** The answer's body. A retry must make the same. */
   readonly answer: { readonly [field: string]: unknown };
-  /** The stream's id was derived from the command's. */
+  /** The stream's id derives from the command's. */
   readonly fresh?: boolean;
   readonly location?: string;
 }

@@ -1,4 +1,4 @@
-/** A command on its way, seen from outside: its figures, and its span where something is traced. */
+/** Metrics and span of a command. */
 import type { EventStoreFault, WrongRevision } from '../../infra/ports/event-store';
 import { type CommandName, type CommandOutcome, commandNameOf, spanEndOf } from './command-metrics';
 import type { HandleDeps } from './handle-request';
@@ -15,7 +15,7 @@ export const traceCommand = async <Answer extends CommandOutcome>(
   return result;
 };
 
-/** Where the event will say it comes from. */
+/** `traceparent` for the metadata of the events. */
 export const currentTraceparent = ({ trace }: HandleDeps): { readonly traceparent?: string } => {
   const traceparent = trace?.current()?.traceparent;
   return traceparent === undefined ? {} : { traceparent };
@@ -27,7 +27,7 @@ interface RetriedCommand {
   readonly request: { readonly command: unknown };
 }
 
-/** An append that did not succeed, after which the command is looked at again. */
+/** Counts an append that failed and is retried. */
 export const recordRetry = (
   { deps, decider, request }: RetriedCommand,
   failure: EventStoreFault | WrongRevision,

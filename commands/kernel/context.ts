@@ -1,4 +1,4 @@
-/** What a context brings to the write side: `commands/<context>/context.ts` exports a `CommandContext`. */
+/** Manifest of a context on the write side: `commands/<context>/context.ts` exports a `CommandContext`. */
 import type * as t from 'io-ts';
 import type { BoundRoute } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
@@ -49,9 +49,9 @@ export const commandContext = <Variables extends t.Props>(context: CommandContex
 /** What a context brings to the processes service: `commands/<context>/processes.ts` exports one. */
 export interface ProcessContext {
   readonly processes: readonly BoundProcess[];
-  /** Work queues, each with what does its jobs. */
+  /** One handler per work queue. */
   readonly jobHandlers: readonly JobHandler[];
-  /** Runs beside them until the signal is aborted. */
+  /** Runs until the signal aborts. */
   readonly background?: (deps: BackgroundDeps) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /** Ids and hashes that a retry of the same command makes again. */
 import { hash } from 'node:crypto';
 
-/** Of this house alone, so that its ids equal nobody else's. */
+/** Private namespace of this system. */
 const namespace = Buffer.from('5e97e700c0de4a11b0a75e97e71d5000', 'hex');
 
 /** A UUID of version 5 (RFC 9562, section 5.5) over parts that cannot run into each other. */
@@ -24,5 +24,5 @@ const canonical = (value: unknown): string => {
   return `{${sorted.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`;
 };
 
-/** SHA-256, hex, of what a caller asked for, however its fields were ordered. */
+/** SHA-256 of a command, in hex. The order of fields does not matter. */
 export const commandHash = (command: unknown): string => hash('sha256', canonical(command), 'hex');

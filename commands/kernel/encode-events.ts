@@ -1,4 +1,4 @@
-/** Decided events, made ready for the log. */
+/** Encodes decided events for the log, with derived ids and size limits. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { EventMetadata } from '../../domain/kernel/metadata';
@@ -11,11 +11,11 @@ const maxBytes = 512 * 1024;
 
 export interface EncodedEvents<Event> {
   readonly stored: readonly NewEvent[];
-  /** As they will be read. */
+  /** As a reader will decode them. */
   readonly events: readonly Event[];
 }
 
-/** An event that its own family cannot read back would close the stream for ever. */
+/** An event that its family cannot decode would make the stream unreadable. */
 const decodeAgain = <Event extends DomainEvent>(
   family: Family<Event>,
   { type, data }: { readonly type: string; readonly data: unknown },
@@ -26,7 +26,7 @@ const decodeAgain = <Event extends DomainEvent>(
 };
 
 /**
- * The id holds all that the event says, not only the command's id and a number: the store answers an append of known ids
+ * The id covers the event's whole content, not only command id and index: the store answers an append of known ids
  * as done, which must not happen to another command under the same id, nor to one decided at another moment.
  */
 const newEvent = (

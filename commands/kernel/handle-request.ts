@@ -1,4 +1,4 @@
-/** What `handle` is asked to do, with what, and how it can end. */
+/** Request, dependencies and result of `handle`. */
 import type { Instant } from '../../domain/kernel/codec';
 import type { DomainEvent } from '../../domain/kernel/family';
 import type { TenantId } from '../../domain/kernel/ids';
@@ -23,7 +23,7 @@ export interface HandleDeps {
 export interface HandleRequest<Command> {
   readonly stream: string;
   readonly command: Command;
-  /** Names this command among all of its caller's: said again, it is answered as it was the first time. */
+  /** Identifies the command among all of its caller's. A repetition gets the first answer. */
   readonly commandId: string;
   readonly tenant: TenantId;
   readonly actor: string;
@@ -34,9 +34,9 @@ export interface HandleRequest<Command> {
   readonly depth?: number;
   /** The revision that the caller knows; `any`: whichever, but the stream must exist. */
   readonly ifMatch?: number | 'any';
-  /** The stream's id is derived from the command's: it is new, unless the command is said again. */
+  /** The stream's id derives from the command's, so the stream is new unless the command is a retry. */
   readonly fresh?: boolean;
-  /** What the caller asked for, when the command also holds what the server filled in: a retry must hash the same. */
+  /** The caller's input, where the command also holds values of the server: a retry must have the same hash. */
   readonly fingerprint?: unknown;
 }
 

@@ -20,7 +20,7 @@ import { type HandleDeps, type HandledCommand, type HandleRequest, metadataOf, t
 const maxConflicts = 3;
 const maxPauseMilliseconds = 20;
 
-/** `read`: the store was asked during this command; otherwise it may have grown. */
+/** `read`: this command read the stream from the store. Cached state may be outdated. */
 interface LoadedState<State> {
   readonly loaded: LoadedAggregate<State>;
   readonly read: boolean;
@@ -63,13 +63,13 @@ const write = async <Command, State, Event extends DomainEvent, Code extends str
   if (isLeft(appended)) return appended;
   const { revision, position } = appended.right;
   const marks = [[commandId, { hash, revision, position }]] as const;
-  // Another revision than the next: the store numbers a stream that was ended once on from there.
+  // After a deletion the store continues the stream's numbering, so the cached state no longer fits.
   if (revision !== loaded.revision + events.length) deps.warm?.delete(stream);
   else deps.warm?.set(decider, stream, applyEvents(decider, loaded, { events: encoded.right.events, marks }));
   return right({ revision, position, events, repeated: false });
 };
 
-/** Looks again after an append that did not succeed. */
+/** Reads the stream again after a failed append. */
 const reloadAfterFailure = async <Command, State, Event extends DomainEvent, Code extends string>(
   execution: CommandExecution<Command, State, Event, Code>,
   { loaded, read }: LoadedState<State>,
@@ -83,7 +83,7 @@ const reloadAfterFailure = async <Command, State, Event extends DomainEvent, Cod
   }
   if (failure.code !== 'event-store-ambiguous') return left(failure);
   const seen = await readTail(execution, loaded);
-  // It may be written: that must not turn into the milder fault of a read.
+  // The append may have succeeded: report it as ambiguous, not as a failed read.
   return isLeft(seen) ? left(failure) : seen;
 };
 
@@ -105,7 +105,7 @@ const executeCommand = async <Command, State, Event extends DomainEvent, Code ex
     }
     const written: WriteResult<Event> = await write(execution, loaded, evaluation.events);
     if (!isLeft(written)) return written;
-    // State that was merely out of date costs a look, not one of the tries.
+    // Outdated cached state does not count as a conflict.
     if (read || written.left.kind === 'fault') conflicts += 1;
     if (conflicts > maxConflicts) return exhausted(written.left);
     current = await reloadAfterFailure(execution, current.right, written.left);
@@ -113,7 +113,7 @@ const executeCommand = async <Command, State, Event extends DomainEvent, Code ex
   return current;
 };
 
-/** `request.commandId` said twice has one effect and one answer, from any number of processes at once. */
+/** Handles a command. Repeated `commandId`s have one effect and one answer, also across concurrent processes. */
 export const handle = <Command, State, Event extends DomainEvent, Code extends string>(
   deps: HandleDeps,
   decider: Decider<Command, State, Event, Code>,
@@ -127,14 +127,12 @@ export const handle = <Command, State, Event extends DomainEvent, Code extends s
   return traceCommand(deps, commandNameOf(decider.family.context, request.command), go);
 };
 
-/** What a command comes to on what is known of its stream. */
 
 export type CommandResult<Event extends DomainEvent, Code extends string> = Either<
   Refusal<Code>,
   HandledCommand<Event>
 >;
 
-/** One command on its way. */
 export interface CommandExecution<Command, State, Event extends DomainEvent, Code extends string> {
   readonly deps: HandleDeps;
   readonly decider: Decider<Command, State, Event, Code>;
@@ -144,7 +142,7 @@ export interface CommandExecution<Command, State, Event extends DomainEvent, Cod
 
 type Evaluation<Event extends DomainEvent, Code extends string> =
   | { readonly kind: 'append'; readonly events: readonly Event[] }
-  /** `certain`: true whatever the stream has become since it was read. */
+  /** `certain`: holds even if the stream has grown since it was read. */
   | { readonly kind: 'answer'; readonly result: CommandResult<Event, Code>; readonly certain: boolean };
 
 const answerOnly = <Event extends DomainEvent, Code extends string>(
@@ -152,7 +150,7 @@ const answerOnly = <Event extends DomainEvent, Code extends string>(
   certain = false,
 ): Evaluation<Event, Code> => ({ kind: 'answer', result, certain });
 
-/** What was asked for then is forgotten: the command's id alone says that it is the same one. */
+/** Hash of commands whose input was erased: the command's id alone identifies them. */
 const erasedHash = 'forgotten';
 
 const evaluateCommand = <Command, State, Event extends DomainEvent, Code extends string>(

@@ -1,7 +1,7 @@
-/** Wakes whoever waits for something to happen. */
+/** Wakes a loop that waits, with a timeout and an abort signal. */
 export interface WakeSignal {
   readonly notify: () => void;
-  /** Resolves at the next ring, after some milliseconds, or when the signal aborts. */
+  /** Resolves at the next `notify`, after the milliseconds, or when the signal aborts. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 

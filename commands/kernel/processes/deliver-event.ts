@@ -1,4 +1,4 @@
-/** One event of the log, taken: answered in its lane, passed by, or the end of the turn. */
+/** Delivers one event of the log: skips it, queues its reaction, or stops the session. */
 import { isLeft } from 'fp-ts/Either';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { AttemptOutcome } from './keyed-queue';
@@ -34,7 +34,7 @@ const attemptReaction = async (
   arrival: EventDelivery,
 ): Promise<AttemptOutcome> => {
   const { tracker, lease } = session;
-  // Somebody else goes on: to do it here as well would be harmless, and useless.
+  // Another instance holds the lease and handles this event.
   if (!lease.isValid()) return 'stop';
   try {
     const answered = await traceDelivery(session, arrival);

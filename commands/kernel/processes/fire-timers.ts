@@ -9,7 +9,7 @@ import { createWakeSignal, type WakeSignal } from '../wake-signal';
 import type { Tracker } from './process-status';
 import { type ReactionContext, type SendOutcome, sendAndRecordRefusal } from './send-command';
 
-/** At once; the rest of many that are due together follows. */
+/** Limits concurrent commands when many timers are due together. */
 const maxConcurrentTimers = 16;
 const maxWaitMilliseconds = 500;
 
@@ -22,7 +22,7 @@ interface TimerRun {
   /** Rung when a timer is done with, or one is to be marked. */
   readonly wakeSignal: WakeSignal;
   running: number;
-  /** Thrown while one was fired: the turn ends. */
+  /** Error of a timer; it ends the session. */
   failure: unknown;
 }
 
@@ -45,7 +45,7 @@ const startTimer = async (timerRun: TimerRun, timer: Parameters<typeof fireTimer
   }
 };
 
-/** Beside the firing, so that no timer waits for another's mark. */
+/** Runs concurrently, so that no timer waits until another is marked as fired. */
 const markFired = async (
   { firing, inFlight: away, fired: over, wakeSignal: bell }: TimerRun,
   ended: AbortSignal,
@@ -62,7 +62,7 @@ const markFired = async (
       attempt = 0;
       continue;
     }
-    // Not marked, they are fired again by the next run, which changes nothing.
+    // The next session fires unmarked timers again, which changes nothing.
     if (ended.aborted) return;
     over.push(...ids);
     attempt += 1;
@@ -70,7 +70,7 @@ const markFired = async (
   }
 };
 
-/** Answers how long to wait for the next. */
+/** Starts all due timers and returns the time until the next one. */
 const fireDueTimers = async (
   timerRun: TimerRun,
   attempt: number,
@@ -99,7 +99,7 @@ const fireUntilAborted = async (timerRun: TimerRun): Promise<void> => {
     }
     const { went, wait } = await fireDueTimers(timerRun, attempt);
     attempt = went ? 0 : attempt + 1;
-    // Not longer than so: the clock that decides what is due may be stepped.
+    // Bounded, because the database clock, which decides what is due, may be adjusted.
     if (wait > 0) await bell.wait(Math.min(Math.ceil(wait), maxWaitMilliseconds), signal);
   }
 };
@@ -124,14 +124,13 @@ export const fireTimers = async (firing: TimerContext): Promise<void> => {
   }
 };
 
-/** One timer, fired: its command sent, its refusal recorded. */
 
 export interface TimerContext {
   readonly reaction: ReactionContext;
   readonly tracker: Tracker;
-  /** Rung when a timer was set. */
+  /** Notified when a timer is set. */
   readonly timerSet: WakeSignal;
-  /** All that was recorded before this run began is answered: what was cancelled there is cancelled. */
+  /** Every event recorded before this session is handled, so all earlier cancellations are known. */
   readonly isReady: () => boolean;
   readonly signal: AbortSignal;
 }
@@ -155,7 +154,7 @@ const Owner = record('Owner', {
 const Body = record('TimerBody', { envelope: Envelope, owner: Owner }, { traceparent: t.string });
 type Body = t.TypeOf<typeof Body>;
 
-/** A trace of its own, which names the one that set the timer: that may have been weeks ago. */
+/** Starts a trace of its own with a link to the one that set the timer, which may be weeks old. */
 const sendTimerCommand = (
   answering: ReactionContext,
   { owner, envelope, traceparent: link }: Body,

@@ -1,9 +1,9 @@
-/** Events of one instance one after another, instances beside each other, and how far all of them have come. */
+/** Queue that is ordered per key and concurrent across keys, and tracks the position below which all events are done. */
 
 import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
 import { createWakeSignal, type WakeSignal } from '../wake-signal';
 
-/** `stop`: nothing goes on from here in this lane, and the mark stays before it. */
+/** `stop`: the key's later events stay undone, and the watermark stays below this one. */
 export type AttemptOutcome = 'done' | 'again' | 'stop';
 
 export interface QueuedEvent {
@@ -14,26 +14,26 @@ export interface QueuedEvent {
 }
 
 export interface KeyedQueue {
-  /** Resolves when there is room for the next one. */
+  /** Resolves when the queue has capacity for another event. */
   readonly add: (queued: QueuedEvent, attempt: () => Promise<AttemptOutcome>) => Promise<void>;
-  /** Nothing between what was added and here needs doing. */
+  /** No event between the last added one and this position needs handling. */
   readonly skipTo: (position: bigint) => void;
-  /** Everything up to here is done. */
+  /** All events up to this position are done. */
   readonly lowWatermark: () => bigint | null;
   /** When the oldest unfinished event was recorded; undefined when there is none. */
   readonly oldestPendingSince: () => number | undefined;
-  /** Events that were taken and are not done. */
+  /** Events that were added and are not done. */
   readonly pendingCount: () => number;
-  /** Resolves when no attempt is under way; those that wait for another one are left where they are. */
+  /** Resolves when no attempt runs. Events that wait for a retry stay undone. */
   readonly settled: () => Promise<void>;
 }
 
 export interface KeyedQueueOptions {
   readonly start: bigint | null;
   readonly signal: AbortSignal;
-  /** Attempts at once. One that waits to be repeated does not count: stuck instances must not keep others waiting. */
+  /** Concurrent attempts. An event that waits for a retry does not count, so stuck instances do not block others. */
   readonly concurrency?: number;
-  /** Events in memory at once, those included that are done but come after one that is not. */
+  /** Events in memory, including done ones above the watermark. */
   readonly capacity?: number;
 }
 
@@ -43,7 +43,7 @@ interface Entry {
   readonly since: number;
 }
 
-/** Done entries leave from the front only. */
+/** Tracks the position below which every entry is done. */
 const createWatermark = (start: bigint | null) => {
   let entries: Entry[] = [];
   let front = 0;
@@ -72,7 +72,7 @@ const createWatermark = (start: bigint | null) => {
   };
 };
 
-/** Who waits longest goes next; when the process drains, all who wait go away. */
+/** First-in-first-out semaphore. An abort wakes all waiters, which then stop. */
 const createSlots = (width: number, signal: AbortSignal) => {
   const queue: (() => void)[] = [];
   let used = 0;
@@ -103,7 +103,7 @@ interface QueueParts {
   pending: number;
 }
 
-/** Until it is done; false when it is not, and its lane ends here. */
+/** Retries until done. False when the key stops here. */
 const attemptUntilDone = async (
   parts: QueueParts,
   entry: Entry,

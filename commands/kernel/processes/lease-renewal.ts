@@ -1,16 +1,16 @@
-/** Holds a lease for as long as it can be renewed, and says at once when it may be another's. */
+/** Renews a lease until it is released, and signals its loss at once. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Lease, LeaseFault, Leases } from '../../../infra/ports/processes/leases';
 import { pause } from '../../../infra/runtime/backoff';
 
 export interface RenewedLease extends Lease {
   readonly lost: AbortSignal;
-  /** Asks the clock: after a pause of the whole process, `lost` may not have been told yet. */
+  /** Compares with the clock: after a pause of the whole process, `lost` may not have aborted yet. */
   readonly isValid: () => boolean;
   readonly release: () => Promise<void>;
 }
 
-/** By the monotonic clock, counted from before each request: never later than the store's own end of the lease. */
+/** Monotonic time, counted from before each request, so it never ends later than the lease in the store. */
 interface LeaseTerm {
   until: number;
 }
@@ -65,7 +65,7 @@ const startRenewal = (leases: Leases, lease: Lease, { term, milliseconds }: Rene
   };
 };
 
-/** Undefined while it is another's. */
+/** Undefined while another instance holds it. */
 export const acquireAndRenew = async (
   leases: Leases,
   name: string,

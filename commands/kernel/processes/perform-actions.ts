@@ -1,4 +1,4 @@
-/** What a process answers with, done: each under ids that come from the event, so that doing it again changes nothing. */
+/** Performs the actions of a reaction: sends, timers and jobs. Ids derive from the event, so a repetition changes nothing. */
 import { isLeft } from 'fp-ts/Either';
 import type { RecordedAction } from '../../../domain/kernel/process-events';
 import { currentTraceparent } from '../command-tracing';
@@ -7,10 +7,10 @@ import type { BoundProcess, EventDelivery } from './process-binding';
 import type { CommandEnvelope, SendOutcome } from './send-command';
 import { type ReactionContext, type ReactionOrigin, sendAndRecordRefusal } from './send-command';
 
-/** A loop through timers this far ahead cannot run away: time holds it back, so the chain begins anew. */
+/** A timer at least this far ahead resets the causation depth: a loop through such timers cannot run away. */
 const looseMilliseconds = 60_000;
 
-/** One action of an answer. */
+/** One action of a reaction. */
 export interface ActionContext {
   readonly arrival: EventDelivery;
   readonly owner: ReactionOrigin;

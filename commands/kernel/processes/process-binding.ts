@@ -1,4 +1,4 @@
-/** A process with the deciders that its commands go to. */
+/** Binds a process to the deciders of its commands, and decodes stored events for it. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode } from '../../../domain/kernel/codec';
 import type { Decider } from '../../../domain/kernel/decider';
@@ -11,7 +11,7 @@ import { handle } from '../handle';
 import type { HandleDeps, HandledCommand, HandleRequest, Refusal } from '../handle-request';
 import { type AnyProcess, type Instance, instanceOf } from './process-instance';
 
-/** What takes commands of one kind, whatever they make. */
+/** Handler of the commands of one aggregate. */
 export type CommandTarget<Command> = (
   deps: HandleDeps,
   request: HandleRequest<Command>,
@@ -41,7 +41,7 @@ export interface BoundProcess {
   readonly name: string;
   readonly startFrom: 'first-event' | 'first-run';
   readonly actor: string;
-  /** How the names of the streams that it follows begin. */
+  /** Prefixes of the subscribed streams. */
   readonly prefixes: readonly string[];
   readonly instance: Instance;
   readonly targets: CommandTargets;
@@ -89,9 +89,8 @@ export const bindProcess = <State, Note extends DomainEvent, Event extends Domai
   };
 };
 
-/** A stored event as processes see it, or why they cannot. */
 
-/** An event that a process cannot take: it stops there, because what follows may depend on it. */
+/** An event that a process cannot handle. The process stops there, because later events may depend on it. */
 export interface UndeliverableEvent {
   readonly stored: StoredEvent;
   readonly reason: string;

@@ -1,11 +1,11 @@
-/** An instance of a process as an aggregate: its stream holds the process's notes, each answered event, each refusal. */
+/** Decider of a process instance. Its stream holds state events, a mark for each handled event, and refusals. */
 import { right } from 'fp-ts/Either';
 import type { Decider } from '../../../domain/kernel/decider';
 import type { DomainEvent, Family } from '../../../domain/kernel/family';
 import type { Process, Send, TriggerEvent } from '../../../domain/kernel/process';
 import { type CommandRefused, processEvents } from '../../../domain/kernel/process-events';
 
-/** Of whatever state and events: the runner treats all processes alike. */
+/** The runner treats all processes alike. */
 export type AnyProcess = Process<unknown, DomainEvent, DomainEvent, Send>;
 
 export type InstanceCommand =
@@ -16,7 +16,7 @@ export type Instance = Decider<InstanceCommand, unknown, DomainEvent, never>;
 
 const isKernels = ({ type }: DomainEvent): boolean => type in processEvents.codecs;
 
-/** Notes and the kernel's own events, told apart by their names. */
+/** One family of the process's state events and the kernel's own events, distinguished by their names. */
 const together = (notes: Family<DomainEvent>): Family<DomainEvent> => {
   const kernel = processEvents as unknown as Family<DomainEvent>;
   const mixed = Object.keys(notes.codecs).find((type) => type in kernel.codecs);

@@ -1,4 +1,4 @@
-/** Keeps one process answering the log: by the one copy that holds its lease, from where the last one came to. */
+/** Keeps one process running on the instance that holds its lease, from the last checkpoint. */
 import { isLeft } from 'fp-ts/Either';
 import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
 import { acquireAndRenew, type RenewedLease } from './lease-renewal';
@@ -10,7 +10,7 @@ import { readSkipped } from './skipped-events';
 
 export interface RunningProcess {
   readonly status: () => ProcessStatus;
-  /** Attempts under way are finished, the rest is left to the next run. */
+  /** Waits for reactions in flight; the next run does the rest. */
   readonly close: () => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const standbyMilliseconds = 500;
 const stoppedMilliseconds = 5_000;
 const purgeMilliseconds = 60_000;
 
-/** Where to go on from; undefined when it cannot be told right now. */
+/** Start position; undefined while checkpoints or the log are unavailable. */
 const loadStart = async (
   { deps, process }: ProcessRun,
   token: number,
@@ -85,7 +85,7 @@ const keepRunning = async (processRun: ProcessRun): Promise<void> => {
     attempt = end === 'interrupted' ? attempt + 1 : 0;
     if (end === 'interrupted') tracker.phase('waiting', 'A store does not answer right now.');
     if (end === 'interrupted') await pause(backoffMilliseconds(attempt), signal);
-    // A repaired process is deployed anew; one whose stores were repaired goes on by itself.
+    // Fixed code is deployed as a new process; after an outage of a store this one continues.
     if (end === 'stopped') await pause(stoppedMilliseconds, signal);
   }
 };

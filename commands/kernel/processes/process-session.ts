@@ -1,4 +1,4 @@
-/** What a process runs with. */
+/** Dependencies of a running process, and the state of one session: the time for which this instance holds the lease. */
 
 import type { Skipped } from '../../../domain/platform/skips/decider';
 import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
@@ -32,12 +32,11 @@ export interface ProcessRun {
   readonly signal: AbortSignal;
 }
 
-/** One turn of a process: from when its lease was taken until it ends, is lost, or something cannot go on. */
 
-/** `lost`: another copy goes on. */
+/** `lost`: another instance took over. */
 export type SessionEnd = 'drained' | 'lost' | 'stopped' | 'interrupted';
 
-/** Where a turn begins, and what operators let it go past. */
+/** Start position, and the events that operators skip. */
 export interface SessionStart {
   readonly position: bigint | null;
   readonly skipped: Skipped;
@@ -49,7 +48,7 @@ export interface ProcessSession extends ProcessRun {
   readonly context: ReactionContext;
   readonly timerSet: WakeSignal;
   readonly skipped: Skipped;
-  /** Of this turn alone. */
+  /** Aborts at the end of this session. */
   readonly signal: AbortSignal;
   readonly end: (how: SessionEnd) => void;
   readonly progress: { position: bigint | null; caughtUpAt: bigint | null | undefined; saved: bigint | null };

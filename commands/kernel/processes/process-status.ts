@@ -1,10 +1,10 @@
-/** What is said of each process: for health answers, logs and figures. */
+/** Status of each process, for health answers, logs and metrics. */
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import type { UndeliverableEvent } from './process-binding';
 import type { SendOutcome } from './send-command';
 
-/** `standby`: another copy runs it. `stopped`: an event cannot be answered, and somebody has to look. */
+/** `standby`: another instance runs it. `stopped`: it cannot handle an event; an operator has to act. */
 export type Phase = 'waiting' | 'standby' | 'catching-up' | 'live' | 'stopped';
 
 export interface ProcessStatus {
@@ -14,7 +14,7 @@ export interface ProcessStatus {
   readonly position: string | null;
   /** How long ago the oldest event was recorded that has come in here and is not answered yet. */
   readonly lagSeconds: number;
-  /** Events that have come in here and are not answered yet; null while it reads a past that nobody has counted. */
+  /** Events received but not handled yet; null while it reads past events, whose number is unknown. */
   readonly lagEvents: number | null;
   readonly detail?: string;
 }

@@ -1,4 +1,4 @@
-/** One event answered: decided and recorded once, then done as often as it takes. */
+/** Decides the reaction to an event once, records it, and performs it until it is done. */
 import { isLeft } from 'fp-ts/Either';
 import { type ProcessEvent, processEvents, type RecordedAction } from '../../../domain/kernel/process-events';
 import type { EventStore } from '../../../infra/ports/event-store';
@@ -8,7 +8,7 @@ import { performAction } from './perform-actions';
 import type { BoundProcess, EventDelivery } from './process-binding';
 import { originOf, type ReactionContext, type ReactionDeps, type ReactionOrigin, requestFor } from './send-command';
 
-/** `again`: the world says not now. `impossible`: the answer is larger than the log takes. */
+/** `again`: temporary failure. `impossible`: the reaction exceeds the log's size limit. */
 export type ReactionOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'again' | 'impossible'; readonly detail: string };
@@ -23,13 +23,13 @@ const decideReaction = ([deps, process]: ReactionContext, { happened }: EventDel
 
 interface DecidedReaction {
   readonly actions: readonly RecordedAction[];
-  /** Command ids that were refused before: they are not sent again. */
+  /** Ids of commands whose refusal is recorded; they are not sent again. */
   readonly refused: ReadonlySet<string>;
 }
 
 const unavailable = { kind: 'again', detail: 'The log cannot be read right now.' } as const;
 
-/** What was decided when the event first came, whatever would be decided now. */
+/** The recorded reaction, even if the process would now decide otherwise. */
 const readRecordedReaction = async (
   store: EventStore,
   stream: string,

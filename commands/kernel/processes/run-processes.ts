@@ -1,4 +1,4 @@
-/** Every process and workshop of one copy, and what it says of them. */
+/** Starts all processes and job handlers of this instance and publishes their status. */
 
 import { hostname } from 'node:os';
 import type { ProcessStatusStore } from '../../../infra/ports/processes/process-status';
@@ -44,7 +44,6 @@ export const runProcesses = (
   };
 };
 
-/** Where each process stands, said to operators by the copy that runs it. */
 
 export interface StatusPublishing {
   readonly ledger: ProcessStatusStore;
@@ -56,7 +55,7 @@ const publishMilliseconds = 1_000;
 
 const ownProcessName = (): string => `${hostname()}:${process.pid}`;
 
-/** Until the signal. What could not be said now is said anew a moment later. */
+/** Publishes until the signal aborts. A failed save is repeated with the next status. */
 const publishStatus = async ({ ledger, status, signal }: StatusPublishing): Promise<void> => {
   while (!signal.aborted) {
     const states = status().filter(({ phase }) => phase !== 'standby');

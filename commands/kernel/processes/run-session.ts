@@ -1,4 +1,4 @@
-/** One turn of a process: follows the log, answers, fires timers, and saves how far it has come. */
+/** Runs one session of a process: subscribes to the log, reacts, fires timers and saves checkpoints. */
 import { isLeft } from 'fp-ts/Either';
 import type { SubscriptionSignal } from '../../../infra/ports/event-store';
 import { pause } from '../../../infra/runtime/backoff';
@@ -23,7 +23,7 @@ const handleSignal = async (
   if (message.kind !== 'caught-up')
     progress.position = message.kind === 'event' ? message.event.position : message.position;
   if (message.kind !== 'caught-up' || progress.caughtUpAt !== undefined) return;
-  // All that concerns the process up to here was delivered, although nothing may have told so.
+  // All relevant events up to the head were delivered, even without a checkpoint signal.
   if (head !== null && (progress.position === null || head > progress.position)) queue.skipTo(head);
   progress.caughtUpAt = progress.position;
   tracker.phase('live');
@@ -98,7 +98,7 @@ const openSession = (processRun: ProcessRun, lease: RenewedLease, { position: st
     progress: progress,
     skipped,
   };
-  return { turn: session, ended };
+  return { session, ended };
 };
 
 export const runSession = async (
@@ -106,7 +106,7 @@ export const runSession = async (
   lease: RenewedLease,
   start: SessionStart,
 ): Promise<SessionEnd> => {
-  const { turn: session, ended } = openSession(processRun, lease, start);
+  const { session, ended } = openSession(processRun, lease, start);
   const { context, tracker, timerSet, signal, end } = session;
   const stopOnError = (error: unknown): void => {
     session.deps.log.warn({ error, process: session.process.name }, 'process was interrupted; it goes on');

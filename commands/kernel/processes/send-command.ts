@@ -1,4 +1,4 @@
-/** A process's command sent, and its refusal recorded where the process keeps its notes. */
+/** Sends a command of a process and records a refusal in the instance's stream. */
 import { isLeft } from 'fp-ts/Either';
 import { streamName, TenantId } from '../../../domain/kernel/ids';
 import type { Send } from '../../../domain/kernel/process';
@@ -75,14 +75,13 @@ export const sendAndRecordRefusal = async (
   return recordRefusal([deps, process], owner, refused);
 };
 
-/** Sends one command of a process and says what became of it. */
 
-/** A chain of commands and events longer than this goes round in circles. */
+/** A longer chain of commands and events is taken for a loop. */
 export const maxCausationDepth = 16;
 
 export interface CommandEnvelope {
   readonly send: Send;
-  /** Derived: however often it is sent, it is one command. */
+  /** Derived, so that repeated sends are one command. */
   readonly commandId: string;
   readonly tenant: string;
   readonly actor: string;
@@ -93,9 +92,9 @@ export interface CommandEnvelope {
 
 export type SendOutcome =
   | { readonly kind: 'done' }
-  /** The rules say no, and will say so again. */
+  /** The decider rejects it; a retry would be rejected again. */
   | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
-  /** The world says not now. */
+  /** Temporary failure. */
   | { readonly kind: 'again'; readonly detail: string };
 
 const refused = (code: string, detail: string): SendOutcome => ({ kind: 'refused', code, detail });
@@ -103,7 +102,7 @@ const refused = (code: string, detail: string): SendOutcome => ({ kind: 'refused
 const requestOf = (envelope: CommandEnvelope, tenant: TenantId): HandleRequest<never> => {
   const { send, ...rest } = envelope;
   const [context = '', aggregate = ''] = send.to.split('.');
-  // The id says it all: a job that was done twice may report other words the second time, and counts once.
+  // The id identifies the command: a job that ran twice may report another result the second time, but counts once.
   const fingerprint = [envelope.commandId, send.to, send.id];
   const stream = streamName({ context, aggregate, tenant, id: send.id });
   // Binding a process (`TargetsOf`) has checked that this target takes it; here targets of all commands stand together.

@@ -1,4 +1,4 @@
-/** Events that an operator lets a process go past, because it cannot answer them: named one by one, recorded in the log. */
+/** Events that operators let a process skip because it cannot handle them. Each skip is recorded in the log. */
 import { randomUUID } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { streamName, type TenantId } from '../../../domain/kernel/ids';
@@ -25,7 +25,7 @@ export const isSkipped = (
   event: { readonly stream: string; readonly revision: number },
 ): boolean => isOut(skipped, { view: process, stream: event.stream, streamRevision: event.revision });
 
-/** An operator's word. */
+/** An operator's request. */
 export interface SkipRequest {
   readonly verb: 'skip' | 'unskip';
   readonly process: string;
@@ -45,7 +45,7 @@ const skipOf = async (store: EventStore, word: SkipRequest): Promise<Either<Faul
   return right({ view, stream: name, streamRevision, reason, eventId: event.id, eventType: event.type });
 };
 
-/** False when that was so already. */
+/** False when it is recorded already. */
 export const recordSkip = async (deps: HandleDeps, word: SkipRequest): Promise<Either<Fault<string>, boolean>> => {
   const skip = await skipOf(deps.store, word);
   if (isLeft(skip)) return skip;

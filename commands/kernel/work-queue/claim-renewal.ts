@@ -1,11 +1,11 @@
-/** Keeps the claim of a job alive while it is worked on. */
+/** Extends the claim of a running job. */
 import { isLeft } from 'fp-ts/Either';
 import type { Job, WorkQueue } from '../../../infra/ports/processes/work-queue';
 import { pause } from '../../../infra/runtime/backoff';
 
 export interface ClaimedJob {
   readonly job: Job;
-  /** Aborts when the claim may be another's, or there is no more time. */
+  /** Aborts when the claim is lost or the drain deadline has passed. */
   readonly signal: AbortSignal;
   readonly isLost: () => boolean;
   readonly end: () => Promise<void>;
@@ -27,7 +27,7 @@ export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadl
       const sentAt = performance.now();
       const extended = await work.extendClaim(job, milliseconds);
       if (!isLeft(extended) && extended.right) until = sentAt + milliseconds;
-      // Without an answer it is this one's until its time is over.
+      // Without an answer the claim is valid until it expires.
       if ((!isLeft(extended) && !extended.right) || performance.now() >= until) return lost.abort();
     }
   };

@@ -1,4 +1,4 @@
-/** What came of a job, sent as commands. */
+/** Sends a job's results as commands. */
 import type { Send } from '../../../domain/kernel/process';
 import type { Job } from '../../../infra/ports/processes/work-queue';
 import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
@@ -9,7 +9,7 @@ import { dispatchCommand } from '../processes/send-command';
 
 export type JobOutcome = { readonly kind: 'done' } | { readonly kind: 'again' | 'dead'; readonly reason: string };
 
-/** The job is done: it is worth waiting for the log rather than doing it again. */
+/** The job is done, so waiting for the log is cheaper than running it again. */
 const maxAttempts = 8;
 
 const resultEnvelope = ({ queue, key, tenant, cause }: Job, send: Send, index: number) => ({

@@ -1,4 +1,4 @@
-/** Works on the jobs of one queue; what comes of a job is reported as commands whose ids are the job's, so it counts once. */
+/** Performs the jobs of one queue. Results are commands whose ids derive from the job, so each job counts once. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Send } from '../../../domain/kernel/process';
 import type { Job, WorkQueue } from '../../../infra/ports/processes/work-queue';
@@ -13,7 +13,7 @@ import { openQueueMetrics, type QueueMetrics } from './queue-metrics';
 import { type JobOutcome, reportResult } from './report-result';
 
 export interface JobFailure {
-  /** `never`: to try again would end the same way. */
+  /** `never`: a retry would fail as well. */
   readonly kind: 'again' | 'never';
   readonly reason: string;
 }
@@ -36,7 +36,7 @@ export interface WorkerDeps extends HandleDeps {
   readonly metrics: Metrics;
   readonly work: WorkQueue;
   readonly pollMilliseconds?: number;
-  /** How long jobs under way may take once the process drains; then they are given back. */
+  /** Time for running jobs once the process drains; after that their claims are released. */
   readonly drainMilliseconds?: number;
   /** The pause before a job's second attempt; it doubles. */
   readonly retryMilliseconds?: number;
@@ -51,7 +51,7 @@ interface WorkerContext {
   readonly deps: WorkerDeps;
   readonly queueMetrics: QueueMetrics;
   readonly wakeSignal: WakeSignal;
-  /** Aborted when jobs under way have to end. */
+  /** Aborts when running jobs have to end. */
   readonly drainDeadline: AbortSignal;
 }
 
@@ -69,7 +69,7 @@ const performJob = async ({ handler, deps }: WorkerContext, job: Job, signal: Ab
   }
 };
 
-/** A part of the trace that asked for the job; one that nobody traced is worked on without one. */
+/** The job's span continues the trace of the event that queued it, if there is one. */
 const traceJob = (
   { deps: { trace } }: WorkerContext,
   { queue, cause, attempt }: Job,
@@ -110,7 +110,7 @@ const processJob = async (context: WorkerContext, job: Job): Promise<void> => {
   });
   const outcome = await traceJob(context, job, () => performJob(context, job, claimed.signal));
   await claimed.end();
-  // What cannot be told now is found out when the claim ends by itself.
+  // If the report fails, the claim expires and the job is claimed again.
   queueMetrics.ended(await settleJob(context, claimed, outcome), (performance.now() - began) / 1000);
 };
 
