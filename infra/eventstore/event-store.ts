@@ -82,8 +82,6 @@ export const openEventStore = (options: EventStoreOptions): EventStore => {
   };
 };
 
-/** Reading a few events while somebody waits: a server that stands still ends nothing, so its silence is an end as well. */
-
 export type Events = StreamingRead<ResolvedEvent>;
 
 /** Rejects when nothing has come for so long. */

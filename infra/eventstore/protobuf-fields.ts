@@ -1,4 +1,4 @@
-/** Fields of protobuf messages as bytes, each with its tag, for requests that are made all the time. Numbers up to 2^53. */
+/** Writes and reads protobuf fields as bytes, without objects in between, for frequent calls. Numbers up to 2^53. */
 
 const varintLength = (value: number): number => {
   let length = 1;
@@ -36,8 +36,6 @@ export const numberField = (tag: number, value: number): Buffer => {
   writeVarint(made, 1, value);
   return made;
 };
-
-/** Fields of a protobuf message, read off its bytes without copying them. */
 
 export interface Cursor {
   readonly bytes: Buffer;

@@ -1,4 +1,4 @@
-/** Connections to Postgres, and its errors as faults. */
+/** Connection pools of Postgres, transactions, and errors as faults. A durable pool answers after the commit is on disk. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { type Fault, fault } from '../../domain/kernel/rejection';
@@ -109,8 +109,6 @@ export const retryDeadlocks = async <A>(pool: Pool, work: (client: PoolClient) =
     }
   }
 };
-
-/** What must be on disk when it is answered: connections that wait for it, and faults of any code. */
 
 export const openDurablePool = (options: PostgresOptions): Pool => openPool({ ...options, durable: true });
 

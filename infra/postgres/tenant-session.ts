@@ -21,8 +21,6 @@ export const sealedTenant = (key: Buffer, tenantId: string): string =>
 
 const passwordOf = (url: string): string => decodeURIComponent(new URL(url).password);
 
-/** Queries of the reading role, each for one tenant: what the policies of tables let through. */
-
 export type TenantQueries = <Row extends QueryResultRow>(
   tenantId: string,
   query: QueryConfig,

@@ -1,4 +1,4 @@
-/** One WebSocket as services use it: text messages both ways, sent no faster than they are read, and an end with a reason. */
+/** One WebSocket as services use it: text messages both ways, backpressure, and an end with a reason. Writes of one tick are coalesced. */
 import type { Socket as Connection } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
 import type { WebSocket } from 'ws';
@@ -151,8 +151,6 @@ export const openSocket = (opened: OpenedSocket, begin: (socket: Socket) => Mess
   receive(opened, end, begin(socket));
   return socket;
 };
-
-/** What is sent within one turn of the loop goes out in one write: a write costs more than all that is written. */
 
 /** Called before something is sent. */
 const coalesceWrites = (connection: Connection): (() => void) => {

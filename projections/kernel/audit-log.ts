@@ -1,4 +1,4 @@
-/** Walks recorded events, refolds them, and answers with the first damage. */
+/** Refolds recorded events, reports the first damage, and formats the state change of each event. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { AuditedAggregate, AuditStep } from './audited-aggregate';
@@ -41,8 +41,6 @@ export const createAuditor = (aggregates: readonly AuditedAggregate[]) => {
     return step;
   };
 };
-
-/** An event of an audit in a few lines: when, who, why, and each value of the state that it changed. */
 
 /** By the name of the field: an audit may have the keys of what is sealed. */
 const hiddenValue = /secret|password|seed|totp|hash/i;

@@ -1,4 +1,4 @@
-/** The events that operators took out of views: read from the log, so that every copy of a view goes past the same ones. */
+/** Events that operators let views skip. Skips are recorded in the log, so every instance of a view skips the same events. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import { streamName, type TenantId } from '../../domain/kernel/ids';
@@ -57,8 +57,6 @@ export const skipping = ({ view, sources }: Projection, skips: Skips): Projectio
     })),
   };
 };
-
-/** An operator's word that one view is to go past one event, or to take it after all: recorded in the log. */
 
 export interface SkipRequest {
   readonly verb: 'skip' | 'unskip';

@@ -1,4 +1,4 @@
-/** Read your writes: a query that names a position or a revision waits for it a moment, and otherwise says so. */
+/** Read-your-writes: a query that names a minimum position or revision waits for it a moment, or fails. One poll per view serves all waiting queries. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -74,8 +74,6 @@ export const waitUntilVisible = async (
   if (then === undefined) return notYet;
   return isLeft(then) ? left(problemOf(then.left, {})) : right(then.right ?? null);
 };
-
-/** Where views stand in the log, and waiting for them: one poll per view however many wait, none when nobody does. */
 
 /** Null before the first event was applied, undefined before the view exists. */
 type FoundPosition = Either<ViewFault, bigint | null | undefined>;

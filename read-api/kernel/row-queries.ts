@@ -1,4 +1,4 @@
-/** Answers of the query side: one row by its key, or a page of rows, never below what the caller has seen. */
+/** Answers one row by its key, or a page of rows, never older than what the caller has seen. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Problem, problem, problemOf } from '../../infra/http/problem';

@@ -1,4 +1,4 @@
-/** What the platform's queries are made of, and whose streams a caller may look at. */
+/** Dependencies of the explorer queries: tenant scope, read-your-writes, and aggregate states, which the composition provides. */
 
 import { type Either, isLeft } from 'fp-ts/Either';
 import { parseStreamName } from '../../domain/kernel/ids';
@@ -34,8 +34,6 @@ export const canSeeStream = (audience: string, stream: string): boolean =>
 /** A stream that the caller may not see is answered for like one that is not there. */
 export const noStream = (): Problem => problem('not-found', 'There is no such stream, or it is not yours to see.');
 
-/** Read your writes, for queries that are neither one row nor a page of rows as they are. */
-
 type VisibilityHeaders = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'signal'>;
 
 /** Where the view stands, at what the caller has seen already or later. */
@@ -52,8 +50,6 @@ export const waitForView = async (
     signal: waitDeadline(signal, floor.right),
   });
 };
-
-/** How events become state: given by main, since the query side knows no rules. */
 
 export interface FoldedState {
   readonly before: unknown;

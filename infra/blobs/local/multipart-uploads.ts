@@ -1,4 +1,4 @@
-/** Uploads in parts into a directory: each part is a file of its own until the upload is complete or over. */
+/** Multipart uploads into a directory. Each part is a file; a completed blob refers to the files of its parts, without a copy. */
 
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -122,8 +122,6 @@ export const abortLocal =
     await removeFiles(store, unused.right);
     return right(undefined);
   };
-
-/** A blob is made of an upload's parts without copying a byte: from then on the parts' files are its content. */
 
 const refusedParts = (detail: string) => left(refusal('upload-part-refused', detail));
 

@@ -1,3 +1,4 @@
+/** Reads blobs with ranges and conditions, from files that are opened one after another. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { left, right } from 'fp-ts/Either';
 import type { BlobContent, BlobStore, GetBlob } from '../../ports/blob-store';
@@ -58,8 +59,6 @@ export const getLocal =
       return left(diskFault(error));
     }
   };
-
-/** Bytes out of a directory: read as they are taken, from files that are opened one after the other. */
 
 const blockBytes = 256 * 1024;
 

@@ -1,4 +1,4 @@
-/** Requests that a directory's own routes will accept from whoever has them. */
+/** Signed URLs of the local store: claims, with an HMAC-SHA-256 over every byte of them. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -68,8 +68,6 @@ export const signGetLocal =
       ? right(sign(signing, { ...request, ...carried(request), method: 'GET' }))
       : left(refused);
   };
-
-/** What a signed URL of ours allows, and the proof that we said so: HMAC-SHA-256 over every byte of it. */
 
 const expires = { expires: integer(0) };
 

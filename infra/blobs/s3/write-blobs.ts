@@ -1,4 +1,4 @@
-/** Whole blobs into a bucket. */
+/** Puts, copies and removes blobs in a bucket. */
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -56,8 +56,6 @@ export const putS3 =
     // Where one was expected, S3 says so when there is none at all.
     return attempt(codes, () => sendPut(store, request), { 'blob-unknown': 'blob-differs' });
   };
-
-/** Copies within a bucket, and removal. */
 
 const copySource = (bucket: string, key: string): string =>
   `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;

@@ -1,4 +1,4 @@
-/** The log from a position on, filtered where it is kept, and decoded once. */
+/** Filtered reads of `$all`. The official client sends filters in subscriptions only, so the Read request is made here. */
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq } from '@eventstore/db-client/generated/streams_pb';
@@ -32,8 +32,6 @@ export async function* readAll(client: EventStoreDBClient, request: ReadAll): As
     if (seen < count) return;
   }
 }
-
-/** The Read request for a stretch of the whole log, with the filter in it: the official client asks for filtered subscriptions only. */
 
 const { Options } = ReadReq;
 const { FilterOptions } = Options;

@@ -1,4 +1,4 @@
-/** What operators and supervisors ask of a process, without an identity: is it alive, does it take work, its figures. */
+/** Endpoints for operators and supervisors, without an identity: liveness, readiness, health and metrics. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import type { Health, PartHealth } from '../../ports/runtime/health';
@@ -83,8 +83,6 @@ export const operational = ({ name, metrics, health, signal, leaving = signal }:
 /** For a process whose own listener is for the public. */
 export const operationalApp = (options: Operational): RequestListener =>
   express().disable('x-powered-by').use(operational(options));
-
-/** What a process says of itself to operators: its parts, why one is not whole, and since when. */
 
 /** A part may wait for a store longer than anybody waits for this. */
 const defaultMilliseconds = 5_000;

@@ -1,4 +1,4 @@
-/** A server as a child process: recorded, watched over, with its output in a file. */
+/** A server as a child process: its output in a file, its PID recorded, a readiness probe and a watchdog. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -83,8 +83,6 @@ export const startChild = (spec: ChildSpec): Child => {
   };
   return { pid: pid ?? 0, exited, hasExited: () => over, output, reason: () => reasonIn(output()), stop };
 };
-
-/** Readiness is what the server answers, not a time that has passed. */
 
 export interface ReadinessProbe {
   readonly child: Child;

@@ -1,4 +1,4 @@
-/** What the reading role may see of processes, timers and jobs: one tenant's, or all as `*`, and never what they carry. */
+/** Status of processes, and the views through which operators see processes, timers and jobs of one tenant or of all (`*`), without payloads. */
 
 import { isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
@@ -48,8 +48,6 @@ export const processLedgerTables: readonly string[] = [
      where state in ('waiting', 'running', 'dead') and ${allowed('tenant')}`,
   ),
 ];
-
-/** The ledger of processes: a row each, and what their timers and jobs come to. */
 
 const save = {
   name: 'save-processes',

@@ -1,4 +1,4 @@
-/** The statements of the work queue. Claims of one queue take turns, so that its limits hold whoever claims. */
+/** Work queues in Postgres. Claims of one queue are serialised, so that its limits hold across processes. */
 
 import { isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
@@ -123,8 +123,6 @@ const statements = {
       returning id`,
   },
 } as const;
-
-/** Work queues in Postgres. */
 
 const defaultMaxAttempts = 8;
 const maxReasonLength = 500;

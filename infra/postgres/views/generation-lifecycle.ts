@@ -1,4 +1,4 @@
-/** Generations of views from first to last, for stores whose registry is in Postgres. */
+/** Begins, switches, drops and sweeps generations of views, for stores whose registry is in Postgres. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { Generation, View, ViewFault, ViewWriter } from '../../ports/views/view-store';
@@ -66,8 +66,6 @@ export const openLifecycle = ({ pool, within, physical }: LifecycleOptions): Lif
   };
 };
 
-/** A builder begins: with what one before it left, where that was made in the same way, or else with nothing. */
-
 interface GenerationStart {
   readonly recipe: string | undefined;
   readonly physical: GenerationStorage;
@@ -103,8 +101,6 @@ const beginGeneration = async (client: PoolClient, view: View, beginning: Genera
   await physical.create(client, made.number);
   return made;
 };
-
-/** Generations that nobody needs any more are dropped: those switched away from a while ago, those given up, and those never recorded. */
 
 /** What was made by somebody who was killed before it was recorded; nobody makes one while the view is locked. */
 const unrecorded = async (

@@ -1,4 +1,4 @@
-/** What operators see of views; no tenant is named in it. */
+/** Status of views for operators: one row per view and one per rebuild. It names no tenant. */
 
 import type {
   RebuildRecord,
@@ -21,8 +21,6 @@ export const platformTables: readonly string[] = [
   `create index if not exists platform_rebuilds_view on ${rebuildsTable} (view, began desc)`,
   `grant select on ${viewsTable}, ${rebuildsTable} to ${readerRole}`,
 ];
-
-/** The ledger of views as two tables: one row per view, and one per rebuild for good. */
 
 const saveViews = `insert into ${viewsTable} (view, seen, state)
   select state ->> 'view', now(), state from jsonb_array_elements($1::jsonb) as state

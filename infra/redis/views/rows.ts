@@ -1,4 +1,4 @@
-/** A row's hash: each field holds JSON. */
+/** Encodes rows as hashes of JSON fields, and pages through the rows of a generation. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type Redis from 'ioredis';
 import { decode } from '../../../domain/kernel/codec';
@@ -15,8 +15,6 @@ export const rowOf = <Row extends ViewRow>(view: View<Row>, hash: Hash): Either<
   const decoded = decode(view.row, fieldsOf(hash));
   return isLeft(decoded) ? unavailable('The view is of another version; it is being rebuilt.') : right(decoded.right);
 };
-
-/** All rows of a generation, a page at a time. */
 
 const pageRows = 500;
 

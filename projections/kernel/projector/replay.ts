@@ -1,4 +1,4 @@
-/** Writes the recorded past into one generation of a view. */
+/** Replays recorded events, up to a position, into one generation of a view. */
 
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import { backoff } from '../../../infra/runtime/backoff';
@@ -68,8 +68,6 @@ export const replay = async (replaying: GenerationWriter, until: bigint): Promis
   if (signal.aborted) return { kind: 'drained' };
   return advance(replaying, { ...stepOf(gathering), position: until, live: true });
 };
-
-/** The recorded past of some streams, up to a position. */
 
 export interface LogRange {
   /** Exclusive. */

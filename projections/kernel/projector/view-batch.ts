@@ -1,4 +1,4 @@
-/** Events of the log made changes of one view, and written until the store has them. */
+/** Collects the row changes of events into batches and writes them with retries. */
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import type { Batch, View, ViewWriter } from '../../../infra/ports/views/view-store';
@@ -90,8 +90,6 @@ export const writeBatch = async (
   }
   return { kind: 'drained' };
 };
-
-/** What replaying and following carry along. */
 
 /** Where one generation stands; moves as batches are written. */
 export interface GenerationCursor {

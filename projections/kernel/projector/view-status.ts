@@ -1,4 +1,4 @@
-/** What the projector says about each view: for health answers, logs and figures. */
+/** Phase, position and lag of each view, for health answers, logs and metrics. */
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import type { PoisonEvent } from '../recorded-event';
@@ -140,8 +140,6 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
     },
   };
 };
-
-/** How many events a view is behind: those that arrived for it less those applied. */
 
 export interface Lag {
   /** A view follows from here; `behind` when there is something before it still, whose number nobody knows. */

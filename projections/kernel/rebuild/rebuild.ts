@@ -1,4 +1,4 @@
-/** Blue/green: a view is built again beside the one that serves, compared with it, and takes its place. */
+/** Blue/green rebuild: replays a view into a new generation, compares it with the live one, and switches. */
 
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -88,8 +88,6 @@ export const rebuild = async (request: RebuildRequest): Promise<Either<RebuildFa
   return run(createRebuildRun({ ...request, projection }, fresh.right), live.right);
 };
 
-/** What a rebuild is asked for, carries along and answers. */
-
 export interface RebuildRequest {
   readonly store: EventStore;
   readonly writer: ViewWriter;
@@ -154,8 +152,6 @@ const replayTo = async ({ replaying }: RebuildRun, until: bigint | null): Promis
   return advanced.kind === 'written' ? right(undefined) : left(failureOf(advanced));
 };
 
-/** The live view is held still while its rows are compared with those of the rebuilt one. */
-
 const pauseMilliseconds = 5_000;
 const renewMilliseconds = 1_000;
 
@@ -191,8 +187,6 @@ const compareDigests = async (work: RebuildRun): Promise<Either<RebuildFailure, 
     clearInterval(renewing);
   }
 };
-
-/** What a copy of a view is made by: one that was left unfinished is gone on with only where all of this is the same. */
 
 /** Undefined where it cannot be known, and for personal views: somebody may have been forgotten since the first half was written. */
 const buildFingerprint = ({ view }: Projection, code: string | undefined, skips: Skips): string | undefined => {

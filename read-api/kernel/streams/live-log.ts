@@ -1,4 +1,4 @@
-/** One subscription to the log for all who follow it: the newest events are kept, encoded once, and older ones read again. */
+/** One log subscription for all subscribers: the newest events stay in memory, encoded once; older ones are read in pages. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import type { EventStore, EventStoreFault, StoredEvent } from '../../../infra/ports/event-store';
@@ -85,8 +85,6 @@ export const openHub = (options: HubOptions, followed: StreamSource): StreamHub 
   const { ids, store } = options;
   return { live: async () => (live === undefined ? open() : right(live)), ids, head: store.head };
 };
-
-/** How a hub reads the log: followed from where it stands, and in pages for those who stand further back. */
 
 export interface OlderPage {
   readonly told: readonly StreamEvent[];

@@ -1,4 +1,4 @@
-/** An event of the log as it is shown to those who explore it: nothing that is secret, and nothing that was made of a secret. */
+/** Redacts events and states for explorers: no secrets, and nothing derived from a secret. Erased keys are looked up first. */
 
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { parseStreamName } from '../../../domain/kernel/ids';
@@ -67,8 +67,6 @@ export const redactEvent = (showing: RedactionContext, seen: ExplorerEvent): Pla
   };
 };
 
-/** What must be known before events are shown: which of the keys in them are gone for good. */
-
 /** One question for all of them, and none where nothing is sealed. */
 export const loadRedactionContext = async (
   { reading, states }: Explorer,
@@ -87,8 +85,6 @@ export const loadRedactionContext = async (
   const gone = new Set(found.right.map(({ keyId }) => keyId));
   return right({ states, isForgotten: (key) => gone.has(key) });
 };
-
-/** A state as JSON: maps are objects, sets are lists, and nothing that is secret is in it. */
 
 const isErasedValue = (value: object): boolean => (value as { readonly forgotten?: unknown }).forgotten === true;
 

@@ -48,7 +48,6 @@ export const ConfirmDialog = ({ title, children, act, isDangerous = false, onAct
   );
 };
 
-/** Asks before somebody loses something, and why: the reason is recorded. What hits everybody is asked twice. */
 
 export interface ReasonRequest {
   readonly title: string;

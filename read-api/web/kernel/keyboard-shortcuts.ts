@@ -61,7 +61,6 @@ export const startKeyboardShortcuts = (): void => {
   });
 };
 
-/** A page's own keys, for as long as it is in view. */
 
 export const useKeyboardShortcuts = (own: readonly Shortcut[]): void => {
   const latest = useRef(own);

@@ -6,7 +6,6 @@ import type { Section } from './section';
 
 const sections: readonly Section[] = [platform, identity];
 
-/** Which sections somebody sees. */
 
 export const sectionsFor = (who: Who): readonly Section[] =>
   sections
