@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
 } from './recorded-event';
 
-/** What each type of event changes, but for those that are `ignored`. One that is in neither does not compile, nor one in both. */
+/** A function for each event type that is not `ignored`. A type in neither, or in both, does not compile. */
 export type Project<Event extends DomainEvent, Allowed, Ignored extends Event['type'] = never> = {
   readonly [Type in Exclude<Event['type'], Ignored>]: (
     recorded: RecordedEvent<Extract<Event, { type: Type }>>,
@@ -53,7 +53,7 @@ export const patchRow = <Row extends ViewRow>(
   fields: Partial<Row>,
 ): readonly Extract<Change<Row>, { readonly kind: 'patch' }>[] => [{ kind: 'patch', key, fields }];
 
-/** Every row of the tenant that has those values; what one event does to few rows, which an index finds. */
+/** Patches all rows of the tenant with these values. For few rows, found by an index. */
 export const patchRowsWhere = <Row extends ViewRow>(
   where: Partial<Row> & Pick<Row, 'tenantId'>,
   fields: Partial<Row>,

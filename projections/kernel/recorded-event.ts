@@ -1,4 +1,4 @@
-/** A recorded fact as projections see it, and what is said of one that cannot be read. */
+/** Recorded events as projections see them, and poison events, which cannot be read. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { decode, type InputFault, type Instant } from '../../domain/kernel/codec';
 import type { DomainEvent, Family } from '../../domain/kernel/family';

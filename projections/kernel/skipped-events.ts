@@ -27,7 +27,7 @@ const isSkipped = (skips: Skips, named: Named): boolean => skips.has(keyOf(named
 export const skipsOf = (skips: Skips, view: string): readonly Skip[] =>
   [...skips.values()].filter((skip) => skip.view === view);
 
-/** One that cannot be read might be the one that is asked for, so nothing goes on without it. */
+/** An unreadable skip fails the read: it might be the one that applies. */
 export const readSkips = async (store: Pick<EventStore, 'read'>): Promise<Either<Fault<string>, Skips>> => {
   const stored = await store.read(skipsStream);
   if (isLeft(stored)) return stored;
@@ -96,7 +96,7 @@ const append = async (store: EventStore, { id, actor, at }: SkipRequest, fact: S
         $correlationId: id,
         $causationId: id,
         commandId: id,
-        // Nobody sends the same word twice under one id.
+        // The id is new for each request.
         commandHash: '-',
         tenant: platformTenant,
         actor,

@@ -49,14 +49,14 @@ type Declared<V, Derived extends keyof V> = Omit<V, 'store' | Derived> & {
   readonly [Name in Derived]?: Partial<V[Name]>;
 };
 
-/** A Postgres table. `columns` names only those whose type does not follow from the row codec. */
+/** A Postgres table. `columns` lists only the columns whose type the row codec does not determine. */
 export const table = <Row extends ViewRow>(view: Declared<TableView<Row>, 'columns'>): TableView<Row> => ({
   ...view,
   store: 'postgres',
   columns: { ...derived(view.row, columnOf), ...view.columns },
 });
 
-/** An Elasticsearch index. `mappings` names only those that do not follow from the row codec. */
+/** An Elasticsearch index. `mappings` lists only the fields that the row codec does not determine. */
 export const index = <Row extends ViewRow>(view: Declared<IndexView<Row>, 'mappings'>): IndexView<Row> => ({
   ...view,
   store: 'elastic',

@@ -4,7 +4,7 @@ import type { ViewWriter } from '../../../infra/ports/views/view-store';
 import { pause } from '../../../infra/runtime/backoff';
 import type { Phase, Tracker } from './view-status';
 
-/** So many times as long as its last write took, and not until the others are done: nobody waits for them for good. */
+/** A low-priority write waits for at most this multiple of the previous write's duration, because the other views may never catch up. */
 const share = 8;
 const [shortestMilliseconds, longestMilliseconds] = [250, 5_000];
 const stepMilliseconds = 25;
@@ -12,7 +12,7 @@ const stepMilliseconds = 25;
 const busy: ReadonlySet<Phase> = new Set(['catching-up', 'rebuilding']);
 
 export interface ForegroundViews {
-  /** Of every view but those that wait for others themselves. */
+  /** Trackers of all views without low priority. */
   readonly trackers: readonly Pick<Tracker, 'status'>[];
   readonly signal: AbortSignal;
 }

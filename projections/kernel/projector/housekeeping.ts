@@ -17,7 +17,7 @@ export interface HousekeepingOptions {
   readonly signal: AbortSignal;
 }
 
-/** Who still reads an earlier generation has this long. */
+/** Time for readers of an earlier generation to finish. */
 const graceMilliseconds = 60_000;
 const sweepMilliseconds = 15_000;
 const publishMilliseconds = 1_000;

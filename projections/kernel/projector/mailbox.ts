@@ -31,7 +31,7 @@ export interface Mailbox {
   /** Undefined once it has overflown. */
   readonly takeBatch: (most: number) => Delivery | undefined;
   readonly isEmpty: () => boolean;
-  /** How many events were ever pushed, those let go included. */
+  /** Number of events ever pushed, including dropped ones. */
   readonly arrived: () => number;
   /** Resolves when there is something new, or after some milliseconds. */
   readonly waitForEvent: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -66,7 +66,7 @@ export const openMailbox = (start: bigint | null): Mailbox => {
   return {
     push: (event) => {
       arrived += 1;
-      // Who has overflown reads the log again: nothing is kept for it.
+      // After an overflow the view reads the log again, so the mailbox drops its events.
       if (!overflown) events.push(event);
       if (events.length > unmeasuredEvents) bytes += sizeOf(event);
       position = event.position;

@@ -1,8 +1,8 @@
-/** Why the log could not be read, for those who look at a view's state. */
+/** Why the log cannot be read, as text for the view's status. */
 
 const vaultCodes = 'vault-unavailable';
 
-/** Messages of others may name hosts; what the vault says is made to be shown. */
+/** Other messages may contain host names; those of the vault are safe to publish. */
 export const outageReason = (error: unknown): string =>
   error instanceof Error && (error as { readonly code?: unknown }).code === vaultCodes
     ? error.message

@@ -1,4 +1,4 @@
-/** A store refuses rows, not events: which event it is, so that somebody can look at it, and skip it by name. */
+/** Finds the event whose rows a store refuses, so that an operator can inspect and skip it. */
 import type { Batch } from '../../../infra/ports/views/view-store';
 import { prefixesOf } from '../projection';
 import type { PoisonEvent } from '../recorded-event';

@@ -1,4 +1,4 @@
-/** The projector: every view kept up with the log, each by itself, from one shared subscription. */
+/** The projector: keeps every view up to date, independently of the others, from one shared subscription. */
 import { setMaxListeners } from 'node:events';
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../../../infra/ports/event-store';
@@ -56,7 +56,7 @@ const open = async (
   return undefined;
 };
 
-/** How many events of the view operators took out; asked again while it stands still, so that a skip lets it go on. */
+/** Counts the skipped events of the view. A stopped view reads them again, so that a new skip lets it continue. */
 const skipsBy = async ({ store, tracker }: ProjectorContext, projection: Projection) => {
   const skips = await readSkips(store);
   if (isLeft(skips)) throw new Error(skips.left.detail);
@@ -65,7 +65,7 @@ const skipsBy = async ({ store, tracker }: ProjectorContext, projection: Project
   return { skips: skips.right, text: JSON.stringify(own) };
 };
 
-/** Stands still until somebody skips what it stopped at, or takes a skip back. */
+/** Waits until an operator skips the poison event, or withdraws a skip. */
 const applySkips = async (around: ProjectorContext, projection: Projection, before: string): Promise<FollowEnd> => {
   while (!around.signal.aborted) {
     await pause(stoppedMilliseconds, around.signal);

@@ -67,7 +67,7 @@ export interface BatchWriting {
 
 export type WriteOutcome =
   | { readonly kind: 'written' }
-  /** Somebody else moved the checkpoint, or the process drains. */
+  /** Another writer moved the checkpoint, or the process drains. */
   | { readonly kind: 'moved' | 'drained' }
   | { readonly kind: 'refused'; readonly detail: string };
 

@@ -25,7 +25,7 @@ export interface ProjectorContext {
 /** `reopen`: the generation or the log moved under us. */
 export type FollowEnd = 'reopen' | 'stopped' | 'drained';
 
-/** Positions alone are written this rarely: they matter to nobody but those who wait for one. */
+/** Interval of writes without rows: only readers that wait for a position need them. */
 const quietMilliseconds = 20;
 const caughtUpMilliseconds = 1_000;
 
@@ -79,7 +79,7 @@ const nextStep = (
   return { gathered: collectAllChanges(projection, events), position, live: true, whole, events };
 };
 
-/** Nothing comes, and that is not because there is nothing: who looks must not take the view to be up to date. */
+/** Reports an outage of the subscription, so that an idle view does not look up to date. */
 const reportOutage = ({ hub, tracker }: ProjectorContext): void => {
   const trouble = hub.isLive() ? undefined : hub.outage();
   if (trouble !== undefined && tracker.status().phase === 'live') tracker.phase('waiting', trouble);

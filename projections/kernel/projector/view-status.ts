@@ -12,7 +12,7 @@ export interface ViewStatus {
   readonly position: string | null;
   /** How long ago the newest event was recorded that is not in the view yet; 0 when it has all. */
   readonly lagSeconds: number;
-  /** Events of the log that concern the view and are not in it; null while it reads a past that nobody has counted. */
+  /** Events of the view's streams that it has not applied; null while it reads past events, whose number is unknown. */
   readonly lagEvents: number | null;
   /** What operators took out of it. */
   readonly skippedEvents: number;
@@ -85,7 +85,7 @@ type ViewMetrics = ReturnType<typeof createViewMetrics>;
 const lagOf = ({ behindSince }: Pick<TrackedView, 'behindSince'>): number =>
   behindSince === undefined ? 0 : seconds(Date.now() - behindSince);
 
-/** Not a number while nobody knows it: comparisons with it are false. */
+/** NaN while unknown, so that comparisons are false. */
 const publishFigures = ({ status: { view }, ...place }: TrackedView, figures: ViewMetrics): void => {
   figures.lag(lagOf(place), { view });
   figures.lagEvents(place.lag.events() ?? Number.NaN, { view });
@@ -142,13 +142,13 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
 };
 
 export interface Lag {
-  /** A view follows from here; `behind` when there is something before it still, whose number nobody knows. */
+  /** Subscribed from here; `behind` while an unknown number of earlier events is missing. */
   readonly attached: (arrived: () => number, behind: boolean) => void;
   /** What was before is in the view. */
   readonly caughtUp: () => void;
   /** `whole`: the view has all of the log. */
   readonly applied: (events: number, whole: boolean) => void;
-  /** Undefined while the view reads a past that nobody has counted. */
+  /** Undefined while the view reads past events, whose number is unknown. */
   readonly events: () => number | undefined;
 }
 

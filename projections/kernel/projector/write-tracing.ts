@@ -1,4 +1,4 @@
-/** Spans of a view's writes, each a part of the trace that its event is of. Only of what comes in live: the past is nobody's request. */
+/** Spans of a view's live writes, each in the trace of its event. Replays of past events are not traced. */
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { Tracer } from '../../../infra/ports/runtime/trace';
 

@@ -1,4 +1,4 @@
-/** Makes a view anew whose version was raised, and tells how that went. */
+/** Rebuilds a view whose version was raised, and logs the outcome. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../../../infra/ports/runtime/log';
@@ -7,7 +7,7 @@ import type { Projection } from '../projection';
 import type { FollowEnd, ProjectorContext } from '../projector/view-follower';
 import { rebuildRecorded } from './recorded-rebuild';
 
-/** The version was raised: the rows are made anew while the earlier generation goes on serving. */
+/** The earlier generation serves until the rebuild is done. */
 export const rebuildOutdated = async (
   around: ProjectorContext,
   projection: Projection,

@@ -10,7 +10,7 @@ import { type AdvanceOutcome, replay } from '../projector/replay';
 import type { BatchStep, GenerationWriter } from '../projector/view-batch';
 import { readSkips, type Skips, skipping, skipsOf } from '../skipped-events';
 
-/** The last stretch is replayed while the live view is held, so it is kept short. */
+/** The rest is replayed while writes to the live view are paused, so it has to be short. */
 const shortStretch = 1_000;
 const maxRounds = 20;
 
@@ -47,7 +47,7 @@ const build = async (work: RebuildRun, live: Generation): Promise<Either<Rebuild
   return right({ generation, position, events: replaying.counted.events, digests: compared.right });
 };
 
-/** Would end in the same way again. What broke off for any other reason is left for whoever goes on with it. */
+/** A retry would fail again. After any other failure the generation stays, for a later rebuild to resume. */
 const isPermanent = ({ code }: RebuildFailure): boolean =>
   ['view-differs', 'view-refused', 'poison-event'].includes(code);
 
@@ -67,7 +67,7 @@ const run = async (work: RebuildRun, live: Generation): Promise<Either<RebuildFa
     if (isLeft(built)) await abandonRebuild(work, built.left);
     return built;
   } catch (error) {
-    // Nobody could build until this process ends.
+    // Otherwise the lock would block rebuilds until this process ends.
     await work.writer.releaseRebuild(work.projection.view);
     throw error;
   }
@@ -188,7 +188,7 @@ const compareDigests = async (work: RebuildRun): Promise<Either<RebuildFailure, 
   }
 };
 
-/** Undefined where it cannot be known, and for personal views: somebody may have been forgotten since the first half was written. */
+/** Undefined if unknown, and for personal views: a person may have been erased since the first half was written. */
 const buildFingerprint = ({ view }: Projection, code: string | undefined, skips: Skips): string | undefined => {
   if (code === undefined || view.personal === true) return undefined;
   const { row: _, ...declared } = view;

@@ -1,4 +1,4 @@
-/** A rebuild that is recorded: who asked for it, how far it is, what was compared, and whether it took the live one's place. */
+/** A rebuild whose requester, progress, digests and outcome are stored in the view's status. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { RebuildState, ViewStatusStore } from '../../../infra/ports/views/view-status';
 import type { ViewDigest } from '../../../infra/ports/views/view-store';
