@@ -1,4 +1,4 @@
-/** The fields that have a value: a filter that was not given filters nothing. */
+/** Drops undefined fields: an absent filter matches everything. */
 type DefinedFields<Fields> = { readonly [Field in keyof Fields]?: Exclude<Fields[Field], undefined> };
 
 export const definedFields = <Fields extends object>(fields: Fields): DefinedFields<Fields> =>

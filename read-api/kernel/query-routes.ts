@@ -1,4 +1,4 @@
-/** Builds the query side's routes: what every one of them answers, takes and refuses is said once, here. */
+/** Builds the routes of queries, with the parameters, answers and problems that all of them share. */
 import type * as t from 'io-ts';
 import { commonProblems } from '../../infra/http/problem';
 import { type Route, route } from '../../infra/http/routing/route';

@@ -8,7 +8,7 @@ import type { NamedView, ViewFault, ViewReader } from '../../infra/ports/views/v
 
 type Headers = { readonly [name: string]: string | undefined };
 
-/** What the caller has seen already and must not be shown less than. */
+/** The minimum position or revision that the caller has seen. */
 export interface MinimumVersion {
   readonly position: bigint | undefined;
   readonly revision: number | undefined;
@@ -84,7 +84,7 @@ export interface PositionWait {
 }
 
 export interface ViewPositions {
-  /** A lower bound for whatever is read after it; shared by those who ask at once. */
+  /** A lower bound for later reads. Concurrent callers share one read. */
   readonly current: (view: NamedView) => Promise<FoundPosition>;
   /** Answers once the view is at the position or its store fails; undefined when the signal aborts before that. */
   readonly reached: (view: NamedView, wait: PositionWait) => Promise<FoundPosition | undefined>;

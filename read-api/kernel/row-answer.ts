@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { type FieldsOf, fieldsOf } from '../../domain/kernel/codec';
 import type { ViewRow } from '../../infra/ports/views/view-store';
 
-/** The fields of a row without the tenant, the revision, and those that are named. */
+/** The fields of a row without tenant, revision and the omitted ones. */
 export const answerFields = <Row extends ViewRow, Omitted extends keyof Row & string = never>(
   row: t.Type<Row, unknown>,
   ...omitted: readonly Omitted[]

@@ -21,7 +21,7 @@ export interface QueryDeps {
 }
 
 const maxWaitMilliseconds = 500;
-/** A busy log moves the view all the time; the row need not be asked for as often. */
+/** Minimum time between two reads of the row: a busy log moves the view's position all the time. */
 const pauseMilliseconds = 5;
 
 type Headers = { readonly [name: string]: string };
@@ -43,7 +43,7 @@ export interface RowQuery<Row extends ViewRow> {
 
 type QueryRequest = Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'identity' | 'signal'>;
 
-/** Only who waits needs an end of waiting. */
+/** Only a query with a minimum version needs a deadline. */
 export const waitDeadline = (signal: AbortSignal, { position, revision }: MinimumVersion): AbortSignal =>
   position === undefined && revision === undefined ? signal : abortAfter(signal, maxWaitMilliseconds);
 
@@ -125,7 +125,7 @@ export const queryPage = async <Row extends ViewRow>(
   });
   if (isLeft(position)) return position.left;
   const begin = after.right === undefined ? {} : { after: after.right };
-  // One more than is shown tells whether there is a next page.
+  // One row more than the page has tells whether there is a next page.
   const rows = await views.page(view, tenantId, { ...request, ...begin, limit: limit + 1 });
   if (isLeft(rows)) return problemOf(rows.left, {});
   const shown = rows.right.slice(0, limit);
@@ -138,7 +138,7 @@ export const queryPage = async <Row extends ViewRow>(
   };
 };
 
-/** Aborted when the given signal is, and at the latest after so many milliseconds. */
+/** Aborts with the signal, or after the milliseconds. */
 const abortAfter = (signal: AbortSignal, milliseconds: number): AbortSignal => {
   const end = new AbortController();
   const abort = (): void => {

@@ -1,4 +1,4 @@
-/** One reader over all stores: each view is asked of its own; a store that is off answers with the reason why. */
+/** One reader over all stores. It routes each view to its store; a store that is off answers with the reason. */
 import { left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { View, ViewReader } from '../../infra/ports/views/view-store';

@@ -1,4 +1,4 @@
-/** How many may follow at once, in all, of one tenant and of one principal, so that nobody takes every place. */
+/** Limits concurrent streams in total, per tenant and per principal. */
 export interface QuotaHolder {
   readonly tenantId: string;
   readonly principalId: string;
@@ -13,7 +13,7 @@ export interface QuotaLimits {
 export interface ConnectionQuota {
   /** Whose limit is reached, if one is. */
   readonly exceeded: (who: QuotaHolder) => 'all' | 'tenant' | 'principal' | undefined;
-  /** Takes a place, asked for before; answers how to give it back. */
+  /** Takes one unit, after a check with `exceeded`, and returns its release. */
   readonly acquire: (who: QuotaHolder) => () => void;
 }
 

@@ -1,11 +1,11 @@
-/** Positions as clients carry them: opaque, and good only for the stream and the tenant they were given for. */
+/** Opaque, signed positions for clients, valid for one stream and tenant. */
 import { isLeft } from 'fp-ts/Either';
 import type { Cursors } from '../pagination';
 import { parsePosition } from '../read-your-writes';
 
 export interface StreamIds {
   readonly write: (tenantId: string, position: bigint) => string;
-  /** Undefined: it was not given for this. */
+  /** Undefined: the id is not valid for this stream and tenant. */
   readonly read: (tenantId: string, id: string) => bigint | undefined;
 }
 

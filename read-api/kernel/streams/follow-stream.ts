@@ -20,13 +20,13 @@ type Step =
   | { readonly kind: 'told'; readonly told: StreamEvent }
   | { readonly kind: 'caught-up'; readonly position: bigint };
 
-/** Foreign events that go by before a quiet client is told where it stands, so that it need not resume from far back. */
+/** Number of other events after which a quiet client gets a checkpoint, so that it resumes near the head. */
 const checkpointEvery = 500;
 
 const wants = ({ tenantId, wanted = () => true }: Subscriber, told: StreamEvent): boolean =>
   told.tenantId === tenantId && wanted(told);
 
-/** The ring's next event that is wanted; passes those of others. */
+/** The ring's next matching event. */
 const nextFromRing = (live: LiveLog, follower: Subscriber, after: bigint): StreamEvent | undefined => {
   let next = live.next(after);
   while (next !== undefined && !wants(follower, next)) next = live.next(next.position);

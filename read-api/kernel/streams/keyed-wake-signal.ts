@@ -1,4 +1,4 @@
-/** Wakes those who wait under a name, once for everything that happened in one turn of the event loop. */
+/** Wakes waiters by key, once per turn of the event loop. */
 export interface KeyedWakeSignal {
   readonly notify: (name: string) => void;
   readonly notifyAll: () => void;

@@ -14,7 +14,7 @@ import type { StreamMetrics } from './stream-metrics';
 export interface LiveLog
   extends Pick<RingBuffer<StreamEvent>, 'next' | 'floor' | 'last'>,
     Pick<KeyedWakeSignal, 'waitFor'> {
-  /** Events of a tenant that may have left the ring already; of one aggregate only when its id is given. */
+  /** Events of a tenant that may have left the ring already; with an aggregate's id, only events of this aggregate. */
   readonly older: (tenantId: string, after: bigint, key?: string) => Promise<Either<EventStoreFault, OlderPage>>;
   readonly idOf: StreamIds['write'];
   readonly streamMetrics: Pick<StreamMetrics, 'fellBack' | 'delivered'>;
@@ -23,7 +23,7 @@ export interface LiveLog
   readonly seen: () => number;
 }
 
-/** Events that go by before those are woken, too, for whom nothing happens: they are told how far the log has come. */
+/** After this many events the hub also wakes subscribers without matching events, so that they can send a checkpoint. */
 const notifyAllEvery = 100;
 
 /** The moment from which clients can have it; a part of the trace that the event is of. */
@@ -66,7 +66,7 @@ const openLive = (options: HubOptions, followed: StreamSource, head: bigint): Li
 };
 
 export interface StreamHub {
-  /** Opened by the first who follows. */
+  /** Opened for the first subscriber. */
   readonly live: () => Promise<Either<EventStoreFault, LiveLog>>;
   readonly ids: StreamIds;
   readonly head: EventStore['head'];
@@ -77,7 +77,7 @@ export const openHub = (options: HubOptions, followed: StreamSource): StreamHub 
   const open = async (): Promise<Either<EventStoreFault, LiveLog>> => {
     const head = await options.store.head();
     if (isLeft(head)) return head;
-    // It goes on when whoever was the first has left.
+    // It stays open after the first subscriber leaves.
     const begin = () => openLive(options, followed, head.right ?? logStart);
     live ??= options.trace === undefined ? begin() : options.trace.runDetached(begin);
     return right(live);
@@ -110,7 +110,7 @@ export interface HubOptions {
 const logStart = -1n;
 const afterOrStart = (position: bigint): bigint | null => (position < 0n ? null : position);
 
-/** Reads at a time, so that everybody who returns at once does not take all of the store. */
+/** Limits concurrent reads, because all clients may reconnect at once. */
 const maxConcurrentReads = 4;
 
 interface RingInput {
@@ -182,7 +182,7 @@ const createConcurrencyLimit = (most: number): ConcurrencyLimit => {
   };
   const leave = (): void => {
     const next = waiting.shift();
-    // The place is handed on, so that nobody who comes now overtakes.
+    // The slot passes to the next waiter, so that newcomers do not overtake.
     if (next === undefined) underWay -= 1;
     else next();
   };

@@ -16,7 +16,7 @@ import { compileFilter, type Filter, type StartQuery, type Stream } from './stre
 import { audienceOf } from './stream-event';
 import { quotaProblem, resolveStart, type StreamService, streamProblems } from './stream-service';
 
-/** Nothing can be shown on this transport in between, so the client comes back now and then with a fresh token. */
+/** The client cannot send a fresh token on this transport, so the stream ends and the client reconnects. */
 export const maxStreamMilliseconds = 15 * 60_000;
 
 type Query = Filter & StartQuery;
@@ -46,7 +46,7 @@ const startStream = async (live: LiveLog, follower: Subscriber, until: AbortSign
   return { stream: (async function* () {})(), until };
 };
 
-/** Takes a place and gives it back with the session's end, whoever ends it. */
+/** Counts the stream against the quota until the session ends. */
 export const openStreamOfSession = (
   { quota: places, streamMetrics: figures }: StreamService,
   stream: Pick<Stream, 'name'>,

@@ -1,4 +1,4 @@
-/** A stream is declared once: what it is called, who may follow it, which events it tells, and by what they are chosen. */
+/** Declaration of a stream: name, scopes, source of its events, and filters. */
 import type * as t from 'io-ts';
 import { record, text } from '../../../domain/kernel/codec';
 import type { Problem } from '../../../infra/http/problem';
@@ -18,14 +18,14 @@ interface StreamDescription {
   /** What the data of an event look like, for the documentation and for typed clients. */
   readonly item?: t.Any;
   readonly followed: StreamSource;
-  /** Asked after the scopes, each time somebody begins. */
+  /** Called at each start of a subscription, after the check of scopes. */
   readonly refuse?: (identity: Identity, filter: Filter) => Promise<Problem | undefined>;
 }
 
 export interface StreamSpec<Filters extends t.Props> extends StreamDescription {
-  /** Fields of what is shown: those that are given must be equal. */
+  /** Fields of the item. A subscriber gets the items that equal its filter. */
   readonly filters: Filters;
-  /** The one among them that is the aggregate's id: whoever gives it reads only that one's past. */
+  /** The filter that is the aggregate's id. A subscriber that sets it reads past events of this aggregate only. */
   readonly key?: keyof Filters & string;
 }
 

@@ -1,4 +1,4 @@
-/** Events as followers are told of them: encoded once, with the tenant that may hear of it. */
+/** Events as subscribers receive them: encoded once, with the tenant that may receive them. */
 import { parseStreamName } from '../../../domain/kernel/ids';
 import type { ServerSentEvent } from '../../../infra/http/routing/route';
 import type { StoredEvent } from '../../../infra/ports/event-store';
@@ -13,9 +13,9 @@ export interface EventRepresentation {
 export interface StreamSource {
   /** How the names of the streams begin: `<context>.<aggregate>-`, which the tenant follows; left out, every stream. */
   readonly streams?: readonly string[];
-  /** Whoever may follow is told of the streams of all tenants, and of those of none. */
+  /** Subscribers receive streams of all tenants, and streams without a tenant. */
   readonly whole?: true;
-  /** Undefined when an event is not shown. */
+  /** Undefined when subscribers do not receive the event. */
   readonly show: (event: StoredEvent) => EventRepresentation | undefined;
 }
 
@@ -24,19 +24,19 @@ export interface StreamEvent {
   readonly tenantId: string;
   /** What filters look at. */
   readonly body: object;
-  /** One object for all who are told, so that its bytes are made once. */
+  /** One object for all subscribers, so that its bytes are encoded once. */
   readonly sent: ServerSentEvent;
   /** Milliseconds of the process's own clock. */
   readonly receivedAt: number;
 }
 
-/** Undefined when nobody is told. */
+/** Undefined when no subscriber receives it. */
 export type EncodeEvent = (event: StoredEvent) => StreamEvent | undefined;
 
 /** In place of a tenant, where a stream is whole. */
 const everyTenant = '*';
 
-/** For whom ids are signed, and who is told. */
+/** The tenant for which ids are signed and which receives the events. */
 export const audienceOf = ({ whole }: Pick<StreamSource, 'whole'>, tenantId: string): string =>
   whole === true ? everyTenant : tenantId;
 

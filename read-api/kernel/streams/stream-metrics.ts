@@ -1,4 +1,4 @@
-/** Figures of streams: who follows, how often somebody was too slow for what is kept, and how late events come. */
+/** Metrics of streams: connections, subscriptions, fallbacks to the log, and delivery delay. */
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 
 export type Transport = 'sse' | 'websocket';
@@ -8,7 +8,7 @@ export interface StreamMetrics {
   readonly joined: (transport: Transport) => (code?: string) => void;
   readonly subscribed: (stream: string, transport: Transport) => () => void;
   readonly fellBack: (stream: string) => void;
-  /** From the moment it was heard of to the moment a client took it. */
+  /** Time from receipt by the hub to delivery to a client. */
   readonly delivered: (stream: string, milliseconds: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What is said on the streams' WebSocket, both ways. */
+/** Messages of the streams' WebSocket, both ways. */
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record, text } from '../../../domain/kernel/codec';
@@ -63,7 +63,7 @@ interface EncodedMessage {
 
 const lastEncoded = new WeakMap<ServerSentEvent, EncodedMessage>();
 
-/** Made once for all who named their subscription alike, as copies of one client do. */
+/** Encoded once for all subscriptions with the same id, which instances of one client share. */
 export const eventMessage = (subscription: string, event: ServerSentEvent): Buffer => {
   const known = lastEncoded.get(event);
   if (known?.subscription === subscription) return known.bytes;

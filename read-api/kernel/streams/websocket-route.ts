@@ -1,4 +1,4 @@
-/** GET /v1/streams: one WebSocket for any number of streams, open for as long as fresh tokens are shown on it. */
+/** GET /v1/streams: one WebSocket for any number of streams, open as long as the client sends fresh tokens. */
 import { isLeft } from 'fp-ts/Either';
 import type { CallerKeys } from '../../../infra/http/identity/caller-keys';
 import { readTicket } from '../../../infra/http/identity/socket-ticket';

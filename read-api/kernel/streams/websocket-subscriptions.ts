@@ -14,7 +14,7 @@ export interface Subscriptions {
   readonly begin: (subscribe: Subscribe) => Promise<void>;
   readonly end: (id: string) => void;
   readonly count: () => number;
-  /** Ends those that the session's rights no longer cover. */
+  /** Ends subscriptions that the session's rights no longer cover. */
   readonly review: () => void;
 }
 
@@ -41,7 +41,7 @@ const filterOf = ({ filter }: Stream, given: unknown = {}) => decode(filter, giv
 
 type RunningSubscription = Subscription & StreamStart & { readonly id: string; readonly filter: Filter };
 
-/** Answers why it ended, when nobody asked for it. */
+/** Resolves to the reason, unless the client ended it. */
 const runSubscription = async (
   { streaming, session, socket }: SubscriptionsOptions,
   following: RunningSubscription,
