@@ -5,10 +5,10 @@ import type { Either } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import type { Fault, Rejection } from '../../domain/kernel/rejection';
 
-/** `blob-store-full`: there is no room. `blob-damaged`: the bytes are no longer those that were stored. */
+/** `blob-store-full`: no space left. `blob-damaged`: the bytes differ from the stored ones. */
 export type BlobFault = Fault<'blob-store-unavailable' | 'blob-store-full' | 'blob-call-aborted' | 'blob-damaged'>;
 
-/** Keys of blobs that nothing refers to for long: they are removed a day after they were stored, for the last time where that is said again. */
+/** Keys of temporary blobs: removed a day after they were last stored. */
 export type TemporaryKey = `temporary/${string}`;
 
 /** A key is 1 to 1,024 bytes of UTF-8 without control characters, and no segment of it is `.` or `..`. */
@@ -29,7 +29,7 @@ export interface BlobStore {
   readonly list: (request: ListBlobs) => Answer<BlobPage>;
   readonly beginUpload: (request: Pick<PutBlob, 'key' | 'contentType'>) => Answer<Upload>;
   readonly putPart: (request: PutPart) => Answer<UploadedPart, BodyRefusal | 'upload-unknown' | 'upload-part-refused'>;
-  /** What is there already, in order, up to 1,000 after the given number: for whoever goes on with an upload. */
+  /** Up to 1,000 uploaded parts after the given number, in order, to resume an upload. */
   readonly parts: (upload: Upload, after?: number) => Answer<PartPage, 'upload-unknown'>;
   /** The parts in ascending order. `upload-unknown` after a lost answer: `head` tells whether it is complete. */
   readonly completeUpload: (
@@ -148,7 +148,7 @@ export interface PartPage {
   readonly next: number | null;
 }
 
-/** What whoever holds it may do without any other proof of who they are. */
+/** A request that needs no other credentials. */
 export interface SignedRequest {
   readonly method: 'GET' | 'PUT';
   readonly url: string;

@@ -38,23 +38,23 @@ export interface NewKey {
   readonly name: string;
 }
 
-/** Private keys live behind this port and never leave it. Every process that is told of the same place holds the same keys. */
+/** Private keys never leave this port. All processes with the same configuration have the same keys. */
 export interface Kms {
   /** Where the keys are, in a word. */
   readonly keystore: string;
   /** Held for good when it is answered. Under a name that is taken: the key of that name, so that a retry makes no other. */
   readonly create: (wanted: NewKey) => Promise<Either<KmsFault | KmsRefusal, PublicJwk>>;
-  /** Every key that is held, in the order of their names. */
+  /** All keys, in the order of their names. */
   readonly list: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;
   /** The signature as JWS has it: 64 bytes of both algorithms (RFC 7518 section 3.4, RFC 8037 section 3.1). */
   readonly sign: (kid: string, bytes: Uint8Array) => Promise<Either<KmsFault, Uint8Array>>;
-  /** A secret of 32 bytes (base64url) that is always the same for the same label: HMAC-SHA-256 under a key held here. */
+  /** A secret of 32 bytes (base64url) derived from the label: HMAC-SHA-256 under a key of this store. */
   readonly derive: (label: string) => Promise<Either<KmsFault, string>>;
   /** Also where there is none of it. */
   readonly destroy: (kid: string) => Promise<Either<KmsFault, void>>;
 }
 
-/** Knows which of the keys signs now, and whose signatures count: for whoever signs tokens. */
+/** Signer of tokens: the active key, and the keys whose signatures are accepted. */
 export interface Signer {
   readonly activeKey: () => Promise<Either<KmsFault, PublicJwk>>;
   /** Every key whose signatures are to be accepted, now or soon. */

@@ -1,4 +1,4 @@
-/** One stream of the log in pages, as somebody looks at it: never more at once than is asked for. */
+/** Paged reads of one stream or the whole log, for explorers. */
 import type { Either } from 'fp-ts/Either';
 import type { EventStoreFault, StoredEvent } from './event-store';
 
@@ -12,7 +12,7 @@ export interface StreamPage {
   readonly mostBytes: number;
 }
 
-/** An event whose secrets nobody opened: such fields are `{ sealed: true }`. */
+/** An event with its secrets still encrypted: such fields read `{ sealed: true }`. */
 export interface ExplorerEvent extends StoredEvent {
   /** The key of each sealed field. */
   readonly sealedWith: { readonly [field: string]: string };

@@ -12,7 +12,7 @@ export interface AttemptKey extends AttemptLimit {
 }
 
 export interface AttemptResult {
-  /** 0: it was taken. Else waiting that long is enough when nobody else tries. */
+  /** 0: counted. Otherwise the time to wait, if there are no other attempts meanwhile. */
   readonly retryAfterSeconds: number;
   /** Of the name with the longest wait, or else the fewest left. */
   readonly limit: number;
@@ -24,7 +24,7 @@ export interface AttemptResult {
 }
 
 export interface AttemptLimiter {
-  /** Takes one of the tries that are left under each of the names, or none of them. Left: it cannot be known, so nobody may try. */
+  /** Counts one attempt under each key, or under none. Left: the store is unavailable, so no attempt is allowed. */
   readonly take: (tries: readonly AttemptKey[]) => Promise<Either<Fault<'service-unavailable'>, AttemptResult>>;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Small values kept under a name for a while, for all copies of a process that share the store. */
+/** Key-value store with expiry for small values, shared by all instances of a service. */
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 

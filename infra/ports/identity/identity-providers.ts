@@ -1,4 +1,4 @@
-/** Enterprise providers (OpenID Connect) as signing in sees them: where to send somebody, and whom they vouch for. */
+/** Enterprise identity providers (OpenID Connect): where to send a person to sign in, and the identity they return. */
 import type { Either } from 'fp-ts/Either';
 
 export interface Provider {
@@ -7,13 +7,13 @@ export interface Provider {
   readonly password: string | null;
 }
 
-/** Why nobody is signed in: a sentence for the person, and whether it is worth trying again. */
+/** Why the sign-in failed: a sentence for the person, and whether a retry may help. */
 export interface ProviderFailure {
   readonly kind: 'away' | 'refused';
   readonly detail: string;
 }
 
-/** What is kept until the person comes back. */
+/** State stored until the person returns. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -26,7 +26,7 @@ export interface ProviderIdentity {
   /** Only where the provider says that it was verified. */
   readonly email: string | null;
   readonly name: string | null;
-  /** `amr`, and `acr` where it was said. */
+  /** `amr`, and `acr` where the provider sent it. */
   readonly methods: readonly string[];
   readonly context: string | null;
   /** When the person proved themselves there, in seconds since 1970. */
@@ -38,7 +38,7 @@ export interface SignInRequest {
   readonly callback: string;
   /** The person is to prove themselves again. */
   readonly fresh: boolean;
-  /** Any of these is asked for by `acr_values`; none, where it is empty. */
+  /** Sent as `acr_values`, unless empty. */
   readonly contexts: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Where a process hears of revocations, and who it tells of them. What is said of each is the same for resource servers. */
+/** Revocations: the feed from which a process learns of them, and what it knows. The changes are those of the resource-server package. */
 import type {
   SecurityChange,
   SecurityKind,
@@ -12,13 +12,13 @@ export interface SecurityFeed {
   readonly follow: (signal: AbortSignal) => AsyncIterable<SecuritySignal>;
 }
 
-/** What a process knows of the security state, for whoever tells it on. */
+/** The process's security state, for streams that pass it on. */
 export interface SecurityKnowledge {
   /** Everything up to here is known. */
   readonly sequence: () => bigint | null;
   readonly stalenessMilliseconds: () => number;
   /** What is remembered of later than that, the oldest first; all of it after null. */
   readonly changesAfter: (sequence: bigint | null) => readonly SecurityChange[];
-  /** Told of everything that is heard from now on; answers how to stop. */
+  /** Calls the listener with every later change; returns how to stop. */
   readonly watch: (told: (signal: SecuritySignal) => void) => () => void;
 }

@@ -7,6 +7,6 @@ export type CheckpointFault = Fault<'checkpoints-unavailable'>;
 export interface ProcessCheckpoints {
   /** Undefined before the process first ran. */
   readonly load: (process: string) => Promise<Either<CheckpointFault, bigint | null | undefined>>;
-  /** False when somebody with a later token has written, or it stands further on: whoever asks is out of date. */
+  /** False when a later token has written, or the saved position is higher: the caller's lease is outdated. */
   readonly save: (process: string, position: bigint | null, token: number) => Promise<Either<CheckpointFault, boolean>>;
 }

@@ -1,4 +1,4 @@
-/** Work that has one owner at a time. A lease ends by itself; whoever still believes in it is told apart by its token. */
+/** Leases for exclusive work. A lease expires; its fencing token exposes a holder that has not noticed. */
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 

@@ -1,4 +1,4 @@
-/** What is known of processes, timers and queues as a whole, for those who operate them. */
+/** Status of processes, timers and queues, for operators. */
 import type { Either } from 'fp-ts/Either';
 import type { ViewFault } from '../views/view-store';
 
@@ -15,9 +15,9 @@ export interface ProcessState {
 export interface ProcessStatusRecord extends ProcessState {
   /** Which copy runs it, as `<host>:<process id>`. */
   readonly owner: string;
-  /** When that copy said so last. */
+  /** Last report of that instance. */
   readonly seen: string;
-  /** False once the lease ended: nobody runs it right now. */
+  /** False after the lease expired: no instance runs the process. */
   readonly leaseHeld: boolean;
   readonly timersWaiting: number;
   readonly timersOverdue: number;
@@ -37,11 +37,11 @@ export interface QueueRecord {
   readonly queue: string;
   /** That could be claimed now. */
   readonly waiting: number;
-  /** Whose time has not come. */
+  /** Jobs that are not due yet. */
   readonly delayed: number;
   readonly running: number;
   readonly dead: number;
-  /** When the oldest of those that wait fell due. */
+  /** When the oldest waiting job became due. */
   readonly oldestWaitingAt: string | null;
   readonly oldestDeadAt: string | null;
 }

@@ -5,7 +5,7 @@ import type { Fault } from '../../../domain/kernel/rejection';
 
 export type TimersFault = Fault<'timers-unavailable'>;
 
-/** Whose timer it is, and where in the process's work it was set. */
+/** Identifies a timer, with the event and action that set it. */
 export interface TimerKey {
   readonly process: string;
   /** The stream of the process's instance. */

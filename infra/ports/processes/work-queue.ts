@@ -10,7 +10,7 @@ export interface Causation {
   readonly causationId: string;
   /** Of the commands it leads to. */
   readonly depth: number;
-  /** Of the span that asked for it. */
+  /** Of the span that enqueued it. */
   readonly traceparent?: string;
 }
 
@@ -44,7 +44,7 @@ export interface Claim {
   readonly concurrency: number;
   /** Of one tenant's jobs among them. */
   readonly perTenant: number;
-  /** A claim that is not kept alive for so long is another's to take. */
+  /** A claim that is not extended for this long expires. */
   readonly milliseconds: number;
 }
 

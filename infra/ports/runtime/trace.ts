@@ -1,4 +1,4 @@
-/** Traces: what one request leads to, across all processes. A process that is not told where to send them has no tracer at all. */
+/** Traces across all processes. A process without a configured collector has no tracer. */
 
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
@@ -32,7 +32,7 @@ export interface SpanEnd {
 }
 
 export interface Span {
-  /** For whoever goes on with it: `00-<trace>-<span>-<flags>`. */
+  /** Passed on to continue the trace: `00-<trace>-<span>-<flags>`. */
   readonly traceparent: string;
   /** Spans and log lines of what is called belong to this one. */
   readonly run: <A>(call: () => A) => A;
@@ -50,7 +50,7 @@ export interface Tracer {
   /** Until the promise settles; `endOf` says of its value how it ended. What is thrown ends it as failed. */
   readonly traceCall: <A>(spec: SpanSpec, call: () => Promise<A>, endOf?: (value: A) => SpanEnd) => Promise<A>;
   readonly current: () => ActiveSpan | undefined;
-  /** Of an event's metadata, whatever that is: the span to go on from, where there is one that somebody will see. */
+  /** The sampled span in an event's metadata, if there is one. */
   readonly traceparentOf: (metadata: unknown) => string | undefined;
   /** What goes on after its caller is done is no part of it. */
   readonly runDetached: <A>(call: () => A) => A;

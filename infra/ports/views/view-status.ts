@@ -1,4 +1,4 @@
-/** What is known of views as a whole, for those who operate them: where each stands, and how each was rebuilt. */
+/** Status of views for operators: position, lag and rebuilds. */
 import type { Either } from 'fp-ts/Either';
 import type { View, ViewDigest, ViewFault } from './view-store';
 
@@ -27,13 +27,13 @@ export interface RebuildState {
   readonly generation?: number;
   /** Decimal: how far it is. */
   readonly position?: string;
-  /** Decimal: how far one before it had come, whose copy this one goes on with. */
+  /** Decimal position of the earlier rebuild whose generation this one continues. */
   readonly resumedFrom?: string;
-  /** Of this one alone, without those that one before it had written. */
+  /** Of this rebuild, without events that an earlier one had written. */
   readonly events: number;
   readonly perSecond: number;
   readonly secondsLeft?: number;
-  /** The live rows and those that take their place; undefined where nothing is compared. */
+  /** Digests of the live and the rebuilt rows; undefined if not compared. */
   readonly before?: ViewDigest;
   readonly after?: ViewDigest;
   /** Why it failed: a code. */
@@ -50,7 +50,7 @@ export interface RebuildRecord extends Omit<RebuildState, 'outcome'> {
 export interface ViewStatusRecord extends ViewState {
   /** The copy that serves; undefined before there is one, and where the store keeps count of them itself. */
   readonly generation?: number;
-  /** When a projector said so last. */
+  /** Last report of a projector. */
   readonly seen: string;
   readonly rebuild?: RebuildRecord;
 }

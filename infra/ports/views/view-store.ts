@@ -9,9 +9,9 @@ interface ViewBase<Row extends ViewRow> {
   /** Raised whenever rows would come out differently; the projector then rebuilds. */
   readonly version: number;
   readonly row: Type<Row, unknown>;
-  /** Rows show values of secret fields, so the view is made anew when a subject is forgotten; to all others they read as forgotten. */
+  /** Rows contain values of secret fields, so the view is rebuilt after an erasure. Other views read such fields as erased. */
   readonly personal?: true;
-  /** Whoever needs it can wait: while other views read the past, it goes slowly. */
+  /** Low priority: while other views catch up, this one writes slowly. */
   readonly patient?: true;
   /** The identifying fields, `tenantId` first. */
   readonly key: readonly (keyof Row & string)[];
@@ -23,7 +23,7 @@ export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestampt
 export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
   readonly store: 'postgres';
   readonly columns: { readonly [Column in keyof Row & string]: ColumnType };
-  /** Who asks as the tenant `*` reads the rows of all. */
+  /** The tenant `*` reads the rows of all tenants. */
   readonly operators?: true;
   readonly indexes?: readonly (readonly (keyof Row & string)[])[];
 }
@@ -38,7 +38,7 @@ export interface IndexView<Row extends ViewRow = ViewRow> extends ViewBase<Row> 
 /** Redis: one hash per row at `<prefix><name>:<generation>:<key fields>`. */
 export interface KeysView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
   readonly store: 'redis';
-  /** Also appends each change to a capped stream that others tail; milliseconds an entry is kept. */
+  /** Also appends each change to a capped change feed; milliseconds for which an entry is retained. */
   readonly feedMilliseconds?: number;
 }
 
@@ -72,9 +72,9 @@ export interface Batch {
   /** The position this batch continues from: compared and set with the rows. */
   readonly after: bigint | null;
   readonly position: bigint;
-  /** Somebody may wait for these rows: make them visible to searches before the checkpoint says that they are there. */
+  /** Readers may wait for these rows: make them visible to searches before the checkpoint moves. */
   readonly live: boolean;
-  /** The end of the log was seen just now: tells those who follow the view's feed. */
+  /** The view has caught up with the log; readers of its change feed are notified. */
   readonly beat?: boolean;
   /** In log order, each with the position of its event. */
   readonly changes: readonly { readonly position: bigint; readonly change: Change }[];
@@ -87,7 +87,7 @@ export type CheckpointMoved = Fault<'checkpoint-moved'>;
 export type WritesPaused = Fault<'view-held'>;
 /** The store will never take these rows: trying again is useless. */
 export type ViewRefused = Fault<'view-refused'>;
-/** Somebody else builds a generation of this view right now. */
+/** Another process is rebuilding this view. */
 export type RebuildInProgress = Fault<'view-building'>;
 
 export type ApplyFault = ViewFault | CheckpointMoved | WritesPaused | ViewRefused;
@@ -148,7 +148,6 @@ export interface ViewReader {
   readonly close: () => Promise<void>;
 }
 
-/** What every row of a view has, and how some of them are asked for. */
 export type Scalar = string | number | boolean | null;
 
 /** Every row of every view belongs to a tenant and says which event last changed it. */
