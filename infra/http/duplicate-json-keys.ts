@@ -1,4 +1,4 @@
-/** Whether an object of a JSON text names a key twice: which of the two counts depends on who reads it (RFC 8259, section 4). */
+/** Finds duplicate keys in JSON objects. Parsers disagree on which of the two counts (RFC 8259, section 4). */
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;

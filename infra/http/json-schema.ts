@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import type { JsonSchema } from '../../domain/kernel/codec';
 
 type Codec = t.Any;
-/** Codecs with a plain name become components, each said once. */
+/** Codecs with a plain name become shared components. */
 export type Components = Map<string, JsonSchema>;
 
 /** Bodies are read closed: an unknown field is refused (`unknown-fields.ts`). Answers stay open, so that they can gain fields. */

@@ -1,4 +1,4 @@
-/** The answer to who asked too often, in the one form that all of our APIs have for it. */
+/** The 429 answer and its headers, the same for all APIs. */
 import type { JsonAnswer } from './routing/route';
 
 export interface LimitExceeded {
@@ -6,7 +6,7 @@ export interface LimitExceeded {
   readonly remaining: number;
   /** Until nothing of it is used. */
   readonly resetSeconds: number;
-  /** Waiting exactly that long is enough when nobody else comes. */
+  /** The exact wait, if no other request comes meanwhile. */
   readonly retryAfterSeconds: number;
 }
 

@@ -62,7 +62,7 @@ const cutBelow = (bytes: Uint8Array, limit: number): Uint8Array => {
   return Buffer.concat(parts);
 };
 
-/** What becomes of JSON that nests too deep: all of it is refused, or what is too deep is left out, for who refuses that part by itself. */
+/** JSON that nests too deep is refused, or cut below the limit for callers that refuse such parts themselves. */
 export type TooDeep = 'refused' | 'cut';
 
 /** A key of that name would become an object's prototype at the first careless copy. */

@@ -1,4 +1,4 @@
-/** Opens WebSockets of a service's own: who asks is checked as on every request, then which of them it is. */
+/** WebSocket endpoint of a service: verifies the caller as for requests, then selects the route. */
 import type { IncomingMessage } from 'node:http';
 import { isLeft } from 'fp-ts/Either';
 import { WebSocketServer } from 'ws';
@@ -47,7 +47,7 @@ export interface EndpointOptions {
   readonly tooDeep?: TooDeep;
 }
 
-/** A message is a question or a short instruction, where nothing else is said; nothing large comes this way. */
+/** Default for routes without their own limit: messages are short. */
 const defaultMaxMessageBytes = 65_536;
 const limits = { maxFragments: 64, maxBufferedChunks: 4_096, closeTimeout: 1_000 };
 

@@ -40,7 +40,7 @@ export const malformedHandshake = (request: IncomingMessage): Problem | undefine
   return parseOffer(request) === undefined ? refusal('Sec-WebSocket-Protocol is malformed or too long.') : undefined;
 };
 
-/** A page of another site must not open sockets in the name of whoever looks at it. */
+/** Pages of other origins must not open sockets with the visitor's cookies. */
 export const foreignOrigin = ({ headers }: IncomingMessage, allowed: readonly string[]): Problem | undefined =>
   headers.origin === undefined || allowed.includes(headers.origin)
     ? undefined

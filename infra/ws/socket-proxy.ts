@@ -18,18 +18,18 @@ const headOf = ({ request }: Upgrading): string => {
 const refuse = ({ socket }: Upgrading): void =>
   refuseUpgrade(socket, problem('service-unavailable', 'The copy that has this is being replaced; try again.'));
 
-/** `address` is `http://host:port`. Where the host says that nobody listens there, the connection is left to `nobody` as it came. */
+/** `address` is `http://host:port`. If the host refuses the connection, `onUnreachable` gets the untouched upgrade. */
 export const proxySocket = (
   upgrading: Upgrading,
   address: string,
-  nobody: () => void = () => refuse(upgrading),
+  onUnreachable: () => void = () => refuse(upgrading),
 ): void => {
   const { socket, head } = upgrading;
   const { hostname, port } = new URL(address);
   const owner = connect({ host: hostname, port: Number(port) });
   const away = (error?: NodeJS.ErrnoException): void => {
     owner.destroy();
-    if (error?.code === 'ECONNREFUSED') nobody();
+    if (error?.code === 'ECONNREFUSED') onUnreachable();
     else refuse(upgrading);
   };
   const gone = (): void => void owner.destroy();

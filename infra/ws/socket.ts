@@ -26,7 +26,7 @@ export interface ConnectionLimits {
   readonly mostMissed: number;
   readonly messagesAtOnce: number;
   readonly messagesPerSecond: number;
-  /** Bytes that wait for a client that goes on asking; more than that is not kept for it. */
+  /** Maximum buffered bytes for a client that keeps sending requests without reading. */
   readonly mostUnread: number;
 }
 
@@ -80,7 +80,7 @@ const drains = (connection: Connection): (() => Promise<void>) => {
       };
       connection.once('drain', done).once('close', done);
     });
-  // One wait for all who send on this connection.
+  // All senders on this connection share one wait.
   return async () => {
     if (connection.destroyed || !connection.writableNeedDrain) return;
     waiting ??= wait();

@@ -6,7 +6,7 @@
 export type AccountCookie = 'account' | 'visit' | 'device';
 
 export interface AccountCookies {
-  /** Undefined: there is none, or more than one, so that nobody can slip another under ours. */
+  /** Undefined if absent or duplicated, because a second cookie may be injected. */
   readonly read: (header: string | undefined, which: AccountCookie) => string | undefined;
   /** Without seconds: until the browser is closed. */
   readonly write: (which: AccountCookie, value: string, seconds?: number) => string;
@@ -18,7 +18,7 @@ export interface AccountCookies {
 const valueShape = /^[A-Za-z0-9._-]{1,256}$/;
 const all: readonly AccountCookie[] = ['account', 'visit', 'device'];
 
-/** `__Host-` is kept by browsers from other hosts' reach, but only over https. Ports of one host share cookies. */
+/** Browsers protect `__Host-` cookies from other hosts, but only over https. Ports of one host share cookies. */
 const nameFor = ({ protocol, port }: URL, which: AccountCookie): string =>
   protocol === 'https:' ? `__Host-septet-${which}` : `septet-${which}-${port || '80'}`;
 

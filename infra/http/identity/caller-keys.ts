@@ -42,7 +42,7 @@ export const keyIdOf = ({ x, y }: { readonly x: string; readonly y: string }): s
 export const dsaEncoding = 'ieee-p1363';
 
 export interface CallerKey {
-  /** Whose key it is, for operators. */
+  /** Name of the key's holder, for operators. */
   readonly holder: string;
   readonly asserts: Assertable;
   readonly hasSigned: (bytes: Buffer, signature: Buffer) => boolean;

@@ -18,7 +18,7 @@ export interface Caller {
   /** Absent on requests that carry no token, which only public routes accept. */
   readonly identity: Identity | undefined;
   readonly requestId: string;
-  /** Only where it is asked for: it is large. */
+  /** Only on request, because it is large. */
   readonly certificate?: ClientCertificate | undefined;
 }
 
@@ -99,7 +99,7 @@ const parsed = (payload: string): unknown => {
   }
 };
 
-/** A service's own key asserts the service itself, with its own scopes: no person, nobody's absence, no certificate. */
+/** A service's own key may assert only that service, with its own scopes: no person, no anonymous caller, no certificate. */
 const mayAssert = (asserts: Assertable, { identity, certificate }: t.TypeOf<typeof SignedCaller>): boolean => {
   if (asserts === 'everybody') return true;
   if (identity === null || certificate !== undefined) return false;

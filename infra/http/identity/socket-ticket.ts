@@ -9,7 +9,7 @@ import type { Identity } from '../routing/route';
 import type { CallerKeys } from './caller-keys';
 import { verifyHeader } from './identity-header';
 
-/** The one request whose header is a ticket. */
+/** The request line that the gateway signs for tickets. */
 export const ticketLine = { method: 'POST', target: '/v1/streams/tickets' };
 const maxTicketLength = 12_000;
 
@@ -20,7 +20,7 @@ export interface Ticket {
   readonly identity: Identity;
 }
 
-/** Made of what is signed: who changes the signature's form has the same ticket. */
+/** Derived from the signed bytes, so another encoding of the signature is the same ticket. */
 const idOf = (ticket: string): string =>
   createHash('sha256')
     .update(ticket.split('.')[2] ?? '')

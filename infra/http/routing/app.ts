@@ -1,4 +1,4 @@
-/** Mounts routes: who calls is checked first, then what they may do, then the form of what they sent. */
+/** Mounts routes. Each request passes identity, scopes and input validation, in this order. */
 import type { RequestListener } from 'node:http';
 import express, {
   type ErrorRequestHandler,
@@ -26,7 +26,7 @@ import { sendAnswer, sendProblem } from './send-answer';
 export interface AppOptions {
   readonly name: string;
   readonly routes: readonly BoundRoute[];
-  /** Who may say who calls. */
+  /** Keys that may sign identity headers. */
   readonly callerKeys: CallerKeys;
   readonly log: Log;
   readonly metrics: MetricsRegistry;
@@ -142,7 +142,7 @@ const failed =
 export const httpApp = (options: AppOptions): RequestListener => {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  // A path has one spelling: whoever stands before this service knows a route by it.
+  // Paths are matched exactly, because the gateway selects limits and services by them.
   app.enable('case sensitive routing').enable('strict routing');
   app.use(withoutReturn(options), observeRequests(options.metrics), operational(options));
   app.use(identified(options));

@@ -4,7 +4,7 @@ import type { ClientCertificate } from '../../../packages/resource-server/src/ve
 import type { Problem, ProblemTable } from '../problem';
 import type { TooDeep } from '../untrusted-json';
 
-/** Who calls, as the gateway verified it. */
+/** The caller, as the gateway verified it. */
 export interface Identity {
   readonly tenantId: string;
   readonly principalId: string;
@@ -17,12 +17,12 @@ export interface Identity {
   readonly securityEpoch?: number;
   /** Milliseconds since 1970. */
   readonly issuedAt?: number;
-  /** What else a revocation can name: the key that signed the token, who it was issued to, and under what. */
+  /** Other claims that a revocation can name: signing key, client, grant and session. */
   readonly keyId?: string;
   readonly clientId?: string;
   readonly grantId?: string;
   readonly sessionId?: string;
-  /** Milliseconds since 1970: when the person signed in. Absent where nobody did, as with a client's credential. */
+  /** When the person signed in, in milliseconds since 1970. Absent without a person, as with client credentials. */
   readonly authenticatedAt?: number;
   /** Whether that was with more than one factor (`acr` 2); with `authenticatedAt` only. */
   readonly multiFactor?: boolean;
@@ -59,14 +59,14 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Sent with heartbeats; the iterable is asked only as fast as the client reads. */
+/** Sent with heartbeats, and read no faster than the client reads. */
 export interface StreamAnswer {
   readonly stream: AsyncIterable<ServerSentEvent>;
-  /** Aborted with a `StreamEnd` as its reason when the client may follow no longer; it is told why. */
+  /** Aborts with a `StreamEnd` as its reason, which is sent to the client. */
   readonly until?: AbortSignal;
 }
 
-/** For a browser: a document, with what it may do said in its own headers, or the way to another one. */
+/** A page for browsers with its security headers, or a redirect. */
 export interface PageAnswer {
   readonly status: number;
   /** Undefined where the headers lead elsewhere. */

@@ -48,7 +48,7 @@ const sendJson = (response: ServerResponse, { status, body, headers = {} }: Json
   }
 };
 
-/** What one person sees is kept nowhere. */
+/** Personal answers are not cached. */
 const sendPage = (response: ServerResponse, { status, page, headers, cookies = [] }: PageAnswer): void => {
   const type: Headers = page === undefined ? {} : { 'Content-Type': 'text/html; charset=utf-8' };
   const set: Headers = cookies.length === 0 ? {} : { 'Set-Cookie': cookies };

@@ -1,17 +1,17 @@
-/** Which requests of a server's connections are being answered, for whoever wants to end a connection or say something on it. */
+/** Tracks the requests in progress of each connection, to decide when a connection may end or get an answer. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface InFlightRequests {
-  /** Connections that are open; not those that became something else. */
+  /** Open HTTP connections, without upgraded ones. */
   readonly sockets: () => Iterable<Socket>;
   readonly isIdle: (socket: Socket) => boolean;
-  /** Whatever is said now is taken for the answer to a request that is not whole yet. */
+  /** True if an answer sent now belongs to the request that is still being received. */
   readonly mayAnswer: (socket: Socket) => boolean;
   readonly forget: (socket: Socket) => void;
 }
 
-/** `settled` is told of a connection on which an answer is over. */
+/** Calls `settled` for a connection when an answer ends. */
 export const trackInFlightRequests = (
   server: Server,
   settled: (socket: Socket) => void,

@@ -7,7 +7,7 @@ const maxBytes = 8 * 1024 * 1024;
 const maxMilliseconds = 2_000;
 
 const closingSockets = new WeakSet<Socket>();
-/** Whoever was told that the connection ends sends what comes behind again: it is not to be done here as well. */
+/** True once this connection was answered with `Connection: close`. The client resends the requests that it pipelined behind, so the server must not execute them. */
 export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
 
 /** Ends with the request, at a limit, or when the client is gone. */
@@ -30,7 +30,7 @@ export const lingeringClose = async (request: IncomingMessage): Promise<void> =>
     const timer = setTimeout(resolve, maxMilliseconds);
     enough.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   });
-  // A request that breaks off has nobody left to be told.
+  // The client of an aborted request gets no answer.
   await Promise.race([drain(request, enough.signal).catch(() => undefined), until]);
   enough.abort();
 };

@@ -34,7 +34,7 @@ export interface ListenOptions {
 export interface Secured {
   readonly certificate: string;
   readonly key: string;
-  /** Clients are asked for certificates; those without one are as welcome. */
+  /** Requests client certificates without requiring them. */
   readonly asksClients: boolean;
   /** Which authorities make a client's certificate a trusted one; without any, none is. */
   readonly authorities?: string | undefined;
@@ -63,7 +63,7 @@ const refusing =
     socket.end(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
   };
 
-/** Closes connections as soon as nothing is under way on them; also those that never sent a request. */
+/** Closes idle connections at once, the others after their answers. */
 const orderlyEnd = (server: Server, graceMilliseconds: number, tls: boolean) => {
   let closing = false;
   const settle = (socket: Socket): void => {
@@ -107,7 +107,7 @@ const serverFor = (options: ServerOptions, handler: RequestListener, tls: Secure
   if (tls === undefined) return createServer(options, handler);
   const { certificate: cert, key, asksClients: requestCert, authorities } = tls;
   const secured = { cert, key, requestCert, rejectUnauthorized: false, minVersion: 'TLSv1.2' as const };
-  // No authorities: an empty list, as left out it would be those that the whole world trusts.
+  // An empty list, because an omitted one means the public authorities.
   const ca = authorities === undefined ? [] : [authorities];
   const server = createSecureServer({ ...options, ...secured, ca, handshakeTimeout: handshakeMilliseconds }, handler);
   return server.on('tlsClientError', (_error, socket) => socket.destroy());

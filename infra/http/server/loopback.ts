@@ -1,4 +1,4 @@
-/** `localhost` stands for two addresses, and each program chooses which it tries first: whoever listens there listens on both. */
+/** `localhost` has two addresses, and clients differ in which they try first, so a listener binds both. */
 
 const loopback = ['127.0.0.1', '::1'] as const;
 

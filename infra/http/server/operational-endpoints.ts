@@ -17,7 +17,7 @@ export interface Operational {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Clients may send any of the parser's forty: figures are kept for those that somebody answers. */
+/** Methods with their own metric label. Node's parser accepts about forty; the others share one label. */
 export const methodOf = ({ method = '' }: IncomingMessage): string => (methods.has(method) ? method : 'other');
 
 export const observeRequests = (metrics: MetricsRegistry): RequestHandler => {
@@ -44,7 +44,7 @@ export const observeRequests = (metrics: MetricsRegistry): RequestHandler => {
   };
 };
 
-/** Whoever keeps the connection would send on it until the moment that it is closed. */
+/** Without `Connection: close` a client would use the connection until it is closed. */
 export const withoutReturn =
   ({ leaving }: Pick<Operational, 'leaving'>): RequestHandler =>
   (_request, response, next) => {
@@ -80,7 +80,7 @@ export const operational = ({ name, metrics, health, signal, leaving = signal }:
   return router;
 };
 
-/** For a process whose own listener is for the public. */
+/** Own app of the operational endpoints, for a process with a public listener. */
 export const operationalApp = (options: Operational): RequestListener =>
   express().disable('x-powered-by').use(operational(options));
 
@@ -109,7 +109,7 @@ export interface Report extends Health {
   readonly uptimeSeconds: number;
 }
 
-/** `since` is when a part was first seen not to be whole; who asks every few seconds learns it that exactly. */
+/** `since` is the first check that failed; its precision is the interval of the checks. */
 export const reportOf = (
   health: () => Promise<Health>,
   milliseconds = defaultMilliseconds,

@@ -29,7 +29,7 @@ const begin = (trace: Tracer, response: ServerResponse, { under, requestId, rout
   return span;
 };
 
-/** Behind the identity check: who sends the header is the gateway. */
+/** Runs after the identity check, so the header comes from the gateway. */
 export const traceRequests =
   (trace: Tracer): RequestHandler =>
   (request, response, next) => {

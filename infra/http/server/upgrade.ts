@@ -1,4 +1,4 @@
-/** Connections that ask to become something else: WebSockets are handed over, anything else is served as if it had not asked. */
+/** Upgrade requests: WebSockets go to the upgrade handler, others are served as plain requests. */
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../problem';
@@ -25,7 +25,7 @@ const ignored = (handler: RequestListener, { request, socket }: Upgrading): void
 
 export const whenUpgraded = (server: Server, handler: RequestListener, upgrade: Upgrade): void => {
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // A connection that breaks is over, and nobody's failure.
+    // A broken connection is no failure of the server.
     socket.on('error', () => socket.destroy());
     const upgrading = { request, socket, head };
     if (isWebSocket(request)) upgrade(upgrading);
@@ -56,7 +56,7 @@ export const answerUpgrade = (socket: Socket, { status, title, headers, text }: 
   socket.once('close', () => clearTimeout(force));
 };
 
-/** Answers a refusal where a WebSocket was asked for. */
+/** Refuses a WebSocket with a problem. */
 export const refuseUpgrade = (socket: Socket, { problem, headers = {} }: Problem): void =>
   answerUpgrade(socket, {
     status: problem.status,

@@ -1,4 +1,4 @@
-/** Who follows with which token: when one is revoked, by whatever names it, what it follows ends. */
+/** Ends the streams of a token when a revocation matches one of its claims. */
 
 import type { SecurityChange } from '../../ports/identity/security-state';
 import type { Identity } from '../routing/route';
@@ -34,7 +34,7 @@ const leave = (watched: Map<string, Set<Watched>>, key: string, one: Watched): v
   if (left?.size === 0) watched.delete(key);
 };
 
-/** `isRevoked`: by anything that was heard of, also before the token was let in. */
+/** `isRevoked` covers all known revocations, also ones older than the stream. */
 export const createRevocationWatch = (isRevoked: (identity: Identity) => boolean): RevocationWatch => {
   const watched = new Map<string, Set<Watched>>();
   return {

@@ -1,4 +1,4 @@
-/** Server-sent events: asked of their source only as fast as the client reads; whoever is sent away is told why. */
+/** Server-sent events with backpressure. A stream that the server ends says why. */
 import type { ServerResponse } from 'node:http';
 import type { ServerSentEvent, StreamAnswer } from '../routing/route';
 import { endEvent, type StreamEnd, streamEnds } from './stream-end';
@@ -81,7 +81,7 @@ const keepAlive = (
   return () => clearInterval(timer);
 };
 
-/** All who are sent away at once must not come back at once. */
+/** Jitters `retry`, so that clients disconnected together do not reconnect together. */
 const laterRetry = (): string => `retry: ${Math.round(retryMilliseconds * (0.25 + Math.random()))}\n`;
 
 /** Ends a stream between two events: the client learns why, and when to come back. */
@@ -116,7 +116,7 @@ export const sendStream = async (
     await pump(response, iterator, either);
   } finally {
     stopHeartbeat();
-    // A generator that is still waiting answers `return` only after that wait: nobody waits for it here.
+    // Not awaited: a waiting generator answers `return` only after its wait.
     iterator.return?.().catch(() => undefined);
     conclude(response, until.aborted ? (until.reason as StreamEnd) : signal.aborted ? streamEnds.draining : undefined);
   }

@@ -1,4 +1,4 @@
-/** How long somebody may follow: as long as the token holds, shown anew in between where the transport lets it. */
+/** Lifetime of a stream: until the token expires or is revoked. On a WebSocket the client can renew it with a fresh token. */
 
 import type { Clock } from '../../ports/runtime/clock';
 import type { Identity } from '../routing/route';
@@ -19,7 +19,7 @@ export interface Session {
 export interface SessionOptions {
   readonly clock: Clock;
   readonly rights: RevocationWatch;
-  /** Where nothing can be shown in between, the client is sent away now and then to come back with a fresh token. */
+  /** Maximum duration on a transport without renewal; the client then reconnects with a fresh token. */
   readonly longestMilliseconds?: number;
 }
 
