@@ -79,7 +79,7 @@ const page =
     return right(rows);
   };
 
-/** Somebody waits for each answer; a store that stands still is said to be away before they give up. */
+/** Upper bound of a query: a store that does not answer is unavailable before the client gives up. */
 const queryMilliseconds = 5_000;
 
 export const openElasticReader = ({ url, postgresUrl, prefix }: ElasticReaderOptions): ViewReader => {

@@ -99,7 +99,7 @@ export const transaction = async <A>(pool: Pool, work: (client: PoolClient) => P
 
 const tries = 5;
 
-/** Of two that wait for each other Postgres ends one, whole, which then goes again: for work that may be begun anew. */
+/** Retries a transaction that Postgres aborted as a deadlock's victim. For repeatable work. */
 export const retryDeadlocks = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): Promise<A> => {
   for (let attempt = 1; ; attempt += 1) {
     try {

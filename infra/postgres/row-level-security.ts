@@ -46,7 +46,7 @@ exception when insufficient_privilege then null; end $$`;
 export const protect = (table: string, { operators }: Pick<TableView, 'operators'> = {}): readonly string[] => [
   `alter table ${table} enable row level security`,
   `drop policy if exists tenant on ${table}`,
-  // As a subquery it is asked once per statement rather than once per row.
+  // A subquery is evaluated once per statement rather than once per row.
   `create policy tenant on ${table} for select to ${readerRole} using (
      "tenantId" = (select ${schema}.tenant())${operators === true ? ` or (select ${schema}.tenant()) = '${everyTenant}'` : ''})`,
   `grant select on ${table} to ${readerRole}`,

@@ -9,7 +9,7 @@ export const readerRole = 'septet_reader';
 /** Logs in to read one database: installations that share a server have a password each. */
 export const readerLogin = (database: string): string => (database === 'septet' ? readerRole : `${database}_reader`);
 
-/** No tenant can be called so: who asks as it sees the rows of all, where a view is for operators. */
+/** No valid tenant id. Queries with it read the rows of all tenants, in views for operators. */
 export const everyTenant = '*';
 
 export const name = escapeIdentifier;
@@ -51,7 +51,7 @@ export const createTable = (view: TableView, generation: number): readonly strin
 export const dropTable = (view: Pick<TableView, 'name'>, generation: number): string =>
   `drop table if exists ${physicalName(view, generation)} cascade`;
 
-/** Dropped rather than replaced, because another version may have other columns; within a transaction nobody notices. */
+/** Dropped rather than replaced, because another version may have other columns. The transaction hides the gap. */
 export const switchTo = (view: TableView, generation: number): readonly string[] => [
   `drop view if exists ${publicName(view)}`,
   `create view ${publicName(view)} with (security_invoker = true) as select ${columnNames(view)} from ${physicalName(view, generation)}`,

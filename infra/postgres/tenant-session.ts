@@ -5,7 +5,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** Who may connect as the reader may read as any tenant, so the key follows from the password; the password not from the key. */
+/** A client that can connect as the reader can read as any tenant, so the key derives from the password, but not the password from the key. */
 export const sealingKey = (readerPassword: string): Buffer =>
   createHmac('sha256', readerPassword).update('septet tenant seal').digest();
 
@@ -28,7 +28,7 @@ export type TenantQueries = <Row extends QueryResultRow>(
 
 const setTenant = `select set_config('septet.tenant', $1, false)`;
 
-/** A connection remembers for whom it asked last: only a change costs a round trip. */
+/** Remembers the last tenant of each connection: only a change costs a round trip. */
 export const tenantQueries = (pool: Pool, url: string): TenantQueries => {
   const key = sealingKey(passwordOf(url));
   const last = new WeakMap<PoolClient, string>();

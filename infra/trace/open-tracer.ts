@@ -1,4 +1,4 @@
-/** Traces where the environment names a collector; elsewhere nothing of them is loaded, and nobody waits for anything. */
+/** Opens a tracer if the environment names a collector; otherwise the SDK is not loaded. */
 import { collectorOf, type TraceConfig } from './config';
 import type { OtlpOptions } from './otlp-tracer';
 

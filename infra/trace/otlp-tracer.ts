@@ -43,7 +43,7 @@ const processorsOf = (options: OtlpOptions): SpanProcessor[] => {
 export const openOtlp = (options: OtlpOptions): OpenTracer => {
   const provider = new BasicTracerProvider({
     resource: resourceOf(options),
-    // Enough for what we say; whatever somebody makes of it stays small.
+    // Bounds attributes that contain values from clients.
     spanLimits: { attributeValueLengthLimit: 256, attributeCountLimit: 32, linkCountLimit: 8 },
     spanProcessors: processorsOf(options),
   });
@@ -53,7 +53,7 @@ export const openOtlp = (options: OtlpOptions): OpenTracer => {
       const timer = setTimeout(resolve, options.flushMilliseconds ?? usualFlushMilliseconds);
       patience.signal.addEventListener('abort', () => clearTimeout(timer));
     });
-    // What the collector did not take is counted and said already.
+    // Failed exports are counted and logged already.
     await Promise.race([provider.shutdown().catch(() => undefined), late]);
     patience.abort();
   };

@@ -1,4 +1,4 @@
-/** Spans on their way to the collector: in the background, of bounded number, and counted, as nobody else would notice their loss. */
+/** Exports spans in the background, bounded, and counts lost spans in metrics and logs. */
 import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Log } from '../ports/runtime/log';
 import type { Metrics } from '../ports/runtime/metrics';

@@ -36,7 +36,7 @@ const createStoreMetrics = (metrics: Metrics) => ({
 
 export const tracedEventStore = <Store extends EventStore>(store: Store, { metrics, trace }: StoreTracing): Store => {
   const figures = createStoreMetrics(metrics);
-  /** Only within something that is traced: what is asked in the background would be traces of one span each. */
+  /** Only within a trace: background calls would be traces of one span each. */
   const spanned = <A extends Either<Refused, unknown>>(call: string, stream: string, ask: () => Promise<A>) =>
     trace?.current() === undefined
       ? ask()

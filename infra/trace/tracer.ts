@@ -1,4 +1,4 @@
-/** Our port of traces over OpenTelemetry's SDK. What runs now is kept by Node across promises, from the first span on. */
+/** The tracing port over OpenTelemetry's SDK. Node tracks the active span across promises, from the first span on. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Tracer as ApiTracer,

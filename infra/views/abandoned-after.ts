@@ -1,2 +1,2 @@
-/** A copy that nobody has built on for so long is dropped: whoever wanted it does not come back for it. */
+/** An unfinished generation without progress for this long is dropped. */
 export const abandonedMilliseconds = 60 * 60_000;

@@ -69,7 +69,7 @@ const isWithin = (view: View, row: Fields, { between }: Request): boolean => {
   return (from === undefined || by(value, from) >= 0) && (to === undefined || by(value, to) < 0);
 };
 
-/** Below zero when the row comes before those values in the order asked for. */
+/** Negative when the row sorts before the values. */
 const place = (view: View, { order }: Request, row: Fields, values: readonly unknown[]): number => {
   for (const [index, { field, direction }] of order.entries()) {
     const difference = compare(view, field)(row[field], values[index]);

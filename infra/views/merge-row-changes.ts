@@ -25,7 +25,7 @@ export const segmentsOf = (changes: Batch['changes']): readonly Segment[] => {
     : [...segments, { changes: single, everyRow: undefined }];
 };
 
-/** What is left to do to one row. `put` holds all fields, `patch` the key and those to set, `remove` the key. */
+/** The merged change of one row. `put` has all fields, `patch` the key and the changed fields, `remove` the key. */
 export interface RowChange {
   readonly kind: Exclude<Change['kind'], 'patch-where'>;
   readonly fields: Fields;
@@ -60,7 +60,7 @@ const flat = (change: Single): Fields => {
   }
 };
 
-/** What is kept is that of the first of them that says it, or of the row that is there where none does. */
+/** A field to keep has the value of the first change that sets it, or of the stored row. */
 const keeping = (before: RowChange | undefined, next: RowChange): RowChange => {
   if (before === undefined) return next;
   const { keep = [], position } = next;

@@ -1,4 +1,4 @@
-/** What every view store answers when it cannot do what is asked. */
+/** Faults that every view store returns. */
 import { type Either, left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type {

@@ -1,4 +1,4 @@
-/** How far each process has come: never backwards, and never by somebody who lost the lease to a later one. */
+/** Checkpoints of processes. They never move back, and a holder of an older lease cannot write. */
 import { isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import type { ProcessCheckpoints } from '../../ports/processes/checkpoints';

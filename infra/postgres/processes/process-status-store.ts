@@ -51,7 +51,7 @@ export const processLedgerTables: readonly string[] = [
 
 const save = {
   name: 'save-processes',
-  // Who cannot tell whether it may run says nothing in the place of one that does.
+  // An instance that does not know whether it has the lease must not overwrite the report of the one that has it.
   text: `insert into ${processesTable} as known (process, seen, owner, state)
     select state ->> 'process', now(), $1, state from jsonb_array_elements($2::jsonb) as state
     on conflict (process) do update set seen = excluded.seen, owner = excluded.owner, state = excluded.state

@@ -27,7 +27,7 @@ const cancel = {
   text: `update ${table} set state = 'cancelled', settled = clock_timestamp()
     where ${sameKey} and state = 'pending' and ${earlier}`,
 };
-/** Of what is not due yet only the time: who waits for it asks again after each that was fired. */
+/** For timers that are not due only the time: the caller queries again after each fired timer. */
 const due = {
   name: 'due-timers',
   text: `with clock as materialized (select clock_timestamp() as now), due as (
@@ -45,7 +45,7 @@ const fired = {
   name: 'fired-timers',
   text: `update ${table} set state = 'fired', settled = clock_timestamp() where id = any($1) and state = 'pending'`,
 };
-/** By an hour later than needed: somebody who lost the process's lease may still be at it. */
+/** An hour later than needed, because an instance that lost the lease may still be running. */
 const purge = {
   name: 'purge-timers',
   text: `delete from ${table} where process = $1 and state <> 'pending' and position <= $2

@@ -1,4 +1,4 @@
-/** Where one generation stands, for those who write it. */
+/** Checkpoint of one generation. */
 import type { Pool, PoolClient } from 'pg';
 import type { Batch, NamedView } from '../../ports/views/view-store';
 import { schema } from '../sql';
@@ -29,7 +29,7 @@ export const readCheckpoint = async (
 ): Promise<GenerationCheckpoint | undefined> =>
   checkpointOf((await pool.query<Row>(checkpointText, [name, generation])).rows);
 
-/** Until the transaction ends nobody else writes or holds the generation. */
+/** Locks the generation against other writers until the transaction ends. */
 export const lockCheckpoint = async (
   client: PoolClient,
   { name }: Pick<NamedView, 'name'>,

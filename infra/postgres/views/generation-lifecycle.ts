@@ -75,7 +75,7 @@ interface Unfinished extends Row {
   readonly recipe: string | null;
 }
 
-/** Of other code nobody can tell whether it would have come to the same rows. */
+/** Other code might have produced other rows. */
 const isOfUse = async ({ recipe, physical }: GenerationStart, found: Unfinished): Promise<boolean> =>
   recipe !== undefined &&
   found.recipe === recipe &&
@@ -102,7 +102,7 @@ const beginGeneration = async (client: PoolClient, view: View, beginning: Genera
   return made;
 };
 
-/** What was made by somebody who was killed before it was recorded; nobody makes one while the view is locked. */
+/** Tables of a process that was killed before it recorded them. The view's lock prevents new ones meanwhile. */
 const unrecorded = async (
   client: PoolClient,
   view: View,
@@ -117,14 +117,14 @@ const unrecorded = async (
 interface SweepOptions {
   /** Since it was switched away from. */
   readonly milliseconds: number;
-  /** Since somebody last built on it. */
+  /** Time since the last progress of an unfinished generation. */
   readonly abandoned: number;
   readonly physical: GenerationStorage;
 }
 
 const ago = (parameter: string): string => `clock_timestamp() - ${parameter} * interval '1 millisecond'`;
 
-/** Those that nobody has been reading for a while, and those that nobody will finish. */
+/** Generations that were switched away from a while ago, and abandoned ones. */
 const dropUnusedGenerations = async (
   client: PoolClient,
   view: View,

@@ -8,7 +8,7 @@ import type { View } from '../../ports/views/view-store';
 type Named = Pick<View, 'name'>;
 
 export interface RebuildLocks {
-  /** False while somebody builds, in this process or another. */
+  /** False while this or another process rebuilds the view. */
   readonly tryAcquire: (view: Named) => Promise<boolean>;
   /** Resolves when others may enter. */
   readonly release: (view: Named) => Promise<void>;
@@ -18,7 +18,7 @@ export interface RebuildLocks {
 const tryLock = 'select pg_try_advisory_lock(hashtextextended($1, 8)) as entered';
 const unlock = 'select pg_advisory_unlock(hashtextextended($1, 8))';
 
-/** Within a transaction: true when nobody builds, and until its end nobody begins to. */
+/** Within a transaction: true when no rebuild runs; none can start until the transaction ends. */
 export const isRebuildIdle = async (client: PoolClient, { name }: Named): Promise<boolean> => {
   const { rows } = await client.query<{ free: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 8)) as free',

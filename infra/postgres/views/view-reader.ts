@@ -74,7 +74,7 @@ const page =
     return right(rows);
   };
 
-/** Somebody waits for the answer: who asks for too much is told so rather than served late. */
+/** Upper bound of a query, because a client waits for the answer. */
 const queryMilliseconds = 5_000;
 
 export const openPostgresReader = (options: PostgresOptions): ViewReader => {

@@ -43,7 +43,7 @@ const digestText = (view: TableView, generation: number): string =>
   `select count(*) as rows, coalesce(sum(hashtextextended(row(${columnNames(view)})::text, 0)::numeric), 0)::text as hash
    from ${physicalName(view, generation)}`;
 
-/** A big table takes long to read; who waits for it renews the hold meanwhile. */
+/** Large tables take long to read; the rebuild renews its pause of writes meanwhile. */
 const digestMilliseconds = 30 * 60_000;
 
 const digestRow = (pool: Pool, text: string): Promise<{ rows: string; hash: string } | undefined> =>

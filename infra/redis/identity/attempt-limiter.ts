@@ -1,4 +1,4 @@
-/** Tries within sliding windows, counted by the limiter's store for all who ask it: exact, for what is counted is guesses. */
+/** Attempts within sliding windows, counted exactly in the limiter's store, across processes. */
 import { randomUUID } from 'node:crypto';
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
@@ -18,7 +18,7 @@ import { type Said, tightestLimit } from './tightest-limit';
 
 /** Longer than it takes to see whether a try succeeds. */
 const reservedMilliseconds = 120_000;
-/** People wait rather than be told that nobody can be signed in. */
+/** Waits longer than other calls, because a failure blocks sign-in. */
 const answerMilliseconds = 1_000;
 
 const unknown = left(fault('service-unavailable', 'Attempts cannot be counted right now.'));

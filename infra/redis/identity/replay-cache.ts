@@ -1,4 +1,4 @@
-/** First sight of an id, told apart by Redis for all who ask it. */
+/** Registers the first use of one-time ids in Redis, across processes. */
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import type { ReplayCache } from '../../ports/identity/replay-cache';

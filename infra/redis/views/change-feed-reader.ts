@@ -21,7 +21,7 @@ const entryOf = ([id, [field, value = 'null']]: Entry, live: boolean): ChangeFee
 };
 
 const open = (url: string): Redis => {
-  // A lost or silent connection ends the tail; whoever follows starts again from what is kept, so that nothing falls between.
+  // A lost or silent connection ends the feed; the reader starts again from the retained entries, without a gap.
   const redis = new Redis(url, {
     lazyConnect: true,
     retryStrategy: () => null,

@@ -1,4 +1,4 @@
-/** Writes a feed that is no view's: rows and signs of life, kept for a while, and up to where it was told. */
+/** Writes a change feed without a view: rows, heartbeats and the last position. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import type { ChangeFeedWriter } from '../../ports/views/change-feed';

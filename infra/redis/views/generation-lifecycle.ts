@@ -10,7 +10,7 @@ import { removeRows } from './rows';
 import { attempt, type GenerationReply, generationOf } from './script-replies';
 import { activateScript, beginScript, dropScript, releaseScript, retiredScript } from './scripts';
 
-/** Rows first, and then the note that they are to go: who is killed in between leaves the note. */
+/** Removes the rows first and their entry last, so that a killed process leaves the entry for a later sweep. */
 const removeRetired = async (redis: Redis, view: View, numbers: readonly string[]): Promise<readonly number[]> => {
   for (const number of numbers) {
     await removeRows(redis, view, number);
@@ -19,7 +19,7 @@ const removeRetired = async (redis: Redis, view: View, numbers: readonly string[
   return numbers.map(Number);
 };
 
-/** The one who builds, when its connection is still there; the empty name when there is none or it is gone. */
+/** Connection name of the rebuild's owner while connected; empty otherwise. */
 const builderOf = async (redis: Redis, view: View): Promise<{ readonly name: string; readonly isThere: boolean }> => {
   const name = (await redis.hget(stateKey(view), 'builder')) ?? '';
   if (name === '') return { name, isThere: false };
