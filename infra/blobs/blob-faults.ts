@@ -1,4 +1,4 @@
-/** How what goes wrong beneath a store is told: by a code and a fixed sentence, never by a thrown message. */
+/** Faults and rejections of all stores: a code and a fixed sentence, never the message of an error. */
 import type { Rejection } from '../../domain/kernel/rejection';
 import { fault } from '../../domain/kernel/rejection';
 import type { BlobFault } from '../ports/blob-store';
@@ -26,7 +26,7 @@ export class BodyDiffers extends Error {
   }
 }
 
-/** What a body that is read ends with when its bytes are not those stored. */
+/** Error of a body whose bytes differ from the stored digest. */
 export class BlobDamaged extends Error {
   readonly code = 'blob-damaged';
 }

@@ -1,4 +1,4 @@
-/** The blobs of a directory, to whoever has a signed URL, and the hourly clearing of whatever store there is. */
+/** Serves signed URLs of a local blob store, and runs the hourly cleanup of any store. */
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';

@@ -1,4 +1,4 @@
-/** Bodies on their way in and out: counted and hashed as they pass, so that none is ever held as a whole. */
+/** Counts and hashes bodies while they stream, so that no body is in memory as a whole. */
 import { createHash, type Hash } from 'node:crypto';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { BlobBody } from '../ports/blob-store';
@@ -42,13 +42,13 @@ function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }
 
-/** The last chunk is held back until the source has ended: a store never gets all of a body that is refused. */
+/** Delays the last chunk until the source has ended and the checks passed: a store never gets a complete refused body. */
 async function* checkChunks({ body, size, sha256, signal }: ExpectedBody, measure: BodyCheck): AsyncGenerator<Buffer> {
   let seen = 0;
   let held: Buffer | undefined;
   if (signal?.aborted) throw callAborted();
   for await (const chunk of body instanceof Uint8Array ? slices(body) : source(body, signal)) {
-    // An empty one would let go of the chunk held back.
+    // An empty chunk would release the delayed one.
     if (chunk.byteLength === 0) continue;
     seen += chunk.byteLength;
     if (seen > size) throw otherSize();

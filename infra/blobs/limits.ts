@@ -57,7 +57,7 @@ export const partRefusal = (part: number): Rejection<'upload-part-refused'> | un
     ? undefined
     : refusal('upload-part-refused', 'Parts are numbered 1 to 10,000.');
 
-/** How many seconds a signature lasts: what is asked for, within what S3 allows. */
+/** Lifetime of a signature in seconds, within the limits of S3. */
 export const lifetime = (seconds: number): number => Math.max(1, Math.min(maxSeconds, Math.floor(seconds) || 1));
 
 /** Left is the first of the refusals, if there is any. */

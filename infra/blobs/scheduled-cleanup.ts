@@ -1,4 +1,4 @@
-/** Clears the blob store every hour of uploads that were given up and of temporary blobs. Several copies may do it at once: a second one finds less. */
+/** Removes abandoned uploads and temporary blobs every hour. Instances may run it concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft, right } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
@@ -6,7 +6,7 @@ import type { BlobStore, TemporaryKey } from '../ports/blob-store';
 import type { Log } from '../ports/runtime/log';
 
 const everyMilliseconds = 3_600_000;
-/** No signature lasts longer, so nobody can go on with an upload that was begun before. */
+/** No signature lasts longer, so an older upload cannot be resumed. */
 const givenUpAfterMilliseconds = 7 * 24 * 3_600_000;
 const temporaryMilliseconds = 24 * 3_600_000;
 const temporaryPrefix: TemporaryKey = 'temporary/';

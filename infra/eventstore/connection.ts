@@ -5,7 +5,7 @@ import type { CallOptions, Metadata } from '@grpc/grpc-js';
 
 export const connect = (url: string): EventStoreDBClient => EventStoreDBClient.connectionString(url);
 
-/** The client's dispose waits for calls to end, also for those that never will because nobody reads them any more. */
+/** The client's dispose waits for all calls, also for unread ones, which never end. */
 const longestDisposeMilliseconds = 1_000;
 
 interface WithChannel {

@@ -1,9 +1,9 @@
-/** Which events a reader sees. System events are nobody's. */
+/** Matches events by prefixes of stream and type. System events never match. */
 import type { EventFilter } from '../ports/event-store';
 
 const system = '$';
 
-/** The prefix of everything: asked for no other, for what a server makes of an empty one is its own affair. */
+/** The prefix that matches everything. It is never sent, because servers differ on an empty prefix. */
 export const matchesEverything = (prefixes: readonly string[] | undefined): boolean => prefixes?.includes('') ?? true;
 
 const startsWithOne = (name: string, prefixes: readonly string[] | undefined): boolean =>

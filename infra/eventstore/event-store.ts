@@ -87,7 +87,7 @@ export type Events = StreamingRead<ResolvedEvent>;
 /** Rejects when nothing has come for so long. */
 const collectWithIdleTimeout = async (events: Events, milliseconds: number): Promise<readonly ResolvedEvent[]> => {
   const found: ResolvedEvent[] = [];
-  // What its call ends with after it was given up concerns nobody.
+  // Ignores errors of the call after its timeout.
   events.on('error', () => undefined);
   const timer = setTimeout(() => events.destroy(new Error('The event store is silent.')), milliseconds);
   try {

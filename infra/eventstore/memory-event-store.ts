@@ -84,7 +84,7 @@ async function* readAll({ log }: Memory, { after, filter, limit, direction }: Re
   yield* seen.filter((event) => matchesFilter(event, filter)).slice(0, limit ?? seen.length);
 }
 
-/** Asked anew each time: it changes while others run. */
+/** A function, because the value changes across awaits. */
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 
 const nextAppend = ({ wake }: Memory, signal: AbortSignal): Promise<void> =>

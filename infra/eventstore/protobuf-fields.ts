@@ -86,14 +86,14 @@ const lengthOf = (cursor: Cursor, wire: number): number => {
   return fixedBytes[wire] ?? Number.POSITIVE_INFINITY;
 };
 
-/** The field whose tag was read is not wanted. */
+/** Skips the field whose tag was read. */
 export const skip = (cursor: Cursor, tag: number): void => {
   const length = lengthOf(cursor, tag & 7);
   cursor.at += length;
   if (cursor.at > cursor.end) throw truncated();
 };
 
-/** What is nested in the field whose tag was read. */
+/** Cursor into the message of the field whose tag was read. */
 export const inside = (cursor: Cursor): Cursor => {
   const length = Number(varint(cursor));
   const inner = { bytes: cursor.bytes, at: cursor.at, end: cursor.at + length };

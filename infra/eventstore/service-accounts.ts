@@ -21,7 +21,7 @@ export interface Accounts {
 const writers = 'septet-writers';
 const everybody = '$all';
 
-/** Everybody who is known reads users' streams and the log; only the group writes. System streams stay as they are. */
+/** All users read user streams and the log; only the group writes. System streams keep their rules. */
 const settings = {
   $userStreamAcl: { $r: everybody, $w: writers, $d: writers, $mr: everybody, $mw: writers },
 };
@@ -66,7 +66,7 @@ const reset = ({ login, password }: Account): ResetPasswordReq => {
 const isConflict = (error: unknown): boolean =>
   (error as Partial<ServiceError>).metadata?.get('exception')[0] === 'user-conflict';
 
-/** A user with another password is one whose secret was lost here: it gets the new one. */
+/** A user with another password gets the new one: the old secret was lost. */
 const ensure = async (admin: EventStoreDBClient, account: Account, groups: readonly string[]): Promise<void> => {
   try {
     await ask(admin, (users, metadata, options, answer) =>
@@ -87,7 +87,7 @@ export const ensureAccounts = async (url: string, { writer, reader }: Accounts):
     const event = jsonEvent({ type: '$settings', data: settings });
     await unlessThere(admin.appendToStream('$settings', event, { expectedRevision: NO_STREAM }));
     await unlessThere(admin.setStreamMetadata('$all', logMetadata, { expectedRevision: NO_STREAM }));
-    // In this order: nobody has an account before the rules are there.
+    // In this order, so that no account exists before the rules.
     await ensure(admin, writer, [writers]);
     await ensure(admin, reader, []);
   } finally {

@@ -1,4 +1,4 @@
-/** Clears a directory of what nobody will finish: uploads that were given up, and files that a crash left. */
+/** Removes abandoned uploads, and files that a crash left. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { BlobStore } from '../../ports/blob-store';
 import { diskFault } from '../blob-faults';

@@ -42,7 +42,7 @@ const writeChunks = async (file: FileHandle, chunks: AsyncIterable<Buffer>): Pro
       if (bytes < enoughToWrite) continue;
       await writing;
       writing = writeAll(file, gathered);
-      // Awaited in the next round; until then nobody else catches it.
+      // Awaited in the next round; the handler prevents an unhandled rejection until then.
       writing.catch(() => undefined);
       [gathered, bytes] = [[], 0];
     }

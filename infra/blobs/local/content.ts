@@ -1,4 +1,4 @@
-/** From a body to content and back, and who refers to it. */
+/** Reference-counted contents: received from bodies, shared by keys. */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { Rejection } from '../../../domain/kernel/rejection';
@@ -35,7 +35,7 @@ const gathered = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** Whoever sends fails like whoever stores: both are answered, neither is thrown. */
+/** Failures of the sender and of the store are returned, not thrown. */
 export const receiveFile = async (
   { files }: LocalStore,
   announced: ExpectedBody,
@@ -81,7 +81,7 @@ const filesOf = (content: Content): readonly string[] =>
 export const isBackupRunning = ({ pins }: Tables): boolean =>
   [...pins.getRange({})].some(({ value }) => value > Date.now());
 
-/** Within a transaction, as all that changes tables: these files are no longer in use. Answers those to be removed. */
+/** Within a transaction: marks files as unused. Returns the files to remove. */
 export const forget = (tables: Tables, names: readonly string[]): readonly string[] => {
   for (const name of names) tables.files.removeSync(keyOf(name));
   return isBackupRunning(tables) ? [] : names;

@@ -14,7 +14,7 @@ import { diskFault, storeFull } from '../blob-faults';
 /** The name of a file and how many bytes of the blob it holds. */
 export type Segment = readonly [file: string, bytes: number];
 
-/** Bytes that any number of keys may stand for; small ones are kept here. */
+/** Content, shared by any number of keys. Small content is stored in the index. */
 export type Content = { readonly references: number } & (
   | { readonly bytes: Buffer }
   | { readonly segments: readonly Segment[] }
@@ -54,7 +54,7 @@ export interface Tables {
   readonly parts: Database<Part, Buffer>;
   /** name of a file that a content or a part uses */
   readonly files: Database<true, Buffer>;
-  /** id of a backup under way -> when it is given up, in milliseconds since 1970 */
+  /** id of a running backup -> its expiry, in milliseconds since 1970 */
   readonly pins: Database<number, Buffer>;
 }
 
@@ -102,7 +102,7 @@ const causeOf = async (error: unknown): Promise<unknown> => {
 
 const minFreeBytes = 1024 * 1024;
 
-/** LMDB takes a write that the disk cut short for a failing disk: whether it is full is asked for. */
+/** LMDB reports a short write as a disk failure, so free space is checked. */
 const isFull = (directory: string): boolean => {
   const { bavail, bsize } = statfsSync(directory);
   return bavail * bsize < minFreeBytes;

@@ -30,7 +30,7 @@ import {
 
 const etagOf = ({ sha256 }: Part): string => `"${sha256}"`;
 
-/** The key is asked for as well, as S3 does: an id alone opens nothing. */
+/** Requires the key as well, as S3 does. */
 const findUpload = ({ uploads }: Tables, { key, uploadId }: Upload): PendingUpload | undefined => {
   const begun = uploads.get(keyOf(uploadId.slice(0, 64)));
   return begun?.key === key ? begun : undefined;
@@ -98,7 +98,7 @@ export const partsLocal =
     return right({ parts, next: found.length > maxPageSize ? (parts.at(-1)?.part ?? null) : null });
   };
 
-/** Within a transaction: the upload is over; answers the files of its parts but for those kept. */
+/** Within a transaction: ends the upload. Returns the files of its unused parts. */
 export const endUpload = (tables: Tables, uploadId: string, kept: ReadonlySet<string> = new Set()) => {
   const found = [...rows(tables, uploadId)];
   for (const { key } of found) tables.parts.removeSync(key);

@@ -62,7 +62,7 @@ export const getLocal =
 
 const blockBytes = 256 * 1024;
 
-/** Of the segments those, and of those the bytes, that lie in the span. */
+/** The segments, and their bytes, within the span. */
 const within = (
   segments: readonly Segment[],
   { first, length }: Span,
@@ -110,7 +110,7 @@ const openNext = async ({ files }: LocalStore, name: string): Promise<FileHandle
   }
 };
 
-/** The first file is open already, so that what can be said before the answer begins is said. */
+/** Opens the first file at once, so that its errors precede the answer. */
 async function* bytesOf(opened: FileHandle, pieces: Pieces, store: LocalStore): AsyncGenerator<Buffer> {
   let file: FileHandle | undefined = opened;
   try {
@@ -136,7 +136,7 @@ interface ReadRequest {
 
 interface OpenedContent {
   readonly chunks: AsyncIterable<Buffer>;
-  /** To be closed also when nobody ever reads. */
+  /** Has to be closed even if the body is not read. */
   readonly opened?: FileHandle;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../limits';
 
 export interface Signing {
-  /** At least 32 characters; who knows it can make URLs. */
+  /** At least 32 characters. It allows to sign URLs. */
   readonly secret: string;
   /** Where the routes are reached from outside, such as `https://example.org/blobs`. */
   readonly url: string;

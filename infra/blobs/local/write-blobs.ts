@@ -47,7 +47,7 @@ export const putLocal =
     const { key, size } = request;
     const allowed = firstRejection(keyRefusal(key), sizeRefusal(size));
     if (isLeft(allowed)) return allowed;
-    // Asked again when it is entered; asked here so that a body is not read in vain.
+    // Checked again in the transaction; checked here to avoid reading the body in vain.
     if (!isExpected(store.index.tables, request)) return left(otherBlob());
     const received = await receive(store, request);
     if (isLeft(received)) return received;

@@ -1,4 +1,4 @@
-/** Gives up uploads that nobody will finish: their parts cost room, and no list of blobs shows them. */
+/** Aborts abandoned uploads: their parts use space, and no list of blobs includes them. */
 import { ListMultipartUploadsCommand, type MultipartUpload } from '@aws-sdk/client-s3';
 import { isLeft, right } from 'fp-ts/Either';
 import type { BlobStore } from '../../ports/blob-store';

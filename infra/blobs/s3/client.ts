@@ -24,7 +24,7 @@ export interface S3Store {
 }
 
 const nothing = (): void => undefined;
-/** Left to itself the SDK writes to the console that a stream cannot be sent twice; the caller is told anyway. */
+/** Silences the SDK's console warning about streams that cannot be sent twice; the caller gets the error. */
 const quiet = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 const clientOf = (options: S3Options, endpoint: string | undefined, maxAttempts: number): S3Client => {

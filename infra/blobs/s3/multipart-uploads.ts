@@ -39,7 +39,7 @@ export const beginS3 =
     });
   };
 
-/** S3's newer checksums would have to be declared for all parts at the beginning, also for those that browsers send. */
+/** S3's newer checksums would have to be declared at the start for all parts, also for parts that browsers send. */
 const sendPart = ({ client, bucket }: S3Store, request: PutPart) =>
   sendBody(request, ({ sent, sha256, options }) => {
     const command = new UploadPartCommand({ ...named(bucket, request.upload), PartNumber: request.part, ...sent });

@@ -37,7 +37,7 @@ const contentOf = (request: GetBlob, found: GetObjectCommandOutput): BlobContent
     const { signal } = request;
     if (!isWhole) return { info, ...span, body: signal === undefined ? arriving : addAbortSignal(signal, arriving) };
     const body = readableOf(verifyDigest(arriving, info.sha256), signal);
-    // Also when nobody ever reads, or what was read is enough.
+    // Also when the body is not read, or only in part.
     body.once('close', () => arriving.destroy());
     return { info, ...span, body };
   } catch (error) {

@@ -45,7 +45,7 @@ interface Failing {
   readonly over: Promise<void>;
 }
 
-/** The SDK hears nobody when a body fails: it stands still instead, and the request is given up before its last bytes. */
+/** The SDK does not notice a failed body: the stream stops instead, and the request is aborted before its last bytes. */
 async function* standingStill(chunks: AsyncIterable<Buffer>, { failed, over }: Failing): AsyncGenerator<Buffer> {
   try {
     yield* chunks;

@@ -1,4 +1,4 @@
-/** Blobs in a bucket of S3, or of anything that speaks its protocol. The bucket is made by whoever runs the store. */
+/** Blobs in a bucket of S3, or of anything that speaks its protocol. The operator creates the bucket. */
 import { HeadBucketCommand } from '@aws-sdk/client-s3';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { BlobStore } from '../../ports/blob-store';

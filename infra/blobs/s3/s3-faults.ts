@@ -1,4 +1,4 @@
-/** What S3 answers when it does not do what was asked, in our words. */
+/** Errors of S3 as rejections and faults. */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import type { BlobFault } from '../../ports/blob-store';
@@ -86,7 +86,7 @@ const outcomeOf = (error: unknown): Rejection<S3Code> | BlobFault => {
   return known?.() ?? unavailable(`The object store failed (${status ?? code ?? 'no answer'}).`);
 };
 
-/** Does what S3 is asked for; of its refusals, those named are answered, and others mean that it is not as it should be. */
+/** Runs a call of S3. The named refusals become rejections, all others faults. */
 export const attempt = async <Value, const Code extends S3Code = never>(
   codes: readonly Code[],
   task: () => Promise<Value>,

@@ -1,4 +1,4 @@
-/** Requests that S3 itself will accept from whoever has them. */
+/** Presigned requests to S3. */
 import { GetObjectCommand, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isLeft, left, right } from 'fp-ts/Either';
@@ -22,7 +22,7 @@ interface ToSign {
   readonly command: Signable;
   readonly method: SignedRequest['method'];
   readonly seconds: number;
-  /** That whoever uses the URL has to send; `Content-Length` goes by itself. */
+  /** Headers that the client has to send; `Content-Length` is implicit. */
   readonly headers?: SignedRequest['headers'];
 }
 

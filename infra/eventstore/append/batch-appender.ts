@@ -12,7 +12,7 @@ import { encodeBatchRequest, type ProposedAppend } from './batch-messages';
 
 export type Duplex = ClientDuplexStream<Buffer, BatchReply>;
 
-/** A call, and whom to tell that its connection broke. */
+/** A call, and a callback for its broken connection. */
 export interface OpenedCall {
   readonly duplex: Duplex;
   readonly broke: (error: Error) => void;

@@ -17,7 +17,7 @@ const jsonBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 const refused = (detail: string): EventStoreFault => fault('event-refused', detail);
 
-/** The log keeps what it is given for ever: a process wired without the vault must not write one event. */
+/** Refuses plain secrets: the log is permanent, so a process without the vault must not write them. */
 const refuseSecrets = (events: readonly NewEvent[]): void => {
   const open = events.find(({ secrets }) => secrets !== undefined);
   if (open !== undefined) throw new Error(`${open.type} reached the log with secrets that are not sealed`);

@@ -33,7 +33,7 @@ const serverFilter = (filter: EventFilter = {}, marker: CheckpointMarker): Filte
   return eventTypeFilter({ regex: '^[^$]', ...options });
 };
 
-/** A signal that comes after so many events: the client announces it before it hands out those it has buffered. */
+/** Checkpoint signal after this many events. The client announces it before it delivers its buffered events. */
 interface Marker {
   readonly after: number;
   readonly signal: SubscriptionSignal;

@@ -28,7 +28,7 @@ export async function* readAll(client: EventStoreDBClient, request: ReadAll): As
         left -= 1;
         if (left === 0) return;
       }
-    // Of those that match there, some may not match here.
+    // Events that match on the server may not match here.
     if (seen < count) return;
   }
 }
@@ -39,7 +39,7 @@ const { FilterOptions } = Options;
 /** Events that the server looks at before it looks after its other callers. */
 const window = 512;
 
-/** The server filters by one of the two; the other is applied by who reads. */
+/** The server filters by stream or type; the reader applies the other filter. */
 const expressionOf = ({ streams, types }: EventFilter) => {
   const expression = new FilterOptions.Expression();
   if (streams !== undefined || types !== undefined) expression.setPrefixList([...(streams ?? types ?? [])]);

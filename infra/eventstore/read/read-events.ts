@@ -17,7 +17,7 @@ const open = async (client: EventStoreDBClient, request: Buffer): Promise<Replie
   const [metadata, options] = connection.callArguments({}, { deadline: Number.POSITIVE_INFINITY });
   const { path } = StreamsService.read;
   const replies = streams.makeServerStreamRequest(path, serialize, readReply, request, metadata, options);
-  // Also hears the end of a call that nobody reads any more.
+  // Also handles the end of a call whose reader has left.
   replies.on('error', (error) => void connection.handleError(streams, error));
   return replies;
 };

@@ -31,7 +31,7 @@ const rangeOf = ({ headers, method }: Request, etag: string): Pick<GetBlob, 'ran
   return range === undefined || (ifRange !== undefined && ifRange.trim() !== etag) ? {} : { range };
 };
 
-/** Whoever uploaded it may have chosen its bytes and its type: it gets no script, no forms and no origin. */
+/** The uploader chose bytes and type, so browsers must run no script or form of it, and give it no origin. */
 const guarded = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy':
@@ -65,7 +65,7 @@ const unsatisfiable = (info: BlobInfo, { response }: Exchange): void => {
   sendProblem(response, { ...refused, headers: { 'Content-Range': `bytes */${info.size}` } });
 };
 
-/** True when the answer is given without the bytes. */
+/** True when the answer needs no body. */
 const answered = (info: BlobInfo, { request, response, claims }: Exchange): boolean => {
   const { headers, method } = request;
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;

@@ -32,10 +32,10 @@ const wrongMethod = (response: Response, method: Claims['method']): void =>
     headers: { Allow: allowed[method] },
   });
 
-/** Bytes per millisecond: whoever sends slower on the whole is cut as well. */
+/** Bytes per millisecond: an upload that is slower on average is cut. */
 const slowestUpload = 16;
 
-/** Slow is fine, still is not: whoever neither sends nor takes a byte holds a connection and a file for nothing. */
+/** Cuts connections on which no byte moves: they occupy a connection and a file. */
 const cutWhenStill = (response: Response, claims: Claims, milliseconds: number): void => {
   const { socket } = response.req;
   const cut = (): void => void socket.destroy();
