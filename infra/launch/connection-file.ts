@@ -12,10 +12,10 @@ const recorded = (directory: string): Environment => {
   }
 };
 
-/** A variable may also be given as the name of a file that holds it. */
+/** A variable may also name a file that contains the value. */
 const nameOf = (variable: string): string => variable.replace(/_FILE$/, '');
 
-/** What the environment says goes before what the launcher wrote, whichever of the two ways either is given in. */
+/** The environment takes precedence over the launcher's file, in either form. */
 export const withConnectionFile = (env: Environment): Environment => {
   const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
   const named = new Set(given.map(([variable]) => nameOf(variable)));

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { addressesOf, isMissingAddress } from '../http/server/loopback';
 
-/** Below what systems give to outgoing connections, so that none of those takes a port between its choice and its use. */
+/** Below the ephemeral range, so that no outgoing connection takes a port between its choice and its use. */
 const lowestPort = 12_000;
 const highestPort = 32_000;
 const attempts = 100;
@@ -11,7 +11,7 @@ const attempts = 100;
 const isFreeAt = (port: number, host: string): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
-    // An address that this machine does not have is nobody's.
+    // An address that this machine does not have cannot be in use.
     probe.once('error', ({ code }: NodeJS.ErrnoException) => resolve(isMissingAddress(code)));
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
@@ -21,7 +21,7 @@ const isFree = async (port: number, host: string): Promise<boolean> => {
   return true;
 };
 
-/** The port asked for (0: any free one), or undefined when somebody else listens there. */
+/** The requested port (0: any free one), or undefined when it is in use. */
 export const freePort = async (port = 0, host = '127.0.0.1'): Promise<number | undefined> => {
   if (port !== 0) return (await isFree(port, host)) ? port : undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {

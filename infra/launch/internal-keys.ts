@@ -19,7 +19,7 @@ interface CallerKeyHolder {
   readonly asserts: Assertable;
 }
 
-/** Which processes sign, and whom their keys may assert. */
+/** Signing processes, and the callers that their keys may assert. */
 const signers: ReadonlyMap<string, CallerKeyHolder> = new Map([
   [signingKeyFile('gateway'), { holder: 'gateway', asserts: 'everybody' }],
   ...contextServices.flatMap(({ name, signsAs }): [string, CallerKeyHolder][] =>
@@ -85,7 +85,7 @@ const publicJwks = (directory: string): readonly CallerJwk[] => {
 const writePublic = (directory: string, keys: readonly CallerJwk[]): void =>
   write(join(directory, publicKeysFile), `${JSON.stringify({ keys }, null, 2)}\n`, 0o644);
 
-/** What is in the set is kept: a rotation may be under way. */
+/** Existing keys stay in the set, because a rotation may be in progress. */
 const publish = (directory: string, keys: readonly CallerJwk[]): void => {
   const known = publicJwks(directory);
   const missing = keys.filter(({ kid }) => !known.some((one) => one.kid === kid));

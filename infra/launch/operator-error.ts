@@ -1,2 +1,2 @@
-/** A reason to stop that is the person's to mend: said in one line, without a stack. */
+/** An error that the operator can fix. It is printed in one line, without a stack. */
 export class OperatorError extends Error {}

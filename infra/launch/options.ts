@@ -6,12 +6,12 @@ import { serviceNames } from './service-environment';
 
 export interface Options {
   readonly data: string;
-  /** `localhost`, unless another was given: passkeys work at names only, and both loopback addresses are listened on for it. */
+  /** Default `localhost`, on both loopback addresses: passkeys need a host name. */
   readonly host: string;
   /** Undefined: the usual one, or the next free one when it is taken. */
   readonly port: number | undefined;
   readonly singleProcess: boolean;
-  /** Services to run; the stores are then given by URLs and none is started here. */
+  /** Services to run. URLs then name the stores, and none is started. */
   readonly only: readonly string[] | undefined;
 }
 

@@ -5,7 +5,7 @@ import { OperatorError } from './operator-error';
 
 export const restoringFile = 'restoring';
 
-/** Half of a backup must not be started on: secrets that it lacks would be made anew. */
+/** A partly restored directory must not start: missing secrets would be generated again. */
 export const refusePartialRestore = (data: string): void => {
   if (existsSync(join(data, restoringFile)))
     throw new OperatorError(`${data} was not restored to the end: empty it, and restore again.`);

@@ -1,4 +1,4 @@
-/** Secrets made at first start and kept under the data directory, readable by their owner only. */
+/** Secrets generated at first start, in files under the data directory that only the owner can read. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export const serviceSecrets: readonly string[] = contextServices.flatMap(({ secr
 );
 const serviceSecretBytes = 32;
 
-/** Paths by name: services are given files, never values in their environment. */
+/** Paths by name: services get secrets as files, never as values in their environment. */
 export type SecretFiles = {
   readonly [Name in keyof typeof kinds | 'internal-keys' | 'gateway-signing-key']: string;
 } & {

@@ -1,4 +1,4 @@
-/** Our own processes, and what each is told by its environment. */
+/** Environment and ports of each service process. */
 import { extname, join } from 'node:path';
 import {
   contextServices,

@@ -63,7 +63,7 @@ const deferred = () => {
     resolve = yes;
     reject = no;
   });
-  // Whoever stops waiting early must not turn a failed start into an unhandled rejection.
+  // Prevents an unhandled rejection if the caller has stopped waiting.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 };

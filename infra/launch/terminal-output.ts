@@ -43,7 +43,7 @@ export const terminalLog: Log = {
 };
 
 export interface Logs {
-  /** Takes one line of a service's output; warnings and errors are shown in the terminal too. */
+  /** Writes one line of a service's output to its log file; warnings and errors also to the terminal. */
   readonly lineOf: (name: string) => (text: string) => void;
   readonly close: () => void;
 }
@@ -56,7 +56,7 @@ const fresh = (path: string): WriteStream => {
   return file;
 };
 
-/** One file per service and start; the one of the start before is kept as `.1`. */
+/** One file per service and start; the previous one becomes `.1`. */
 export const openLogs = (dataDirectory: string): Logs => {
   const directory = join(dataDirectory, 'logs');
   mkdirSync(directory, { recursive: true, mode: 0o700 });

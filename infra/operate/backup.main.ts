@@ -1,4 +1,4 @@
-/** `npm run backup`: everything that cannot be made anew, while it is used. */
+/** `npm run backup`: backs up everything that cannot be rebuilt, while the system runs. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OperatorError } from '../launch/operator-error';

@@ -45,7 +45,7 @@ export const writeSums = async (directory: string): Promise<{ readonly sha256: s
   }
 };
 
-/** A name that would lead out of the backup is nobody's who made one. */
+/** Refuses names outside the backup. */
 const isInside = (name: string): boolean => !name.startsWith('/') && !name.split('/').includes('..');
 
 async function* listed(directory: string): AsyncGenerator<{ readonly name: string; readonly sha256: string }> {

@@ -14,7 +14,7 @@ import { anyText, type ConfigOf, type Environment, loadConfig, optional, variabl
 
 const config = {
   ...blobVariables,
-  /** Beside the data unless said otherwise. */
+  /** Default: beside the data. */
   BLOBS_DIR: optional(anyText),
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   POSTGRES_URL: optional(variables.POSTGRES_URL),
@@ -53,7 +53,7 @@ const sameFile = (one: string, other: string): boolean => {
   }
 };
 
-/** The launcher's own node is reached with its own authority's certificate; any other server is somebody else's. */
+/** The launcher's own node has a certificate of the installation's authority; any other server is external. */
 const isOwn = (data: string, url: string): boolean => {
   const authority = URL.canParse(url) ? new URL(url).searchParams.get('tlsCAFile') : null;
   return authority !== null && sameFile(authority, join(data, 'eventstore-certs', 'ca.crt'));
@@ -83,7 +83,7 @@ export const placesIn = (data: string, settings: Settings) => ({
   keysDirectory: settings.KEYS_DIR ?? keysDirectory(data),
 });
 
-/** Nobody may start while Postgres is ours; what is all elsewhere has no directory to lock. */
+/** Locks the directory against a start meanwhile. An installation with external stores only has no directory to lock. */
 const openStopped = async (data: string, env: Environment, release: () => void): Promise<Installation> => {
   const settings = readSettings(env);
   const log = logOf(data, settings);

@@ -87,7 +87,7 @@ export const restoreBackup = async (given: RestoreOptions): Promise<Manifest> =>
   const lock = lockDirectory(ownDirectory(data), 'launcher');
   if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${data} (process ${lock.left}).`);
   try {
-    // Somebody may have been faster.
+    // Another process may have been faster.
     if (!isEmpty(data))
       throw new OperatorError(`${data} is in use: a backup is restored into an empty directory only.`);
     await marked(data, () => put(restore));

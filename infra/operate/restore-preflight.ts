@@ -17,9 +17,9 @@ export interface RestoreOptions {
   readonly from: string;
   readonly data: string;
   readonly env: Environment;
-  /** Another directory with `secrets/` and `keys/`; undefined: those of the backup. */
+  /** Another directory with `secrets/` and `keys/`; undefined: the backup's own. */
   readonly keys: string | undefined;
-  /** The newest list; undefined: nobody was forgotten since, as the person who asks says. */
+  /** The newest list of erased keys; undefined: the operator states that no key was erased since the backup. */
   readonly forgotten: string | undefined;
   readonly say: (step: string) => void;
 }

@@ -24,7 +24,7 @@ export interface Child {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   readonly hasExited: () => boolean;
-  /** Everything it has said. */
+  /** The whole output. */
   readonly output: () => string;
   /** The line of it that tells most. */
   readonly reason: () => string;
@@ -44,7 +44,7 @@ const launch = ({ command, env }: ChildSpec, output: number): ChildProcess =>
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC', ...env },
     // A file and no pipe: the server must not fall over a launcher that is gone.
     stdio: ['ignore', output, output],
-    // A Ctrl-C in the terminal reaches the launcher alone, which stops its servers when nobody needs them any more.
+    // Ctrl-C reaches only the launcher, which stops its servers after the services that use them.
     detached: true,
     ...command.account,
   });
@@ -70,7 +70,7 @@ export const startChild = (spec: ChildSpec): Child => {
     forgetProcess(spec.directory);
     return exit;
   });
-  // Whoever needs the process alive says so otherwise; tests end when they are done.
+  // The child does not keep the launcher alive, so that tests can end.
   child.unref();
   const output = (): string => readFileSync(path, 'utf8');
   const stop = async (): Promise<void> => {

@@ -6,7 +6,7 @@ export type Progress = (message: string, fields?: Readonly<Record<string, unknow
 export interface StartOptions {
   /** Everything the server keeps lies under it. */
   readonly directory: string;
-  /** Where fetched programs are kept. */
+  /** Directory of downloaded programs. */
   readonly tools: string;
   readonly progress: Progress;
   /** Undefined: any free one. */

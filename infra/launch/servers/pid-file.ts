@@ -32,7 +32,7 @@ export const recordProcess = (directory: string, pid: number): void => {
 
 export const forgetProcess = (directory: string): void => rmSync(pathIn(directory), { force: true });
 
-/** Ends a server whose launcher is gone. Left: it is still somebody's. */
+/** Ends a server whose launcher is gone. Left: its launcher still runs. */
 export const stopOrphanedServer = async (directory: string, force: NodeJS.Signals): Promise<Either<string, void>> => {
   const record = read(directory);
   if (record === undefined || !isRunning(record.server)) return right(undefined);

@@ -10,7 +10,7 @@ export interface ProcessMark {
 
 const pauseMilliseconds = 20;
 
-/** A zombie has ended, whether or not anybody has asked how. */
+/** A zombie has ended, although its parent has not waited for it. */
 const fromProc = (pid: number): string | undefined => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -7,7 +7,7 @@ import { type Account, closedTo, serverAccount } from './server-account';
 export interface Command {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** Undefined: whoever the launcher is. */
+  /** Undefined: the launcher's own account. */
   readonly account?: Account | undefined;
 }
 
@@ -23,7 +23,7 @@ const mayLend = (): boolean => {
   }
 };
 
-/** Without `no_setuid_fixup`, access(2) would answer as if the capability were not held. */
+/** Without `no_setuid_fixup`, access(2) would ignore the capability. */
 const lend = ({ uid, gid }: Account, { program, arguments: rest }: Command): Command => ({
   program: 'setpriv',
   arguments: [

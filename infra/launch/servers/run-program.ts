@@ -58,7 +58,7 @@ export const run = ({ program, arguments: rest, directory, account, signal }: Ru
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one.
 const colours = /\u001b\[[0-9;]*m/g;
-/** Postgres says it to everyone who asks too early. */
+/** Postgres logs it for every connection before it is ready. */
 const asides = /the database system is/;
 const telling = /\b(fatal|panic|error)\b/i;
 

@@ -1,4 +1,4 @@
-/** The order in which every local server starts; what differs between them is told by its kind. */
+/** Start sequence of every local server; a `ServerKind` has the differences. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';

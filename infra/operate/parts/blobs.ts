@@ -1,4 +1,4 @@
-/** Blobs: a directory is copied as it was at one moment; a bucket blob by blob, unless it is kept safe where it is. */
+/** Copies a directory of blobs as of one moment, or a bucket blob by blob, unless the bucket has backups of its own. */
 import { existsSync, readdirSync } from 'node:fs';
 import { constants, copyFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';

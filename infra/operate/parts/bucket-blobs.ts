@@ -41,7 +41,7 @@ const copyOne = async (blobs: BlobStore, key: string, directory: string): Promis
   return { key, contentType: info.contentType, size: info.size, file };
 };
 
-/** It goes after a day, and is made again when it is asked for. */
+/** Temporary blobs expire after a day and are made again on request. */
 const isTemporary = (key: string): key is TemporaryKey => key.startsWith('temporary/');
 
 /** Answers how many. */

@@ -79,7 +79,7 @@ const masterKeyOf = (directory: string): MasterKey => {
   return found.right;
 };
 
-/** What the services are told must open what is restored. */
+/** The services' master key has to decrypt the restored keys. */
 export const requireSameMasterKey = (directory: string, told: MasterKey | undefined): void => {
   if (told !== undefined && !told.equals(masterKeyOf(directory)))
     throw new OperatorError(`MASTER_KEY is another one than that in ${secretsIn(directory)}.`);

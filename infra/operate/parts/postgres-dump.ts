@@ -88,7 +88,7 @@ export const dumpTables = (pool: Pool, tables: readonly BackedUpTable[], directo
     return counts;
   });
 
-/** Sequences know no snapshots: asked last, they are beyond every row. */
+/** Sequences have no snapshots. Read last, they exceed every row. */
 export const sequenceValues = async (pool: Pool): Promise<{ readonly [sequence: string]: string }> => {
   const values: Record<string, string> = {};
   for (const sequence of sequences) {

@@ -70,7 +70,7 @@ const isUsed = async (client: PoolClient, table: string): Promise<boolean> => {
   return rows[0]?.used === true;
 };
 
-/** Held until the end: nobody else fills it meanwhile. */
+/** Locked until the end, so that no other process fills it. */
 const requireEmptyTable = async (client: PoolClient, table: string): Promise<void> => {
   await client.query(`lock table ${table} in exclusive mode`);
   if (await isUsed(client, table)) throw new OperatorError(inUse(table));

@@ -1,4 +1,4 @@
-/** Which tables hold what nothing else can bring back, and which are made anew from the log. */
+/** Tables that a backup needs, and tables that are rebuilt from the log. */
 import { schema } from '../../postgres/sql';
 import { schema as vaultSchema } from '../../vault/postgres-schema';
 
@@ -28,7 +28,7 @@ export const vaultTables: readonly BackedUpTable[] = [
 /** They name positions, which are others when a log was exported and put in again; from the beginning, all comes again. */
 export const boundToPositions: readonly string[] = [`${schema}.process_checkpoints`, `${schema}.timers`];
 
-/** Numbers that were given once are not given again: indexes, fencing tokens and the order of keys carry them. */
+/** Sequences must not reuse numbers: indexes, fencing tokens and the order of keys contain them. */
 export const sequences: readonly string[] = [
   `${schema}.generation_numbers`,
   `${schema}.work_tokens`,
@@ -43,7 +43,7 @@ const derivedTables: readonly string[] = [
   `${vaultSchema}.scrubs`,
 ];
 
-/** Where a backup is to go: also what is made anew, which would know positions of another log. */
+/** Must be empty at the target, including rebuilt tables, which would have positions of another log. */
 export const mustBeEmpty: readonly string[] = [
   ...[...processTables, ...vaultTables].map(({ table }) => table),
   `${schema}.view_generations`,
@@ -57,7 +57,7 @@ const isPublished = (table: string): boolean => table.startsWith(`${schema}.plat
 const isDerived = (table: string): boolean =>
   derivedTables.includes(table) || isGeneration(table) || isPublished(table);
 
-/** A table that nobody has decided about must not be left out in silence. */
+/** An unclassified table makes a backup fail, so that none is left out by mistake. */
 export const unclassifiedTables = (tables: readonly string[]): readonly string[] => {
   const kept = [...processTables, ...vaultTables].map(({ table }) => table);
   return tables.filter((table) => !kept.includes(table) && !isDerived(table));

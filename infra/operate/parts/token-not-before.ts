@@ -36,7 +36,7 @@ const appendTo = async (url: string, event: NewEvent): Promise<void> => {
   }
 };
 
-/** Without a server: nobody reads it yet. */
+/** Without a server, before any process reads the log. */
 const writeInto = async (path: string, event: NewEvent): Promise<void> => {
   const outcome = await appendToDirectory(path, globalSecurityStream, [event]);
   if (outcome.kind !== 'appended') throw refused(outcome.reason);

@@ -79,7 +79,7 @@ export const buildElasticsearch = async (java: string, watching: Watching): Prom
       continue;
     }
     try {
-      // Whoever held the lock before has built it, and may run it already: its archive stays as it is.
+      // The previous holder of the lock has built it and may run it already, so its archive must not change.
       if (isBuilt(target, hash)) return right(target);
       const built = await build(project, watching);
       if (isLeft(built)) return built;

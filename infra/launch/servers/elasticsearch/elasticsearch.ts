@@ -11,7 +11,7 @@ import { findJava } from './java';
 import { javaArguments } from './jvm-arguments';
 
 const askMilliseconds = 10_000;
-/** How long indices may take to recover after a crash, before it is said that something is wrong with them. */
+/** Time for indices to recover after a crash, before the start is reported as failed. */
 const recoverySeconds = 30;
 
 const health = async (url: string, query: string): Promise<number | undefined> => {

@@ -33,7 +33,7 @@ const options = ({ target, data, port }: Server): readonly string[] => [
   String(port),
 ];
 
-/** An archive of another Java is not used, and the server starts as it does without one; nothing is said about that. */
+/** The JVM silently ignores an archive of another Java version. */
 const withArchive = (target: string): readonly string[] =>
   existsSync(archiveIn(target)) ? [`-XX:SharedArchiveFile=${archiveIn(target)}`, '-Xlog:cds*=off'] : [];
 
