@@ -4,13 +4,13 @@ import * as t from 'io-ts';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** What a value was expected to be, and where (RFC 6901 pointer). The value itself is never kept: it may be a secret. */
+/** The expected type, and its place (RFC 6901 pointer). Never the value, which may be a secret. */
 export interface InputFault {
   readonly pointer: string;
   readonly expected: string;
 }
 
-/** The codec with its JSON Schema, for OpenAPI and for generating test values; the one that is given may be everybody's, and stays. */
+/** A copy of the codec with a JSON Schema, for OpenAPI and generated test values. The original may be shared, so it is not changed. */
 export const described = <C extends t.Any>(codec: C, schema: JsonSchema): C & { readonly schema: JsonSchema } =>
   Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as C, codec, { schema });
 

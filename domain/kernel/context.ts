@@ -40,7 +40,7 @@ export interface LimitedRequests {
   readonly paths: readonly string[];
   /** `strangers`: counted by address before a token is known; `callers`: counted by the token's principal and tenant. */
   readonly by: 'strangers' | 'callers';
-  /** Callers whose credential was accepted before are counted apart, so that strangers at their address cannot use up their share. */
+  /** Callers with a previously accepted credential have their own counter, so that others at their address cannot exhaust it. */
   readonly provenApart?: true;
 }
 
@@ -64,7 +64,7 @@ export interface ContextService {
   readonly title: string;
   /** Its entry point, from the root, without the extension. */
   readonly entry: string;
-  /** Whether it appends to the log; the others are given an account that can only read. */
+  /** Whether the service appends to the log; others get a read-only account. */
   readonly appends: boolean;
   /** Longest wait of the gateway for an answer's headers, and for its next byte. Left out: as for the command API. */
   readonly answerMilliseconds?: number;
@@ -72,7 +72,7 @@ export interface ContextService {
   readonly usesBlobs?: true;
   /** Whether it calls the command and query APIs itself. */
   readonly callsApis?: true;
-  /** Whom its own signing key, `<name>-signing-key`, asserts when it calls other services. Left out: it has no such key. */
+  /** The caller that its own signing key, `<name>-signing-key`, asserts in calls to other services. Absent: no such key. */
   readonly signsAs?: { readonly principalId: string; readonly scopes: readonly string[] };
   /** Secrets of this service alone, made at the first start: the file's name and the variable that holds its content. */
   readonly secrets: readonly { readonly name: string; readonly variable: string }[];

@@ -1,4 +1,4 @@
-/** Arithmetic on moments that were given; none is ever asked for here. */
+/** Arithmetic on instants, without a clock. */
 import type { Instant } from './codec';
 
 export const plusSeconds = (at: Instant, seconds: number): Instant =>

@@ -1,4 +1,4 @@
-/** What is recorded with every event: who, why, when, and for which command. */
+/** Metadata of every event: actor, cause, time and command. */
 import type * as t from 'io-ts';
 import { Instant, integer, record, text } from './codec';
 import { TenantId } from './ids';

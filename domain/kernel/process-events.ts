@@ -35,7 +35,7 @@ export const processEvents = family('process', {
       actions: t.readonlyArray(RecordedAction),
     },
   },
-  /** The rules said no; it is not tried again. */
+  /** The decider rejected the command; it is not retried. */
   CommandRefused: {
     v: 1,
     data: {

@@ -24,7 +24,7 @@ export interface Cancel {
   readonly key: string;
 }
 
-/** A slow job for whoever works on the queue. */
+/** A slow job for the queue's handler. */
 export interface EnqueueJob {
   readonly kind: 'work';
   readonly queue: string;

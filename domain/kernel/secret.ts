@@ -29,7 +29,7 @@ const schema = (codec: t.Mixed): JsonSchema => ({
   ],
 });
 
-/** `secret(codec, 'userId')`: encrypted under the key of whoever the field `userId` of the event names. */
+/** `secret(codec, 'userId')`: encrypted under the key of the subject in the event's field `userId`. */
 export const secret = <A, O>(codec: t.Type<A, O>, subject: string): SecretCodec<A> => {
   const made = new t.Type<A | Forgotten, unknown>(
     `${codec.name}|Forgotten`,

@@ -1,4 +1,4 @@
-/** Which code this process runs: what was half made by other code is not to be gone on with. */
+/** Hash of the code that builds views: a rebuild does not resume generations of other code. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -14,7 +14,7 @@ const filesIn = (folder: string): readonly string[] =>
 
 let known: string | undefined;
 
-/** Of sources, or of what was compiled from them: whichever runs. */
+/** Of the running files: sources, or compiled code. */
 export const codeFingerprint = (): string => {
   if (known !== undefined) return known;
   const hash = createHash('sha256');

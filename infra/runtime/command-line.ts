@@ -9,7 +9,7 @@ export const stop = (line: string, code: number): never => {
   process.exit(code);
 };
 
-/** Stops with the usage at an option that nobody knows. */
+/** Prints the usage and exits at an unknown option. */
 export const parseArguments = <const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
@@ -21,7 +21,7 @@ export const parseArguments = <const Options extends NonNullable<ParseArgsConfig
   }
 };
 
-/** One that carries a code was made to be read; of any other the place helps whoever has to find the defect. */
+/** An error with a code has a readable message; any other is printed with its location, as a defect. */
 const textOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error ? error.message : String(error.stack);

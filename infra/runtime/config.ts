@@ -69,7 +69,7 @@ export const redisUrls = listOf('redis:// or rediss:// URLs with commas between'
   /^rediss?:\/\/\S+$/.test(item),
 );
 
-/** Whose principals operate the platform: the first admin's tenant, unless another is named. */
+/** The operators' tenant; default: the first admin's tenant. */
 export const operatorVariables = {
   PLATFORM_TENANT: optional(anyText),
   BOOTSTRAP_TENANT: withDefault(anyText, 'main'),

@@ -11,7 +11,7 @@ const removed = '[removed]';
 const maxDepth = 8;
 const maxListLength = 100;
 
-/** Longer ones are somebody's content. Every pattern takes time that grows with the text alone, whoever wrote it. */
+/** Longer texts are user content. Every pattern runs in linear time. */
 const maxTextLength = 16_384;
 
 const shapes: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-/** Prometheus figures of one service, with those of the process itself. */
+/** Prometheus metrics of one service, with Node's process metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../ports/runtime/metrics';
 import { version } from './version';

@@ -8,7 +8,7 @@ const rereadMilliseconds = 1_000;
 export interface FileText {
   /** The content at the start. */
   readonly text: string;
-  /** Left out, the content was given by a variable, and stays. */
+  /** Absent if a variable has the content, which then does not change. */
   readonly path?: string | undefined;
   readonly log: Log;
   /** Milliseconds, from any origin. */

@@ -58,7 +58,7 @@ export interface Service {
 const common = {
   ...traceVariables,
   LOG_LEVEL: variables.LOG_LEVEL,
-  /** For whoever sends requests here to notice that others are to have them; longer than they look around. */
+  /** Drain notice: longer than the interval in which load balancers check readiness. */
   DRAIN_NOTICE_MILLISECONDS: withDefault(wholeNumber(0, 3_000), 0),
 };
 type Common = ConfigOf<typeof common>;

@@ -14,7 +14,7 @@ export interface Explorer {
   readonly reading: QueryDeps;
   readonly pages: LogPages;
   readonly states: AggregateStates;
-  /** The tenant whose principals operate the platform: they see the streams of all. */
+  /** The operators' tenant: its principals see the streams of all tenants. */
   readonly operators: string;
 }
 
@@ -25,7 +25,7 @@ export const everyTenant = '*';
 export const audienceOf = ({ operators }: Pick<Explorer, 'operators'>, { tenantId }: Identity): string =>
   tenantId === operators ? everyTenant : tenantId;
 
-/** What the system keeps for itself, users and their passwords among it, is nobody's to explore. */
+/** System streams, which contain users and password hashes, are hidden from everyone. */
 const isSystem = (stream: string): boolean => stream.startsWith('$');
 
 export const canSeeStream = (audience: string, stream: string): boolean =>

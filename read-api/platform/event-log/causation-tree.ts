@@ -1,4 +1,4 @@
-/** Events of one conversation as a tree: what caused what. Whoever wrote the log may have written circles; they end. */
+/** Orders the events of one correlation id as a tree of causes. Cycles in the log are cut. */
 export interface CausedEvent {
   readonly id: string;
   readonly causationId: string | null;
@@ -19,7 +19,7 @@ const parentsOf = <Event extends CausedEvent>(events: readonly Event[]): Readonl
   return byId;
 };
 
-/** By their parents; those that began something under undefined. */
+/** By parent; roots under undefined. */
 const childrenOf = <Event extends CausedEvent>(
   events: readonly Event[],
 ): ReadonlyMap<Event | undefined, readonly Event[]> => {

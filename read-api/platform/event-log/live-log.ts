@@ -30,14 +30,14 @@ const spec = ({ states }: LiveOptions) => ({
   },
   followed: {
     show: (event: StoredEvent) => {
-      // Nobody knows here which keys are gone; what was recorded just now is sealed.
+      // Erased keys are not looked up here; secrets of live events read as sealed.
       const body = redactEvent({ states, isForgotten: () => false }, seenOf(event));
       return { event: 'recorded', body };
     },
   },
 });
 
-/** By name on the WebSocket; on the path that both share, whoever asks gets the one that is theirs. */
+/** Two streams by name on the WebSocket; their shared path selects one by the caller's tenant. */
 export const platformStreams = (options: LiveOptions): readonly [own: Stream, all: Stream] => {
   const common = spec(options);
   const own = stream({

@@ -17,7 +17,7 @@ export const forgotten = { forgotten: true };
 export const sealed = { sealed: true };
 const withheld = { withheld: true };
 
-/** Hashes of secrets are in the log, and texts that are encrypted; who can read it need not have them to try passwords on. */
+/** The log contains hashes of secrets and ciphertexts; readers must not get them for offline attacks. */
 const isSensitiveField = (field: string): boolean => /secret|password|passphrase|privatekey|^sealed$/i.test(field);
 
 export interface RedactionContext {
@@ -93,7 +93,7 @@ type Entry = readonly [string, unknown];
 const entriesOf = (value: object): readonly Entry[] =>
   value instanceof Map ? [...value].map(([key, inner]): Entry => [String(key), inner]) : Object.entries(value);
 
-/** `secret`: how what the events held sealed is shown. */
+/** `secret`: replacement of values that the events hold sealed. */
 export const redactState = (value: unknown, secret: object): unknown => {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value ?? null;

@@ -52,7 +52,7 @@ const redactAround = (
   return { before: was, after: is, changes };
 };
 
-/** Without keys nobody can tell which of them a value in the state had: it counts as forgotten when all of them are. */
+/** Values in the state do not name their key, so a value counts as erased when all keys are erased. */
 const secretOf = async (
   explorer: Explorer,
   audience: string,
@@ -64,7 +64,7 @@ const secretOf = async (
   return right(keys.every(showing.right.isForgotten) ? forgotten : sealed);
 };
 
-/** Secrets read as forgotten, whoever is asked: there is no key here. */
+/** Secrets read as erased, because this process has no keys. */
 const withoutSealedFields = ({ sealedWith, ...event }: ExplorerEvent) => {
   const fields = Object.keys(sealedWith);
   if (fields.length === 0) return event;

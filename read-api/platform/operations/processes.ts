@@ -1,4 +1,4 @@
-/** GET /v1/platform/processes: how far each process has come, who runs it, and what waits. */
+/** GET /v1/platform/processes: position, owner and backlog of each process. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
@@ -11,7 +11,7 @@ import { ledgerProblems, type Operations, ProcessName } from './operations';
 
 const PlatformProcess = record('PlatformProcess', {
   name: ProcessName,
-  /** `running` is up to date or nearly; `gone`: no copy has been heard of for a while. */
+  /** `running`: up to date or nearly. `gone`: no instance has reported for a while. */
   state: oneOf('ProcessState', ['running', 'catching-up', 'waiting', 'stopped', 'gone']),
   /** Why it is not running: a sentence. */
   why: nullable(text('ProcessWhy', { maxLength: 4_000 })),
@@ -36,7 +36,7 @@ const isKnown = (phase: string): phase is keyof typeof states => Object.hasOwn(s
 const isSilent = ({ seen }: ProcessStatusRecord, now: number): boolean =>
   now - Date.parse(seen) > maxSilenceMilliseconds;
 
-/** Where it stopped is in the stream of somebody, whom other tenants need not know. */
+/** The detail names a stream of one tenant, which other tenants must not see. */
 const detailFor = ({ detail, phase }: ProcessStatusRecord, audience: string): string | null => {
   if (audience === everyTenant || detail === undefined) return detail?.slice(0, 4_000) ?? null;
   return phase === 'stopped' ? 'It met an event that it cannot answer; operators of the platform see which.' : null;

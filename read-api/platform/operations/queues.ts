@@ -12,7 +12,7 @@ const PlatformQueue = record('PlatformQueue', {
   queue: text('Queue', { maxLength: 256 }),
   /** That could be claimed now. */
   waiting: integer(0),
-  /** Whose time has not come: they are tried again, or were put off. */
+  /** Not due yet: delayed jobs and retries. */
   delayed: integer(0),
   running: integer(0),
   dead: integer(0),

@@ -28,7 +28,7 @@ const PlatformTimers = record('PlatformTimers', { items: t.readonlyArray(Platfor
 const Query = record('PlatformTimersQuery', {}, { process: ProcessName, cursor: TimerCursor, limit: PageLimit });
 type Query = t.TypeOf<typeof Query>;
 
-/** Where a page ended: nothing that must be kept from anybody. */
+/** The end of a page; it is not confidential. */
 const cursorOf = ({ at, id }: TimerRecord): string => Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
 const TimerPosition = t.tuple([Instant, TimerId]);

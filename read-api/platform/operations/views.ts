@@ -1,4 +1,4 @@
-/** GET /v1/platform/views: where every read model stands and how it was last rebuilt, for those who operate the platform. */
+/** GET /v1/platform/views: position and last rebuild of every view, for operators. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { finite, Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
@@ -43,7 +43,7 @@ const PlatformView = record('PlatformView', {
   lagSeconds: finite,
   lagEvents: nullable(integer(0)),
   skippedEvents: integer(0),
-  /** When a projector said so last: when that is long ago, none runs. */
+  /** Last report of a projector; if it is old, none runs. */
   seenAt: Instant,
   lastRebuild: nullable(PlatformRebuild),
 });
@@ -73,7 +73,7 @@ const rebuildFor = (rebuild: RebuildRecord) => {
   };
 };
 
-/** Where it stopped is in the stream of somebody, whom other tenants need not know. */
+/** The detail names a stream of one tenant, which other tenants must not see. */
 const detailFor = ({ detail, phase }: ViewStatusRecord, audience: string): string | null => {
   if (detail === undefined) return null;
   if (audience === everyTenant) return detail.slice(0, 4_000);
