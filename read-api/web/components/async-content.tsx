@@ -1,4 +1,4 @@
-/** Shows what was asked for once it is there; until then its shape, or why it is not coming. */
+/** Shows a loading skeleton, then the content or the problem. */
 import type { ComponentChildren } from 'preact';
 import type { Problem } from '../kernel/problem';
 import { ProblemMessage } from './problem-message';
@@ -27,7 +27,7 @@ const Waiting = ({ rows }: { readonly rows: number }) => (
 /** What was there before stays, with word of why there is nothing newer. */
 export function AsyncContent<Content>({ source, rows = 6, children }: Props<Content>) {
   const { content, problem, reload } = source;
-  // A session that ended is asked for by the shell; the page waits.
+  // The shell signs in again after the session ended; the page waits.
   const shown = problem !== undefined && problem.status !== 401;
   return (
     <>

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 export interface Shortcut {
-  /** As it is shown: keys separated by a space. */
+  /** Keys separated by a space, also for display. */
   readonly keys: string;
   readonly label: string;
   readonly act: () => void;
@@ -21,7 +21,7 @@ const readDisabled = (): boolean => {
   }
 };
 
-/** Whoever speaks to the computer, or rests on keys, turns them off. */
+/** Users of voice control, for example, turn shortcuts off (WCAG 2.1.4). */
 export const shortcutsDisabled = signal(readDisabled());
 
 export const setShortcutsDisabled = (off: boolean): void => {

@@ -1,4 +1,4 @@
-/** Who is signed in, and whether they may do something: what they may not is not offered. */
+/** Identity and scopes of the session. Pages hide actions without a scope. */
 import { may, session } from './session';
 
 export const isMe = (principalId: string): boolean => {

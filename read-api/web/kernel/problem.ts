@@ -7,9 +7,9 @@ export interface Problem {
   readonly title: string;
   readonly detail: string;
   readonly errors: readonly InputFault[];
-  /** Whoever operates the system finds the request by it. */
+  /** Operators find the request by it. */
   readonly requestId: string | undefined;
-  /** Of `insufficient-user-authentication` (RFC 9470): whether a second factor is asked for, too. */
+  /** Of `insufficient-user-authentication` (RFC 9470): whether a second factor is required. */
   readonly wantsSecondFactor?: boolean;
 }
 

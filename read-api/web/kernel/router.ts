@@ -1,4 +1,4 @@
-/** Where in the console somebody is: the address says it, so that every view can be linked to, kept and gone back to. */
+/** Router. The URL has the whole state of a view, for links, bookmarks and history. */
 import { signal } from '@preact/signals';
 
 export interface Place {

@@ -1,4 +1,4 @@
-/** Who is signed in. A session that ends leaves the page as it is, until somebody signs in again. */
+/** The session. When it ends, the page stays as it is until the user signs in again. */
 import { signal } from '@preact/signals';
 import type { BegunSession, InputOf, SignedInSession } from '../../../packages/client/src';
 import * as operations from '../../../packages/client/src/operations';
@@ -21,7 +21,7 @@ export type Session =
 
 export const session = signal<Session>({ kind: 'asking' });
 
-/** Counts sign-ins: whatever failed for want of one is asked again. */
+/** Counts sign-ins, so that requests that failed without a session run again. */
 export const signIns = signal(0);
 
 /** Where the cookie itself is gone, the server knows of no session that has ended. */
@@ -33,7 +33,7 @@ onSignedOut((problem) => {
   if (value.kind === 'in') session.value = { kind: 'ended', who: value.who, why: whyOf(problem) };
 });
 
-/** Pages in other tabs have the same session: whichever somebody signs in on, the others go on. */
+/** All tabs share the session: after a sign-in in one tab the others continue. */
 const elsewhere = new BroadcastChannel('septet-session');
 
 export const resume = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Light or dark: the system's, until somebody chooses. `theme.ts` applies the choice before anything is painted. */
+/** Light or dark theme: the system's until the user chooses one. `theme.ts` applies the choice before anything is painted. */
 import { signal } from '@preact/signals';
 
 export type Theme = 'system' | 'light' | 'dark';

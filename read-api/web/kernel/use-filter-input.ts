@@ -5,7 +5,7 @@ import { navigate, withQuery } from './router';
 const debounceMilliseconds = 250;
 
 export interface FilterInput<Name extends string> {
-  /** As in the address: what is asked for. */
+  /** The filter in the URL. */
   readonly given: Readonly<Record<Name, string>>;
   /** As in the fields. */
   readonly typed: Readonly<Record<Name, string>>;
@@ -31,7 +31,7 @@ export const useFilterInput = <Name extends string>(
     return () => clearTimeout(timer);
   }, [wanted]);
   useEffect(() => {
-    // Somebody went back, or followed a link: the fields follow.
+    // The URL changed by navigation, so the fields follow it.
     if (here === sent.current) return;
     sent.current = here;
     setTyped(given);

@@ -1,4 +1,4 @@
-/** The console: whoever is not signed in is asked to; a session that ends meanwhile leaves the page standing. */
+/** The console. Shows the sign-in without a session; a session that ends leaves the page in place. */
 
 import { ProblemMessage } from '../components/problem-message';
 import { resume, session, type Who } from '../kernel/session';
@@ -6,7 +6,7 @@ import { Layout } from './layout';
 import { SessionExpiredDialog } from './session-expired-dialog';
 import { SignIn } from './sign-in';
 
-/** Somebody else who signs in gets pages of their own. */
+/** Another principal gets new pages, without state of the previous one. */
 const keyOf = ({ principalId, clientId }: Who): string => `${principalId} ${clientId}`;
 
 export const App = () => {

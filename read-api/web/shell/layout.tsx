@@ -1,4 +1,4 @@
-/** Around every page: the way to all others, who is signed in, and the keys that work everywhere. */
+/** Layout of every page: header, sidebar, focus and the shell's shortcuts. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeyboardShortcuts } from '../kernel/keyboard-shortcuts';
 import { navigate, place } from '../kernel/router';

@@ -27,7 +27,7 @@ export const Outlet = ({ who }: { readonly who: Who }) => {
   if (start !== undefined && matched('/console', path) !== undefined) return <Begin path={start} />;
   for (const page of sections.flatMap(({ pages }) => pages)) {
     const params = matched(page.path, path);
-    // Another address is another page, even where it is shown alike.
+    // Each URL mounts a new page, even of the same component.
     if (params !== undefined) return <page.show key={path} params={params} query={query} />;
   }
   return <Nowhere />;

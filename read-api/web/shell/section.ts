@@ -18,13 +18,13 @@ export interface Link {
   readonly label: string;
   /** After `g`: `s` for `g s`. */
   readonly key: string;
-  /** Whoever lacks it does not see the link; the section's where it is not said. */
+  /** Scope required to see the link; default: the section's. */
   readonly scope?: string;
 }
 
 export interface Section {
   readonly title: string;
-  /** Whoever sees none of its links does not see the section. */
+  /** Hidden when all of its links are hidden. */
   readonly scope: string;
   readonly links: readonly Link[];
   readonly pages: readonly Page[];

@@ -1,4 +1,4 @@
-/** The side of the frame: where one can go, and who is signed in. */
+/** Sidebar: navigation, theme and signed-in principal. */
 import { useEffect, useState } from 'preact/hooks';
 import { ProblemMessage } from '../components/problem-message';
 import icon from '../icon.svg';

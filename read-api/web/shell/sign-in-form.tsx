@@ -6,7 +6,7 @@ import { type Begun, type Credentials, signIn } from '../kernel/session';
 
 interface Props {
   readonly clientId?: string;
-  /** Where the code was spent already, it is not asked for. */
+  /** Hides the code field after the code was used. */
   readonly mayBeFirst: boolean;
   readonly onBegun: (begun: Begun) => void;
 }

@@ -1,4 +1,4 @@
-/** The first thing that somebody sees who is not signed in. */
+/** Sign-in page of the console. */
 import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../components/copy-button';
 import icon from '../icon.svg';

@@ -1,4 +1,4 @@
-/** What metadata say, whoever wrote them. */
+/** Reads metadata of unknown origin. */
 const fieldOf = (metadata: unknown, field: string): string | undefined => {
   if (typeof metadata !== 'object' || metadata === null) return undefined;
   const value: unknown = Object.getOwnPropertyDescriptor(metadata, field)?.value;

@@ -1,4 +1,4 @@
-/** An event whose id only is known: goes on to where it is. */
+/** Redirects from an event's id to its page. */
 import { useEffect } from 'preact/hooks';
 import { findPlatformEvent } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';

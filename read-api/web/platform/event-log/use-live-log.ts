@@ -1,4 +1,4 @@
-/** Events of the log for a page: the newest first, no more than can be read, held back while paused. */
+/** Live events for a page: newest first, bounded, buffered while paused. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { followPlatformLog, listPlatformLog } from '../../../../packages/client/src/operations';
 import { read } from '../../kernel/api-client';
@@ -13,7 +13,7 @@ const shownAtFirst = 50;
 interface LiveLog {
   readonly events: readonly EventRow[];
   readonly held: readonly EventRow[];
-  /** Counted on where no more are held. */
+  /** Also counts events beyond the buffer. */
   readonly heldCount: number;
 }
 
@@ -24,14 +24,14 @@ export interface LogFilter {
 
 const nothing: LiveLog = { events: [], held: [], heldCount: 0 };
 
-/** What was read and what was told may overlap; the log's order is that of positions. */
+/** The page and the stream may overlap; events are ordered by position. */
 const added = (events: readonly EventRow[], more: readonly EventRow[]): readonly EventRow[] => {
   const known = new Set(events.map(({ position }) => position));
   const all = [...more.filter(({ position }) => !known.has(position)), ...events];
   return all.sort((one, other) => (BigInt(one.position) < BigInt(other.position) ? 1 : -1)).slice(0, maxShown);
 };
 
-/** Many at once are shown at once. */
+/** Batches events into one render. */
 const batchMilliseconds = 80;
 
 /** Answers how a batch is filled. */

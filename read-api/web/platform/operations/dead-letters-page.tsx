@@ -1,4 +1,4 @@
-/** Jobs that never succeeded: tried again, or given up, by whoever may. */
+/** Dead letters: operators with the scope replay or drop them. */
 import { useState } from 'preact/hooks';
 import { dropDeadLetter, listDeadLetters, replayDeadLetter } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';

@@ -53,7 +53,7 @@ const Rebuild = ({ rebuild }: { readonly rebuild: ViewRebuild | null }) => {
   );
 };
 
-/** Which they are, who took them out and why, is a stream of its own. */
+/** The skips themselves, with actor and reason, are in a stream. */
 const Skipped = ({ count }: { readonly count: number }) =>
   count === 0 ? '0' : <a href={streamPath('platform.skips-platform.projections')}>{numberOf(count)}</a>;
 
