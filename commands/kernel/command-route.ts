@@ -29,10 +29,16 @@ const commandRequestOf = <Params, Body>(
   return right({ params, body, tenantId, identity, at: clock.now(), commandId, derivedId: named });
 };
 
+interface RouteContext<Params, Body> {
+  readonly request: CommandRouteRequest<Params, Body>;
+  readonly ifMatch: CommandHeaders['ifMatch'];
+  readonly operation: string;
+}
+
 const handleRequestOf = <Params, Body, Command>(
   { stream, command, tenant, fresh = false }: PreparedCommand<Command>,
   commandRequest: CommandRequest<Params, Body>,
-  [request, ifMatch, operation]: [CommandRouteRequest<Params, Body>, CommandHeaders['ifMatch'], string],
+  { request, ifMatch, operation }: RouteContext<Params, Body>,
 ): HandleRequest<Command> => ({
   stream,
   command,
@@ -79,7 +85,11 @@ const answerCommand = async <
   if (isLeft(commandRequest)) return commandRequest.left;
   const prepared = await spec.prepare(commandRequest.right, deps);
   if (isLeft(prepared)) return withKey(prepared.left, key);
-  const command = handleRequestOf(prepared.right, commandRequest.right, [request, ifMatch, spec.operation]);
+  const command = handleRequestOf(prepared.right, commandRequest.right, {
+    request,
+    ifMatch,
+    operation: spec.operation,
+  });
   const handled = await handle(deps, spec.decider, command);
   if (isLeft(handled)) return withKey(problemOfRefusal(handled.left, spec.problems), key);
   const { answer: body, location } = prepared.right;
@@ -112,7 +122,12 @@ export const commandRoute =
     const common = problemsOfEveryCommand.map((code) => [code, commonProblems[code]] as const);
     const headers = ['ETag', 'Position', 'Idempotency-Key', ...(spec.created === true ? ['Location'] : [])];
     return {
-      ...{ method, path, operation, summary, access: { scopes }, headers: commandHeaderDocs },
+      method,
+      path,
+      operation,
+      summary,
+      access: { scopes },
+      headers: commandHeaderDocs,
       ...(sensitive === undefined ? {} : { sensitive }),
       ...(danger === undefined ? {} : { danger }),
       ...(description === undefined ? {} : { description }),

@@ -32,7 +32,7 @@ const decodeAgain = <Event extends DomainEvent>(
 const newEvent = (
   stream: string,
   encoded: { type: string; data: unknown },
-  [metadata, index]: [EventMetadata, number],
+  { metadata, index }: { readonly metadata: EventMetadata; readonly index: number },
 ) => {
   const { commandId, commandHash } = metadata;
   const json = JSON.stringify(encoded.data);
@@ -43,14 +43,14 @@ const newEvent = (
 export const encodeEvents = <Event extends DomainEvent>(
   family: Family<Event>,
   stream: string,
-  [decided, metadata]: readonly [readonly Event[], EventMetadata],
+  { decided, metadata }: { readonly decided: readonly Event[]; readonly metadata: EventMetadata },
 ): Either<EventStoreFault, EncodedEvents<Event>> => {
   if (decided.length > maxEvents) return left(fault('event-refused', `One change makes at most ${maxEvents} events.`));
   const [stored, events]: [NewEvent[], Event[]] = [[], []];
   let bytes = 0;
   for (const [index, event] of decided.entries()) {
     const encoded = family.encode(event);
-    const made = newEvent(stream, encoded, [metadata, index]);
+    const made = newEvent(stream, encoded, { metadata, index });
     bytes += made.bytes;
     stored.push(made.event);
     events.push(decodeAgain(family, encoded));

@@ -56,7 +56,7 @@ const write = async <Command, State, Event extends DomainEvent, Code extends str
 ): Promise<WriteResult<Event>> => {
   const { stream, commandId } = request;
   const metadata = { ...metadataOf(request, hash, deps.clock.now()), ...currentTraceparent(deps) };
-  const encoded = encodeEvents(decider.family, stream, [events, metadata]);
+  const encoded = encodeEvents(decider.family, stream, { decided: events, metadata });
   if (isLeft(encoded)) return encoded;
   const expected = loaded.revision < 0 ? 'no-stream' : loaded.revision;
   const appended = await deps.store.append(stream, expected, encoded.right.stored);
@@ -126,7 +126,6 @@ export const handle = <Command, State, Event extends DomainEvent, Code extends s
       : deps.warm.runExclusive(request.stream, () => executeCommand(execution));
   return traceCommand(deps, commandNameOf(decider.family.context, request.command), go);
 };
-
 
 export type CommandResult<Event extends DomainEvent, Code extends string> = Either<
   Refusal<Code>,

@@ -47,7 +47,7 @@ const read =
   (client: EventStoreDBClient, silence: number): EventStore['read'] =>
   async (stream, from = 0) => {
     try {
-      return right(await readStream(client, [stream, from], silence));
+      return right(await readStream(client, { stream, from }, silence));
     } catch (error) {
       return isStreamMissing(error) ? right([]) : left(unavailable());
     }

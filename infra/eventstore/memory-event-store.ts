@@ -51,7 +51,11 @@ const startOf = (kept: readonly StoredEvent[], expected: Expected, events: reado
 };
 
 /** An append that is there already, event by event, is answered as it was the first time. */
-const append = (memory: Memory, stream: string, [expected, events]: [Expected, readonly NewEvent[]]): AppendResult => {
+const append = (
+  memory: Memory,
+  stream: string,
+  { expected, events }: { readonly expected: Expected; readonly events: readonly NewEvent[] },
+): AppendResult => {
   const proposed = encodeProposedEvents(events);
   if (isLeft(proposed)) return proposed;
   const kept = memory.streams.get(stream) ?? [];
@@ -122,7 +126,7 @@ async function* subscribeAll(memory: Memory, request: SubscribeAll): AsyncGenera
 export const openMemoryEventStore = (): EventStore => {
   const memory: Memory = { log: [], streams: new Map(), wake: new Set() };
   return {
-    append: async (stream, expected, events) => append(memory, stream, [expected, events]),
+    append: async (stream, expected, events) => append(memory, stream, { expected, events }),
     read: async (stream, from = 0) => right((memory.streams.get(stream) ?? []).slice(from)),
     head: async () => right(memory.log.findLast((event) => matchesFilter(event, undefined))?.position ?? null),
     readAll: (request) => readAll(memory, request),

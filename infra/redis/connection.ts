@@ -20,7 +20,9 @@ export const openRedisCluster = (urls: readonly string[]): Cluster => {
   const cluster = new Cluster([...urls], {
     slotsRefreshInterval: 5_000,
     redisOptions: {
-      ...{ maxRetriesPerRequest: 1, commandTimeout: 5_000, connectTimeout: 5_000 },
+      maxRetriesPerRequest: 1,
+      commandTimeout: 5_000,
+      connectTimeout: 5_000,
       ...(username === '' ? {} : { username: decodeURIComponent(username) }),
       ...(password === '' ? {} : { password: decodeURIComponent(password) }),
       ...(protocol === 'rediss:' ? { tls: {} } : {}),

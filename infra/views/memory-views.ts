@@ -110,7 +110,11 @@ const drop = (memory: Memory, view: View, number: number) => {
   return right(undefined);
 };
 
-const sweep = (memory: Memory, view: View, [milliseconds, abandoned]: readonly [number, number]) => {
+const sweep = (
+  memory: Memory,
+  view: View,
+  { milliseconds, abandoned }: { readonly milliseconds: number; readonly abandoned: number },
+) => {
   const state = opened(memory, view);
   const { generations } = state;
   const isOver = ({ retired }: MemoryGeneration) => retired !== undefined && memory.now() - retired >= milliseconds;
@@ -140,7 +144,7 @@ export const openMemoryViews = ({ now = Date.now, isAway = () => false }: Memory
     activate: async (view, number) => (isAway() ? gone : activate(memory, view, number)),
     drop: async (view, number) => (isAway() ? gone : drop(memory, view, number)),
     sweep: async (view, milliseconds, abandoned = abandonedMilliseconds) =>
-      isAway() ? gone : sweep(memory, view, [milliseconds, abandoned]),
+      isAway() ? gone : sweep(memory, view, { milliseconds, abandoned }),
     close: async () => undefined,
   };
   return { writer, reader: memoryReader(memory.views, isAway) };

@@ -11,7 +11,10 @@ export const defaultLimit = 50;
 const maxLimit = 200;
 
 export const PageLimit = integerParameter(`a whole number from 1 to ${maxLimit}`, {
-  ...{ minimum: 1, maximum: maxLimit, fallback: defaultLimit, maxDigits: 3 },
+  minimum: 1,
+  maximum: maxLimit,
+  fallback: defaultLimit,
+  maxDigits: 3,
 });
 
 const Cursor = text('Cursor', {

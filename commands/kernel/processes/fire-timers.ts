@@ -124,7 +124,6 @@ export const fireTimers = async (firing: TimerContext): Promise<void> => {
   }
 };
 
-
 export interface TimerContext {
   readonly reaction: ReactionContext;
   readonly tracker: Tracker;

@@ -20,7 +20,7 @@ type RenewalResult = 'yes' | 'no' | 'unknown';
 const renewOnce = async (
   leases: Leases,
   lease: Lease,
-  [term, milliseconds]: [LeaseTerm, number],
+  { term, milliseconds }: RenewalOptions,
 ): Promise<RenewalResult> => {
   const sentAt = performance.now();
   const late = new AbortController();
@@ -47,7 +47,7 @@ const startRenewal = (leases: Leases, lease: Lease, { term, milliseconds }: Rene
     for (let wait = milliseconds / 3; ; ) {
       await pause(Math.min(wait, term.until - performance.now()), ended.signal);
       if (ended.signal.aborted) return;
-      const renewed = await renewOnce(leases, lease, [term, milliseconds]);
+      const renewed = await renewOnce(leases, lease, { term, milliseconds });
       if (renewed === 'no' || performance.now() >= term.until) return lost.abort();
       wait = renewed === 'yes' ? milliseconds / 3 : milliseconds / 20;
     }

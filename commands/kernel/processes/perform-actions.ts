@@ -20,7 +20,7 @@ export interface ActionContext {
 const envelopeOf = (
   { actor, name }: BoundProcess,
   { owner, ordinal }: ActionContext,
-  [part, send]: [string, CommandEnvelope['send']],
+  { part, send }: { readonly part: 'command' | 'timer'; readonly send: CommandEnvelope['send'] },
 ) => {
   const { tenant, correlationId, depth, eventId } = owner;
   const commandId = derivedId(part, name, eventId, ordinal);
@@ -36,7 +36,7 @@ const scheduleTimer = async (
   const { arrival, owner, ordinal } = doing;
   const loose = Date.parse(at) - Date.parse(arrival.happened.at) >= looseMilliseconds;
   const depth = loose ? 1 : owner.depth;
-  const envelope = { ...envelopeOf(process, doing, ['timer', send]), depth };
+  const envelope = { ...envelopeOf(process, doing, { part: 'timer', send }), depth };
   const place = { process: process.name, instance: owner.instance, key, position: arrival.position, ordinal };
   const body = { envelope, owner: { ...owner, depth }, ...currentTraceparent(answering[0]) };
   const set = await timers.schedule({ ...place, id: envelope.commandId, at, body });
@@ -66,7 +66,7 @@ export const performAction = async (
   const { arrival, owner, ordinal } = doing;
   switch (action.kind) {
     case 'send':
-      return sendAndRecordRefusal(answering, owner, envelopeOf(process, doing, ['command', action]));
+      return sendAndRecordRefusal(answering, owner, envelopeOf(process, doing, { part: 'command', send: action }));
     case 'schedule':
       return scheduleTimer(answering, doing, action);
     case 'work':

@@ -89,7 +89,6 @@ export const bindProcess = <State, Note extends DomainEvent, Event extends Domai
   };
 };
 
-
 /** An event that a process cannot handle. The process stops there, because later events may depend on it. */
 export interface UndeliverableEvent {
   readonly stored: StoredEvent;

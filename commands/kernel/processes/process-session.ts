@@ -32,7 +32,6 @@ export interface ProcessRun {
   readonly signal: AbortSignal;
 }
 
-
 /** `lost`: another instance took over. */
 export type SessionEnd = 'drained' | 'lost' | 'stopped' | 'interrupted';
 

@@ -44,7 +44,6 @@ export const runProcesses = (
   };
 };
 
-
 export interface StatusPublishing {
   readonly ledger: ProcessStatusStore;
   readonly status: () => readonly ProcessStatus[];

@@ -29,7 +29,11 @@ export interface ReactionOrigin {
 }
 
 export const originOf = ({ tenant, instance, happened, correlationId, depth }: EventDelivery): ReactionOrigin => ({
-  ...{ tenant, instance, eventId: happened.id, correlationId, depth: depth + 1 },
+  tenant,
+  instance,
+  eventId: happened.id,
+  correlationId,
+  depth: depth + 1,
 });
 
 export type ReactionContext = readonly [ReactionDeps, BoundProcess];
@@ -74,7 +78,6 @@ export const sendAndRecordRefusal = async (
   const refused = { eventId: owner.eventId, commandId: envelope.commandId, to, id, code, detail };
   return recordRefusal([deps, process], owner, refused);
 };
-
 
 /** A longer chain of commands and events is taken for a loop. */
 export const maxCausationDepth = 16;

@@ -20,10 +20,16 @@ const resultEnvelope = ({ queue, key, tenant, cause }: Job, send: Send, index: n
   actor: `system:work.${queue}`,
 });
 
+interface JobResult {
+  readonly job: Job;
+  readonly sends: readonly Send[];
+  readonly signal: AbortSignal;
+}
+
 export const reportResult = async (
   deps: HandleDeps,
   targets: CommandTargets,
-  [job, sends, signal]: readonly [Job, readonly Send[], AbortSignal],
+  { job, sends, signal }: JobResult,
 ): Promise<JobOutcome> => {
   for (const [index, send] of sends.entries()) {
     const envelope = resultEnvelope(job, send, index);

@@ -62,7 +62,7 @@ const performJob = async ({ handler, deps }: WorkerContext, job: Job, signal: Ab
   try {
     const made = await handler.perform(job, signal);
     if (isLeft(made)) return { kind: made.left.kind === 'never' ? 'dead' : 'again', reason: made.left.reason };
-    return await reportResult(deps, handler.targets, [job, made.right, signal]);
+    return await reportResult(deps, handler.targets, { job, sends: made.right, signal });
   } catch (error) {
     deps.log.warn({ error, queue: job.queue, key: job.key, attempt: job.attempt }, 'a job failed');
     return { kind: 'again', reason: `${error instanceof Error ? error.name : 'Something'} was thrown.` };

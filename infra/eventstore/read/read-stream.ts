@@ -32,7 +32,7 @@ export const streamRequest = (stream: string, from: number): Buffer => {
 /** Nothing of a stream that does not exist; one that was ended is an error of its own. */
 export const readStream = async (
   client: EventStoreDBClient,
-  [stream, from]: readonly [string, number],
+  { stream, from }: { readonly stream: string; readonly from: number },
   silenceMilliseconds: number,
 ): Promise<readonly StoredEvent[]> => {
   const found: StoredEvent[] = [];

@@ -51,7 +51,14 @@ const list = async (explorer: Explorer, request: Request): Promise<Answer> => {
   if (isLeft(found)) return problemOf(found.left, {});
   const tree = treeOf(found.right.slice(0, limit).map(entryOf));
   const items = tree.map(({ event: { id, causationId, stream, revision, position, type, at: when }, depth }) => ({
-    ...{ id, causationId, stream, revision, position, type, at: when, depth },
+    id,
+    causationId,
+    stream,
+    revision,
+    position,
+    type,
+    at: when,
+    depth,
   }));
   return { status: 200, body: { items, truncated: found.right.length > limit }, headers: positionHeader(at.right) };
 };

@@ -59,7 +59,13 @@ export const redactEvent = (showing: RedactionContext, seen: ExplorerEvent): Pla
   const { id, type, stream, revision, position, data, metadata } = seen;
   const { context = null, tenant: tenantId = null } = parseStreamName(stream) ?? {};
   return {
-    ...{ id, type, stream, context, tenantId, revision, position: String(position) },
+    id,
+    type,
+    stream,
+    context,
+    tenantId,
+    revision,
+    position: String(position),
     at: isObject(metadata) ? instantOrNull(metadata.at) : null,
     contentType: data instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
     data: dataOf(showing, seen),

@@ -48,7 +48,14 @@ const show = (audience: string, now: number) => (known: ProcessStatusRecord) => 
   const said = isKnown(phase) ? states[phase] : 'waiting';
   const gone = isSilent(known, now);
   return {
-    ...{ name, state: gone ? 'gone' : said, checkpoint, lagEvents, lagSeconds, seenAt, timersWaiting, timersOverdue },
+    name,
+    state: gone ? 'gone' : said,
+    checkpoint,
+    lagEvents,
+    lagSeconds,
+    seenAt,
+    timersWaiting,
+    timersOverdue,
     why: gone ? 'No copy of it has been heard of for a while.' : detailFor(known, audience),
     owner: leaseHeld && !gone ? owner : null,
     nextTimerAt: instantOrNull(nextTimerAt),

@@ -48,7 +48,6 @@ export const ConfirmDialog = ({ title, children, act, isDangerous = false, onAct
   );
 };
 
-
 export interface ReasonRequest {
   readonly title: string;
   readonly text: ComponentChildren;
@@ -109,7 +108,8 @@ export const ReasonDialog = ({ asked, close }: { readonly asked: ReasonRequest; 
         {problem !== undefined && <ProblemMessage problem={problem} />}
         <Buttons
           asked={isAgain ? { ...asked, act: `Yes, ${asked.act.toLowerCase()}` } : asked}
-          {...{ isBusy, close }}
+          isBusy={isBusy}
+          close={close}
         />
       </form>
     </Dialog>

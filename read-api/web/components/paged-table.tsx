@@ -27,7 +27,7 @@ export function PagedTable<Row>({ pages, label, one, many = `${one}s`, columns, 
         ) : (
           <>
             <Table label={label} rows={items} columns={columns} keyOf={keyOf} />
-            <LoadMore count={items.length} {...{ one, many, more, isLoading }} />
+            <LoadMore count={items.length} one={one} many={many} more={more} isLoading={isLoading} />
           </>
         )
       }
