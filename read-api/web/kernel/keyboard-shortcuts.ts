@@ -61,7 +61,6 @@ export const startKeyboardShortcuts = (): void => {
   });
 };
 
-
 export const useKeyboardShortcuts = (own: readonly Shortcut[]): void => {
   const latest = useRef(own);
   latest.current = own;

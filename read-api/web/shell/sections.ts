@@ -6,7 +6,6 @@ import type { Section } from './section';
 
 const sections: readonly Section[] = [platform, identity];
 
-
 export const sectionsFor = (who: Who): readonly Section[] =>
   sections
     .map((section) => ({ ...section, links: section.links.filter(({ scope = section.scope }) => may(who, scope)) }))
