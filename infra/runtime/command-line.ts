@@ -9,13 +9,25 @@ export const stop = (line: string, code: number): never => {
   process.exit(code);
 };
 
+/**
+ * No tool has options of one letter, and a key id may begin with a dash: such arguments are positionals, after all others.
+ * After an option that takes a value, `parseArgs` itself refuses them.
+ */
+const withDashedPositionals = (args: readonly string[]): string[] => {
+  const isDashed = (arg: string, index: number): boolean => /^-[^-]/.test(arg) && !args[index - 1]?.startsWith('--');
+  if (args.includes('--')) return [...args];
+  const dashed = args.filter(isDashed);
+  return dashed.length === 0 ? [...args] : [...args.filter((arg, index) => !isDashed(arg, index)), '--', ...dashed];
+};
+
 /** Prints the usage and exits at an unknown option. */
 export const parseArguments = <const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
+  args: readonly string[] = process.argv.slice(2),
 ) => {
   try {
-    return parseArgs({ allowPositionals: true, options });
+    return parseArgs({ args: withDashedPositionals(args), allowPositionals: true, options });
   } catch (error) {
     return stop(`${(error as Error).message}\n${usage}`, 2);
   }
