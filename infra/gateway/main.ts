@@ -127,7 +127,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     callers,
     failures: openFailureLimit(opened, { rateLimit, callers }),
     models: openModelProxy(opened, { ...console, authentication, streams, rateLimit, counts }),
-    locate: createAddressResolver(values.TRUSTED_PROXIES),
+    resolveClientAddress: createAddressResolver(values.TRUSTED_PROXIES),
     extAuthz: openExtAuthz(opened, authentication, rateLimit),
     console,
     accountCookies: cookies,
