@@ -163,7 +163,7 @@ export const createUpgradeHandler = (options: UpgradeOptions): Upgrade => {
     openUpstreamSocket(options, found.right);
   };
   return (upgrading) => {
-    options.resolveClientAddress?.(upgrading.request);
+    options.resolveClientAddress(upgrading.request);
     take(upgrading).catch((error: unknown) => {
       options.log.error({ error }, 'defect in an upgrade');
       upgrading.socket.destroy();
