@@ -72,7 +72,10 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
     it('give a document to one, and say to others where it is', async () => {
       assert.deepEqual(await one.holderAddress(name), right(undefined));
       const answers = await Promise.all([one.acquire(name, 60_000), other.acquire(name, 60_000)]);
-      assert.deepEqual(answers, [right({ isHeld: true, address: 'one:1' }), right({ isHeld: false, address: 'one:1' })]);
+      assert.deepEqual(answers, [
+        right({ isHeld: true, address: 'one:1' }),
+        right({ isHeld: false, address: 'one:1' }),
+      ]);
       assert.deepEqual(await other.holderAddress(name), right('one:1'));
       assert.deepEqual(await one.acquire(name, 60_000), right({ isHeld: true, address: 'one:1' }));
     });
