@@ -102,11 +102,11 @@ const NewPerson = record('NewPerson', { login: LoginName, displayName: DisplayNa
 const roleCommands = (
   principalId: PrincipalId,
   roles: readonly Role[] | undefined,
-  { principalId: by, scopes: held }: Identity,
+  { principalId: by, scopes: callerScopes }: Identity,
 ): readonly PrincipalCommand[] =>
   roles === undefined || roles.length === 0
     ? []
-    : [{ type: 'GrantAuthority', principalId, roles, scopes: [], by: by as PrincipalId, held }];
+    : [{ type: 'GrantAuthority', principalId, roles, scopes: [], by: by as PrincipalId, held: callerScopes }];
 
 const roleNotHeld = () =>
   problemOf(
@@ -125,9 +125,9 @@ const registerPerson = async (
   deps: SignInDeps,
   request: RouteRequest<unknown, unknown, NewPersonBody>,
 ): Promise<Answer> => {
-  const asked = readEnrolmentCommand(deps, request);
-  if (isLeft(asked)) return asked.left;
-  const { tenantId, commandId, acting: context } = asked.right;
+  const enrolment = readEnrolmentCommand(deps, request);
+  if (isLeft(enrolment)) return enrolment.left;
+  const { tenantId, commandId, acting: context } = enrolment.right;
   const principalId = derivedId('person', commandId) as PrincipalId;
   const { login, displayName, email = null, roles } = request.body;
   // Checked first, so that a refused request claims no login.
@@ -135,7 +135,7 @@ const registerPerson = async (
   const more = roleCommands(principalId, roles, request.identity);
   const person = { tenantId, principalId, login, displayName, email };
   const made = await createPerson(deps, person, { commandId, context, more });
-  return isLeft(made) ? made.left : issueLink(deps, { tenantId, principalId }, asked.right);
+  return isLeft(made) ? made.left : issueLink(deps, { tenantId, principalId }, enrolment.right);
 };
 
 export const registerPersonRoute = route<SignInDeps>()({
@@ -185,9 +185,9 @@ const releaseFormerLogin = async (
 
 /** For people who lost all authenticators, and for principals without a login. */
 const issueNewLink = async (deps: SignInDeps, request: LinkRequest): Promise<Answer> => {
-  const asked = readEnrolmentCommand(deps, request);
-  if (isLeft(asked)) return asked.left;
-  const { tenantId, commandId, acting: context } = asked.right;
+  const enrolment = readEnrolmentCommand(deps, request);
+  if (isLeft(enrolment)) return enrolment.left;
+  const { tenantId, commandId, acting: context } = enrolment.right;
   const id = { tenantId, principalId: request.params.principalId };
   const loaded = await loadPerson(deps, id);
   if (isLeft(loaded)) return loaded.left;
@@ -202,11 +202,11 @@ const issueNewLink = async (deps: SignInDeps, request: LinkRequest): Promise<Ans
   if (login === undefined || displayName === undefined)
     return loaded.right.person.profile === null
       ? problem('invalid-input', 'The person has no login yet: name one.')
-      : issueLink(deps, id, asked.right);
+      : issueLink(deps, id, enrolment.right);
   const made = await createPerson(deps, { ...id, login, displayName, email }, { commandId, context, more: [] });
   if (isLeft(made)) return made.left;
-  const released = await releaseFormerLogin(deps, { loaded: loaded.right, login }, asked.right);
-  return isLeft(released) ? released.left : issueLink(deps, id, asked.right);
+  const released = await releaseFormerLogin(deps, { loaded: loaded.right, login }, enrolment.right);
+  return isLeft(released) ? released.left : issueLink(deps, id, enrolment.right);
 };
 
 export const enrolPersonRoute = route<SignInDeps>()({

@@ -21,7 +21,7 @@ export interface SignInDeps extends CommandDeps {
     readonly passwords: PasswordHasher;
     readonly attempts: AttemptLimiter;
     /** Flow state of browsers, for minutes. */
-    readonly kept: ExpiringStore;
+    readonly flowStates: ExpiringStore;
     readonly once: ReplayCache;
     readonly providers: IdentityProviders;
   };

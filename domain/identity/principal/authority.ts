@@ -14,7 +14,7 @@ interface ChangeAuthority {
   readonly scopes: readonly Scope[];
   /** The caller. */
   readonly by: string;
-  /** The caller's scopes. */
+  /** The caller's scopes. Recorded command hashes cover the name. */
   readonly held: readonly string[];
 }
 
@@ -43,11 +43,11 @@ const refuseChange = (command: ChangeAuthority): Either<Rejection<AuthorityRejec
   return undefined;
 };
 
-const missingFrom = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
-  ...new Set(wanted.filter((word) => !held.includes(word))),
+const missingFrom = <Word>(wanted: readonly Word[], current: readonly Word[]): Word[] => [
+  ...new Set(wanted.filter((word) => !current.includes(word))),
 ];
-const presentIn = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
-  ...new Set(wanted.filter((word) => held.includes(word))),
+const presentIn = <Word>(wanted: readonly Word[], current: readonly Word[]): Word[] => [
+  ...new Set(wanted.filter((word) => current.includes(word))),
 ];
 
 export const grantAuthority = (command: GrantAuthority, state: RegisteredPrincipal): Decision => {

@@ -108,7 +108,7 @@ const recordRedemption = async (
     : right(undefined);
 };
 
-/** A crash after the redemption costs the sign-in: a second use cannot be told from a thief's (RFC 6749 section 10.5). */
+/** A crash after the redemption costs the sign-in: a second use is indistinguishable from a thief's (RFC 6749 section 10.5). */
 export const redeemCode = async (deps: IssueGrantDeps, request: TokenRequest): Promise<JsonAnswer> => {
   const presented = readPresentedCode(request);
   if (isLeft(presented)) return presented.left;

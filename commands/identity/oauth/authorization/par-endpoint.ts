@@ -49,13 +49,13 @@ const parsePushedRequest = (
   { application, clientId }: ApplicationClient,
   form: Form,
 ): Either<JsonAnswer, AuthorizationRequest> => {
-  const given = readParameters(form);
-  const { redirect_uri: redirectUri } = given.single;
-  if (given.single.request_uri !== undefined)
+  const parameters = readParameters(form);
+  const { redirect_uri: redirectUri } = parameters.single;
+  if (parameters.single.request_uri !== undefined)
     return oauthFailure('invalid_request', 'A request is pushed itself, not a reference to one.');
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri))
     return oauthFailure('invalid_request', 'The redirect_uri is not one of the client.');
-  const request = parseAuthorizationRequest(given, { clientId, redirectUri, application, audiences, pushed: true });
+  const request = parseAuthorizationRequest(parameters, { clientId, redirectUri, application, audiences, pushed: true });
   if (!isLeft(request)) return request;
   const { error, description } = request.left;
   const refused = oauthError('invalid_request', description);

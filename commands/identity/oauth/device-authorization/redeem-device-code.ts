@@ -95,7 +95,7 @@ const findApproval = async (
   const state = loadedState.right;
   const decided = deviceRequest.decide(redeemCommandOf(presented, request), state);
   if (isLeft(decided)) return redemptionRefused(deps, presented, { call: request, refusal: decided.left });
-  return state.kind === 'approved' ? right(approvalOf(state.asked, state.approval)) : invalidDeviceCode();
+  return state.kind === 'approved' ? right(approvalOf(state.request, state.approval)) : invalidDeviceCode();
 };
 
 const recordRedemption = async (
