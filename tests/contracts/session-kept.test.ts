@@ -77,7 +77,7 @@ describe('sessions through two gateways', () => {
       openRedisExpiringStore(url, 'test-sessions'),
     ] as const;
     const secret = createSecretKey(randomBytes(32));
-    const [one, other] = stores.map((kept) => createBffSessionStore({ kept, grants, secret, now: Date.now })) as [
+    const [one, other] = stores.map((sessionStore) => createBffSessionStore({ sessionStore, grants, secret, now: Date.now })) as [
       BffSessionStore,
       BffSessionStore,
     ];

@@ -24,7 +24,7 @@ import {
 
 interface SignInGrant {
   readonly grant: SessionGrant;
-  /** Shown this once, where it was made just now. */
+  /** Present once, right after the credential was made. */
   readonly isNew: boolean;
 }
 
