@@ -101,9 +101,9 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
 };
 
 export const SessionListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput('/console/sessions', query, ['principalId', 'status']);
-  const principalId = given.principalId.trim();
-  const pages = usePages(listSessions(fromAddress({ principalId, status: given.status, limit: 50 })));
+  const { applied, typed, type } = useFilterInput('/console/sessions', query, ['principalId', 'status']);
+  const principalId = applied.principalId.trim();
+  const pages = usePages(listSessions(fromAddress({ principalId, status: applied.status, limit: 50 })));
   return (
     <>
       <PageHeading title="Sessions" lead="People who signed in with a browser, and how they proved who they are." />

@@ -17,7 +17,7 @@ import type { SigningAlgorithm, SigningKey } from './wire';
 const lastOf = ({ createdAt, publishedAt, activatedAt, retiredAt, revokedAt }: SigningKey): string =>
   revokedAt ?? retiredAt ?? activatedAt ?? publishedAt ?? createdAt;
 
-const shown: readonly Column<SigningKey>[] = [
+const keyColumns: readonly Column<SigningKey>[] = [
   {
     title: 'Key',
     show: (key) => (
@@ -104,7 +104,7 @@ export const KeysPage = () => {
         pages={pages}
         label="Signing keys"
         one="key"
-        columns={isChangeable ? [...shown, acting(openDialog)] : shown}
+        columns={isChangeable ? [...keyColumns, acting(openDialog)] : keyColumns}
         keyOf={({ kid }) => kid}
         empty={
           <EmptyState title="No key has been recorded">The first is made when the first token is asked for.</EmptyState>

@@ -18,7 +18,7 @@ export type Answer<Content> =
 type Listener = (problem: Problem) => void;
 const listeners = new Set<Listener>();
 
-/** Calls the listener with every answer that says that nobody is signed in (any longer). */
+/** Calls the listener with every 401 problem, except demands for a fresh sign-in. */
 export const onSignedOut = (listener: Listener): void => void listeners.add(listener);
 
 export const problemIn = (error: unknown): Problem => {
@@ -37,7 +37,7 @@ const answerOf = async <Content>(content: Promise<Content>): Promise<Answer<Cont
   }
 };
 
-/** Read your writes: for a while after a command, no view is shown that is older than the command. */
+/** Read your writes: for a while after a command, requests wait for views that include it. */
 const patienceMilliseconds = 5_000;
 const pauseMilliseconds = 200;
 let waitsUntil = 0;

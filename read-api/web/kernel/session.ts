@@ -7,7 +7,7 @@ import type { Problem } from './problem';
 
 export type Who = SignedInSession;
 
-/** The first sign-in makes a credential, which is shown this once. */
+/** The first sign-in creates a credential; only this response has its secret. */
 export type Begun = BegunSession;
 
 export type Credentials = InputOf<'signIn'>['body'];

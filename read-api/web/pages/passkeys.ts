@@ -88,7 +88,7 @@ const hasPasskeys = typeof PublicKeyCredential !== 'undefined';
 for (const notice of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) notice.hidden = hasPasskeys;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
-  // Shown where it can be used only.
+  // Visible only in browsers with passkeys.
   form.hidden = !hasPasskeys;
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -34,8 +34,8 @@ const columns: readonly Column<Client>[] = [
 ];
 
 export const ClientListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput('/console/clients', query, ['status']);
-  const pages = usePages(listClients(fromAddress({ ...given, limit: 50 })));
+  const { applied, typed, type } = useFilterInput('/console/clients', query, ['status']);
+  const pages = usePages(listClients(fromAddress({ ...applied, limit: 50 })));
   return (
     <>
       <PageHeading title="Clients" lead="Applications that sign people in, or ask for tokens in their own name.">

@@ -39,9 +39,9 @@ const columns: readonly Column<Principal>[] = [
 const filters = ['principalType', 'status', 'role'] as const;
 
 export const PrincipalListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput('/console/principals', query, filters);
+  const { applied, typed, type } = useFilterInput('/console/principals', query, filters);
   const [isRegistering, setRegistering] = useState(false);
-  const pages = usePages(listPrincipals(fromAddress({ ...given, limit: 50 })));
+  const pages = usePages(listPrincipals(fromAddress({ ...applied, limit: 50 })));
   return (
     <>
       <PageHeading title="Principals" lead="Everybody who may act: people, pipelines and AI agents.">
