@@ -18,8 +18,8 @@ const RefreshFamily = record('RefreshFamily', {
   reason: wire.EndReason,
 });
 
-const shown = toResponseOf(RefreshFamily);
-const show = (row: FamilyRow) => shown({ ...row, family_id: row.familyId, rotation_counter: row.rotationCounter });
+const toResponse = toResponseOf(RefreshFamily);
+const show = (row: FamilyRow) => toResponse({ ...row, family_id: row.familyId, rotation_counter: row.rotationCounter });
 
 export const listRefreshFamilies = pageRoute({
   path: '/v1/refresh-families',
