@@ -14,7 +14,13 @@ const fields = answerFields(GrantRow);
 const { grantId, principalId, principalType, refreshFamilyId, status, createdAt, expiresAt } = fields;
 /** The specification's GrantRecord first. */
 const Grant = record('Grant', {
-  ...{ grantId, principalId, principalType, refreshFamilyId, status, createdAt, expiresAt },
+  grantId,
+  principalId,
+  principalType,
+  refreshFamilyId,
+  status,
+  createdAt,
+  expiresAt,
   ...fields,
   scopes: wire.Scopes,
   audience: wire.Audiences,

@@ -12,7 +12,12 @@ const scope = 'grants:read';
 const { familyId, rotationCounter, ...fields } = answerFields(FamilyRow);
 const { grantId, principalId, clientId, status } = fields;
 const RefreshFamily = record('RefreshFamily', {
-  ...{ family_id: familyId, grantId, principalId, clientId, status, rotation_counter: rotationCounter },
+  family_id: familyId,
+  grantId,
+  principalId,
+  clientId,
+  status,
+  rotation_counter: rotationCounter,
   ...fields,
   binding: nullable(oneOf('RefreshBinding', ['dpop', 'tls'])),
   reason: wire.EndReason,

@@ -56,8 +56,11 @@ export const callCommandApi = async (
   const caller = signCaller({ identity, requestId }, { signer, line: { method, target: path }, now: Date.now() });
   const headers = {
     ...rest.headers,
-    ...{ [identityHeader]: caller, 'x-request-id': requestId, 'x-forwarded-for': address },
-    ...{ 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host },
+    [identityHeader]: caller,
+    'x-request-id': requestId,
+    'x-forwarded-for': address,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-host': host,
   };
   try {
     const signal = AbortSignal.timeout(maxRequestMilliseconds);

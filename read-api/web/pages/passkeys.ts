@@ -37,7 +37,10 @@ const created = async (options: Options) => {
   const found = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   const response = found.response as AuthenticatorAttestationResponse;
   return {
-    ...{ id: found.id, rawId: textOf(found.rawId), type: found.type, clientExtensionResults: {} },
+    id: found.id,
+    rawId: textOf(found.rawId),
+    type: found.type,
+    clientExtensionResults: {},
     response: {
       clientDataJSON: textOf(response.clientDataJSON),
       attestationObject: textOf(response.attestationObject),
@@ -56,7 +59,10 @@ const asserted = async (options: Options) => {
   const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
   const response = found.response as AuthenticatorAssertionResponse;
   return {
-    ...{ id: found.id, rawId: textOf(found.rawId), type: found.type, clientExtensionResults: {} },
+    id: found.id,
+    rawId: textOf(found.rawId),
+    type: found.type,
+    clientExtensionResults: {},
     response: {
       clientDataJSON: textOf(response.clientDataJSON),
       authenticatorData: textOf(response.authenticatorData),

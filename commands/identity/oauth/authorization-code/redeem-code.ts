@@ -119,12 +119,11 @@ export const redeemCode = async (deps: IssueGrantDeps, request: TokenRequest): P
   if (isLeft(current)) return current.left;
   const redeemed = await recordRedemption(deps, presented.right, request);
   if (isLeft(redeemed)) return redeemed.left;
-  const whole = () => rejectIfCodeReplayed(deps, presented.right, request);
-  return issueGrantTokens(deps, request, [
+  return issueGrantTokens(deps, request, {
     client,
-    approval.right,
-    current.right,
-    codeGrantDerivation(presented.right),
-    whole,
-  ]);
+    approval: approval.right,
+    current: current.right,
+    derivedFrom: codeGrantDerivation(presented.right),
+    finalCheck: () => rejectIfCodeReplayed(deps, presented.right, request),
+  });
 };
