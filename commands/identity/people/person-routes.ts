@@ -110,7 +110,7 @@ const roleCommands = (
 
 const roleNotHeld = () =>
   problemOf(
-    { kind: 'rejection', code: 'scope-not-held', detail: 'Only what the caller may do can be given.' },
+    { kind: 'rejection', code: 'scope-not-held', detail: 'Only what the caller may do can be granted.' },
     principalProblems,
   );
 
@@ -146,7 +146,7 @@ export const registerPersonRoute = route<SignInDeps>()({
   danger: true,
   summary: 'Register a person who will sign in',
   description:
-    'The link is shown here only; send it to the person. A retry under the same Idempotency-Key shows the same one.',
+    'Only this response has the link; send it to the person. A retry under the same Idempotency-Key returns the same one.',
   body: NewPerson,
   handle: registerPerson,
 });
@@ -168,7 +168,7 @@ const checkLink = async (
   { loaded, identity }: { readonly loaded: LoadedPerson; readonly identity: Identity },
 ): Promise<Problem | undefined> =>
   loaded.principalId === identity.principalId && loaded.person.profile !== null
-    ? problem('forbidden', 'Nobody gives themselves a link: another administrator does.')
+    ? problem('forbidden', 'Another administrator must issue your link.')
     : checkAuthority(deps, loaded, identity);
 
 /** Releases the former login for others. */

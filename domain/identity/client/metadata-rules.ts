@@ -92,7 +92,7 @@ const checkAuthority: Rule = ({ scopes, audiences, firstParty }, { grantable, au
   if (audiences.length === 0 || missingScopes(audiences, known).length > 0)
     return metadataWrong('audiences names at least one, and only those that tokens are issued for.');
   if (firstParty && !grantable.includes('platform:write'))
-    return { code: 'first-party-not-held', detail: 'firstParty is for those who operate the platform.' };
+    return { code: 'first-party-not-held', detail: 'Only operators of the platform set firstParty.' };
   return undefined;
 };
 

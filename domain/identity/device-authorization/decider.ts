@@ -95,7 +95,7 @@ const redeem = (command: RedeemDevice, state: DeviceRequestState): Decision => {
       : reject('device-used', 'The device_code was used before.');
   if (state.kind === 'denied') return reject('device-denied', 'The person denied the request.');
   if (command.at >= state.request.expiresAt) return expired();
-  if (state.kind === 'waiting') return reject('device-pending', 'Nobody has answered the request yet.');
+  if (state.kind === 'waiting') return reject('device-pending', 'The person has not answered the request yet.');
   if (state.request.jkt !== null && state.request.jkt !== command.jkt)
     return reject('key-differs', 'The device_code is bound to another DPoP key.');
   const { deviceId, grantId, at: redeemedAt } = command;

@@ -63,7 +63,7 @@ const checkCallerAuthority = (
   state: RegisteredPrincipal,
 ): Either<Rejection<CredentialRejection>, never> | undefined => {
   if (missingScopes(scopes, callerScopes).length > 0)
-    return reject('scope-not-held', 'Only scopes that the caller holds can be given.');
+    return reject('scope-not-held', 'Only scopes that the caller holds can be granted.');
   if (by === principalId) return undefined;
   if (state.principalType === 'HUMAN')
     return reject('credential-of-another', 'A credential of a person is made by that person only.');
@@ -71,7 +71,7 @@ const checkCallerAuthority = (
   const whole = [...grantedScopes(state.roles, state.scopes), ...carried];
   return missingScopes(whole, callerScopes).length === 0
     ? undefined
-    : reject('scope-not-held', 'A credential is given by who may do all that the principal may.');
+    : reject('scope-not-held', 'The caller needs all of the authority of the principal to issue its credential.');
 };
 
 const checkPolicy = (

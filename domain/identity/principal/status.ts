@@ -73,7 +73,7 @@ const refuseChange = (
   { by, held: callerScopes, principalId }: ChangeStatus,
   { roles, scopes }: RegisteredPrincipal,
 ): Either<Rejection<StatusRejection>, never> | undefined => {
-  if (by === principalId) return reject('own-authority', 'Nobody does this to themselves: another administrator does.');
+  if (by === principalId) return reject('own-authority', 'Another administrator must do this to your own principal.');
   return missingScopes(grantedScopes(roles, scopes), callerScopes).length === 0
     ? undefined
     : reject('scope-not-held', 'Only who may do all that the principal may can do this.');

@@ -31,7 +31,7 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
       ['For', <TagList key="audience" words={grant.audience} />],
       ['Proven by', <TagList key="methods" words={grant.methods} />],
       ['Proven at', <Timestamp key="at" at={grant.authenticatedAt} />],
-      ['Given at', <Timestamp key="since" at={grant.createdAt} />],
+      ['Granted at', <Timestamp key="since" at={grant.createdAt} />],
       ['Ends', <Timestamp key="until" at={grant.endedAt ?? grant.expiresAt} />],
       ...(grant.reason === null ? [] : [['Why it ended', grant.reason] as const]),
       ...(grant.incidentId === null ? [] : [['Incident', grant.incidentId] as const]),

@@ -92,7 +92,7 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
         one="session"
         columns={columns}
         keyOf={({ sessionId }) => sessionId}
-        empty={isOfOne ? <p class="notice">No session.</p> : <EmptyState title="Nobody is signed in like that" />}
+        empty={isOfOne ? <p class="notice">No session.</p> : <EmptyState title="No session matches" />}
         rows={isOfOne ? 2 : 6}
       />
       {dialog}

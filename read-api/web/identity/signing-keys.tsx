@@ -24,7 +24,7 @@ const keyColumns: readonly Column<SigningKey>[] = [
       <>
         <span class="mono">{key.kid}</span>
         <div class="below">
-          {key.algorithm}, kept in {key.keystore}
+          {key.algorithm}, stored in {key.keystore}
         </div>
         {key.reason !== null && <div class="below">{key.reason}</div>}
         <div class="below narrow">
@@ -107,7 +107,7 @@ export const KeysPage = () => {
         columns={isChangeable ? [...keyColumns, acting(openDialog)] : keyColumns}
         keyOf={({ kid }) => kid}
         empty={
-          <EmptyState title="No key has been recorded">The first is made when the first token is asked for.</EmptyState>
+          <EmptyState title="No key has been recorded">The first token request creates one.</EmptyState>
         }
         rows={2}
       />

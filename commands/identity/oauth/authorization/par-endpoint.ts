@@ -108,7 +108,7 @@ export const parRoute = route<ParDeps>()({
   limitGroup: 'authorization',
   summary: 'Push an authorization request',
   description:
-    'What would be said at /oauth/authorize, by a client that authenticates as at the token endpoint (RFC 9126).',
+    'Takes the parameters of /oauth/authorize; the client authenticates as at the token endpoint (RFC 9126).',
   access: 'public',
   body: oauthForm('PushedAuthorizationForm', { type: 'object' }),
   bodyType: 'form',
@@ -121,8 +121,8 @@ export const parRoute = route<ParDeps>()({
     },
     400: refusal('The request is not in order; `error` says why.'),
     401: refusal('The client is not authenticated.'),
-    429: refusal('A client without a secret is asked for too often from there.'),
-    503: refusal('Nothing was kept.'),
+    429: refusal('Too many requests of a client without a secret from one network.'),
+    503: refusal('Nothing was recorded.'),
   },
   handle: async (deps, request) => {
     const { origin, authorization } = request.headers;

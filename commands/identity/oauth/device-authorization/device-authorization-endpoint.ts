@@ -176,8 +176,8 @@ export const deviceAuthorizationRoute = route<DeviceDeps>()({
     },
     400: refusal('The request is not in order; `error` says why.'),
     401: refusal('The client is not authenticated.'),
-    429: refusal('A client without a secret is asked for too often from there.'),
-    503: refusal('Nothing was kept.'),
+    429: refusal('Too many requests of a client without a secret from one network.'),
+    503: refusal('Nothing was recorded.'),
   },
   handle: handleDeviceAuthorization,
 });

@@ -42,11 +42,11 @@ const isTooLong = ([name, value]: readonly [string, unknown]): boolean =>
 export const parseForm = (form: Form): Either<JsonAnswer, FormParts> => {
   const entries = Object.entries(form);
   if (entries.some(([name, value]) => typeof value !== 'string' && name !== 'resource'))
-    return oauthFailure('invalid_request', 'A parameter is given more than once.');
+    return oauthFailure('invalid_request', 'A parameter occurs more than once.');
   if (entries.some(isTooLong)) return oauthFailure('invalid_request', 'A parameter is too long.');
   const resources = [...new Set([...textsOf(form.resource), ...textsOf(form.audience)])];
   if (resources.length > maxResources)
-    return oauthFailure('invalid_target', `At most ${maxResources} resources can be asked for at once.`);
+    return oauthFailure('invalid_target', `At most ${maxResources} resources can be requested at once.`);
   const single = entries.filter(([name, value]) => name !== 'resource' && value !== '');
   return right({ parameters: Object.fromEntries(single) as Parameters, resources });
 };

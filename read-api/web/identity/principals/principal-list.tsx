@@ -77,7 +77,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
         one="principal"
         columns={columns}
         keyOf={({ principalId }) => principalId}
-        empty={<EmptyState title="Nobody is like that">Take a filter away to see more.</EmptyState>}
+        empty={<EmptyState title="No principal matches">Take a filter away to see more.</EmptyState>}
       />
       {isRegistering && <RegisterPrincipal close={() => setRegistering(false)} />}
     </>

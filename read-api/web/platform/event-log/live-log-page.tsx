@@ -76,7 +76,7 @@ export const LivePage = ({ query }: PageProps) => {
     <>
       <PageHeading
         title="Live log"
-        lead={`Events as they are recorded, the newest first; the last ${maxShown} are kept.`}
+        lead={`Events as they are recorded, the newest first; the last ${maxShown} stay on the page.`}
       >
         <State state={state} isPaused={isPaused} bufferedCount={bufferedCount} />
         <button type="button" class="button" onClick={clear}>

@@ -97,7 +97,7 @@ export const ViewsPage = () => {
       <AsyncContent source={views}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No projector has said anything yet" />
+            <EmptyState title="No projector has reported yet" />
           ) : (
             <Table label="Views" rows={items} columns={columns} keyOf={({ name }) => name} />
           )
