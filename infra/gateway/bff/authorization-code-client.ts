@@ -62,7 +62,7 @@ const requestCode = async (
   return searchParams.get('state') !== state || code === null ? accessDenied() : right(code);
 };
 
-/** Undefined: no person is signed in any longer. */
+/** Undefined: no person is signed in, or the session ended. */
 export const requestPersonToken = async (
   options: AccountSessionOptions,
   asking: TokenRequestContext,

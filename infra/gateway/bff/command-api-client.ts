@@ -46,7 +46,7 @@ export interface CommandApiResponse {
 const maxRequestMilliseconds = 10_000;
 const commandApiUnavailable = () => left(problem('service-unavailable', 'The command API does not answer; try again.'));
 
-/** Left: it does not answer, or says that it cannot right now. */
+/** Left: the command API does not respond or is unavailable. */
 export const callCommandApi = async (
   { commands, signer, publicUrl }: CommandApiOptions,
   { requestId, address }: TokenRequestContext,

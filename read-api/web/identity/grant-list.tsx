@@ -1,4 +1,4 @@
-/** What clients may do in somebody's name, and for how long. */
+/** Grants: the access that people gave to clients. */
 import { listGrants, revokeGrant } from '../../../packages/client/src/operations';
 import { EmptyState } from '../components/empty-state';
 import { FilterField } from '../components/filter-field';

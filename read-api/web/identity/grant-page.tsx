@@ -1,4 +1,4 @@
-/** One grant, and the refresh tokens that it lives on. */
+/** One grant and its refresh token families. */
 import { getGrant, getRefreshFamily } from '../../../packages/client/src/operations';
 import { AsyncContent } from '../components/async-content';
 import { PageHeading } from '../components/page-heading';

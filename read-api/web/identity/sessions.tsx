@@ -1,4 +1,4 @@
-/** Who is signed in where. */
+/** Sessions of people. */
 import { endSession, listSessions } from '../../../packages/client/src/operations';
 import { EmptyState } from '../components/empty-state';
 import { FilterField } from '../components/filter-field';

@@ -30,13 +30,13 @@ const followed = (event: MouseEvent): void => {
     return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || !isOurs(link) || link.target !== '' || link.hasAttribute('download')) return;
-  // Within a page, browsers know the way.
+  // The browser handles anchors within a page.
   if (link.hash !== '' && link.pathname === location.pathname) return;
   event.preventDefault();
   navigate(link.href);
 };
 
-/** Plain links are enough anywhere in the console. */
+/** Intercepts clicks on plain links, so that pages need no link component. */
 export const startRouter = (): void => {
   addEventListener('popstate', moved);
   document.addEventListener('click', followed);
@@ -50,7 +50,7 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** `/console/streams/:stream` against a path; undefined where they differ. */
+/** Parameters of a path by a pattern like `/console/streams/:stream`; undefined: no match. */
 export const matched = (pattern: string, path: string): Params | undefined => {
   const patternParts = pattern.split('/');
   const pathParts = path.replace(/\/+$/, '').split('/');

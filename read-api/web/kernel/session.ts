@@ -24,7 +24,7 @@ export const session = signal<Session>({ kind: 'asking' });
 /** Counts sign-ins, so that requests that failed without a session run again. */
 export const signIns = signal(0);
 
-/** Where the cookie itself is gone, the server knows of no session that has ended. */
+/** Without a cookie the server cannot know that a session ended. */
 const whyOf = ({ code, detail }: Problem): string =>
   code === 'session-ended' ? detail : 'Sign in again; what is on the page stays.';
 

@@ -9,7 +9,7 @@ export interface Resource<Content> {
   /** The latest content; stays during a reload. */
   readonly content: Content | undefined;
   readonly problem: Problem | undefined;
-  /** The content is still that of the request before. */
+  /** The content belongs to the previous request. */
   readonly isOld: boolean;
   readonly reload: () => void;
 }

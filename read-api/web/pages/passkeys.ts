@@ -1,4 +1,4 @@
-/** The one script of people's own pages: it asks the browser for a passkey, and sends what that says with the form it stands in. */
+/** Script of the sign-in pages: requests a passkey from the browser and submits the response with the form. */
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
   const padded = text.replaceAll('-', '+').replaceAll('_', '/');
@@ -18,7 +18,7 @@ interface Described {
 const described = (list: readonly Described[] | undefined): PublicKeyCredentialDescriptor[] =>
   (list ?? []).map(({ id, type }) => ({ type, id: bytesOf(id) }));
 
-/** As RFC 8259 carries them: bytes are base64url. */
+/** WebAuthn options as JSON: bytes are base64url. */
 interface Options {
   readonly challenge: string;
   readonly user?: { readonly id: string; readonly name: string; readonly displayName: string };

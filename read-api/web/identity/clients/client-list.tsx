@@ -1,4 +1,4 @@
-/** Applications that ask for tokens. */
+/** List of OAuth clients. */
 import { listClients } from '../../../../packages/client/src/operations';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeading } from '../../components/page-heading';

@@ -1,4 +1,4 @@
-/** One client: what it may do, and what it proves to be itself with. */
+/** One client: permissions, credentials and metadata. */
 import {
   disableClient,
   enableClient,

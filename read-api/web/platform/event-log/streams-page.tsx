@@ -1,4 +1,4 @@
-/** Which streams there are: by a part of their name, or by their context. */
+/** Streams, by part of the name or by context. */
 import { listPlatformStreams } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';

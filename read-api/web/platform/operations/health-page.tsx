@@ -1,4 +1,4 @@
-/** Every process and what it depends on: whether it works, and if not, why. */
+/** Health of every process and its dependencies. */
 import { getPlatformHealth } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { PageHeading } from '../../components/page-heading';
