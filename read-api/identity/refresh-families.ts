@@ -9,8 +9,7 @@ import * as wire from './wire';
 
 const scope = 'grants:read';
 
-const { familyId, rotationCounter, ...fields } = answerFields(FamilyRow);
-const { grantId, principalId, clientId, status } = fields;
+const { familyId, rotationCounter, grantId, principalId, clientId, status, ...fields } = answerFields(FamilyRow);
 const RefreshFamily = record('RefreshFamily', {
   family_id: familyId,
   grantId,

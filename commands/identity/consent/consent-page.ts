@@ -44,7 +44,9 @@ const loadPendingConsent = async (
   const standing = { signedIn: signedInPerson(session), startedAt, allowed: false, at };
   if (session === null || nextPrompt(request, standing).kind !== 'ask') return left(redirect(resumePath(sealed)));
   const authorization = await loadAuthorizationContext(deps, resolved.right, session);
-  return isLeft(authorization) ? authorization : right({ authorization: authorization.right, moment: { at, requestId } });
+  return isLeft(authorization)
+    ? authorization
+    : right({ authorization: authorization.right, moment: { at, requestId } });
 };
 
 /** The redirect target in readable form. */
@@ -85,10 +87,7 @@ const showConsent = async (
   return isLeft(opened) ? opened.left : consentPage(opened.right.authorization, sealed);
 };
 
-const recordApproval = async (
-  deps: AuthorizeDeps,
-  { authorization, moment }: PendingConsent,
-): Promise<PageAnswer> => {
+const recordApproval = async (deps: AuthorizeDeps, { authorization, moment }: PendingConsent): Promise<PageAnswer> => {
   const { begun: resolved, session, scopes } = authorization;
   const { tenantId, principalId } = session;
   const between = { tenantId, principalId, clientId: resolved.client.clientId };

@@ -37,7 +37,8 @@ type Decision = Either<Rejection<AuthorityRejection>, readonly PrincipalEvent[]>
  * the same moment.
  */
 const refuseChange = (command: ChangeAuthority): Either<Rejection<AuthorityRejection>, never> | undefined => {
-  if (command.by === command.principalId) return reject('own-authority', 'Another administrator must change your own authority.');
+  if (command.by === command.principalId)
+    return reject('own-authority', 'Another administrator must change your own authority.');
   if (missingScopes(grantedScopes(command.roles, command.scopes), command.held).length > 0)
     return reject('scope-not-held', 'Only what the caller may do can be granted or withdrawn.');
   return undefined;

@@ -113,7 +113,11 @@ export const createBffSessionStore = (options: BffSessionStoreOptions): BffSessi
       const session = await sessionWithToken(options, { grant, beganAt: now() }, asking);
       if (isLeft(session)) return session;
       const id = newSessionId();
-      const put = await sessionStore.put(storageKeyOf(id), encryptSession(session.right, id, secret), maxIdleMilliseconds);
+      const put = await sessionStore.put(
+        storageKeyOf(id),
+        encryptSession(session.right, id, secret),
+        maxIdleMilliseconds,
+      );
       return isLeft(put) ? left(problemOf(put.left, {})) : right({ id, session: session.right });
     },
     find: async (id, asking) => {

@@ -111,7 +111,11 @@ const responseStarter =
   ): UpstreamCall['begin'] =>
   (status, headers) => {
     // A refusal carries the headers of the limit that refused.
-    const outgoing = responseHeaders(headers, { ownPolicy, setsCookies, ownLimits: ownLimits === true || status === 429 });
+    const outgoing = responseHeaders(headers, {
+      ownPolicy,
+      setsCookies,
+      ownLimits: ownLimits === true || status === 429,
+    });
     allowClientsOrigin(response, headers[readableByHeader.toLowerCase()]);
     flow.unread = !response.req.complete;
     response.writeHead(status, flow.unread ? { ...outgoing, connection: 'close' } : outgoing);

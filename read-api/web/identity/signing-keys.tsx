@@ -106,9 +106,7 @@ export const KeysPage = () => {
         one="key"
         columns={isChangeable ? [...keyColumns, acting(openDialog)] : keyColumns}
         keyOf={({ kid }) => kid}
-        empty={
-          <EmptyState title="No key has been recorded">The first token request creates one.</EmptyState>
-        }
+        empty={<EmptyState title="No key has been recorded">The first token request creates one.</EmptyState>}
         rows={2}
       />
       {dialog}

@@ -55,7 +55,13 @@ const parsePushedRequest = (
     return oauthFailure('invalid_request', 'A request is pushed itself, not a reference to one.');
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri))
     return oauthFailure('invalid_request', 'The redirect_uri is not one of the client.');
-  const request = parseAuthorizationRequest(parameters, { clientId, redirectUri, application, audiences, pushed: true });
+  const request = parseAuthorizationRequest(parameters, {
+    clientId,
+    redirectUri,
+    application,
+    audiences,
+    pushed: true,
+  });
   if (!isLeft(request)) return request;
   const { error, description } = request.left;
   const refused = oauthError('invalid_request', description);

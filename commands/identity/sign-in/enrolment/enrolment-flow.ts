@@ -72,7 +72,10 @@ const beginSubmission = async (
   const view = await loadEnrolment(deps, preSession.right, fields.token ?? '');
   if (isLeft(view) || view.right.policy.rules[method]) return view;
   return left(
-    await renderEnrolmentPage(deps, pageRequest, { ...view.right, failure: 'That sign-in method is not available here.' }),
+    await renderEnrolmentPage(deps, pageRequest, {
+      ...view.right,
+      failure: 'That sign-in method is not available here.',
+    }),
   );
 };
 

@@ -103,7 +103,6 @@ export const checkAccess = async (
   if (isLeft(verified)) return left(withScheme(verified.left, scheme));
   const access = verified.right;
   const refused =
-    checkClaims(access, checks, { request, scheme }) ??
-    (await checkSender(access, checks, { request, presented }));
+    checkClaims(access, checks, { request, scheme }) ?? (await checkSender(access, checks, { request, presented }));
   return refused === undefined ? right(access) : left(refused);
 };

@@ -35,7 +35,13 @@ const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<
     ),
   },
   ...(hasScopes
-    ? [{ title: 'Scopes', isWide: true, show: ({ scopes = [] }: ListedCredential) => <TagList words={scopes} most={3} /> }]
+    ? [
+        {
+          title: 'Scopes',
+          isWide: true,
+          show: ({ scopes = [] }: ListedCredential) => <TagList words={scopes} most={3} />,
+        },
+      ]
     : []),
   { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {

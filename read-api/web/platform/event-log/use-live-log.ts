@@ -76,7 +76,8 @@ export const useLiveLog = (wanted: LogFilter) => {
   }, [context, type, signedIn]);
   const toggle = (): void => {
     setPaused(!isPaused);
-    if (isPaused) setLog(({ events, buffered }) => ({ events: added(events, buffered), buffered: [], bufferedCount: 0 }));
+    if (isPaused)
+      setLog(({ events, buffered }) => ({ events: added(events, buffered), buffered: [], bufferedCount: 0 }));
   };
   const clear = (): void => setLog(emptyLog);
   return { events: log.events, bufferedCount: log.bufferedCount, isPaused, state, toggle, clear };
