@@ -27,7 +27,7 @@ const fetchPiece = async ({ message, fetch, signal }: SnapshotDownload, key: str
   const piece = message.pieces?.find((one) => one.key === key);
   const inline = piece?.base64 === undefined ? undefined : decodeBase64(piece.base64);
   if (inline !== undefined) return inline;
-  if (piece?.url === undefined) throw damaged(key, 'it was not told where it is.');
+  if (piece?.url === undefined) throw damaged(key, 'the message has no URL for it.');
   return fetch(piece.url, signal);
 };
 

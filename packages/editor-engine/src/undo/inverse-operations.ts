@@ -14,7 +14,7 @@ import { restoreTargetOf, type UndoContext } from './before-images';
 const living = (scene: Scene, ids: readonly NodeId[]): readonly NodeId[] =>
   ids.filter((id) => getNode(scene, id) !== undefined);
 
-/** Children that others added are kept: they move to an existing ancestor and stay in place on the canvas. */
+/** Does not delete children that others added: they move to an existing ancestor and stay in place on the canvas. */
 const inverseOfCreate = ({ scene }: UndoContext, { nodes }: Payload<'createNode'>): readonly OperationDraft[] => {
   const targetIds = living(
     scene,
@@ -99,7 +99,7 @@ const inverseOfMove = (context: UndoContext, { payload }: Operation): readonly O
   return moves.length === 0 ? [] : [{ type: 'moveChild', targetIds: moves.map(({ id }) => id), payload: { moves } }];
 };
 
-/** Also moves back the children that were kept when it was deleted. */
+/** Also moves back the children that the deletion moved to another parent. */
 const inverseOfDelete = (context: UndoContext, { payload }: Operation): readonly OperationDraft[] => {
   const ids = [...((payload as Payload<'deleteNode'>).deleted ?? [])].reverse();
   const gone = new Set(ids);
