@@ -25,10 +25,10 @@ export interface Query<Input, Body> {
 export interface Pages<Input, Body> {
   /** One page. */
   (...args: Arguments<Input, QueryOptions>): Promise<Answered<Body>>;
-  /** That page and all behind it, each asked for when it is wanted. */
+  /** That page and all later ones, each fetched when the reader comes to it. */
   readonly pages: (...args: Arguments<Input, QueryOptions>) => AsyncIterable<Answered<Body>>;
   readonly items: (...args: Arguments<Input, QueryOptions>) => AsyncIterable<ItemOf<Body>>;
-  /** The input of the page behind an answer, for pages that a reader asks for one by one; undefined behind the last. */
+  /** The input of the page after `body`, for fetching pages one by one; undefined after the last. */
   readonly next: (input: Input, body: Body) => Input | undefined;
 }
 
@@ -52,9 +52,9 @@ export type Method<Named> =
 export interface Own {
   /** The highest position that this client has done something at; its queries wait for it. */
   readonly position: () => string | undefined;
-  /** Another client's position, so that this one sees what that one did. */
+  /** Takes over another client's position, so that queries of this client see the other's commands. */
   readonly sawPosition: (position: string) => void;
-  /** Leaves every stream: whoever waits for events is told by an `AbortError`. */
+  /** Ends every stream: pending reads reject with an `AbortError`. */
   readonly close: () => void;
 }
 

@@ -8,7 +8,7 @@ export interface InputFault {
 
 export interface ErrorContext {
   readonly operation: string;
-  /** Of commands: asked again under the same key, it is done once. */
+  /** Commands only: a retry under the same key is executed once. */
   readonly idempotencyKey?: string;
   readonly requestId?: string;
   readonly cause?: unknown;
@@ -87,7 +87,7 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Nothing whole came back. What was asked for may have been done: a command asked again under its key is done once. */
+/** No complete response arrived. The request may have been executed; a command retried under its key is executed once. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly kind = 'network';
@@ -99,7 +99,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The same, because it took too long. */
+/** As `NetworkError`, because the time ran out. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
   readonly kind = 'timeout';
@@ -111,7 +111,7 @@ export class TimeoutError extends Error {
   }
 }
 
-/** The server ended a stream for a reason that coming back does not mend. */
+/** The server ended a stream for a reason that a reconnect does not change. */
 export class StreamEndedError extends Error {
   override readonly name = 'StreamEndedError';
   readonly kind = 'stream-ended';
@@ -129,7 +129,7 @@ export type ClientError = ProblemError | UnexpectedAnswerError | NetworkError | 
 
 const kinds = new Set(['problem', 'unexpected-answer', 'network', 'timeout', 'stream-ended']);
 
-/** By what it says of itself, so that two copies of this package know each other's errors. */
+/** Checks fields, not the class, so that two copies of this package recognise each other's errors. */
 export const isClientError = (error: unknown): error is ClientError =>
   error instanceof Error && 'kind' in error && 'context' in error && kinds.has(String(error.kind));
 

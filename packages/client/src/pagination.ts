@@ -1,4 +1,4 @@
-/** Pages one after another, and what they list, asked for only as they are wanted. */
+/** Iterates over pages and their items; fetches a page when the reader comes to it. */
 
 import { UnexpectedAnswerError } from './errors';
 import type { Input } from './http/build-request';

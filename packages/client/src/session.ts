@@ -40,7 +40,7 @@ export const openSession = (options: ClientOptions, changed: Partial<Platform> =
     platform,
     tokens: createTokenSource(options),
     positions: createKnownPosition(),
-    // An API sends nobody elsewhere, and a token must not follow.
+    // The API never redirects, and a token must not be sent to another address.
     init: () => ({ redirect: 'manual', ...(credentials === undefined ? {} : { credentials }) }),
     headers: () => (typeof headers === 'function' ? headers() : headers),
     timeoutMilliseconds: options.timeoutMilliseconds ?? 30_000,

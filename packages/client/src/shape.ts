@@ -30,8 +30,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const appendToPointer = (pointer: string, key: string | number): string =>
   `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
+type ShapeEntry = readonly [key: string | number, shape: Shape, value: unknown];
+
 const findInEach = (
-  entries: Iterable<readonly [string | number, Shape, unknown]>,
+  entries: Iterable<ShapeEntry>,
   pointer: string,
   find: FindMismatch,
 ) => {
@@ -42,17 +44,13 @@ const findInEach = (
   return undefined;
 };
 
-const findInFields = (
-  shape: Extract<Shape, { fields: Fields }>,
-  value: object,
-  [pointer, find]: [string, FindMismatch],
-) => {
+const fieldEntries = (shape: Extract<Shape, { fields: Fields }>, value: object): readonly ShapeEntry[] => {
   const own = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined);
   const entries = Object.entries(shape.fields).map(([name, field]) => [name, field, own(name)] as const);
   const optional = Object.entries(shape.optional ?? {}).flatMap(([name, field]) =>
     own(name) === undefined ? [] : [[name, field, own(name)] as const],
   );
-  return findInEach([...entries, ...optional], pointer, find);
+  return [...entries, ...optional];
 };
 
 const findInPlain = (shape: string, value: unknown, pointer: string): Mismatch | undefined => {
@@ -79,7 +77,7 @@ export const findMismatch = (whole: Shape, content: unknown): Mismatch | undefin
       );
     }
     if (!isRecord(value)) return { pointer, expected: 'an object' };
-    if ('fields' in shape) return findInFields(shape, value, [pointer, find]);
+    if ('fields' in shape) return findInEach(fieldEntries(shape, value), pointer, find);
     const entries = Object.entries(value).map(([name, one]) => [name, shape.map, one] as const);
     return findInEach(entries, pointer, find);
   };

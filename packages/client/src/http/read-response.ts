@@ -1,9 +1,9 @@
-/** Reads an answer: no larger than it may be, of the type it should have, in the form that was promised. */
+/** Reads a response and checks its size, content type and form. */
 import { type ErrorContext, UnexpectedAnswerError, type UnexpectedReason } from '../errors';
 import { findMismatch, type Shape } from '../shape';
 import { retryAfterSeconds } from './retry-policy';
 
-/** An answer, or what stands for one where a socket told it. */
+/** A response, or its substitute for a message of a WebSocket. */
 export interface ResponseContext {
   readonly response: Pick<Response, 'status' | 'headers'>;
   readonly context: ErrorContext;

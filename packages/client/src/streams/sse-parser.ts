@@ -1,4 +1,4 @@
-/** Server-sent events out of text as it comes. */
+/** Parses server-sent events from text chunks. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 export interface SseEvent {
@@ -11,7 +11,7 @@ export interface SseEvent {
 export interface SseParser {
   /** Throws a `RangeError` when more than the limit waits for the end of one event. */
   readonly push: (text: string) => readonly SseEvent[];
-  /** What the server asked to wait before coming back. */
+  /** The server's last `retry` field. */
   readonly retryMilliseconds: () => number | undefined;
 }
 

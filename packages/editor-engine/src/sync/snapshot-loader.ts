@@ -55,7 +55,7 @@ const fetchManifest = async (loading: SnapshotDownload): Promise<Manifest> => {
   return manifest.right;
 };
 
-const addPieceText = (into: SceneFill, [{ key }, text]: readonly [PieceRef, string]): void => {
+const addPieceText = (into: SceneFill, { key }: PieceRef, text: string): void => {
   const piece = parsePiece(text);
   if (isLeft(piece)) throw damaged(key, piece.left);
   addPiece(into, piece.right);
@@ -78,7 +78,7 @@ export const snapshotLoader =
         text.catch(() => undefined);
         downloads.push(text);
       }
-      addPieceText(target, [piece, (await downloads[index]) ?? '']);
+      addPieceText(target, piece, (await downloads[index]) ?? '');
       signal.throwIfAborted();
     }
   };

@@ -51,7 +51,7 @@ const inverseOfSet = (context: UndoContext, operation: Operation): readonly Oper
     const one = own.get(id);
     const written = { set: { ...set, ...one?.set }, unset: [...unset, ...(one?.unset ?? [])] };
     if (before === undefined) continue;
-    const names = namesOf(before, written).filter((name) => mayRestoreProperty(context, [id, name], written.set[name]));
+    const names = namesOf(before, written).filter((name) => mayRestoreProperty(context, { id, name, written: written.set[name] }));
     if (names.length > 0) back[id] = previousValues(before, names);
   }
   return setPropertiesDraft(back);
@@ -74,7 +74,7 @@ const inverseOfTransform = (context: UndoContext, { targetIds, payload }: Operat
   for (const id of living(scene, targetIds)) {
     const [now, before] = [getNode(scene, id), beforeImages.get(id)];
     if (now === undefined || before === undefined) continue;
-    if (!mayRestoreProperty(context, [id, 'transform'], written[id])) continue;
+    if (!mayRestoreProperty(context, { id, name: 'transform', written: written[id] })) continue;
     const back = previousTransform(scene, now, before);
     if (back === undefined) bare[id] = { unset: ['transform'] };
     else transforms[id] = back;
@@ -182,8 +182,7 @@ const recreateNodes = (context: UndoContext, ids: readonly NodeId[]): readonly O
 /** `written` is undefined if the operation removed the property. */
 const mayRestoreProperty = (
   { scene, isConditional }: UndoContext,
-  [id, name]: readonly [NodeId, string],
-  written: unknown,
+  { id, name, written }: { readonly id: NodeId; readonly name: string; readonly written: unknown },
 ): boolean => {
   if (!isConditional) return true;
   const { properties } = getNode(scene, id) ?? {};
