@@ -25,7 +25,7 @@ export interface SnapshotRequest {
   /** Since then. Nodes do not change: they may be written down while the scene goes on. */
   readonly changed: readonly SceneNode[];
   readonly removed: readonly NodeId[];
-  /** As of that version; replaces what the one before said. */
+  /** As of that version; replaces the table of the previous snapshot. */
   readonly clients: StoredClientTable;
 }
 

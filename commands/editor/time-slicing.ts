@@ -1,14 +1,13 @@
 /**
- * Long work in short steps: whatever else waits for the thread gets it in between. Of all long work of a thread one step is done at a
- * time, so that many large documents that are opened at once hold nobody up longer than one does; while an edit is on its way to the log
- * and back, only now and then.
+ * Splits long work into short steps, so that other work of the thread runs in between. All long work of a thread takes turns, so many
+ * large documents that open at once delay others no longer than one does. While an edit is on its way to the log and back, steps are rare.
  */
 const maxStepMilliseconds = 4;
 const maxWaitMilliseconds = 12;
 
 export interface EventLoop {
   readonly now: () => number;
-  /** When everything that has come by then had its turn. */
+  /** Calls back after everything that is queued by then. */
   readonly soon: (next: () => void) => void;
   readonly later: (next: () => void) => void;
 }
@@ -18,7 +17,7 @@ export const createTimeSlicer = ({ now, soon, later }: EventLoop) => {
   let urgent = 0;
   let steppedAt = Number.NEGATIVE_INFINITY;
   let isCalled = false;
-  /** Since the last step: a clock that stands still holds nothing up for ever. */
+  /** Since the last step; bounds the delay if the clock stands still. */
   let waits = 0;
   const letOneGoOn = (): void => {
     const holdsBack = urgent > 0 && now() - steppedAt < maxWaitMilliseconds && waits < maxWaitMilliseconds;

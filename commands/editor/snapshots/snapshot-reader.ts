@@ -1,4 +1,4 @@
-/** A snapshot into a scene, piece by piece: a few are fetched ahead, and the thread is held for a part of one at a time. */
+/** Loads a snapshot into a scene, piece by piece. Fetches a few pieces ahead, and yields to the event loop within each. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { NodeId } from '../../../domain/editor/ids';
 import type { StoredClientTable } from '../../../domain/editor/operation-log/client-table-codec';
@@ -21,7 +21,7 @@ type ReadResult<Value> = Promise<Either<SnapshotFault, Value>>;
 
 const maxParallelReads = 3;
 
-/** What takes a millisecond. */
+/** About a millisecond of work. */
 const nodesPerStep = 200;
 
 function* splitPiece({ nodes, removed }: Piece): Generator<Piece> {

@@ -114,7 +114,7 @@ const readSerializedPiece = async (pieces: PieceStore, piece: PieceRef): WriteRe
   return right({ rows: nodes.map((node): SerializedNode => [node.id, serializeNode(node)]), removed });
 };
 
-/** What a node refers to is told from its text: most have nothing of the kind. */
+/** The asset of a serialized node. Most nodes have none, so the text is searched before it is parsed. */
 const assetIn = (text: string): readonly string[] => {
   if (!text.includes('"contentRef"')) return [];
   const { properties } = JSON.parse(text) as { readonly properties: { readonly contentRef?: unknown } };
@@ -137,20 +137,20 @@ const putPiece = async (
 const nodeUpdatesOf = ({ changed, removed }: ChangedNodes): NodeUpdates =>
   new Map<NodeId, string | null>([...removed.map((id) => [id, null] as const), ...changed]);
 
-/** Everything that the deltas tell, and what is new: the newest word on each node. */
+/** Merges the deltas and the new changes: the newest update of each node. */
 const collectUpdates = async (pieces: PieceStore, { deltas }: Layers, its: ChangedNodes): WriteResult<NodeUpdates> => {
   const changes = new Map<NodeId, string | null>();
   for (const delta of deltas) {
-    const told = await readSerializedPiece(pieces, delta);
-    if (isLeft(told)) return told;
-    for (const id of told.right.removed) changes.set(id, null);
-    for (const [id, text] of told.right.rows) changes.set(id, text);
+    const read = await readSerializedPiece(pieces, delta);
+    if (isLeft(read)) return read;
+    for (const id of read.right.removed) changes.set(id, null);
+    for (const [id, text] of read.right.rows) changes.set(id, text);
   }
   for (const [id, text] of nodeUpdatesOf(its)) changes.set(id, text);
   return right(changes);
 };
 
-/** No node is told of in two of its pieces: their order is of no matter. */
+/** No node is in two pieces of the delta, so their order does not matter. */
 const putDelta = async (pieces: PieceStore, changes: NodeUpdates): WriteResult<readonly PieceRef[]> => {
   const delta: PieceRef[] = [];
   for (const part of splitDelta([...changes])) {
