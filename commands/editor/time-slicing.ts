@@ -19,34 +19,34 @@ export const createTimeSlicer = ({ now, soon, later }: EventLoop) => {
   let isCalled = false;
   /** Since the last step; bounds the delay if the clock stands still. */
   let waits = 0;
-  const letOneGoOn = (): void => {
-    const holdsBack = urgent > 0 && now() - steppedAt < maxWaitMilliseconds && waits < maxWaitMilliseconds;
-    if (holdsBack) {
+  const resumeNext = (): void => {
+    const mustWait = urgent > 0 && now() - steppedAt < maxWaitMilliseconds && waits < maxWaitMilliseconds;
+    if (mustWait) {
       waits += 1;
-      later(letOneGoOn);
+      later(resumeNext);
       return;
     }
     steppedAt = now();
     waits = 0;
     waiting.shift()?.();
     isCalled = waiting.length > 0;
-    if (isCalled) soon(letOneGoOn);
+    if (isCalled) soon(resumeNext);
   };
   const yieldToEventLoop = (): Promise<void> =>
     new Promise((resolve) => {
       waiting.push(resolve);
       if (isCalled) return;
       isCalled = true;
-      soon(letOneGoOn);
+      soon(resumeNext);
     });
-  /** Until what it answers is called, long work holds back. */
+  /** Long work pauses until the returned function is called. */
   const hurried = (): (() => void) => {
     urgent += 1;
     return () => {
       urgent -= 1;
     };
   };
-  /** Takes a breath when it is time for one. */
+  /** Yields when the current step has taken its time. */
   const breathing = (): (() => Promise<void>) => {
     let began = now();
     return async () => {
@@ -69,7 +69,7 @@ let timeSlicer = createTimeSlicer(eventLoop);
 export const prioritize = (): (() => void) => timeSlicer.hurried();
 export const createYield = (): (() => Promise<void>) => timeSlicer.breathing();
 
-/** As in a process that has just begun: for tests, which leave things unfinished where they end an owner. */
+/** For tests, which end owners with work unfinished. */
 export const resetTimeSlicing = (): void => {
   timeSlicer = createTimeSlicer(eventLoop);
 };
