@@ -32,7 +32,7 @@ const smallBytes = 65_536;
 const signed = async (blobs: BlobStore, key: string): Promise<Either<SnapshotFault, PieceSource>> => {
   const url = await blobs.signGet({ key, seconds: signedSeconds });
   if (!isLeft(url)) return right({ key, url: url.right.url });
-  return left(fault('snapshots-unavailable', 'A snapshot cannot be shown right now.'));
+  return left(fault('snapshots-unavailable', 'A snapshot cannot be served right now.'));
 };
 
 const inline = async (

@@ -77,7 +77,7 @@ const bundle = (format: 'esm' | 'cjs'): void =>
     bundle: true,
     // Entries share what both are made of.
     splitting: format === 'esm',
-    // Whoever uses yjs has one copy of it; ws reaches into Node.
+    // yjs must not be loaded twice in one program; ws needs Node.
     external: ['yjs', 'ws', 'node:*'],
     platform: 'neutral',
     mainFields: ['module', 'main'],

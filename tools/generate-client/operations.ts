@@ -49,7 +49,7 @@ const pagings = [
   { parameter: 'from', field: 'next' },
 ] as const;
 
-/** How the next page is asked for, where the answer is a page. */
+/** How the next page is requested; undefined if the response is no page. */
 const pagingOf = (found: Found, components: Components): Row['next'] => {
   const [, schema] = successes(found)[0] ?? [];
   const page = schema?.$ref === undefined ? schema : components[nameOf(schema.$ref)];

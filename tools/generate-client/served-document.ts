@@ -22,7 +22,7 @@ const routesOf = (service: string): readonly BoundRoute[] => {
   return [...queries, bind(describedOnly, issueStreamTicket)];
 };
 
-/** In the order in which the gateway joins their documents: it decides how types of one name are told apart. */
+/** In the gateway's order of merging their documents, which decides the suffixes of types with the same name. */
 const services = ['commands', 'read-api', 'processes', ...contextServices.map(({ name }) => name)];
 
 /** What each service answers, by the service's name. */
