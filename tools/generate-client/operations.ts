@@ -73,7 +73,7 @@ const bodyOf = ({ doc }: Found): readonly ['json' | 'form', Schema] | undefined 
   return [type === 'application/json' ? 'json' : 'form', content.schema];
 };
 
-/** Streams resume by themselves: what they begin after is an option, not a filter. */
+/** Streams resume by themselves, so the id to begin after is an option, not a filter. */
 const places = new Set(['after', 'last_event_id']);
 
 const queryOf = (found: Found): readonly Parameter[] =>

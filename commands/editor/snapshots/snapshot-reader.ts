@@ -30,7 +30,7 @@ function* splitPiece({ nodes, removed }: Piece): Generator<Piece> {
   yield { nodes: [], removed };
 }
 
-/** Once for each part. */
+/** Calls back for each part of each piece. */
 export const forEachPiece = async (
   pieces: PieceStore,
   refs: readonly PieceRef[],
@@ -91,7 +91,7 @@ export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>;
 }
 
-/** These nodes and no others: only pieces are read that may tell of them. */
+/** Loads only these nodes: reads the pieces that may contain them. */
 export const loadNodes = async (
   pieces: PieceStore,
   { manifest, ids }: NodeSelection,

@@ -11,7 +11,7 @@ export interface ClientCredentials
   extends Pick<ClientOptions, 'baseUrl' | 'fetch' | 'headers' | 'timeoutMilliseconds'> {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Separated by spaces; all that the credential has when left out. */
+  /** Separated by spaces; by default all scopes of the credential. */
   readonly scope?: string;
   readonly audience?: string;
 }

@@ -1,4 +1,4 @@
-/** How a call can fail. Decide by `kind`, and for what the server refused by `code`. */
+/** Errors of calls. Decide by `kind`, and for refusals of the server by `code`. */
 
 export interface InputFault {
   /** RFC 6901: `/body/reason`. */
@@ -16,16 +16,16 @@ export interface ErrorContext {
 
 const optionsOf = ({ cause }: ErrorContext): ErrorOptions => (cause === undefined ? {} : { cause });
 
-/** The server refused, and says why (RFC 9457; errors of the OAuth endpoints, and of limits, come as the same). */
+/** The server refused the request, with a reason (RFC 9457). Also for errors of OAuth endpoints and of rate limits. */
 export class ProblemError<Code extends string = string> extends Error {
   override readonly name = 'ProblemError';
   readonly kind = 'problem';
   readonly code: Code;
   readonly status: number;
   readonly title: string;
-  /** A sentence for people. */
+  /** A sentence for the caller. */
   readonly detail: string;
-  /** What is wrong with the input, by place. */
+  /** Faults of the input, with their pointers. */
   readonly errors: readonly InputFault[];
   readonly retryAfterSeconds: number | undefined;
   /** `WWW-Authenticate` of the answer: how a caller has to authenticate (RFC 9110; step-up, RFC 9470). */
@@ -64,12 +64,12 @@ export type UnexpectedReason =
 export interface Unexpected {
   readonly reason: UnexpectedReason;
   readonly status: number;
-  /** Fixed words and places; never what was received. */
+  /** Fixed text and pointers; never received values. */
   readonly detail: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What came back is not an answer of this API: a proxy's page, another server's, or one that is broken. */
+/** The response is none of this API: of a proxy, of another server, or broken. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly kind = 'unexpected-answer';
@@ -133,7 +133,7 @@ const kinds = new Set(['problem', 'unexpected-answer', 'network', 'timeout', 'st
 export const isClientError = (error: unknown): error is ClientError =>
   error instanceof Error && 'kind' in error && 'context' in error && kinds.has(String(error.kind));
 
-/** Whether the server refused, with one of these codes when there are any. */
+/** Whether the server refused the request, with one of the codes if any are passed. */
 export const isProblem = <Code extends string = string>(
   error: unknown,
   ...codes: readonly Code[]

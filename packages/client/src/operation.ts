@@ -50,7 +50,7 @@ export interface OperationRequest<Named extends AnyOperation> {
   readonly types?: Named;
 }
 
-/** An input that may be empty may be left out. */
+/** The input is optional if all its fields are. */
 type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 export interface Endpoint<Named extends AnyOperation> {

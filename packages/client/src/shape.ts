@@ -1,6 +1,6 @@
-/** The form of an answer, as far as it is checked: kinds of values, not their rules, so that an older client takes newer words. */
+/** The checked shape of a response: kinds of values without their rules, so that an older client accepts newer values. */
 
-/** `Reference`: how a shape with a name is found; the generator, which writes them, has only the name. */
+/** `Reference`: a function that returns the named shape; in the generator, which writes the shapes, the name. */
 export type Shape<Reference = () => Shape> =
   | 'string'
   | 'number'
