@@ -69,7 +69,8 @@ const pageHeaders = (headers: Headers, { position }: AuthorizedReader): Headers 
 
 const rowHeaders = (headers: Headers, { revision }: AuthorizedReader): Headers => {
   const [, requested] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers['if-min-revision'] ?? '-1') ?? [];
-  const isEnough = headers['if-min-revision'] !== undefined && (requested === undefined || Number(requested) >= revision);
+  const isEnough =
+    headers['if-min-revision'] !== undefined && (requested === undefined || Number(requested) >= revision);
   return isEnough ? headers : { ...headers, 'if-min-revision': String(revision) };
 };
 

@@ -103,11 +103,7 @@ interface AcceptedJoin extends JoinAttempt {
   readonly joined: JoinResult;
 }
 
-const completeJoin = (
-  session: ClientSession,
-  room: Room,
-  { message, joined, admitted }: AcceptedJoin,
-) => {
+const completeJoin = (session: ClientSession, room: Room, { message, joined, admitted }: AcceptedJoin) => {
   const { socket, deps, rooms } = session;
   const { access, schema } = admitted;
   const role = effectiveRole(session, admitted.role);
@@ -143,11 +139,7 @@ const completeJoin = (
   leaving.signal.addEventListener('abort', deps.metrics.joined(), { once: true });
 };
 
-const enterRoom = (
-  session: ClientSession,
-  document: DocumentHandle,
-  { message, admitted }: JoinAttempt,
-) => {
+const enterRoom = (session: ClientSession, document: DocumentHandle, { message, admitted }: JoinAttempt) => {
   const { rooms } = session;
   if (document.ended.aborted) return session.socket.end(streamEnds.moved);
   const { clientId, settledClientSeq = 0, lastCommittedVersion: knownVersion } = message;

@@ -93,7 +93,9 @@ const routeUpgrade = async (deps: SocketRoutingDeps, acceptHere: Upgrade, upgrad
     return refuseUpgrade(socket, problem('service-unavailable', changingHands));
   const from = address.right;
   proxySocket(upgrading, from, () => {
-    takeOverFrom(deps, acceptHere, { upgrading, documentKey: target.documentKey, address: from }).catch(onDefect(deps, upgrading));
+    takeOverFrom(deps, acceptHere, { upgrading, documentKey: target.documentKey, address: from }).catch(
+      onDefect(deps, upgrading),
+    );
   });
 };
 
@@ -186,7 +188,9 @@ export const forwardToOwner = async (
     });
     const content = (await answer.json()) as Problem['problem'];
     const picked = pickForwardedHeaders(answer);
-    return answer.ok ? { status: answer.status, body: content, headers: picked } : { problem: content, headers: picked };
+    return answer.ok
+      ? { status: answer.status, body: content, headers: picked }
+      : { problem: content, headers: picked };
   } catch (error) {
     return handleNoAnswer(deps, owner, error);
   }

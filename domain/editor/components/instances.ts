@@ -70,7 +70,8 @@ const renderInto = (scene: Scene, id: NodeId, within: RenderContext, rendered: R
   rendered.push({ path, node: withOverrides(withMainProperties(scene, known), within.around) });
   const around =
     mainComponentId(known) !== undefined && hasOverrides(known) ? [known, ...within.around] : within.around;
-  for (const child of childIds(scene, contentRootOf(scene, known))) renderInto(scene, child, { path, around }, rendered);
+  for (const child of childIds(scene, contentRootOf(scene, known)))
+    renderInto(scene, child, { path, around }, rendered);
 };
 
 /** The node, then everything rendered in it, parents first. For a node that is no instance, its subtree. */

@@ -111,7 +111,10 @@ const withoutInvitation = (state: ExistingDocument, invitationId: string): Exist
 const withInvitation = (state: ExistingDocument, data: DataOf<'MemberInvited'>): ExistingDocument => {
   const { invitationId, principalId, secretHash, role, expiresAt, createdAt } = data;
   const unexpired = state.invitations.filter((one) => createdAt < one.expiresAt);
-  return { ...state, invitations: [...unexpired, { invitationId, principalId, secretHash, role, expiresAt, barred: [] }] };
+  return {
+    ...state,
+    invitations: [...unexpired, { invitationId, principalId, secretHash, role, expiresAt, barred: [] }],
+  };
 };
 
 const initialDocument = ({

@@ -5,9 +5,11 @@ import type { Health, PartHealth } from '../../ports/runtime/health';
 import type { Metrics } from '../../ports/runtime/metrics';
 
 const storeHealth = ({ state, opened, reasons }: BreakerMetrics): PartHealth => {
-  const seen = opened === 0 ? 'The breaker has never opened.' : `The breaker opened ${opened} times: ${reasons.join(', ')}.`;
+  const seen =
+    opened === 0 ? 'The breaker has never opened.' : `The breaker opened ${opened} times: ${reasons.join(', ')}.`;
   if (state === 'closed') return { ok: true, detail: seen };
-  const now = state === 'open' ? 'The store is not used, because it failed or was slow.' : 'The store is being retried.';
+  const now =
+    state === 'open' ? 'The store is not used, because it failed or was slow.' : 'The store is being retried.';
   return { ok: false, detail: `${now} ${seen}` };
 };
 

@@ -109,8 +109,7 @@ const openEnvoyEndpointIfConfigured = async (
 const openQuotaCountsIfConfigured = ({ config: values, context, closing }: StartContext): QuotaCounts | undefined => {
   const { COMMANDS_URL: commandsUrl, READ_API_URL: readApiUrl, INTERNAL_SIGNING_KEY: signingKey } = values;
   if (commandsUrl === undefined || readApiUrl === undefined) return undefined;
-  if (signingKey === undefined)
-    throw new Error('COMMANDS_URL and READ_API_URL need INTERNAL_SIGNING_KEY.');
+  if (signingKey === undefined) throw new Error('COMMANDS_URL and READ_API_URL need INTERNAL_SIGNING_KEY.');
   const { metrics, log, env } = context;
   const signer = openCallerSigner({ text: signingKey, path: env.INTERNAL_SIGNING_KEY_FILE, log });
   const counts = openQuotaUsageClient({ commandsUrl, readApiUrl, signer, metrics, log });

@@ -32,11 +32,7 @@ const appendToPointer = (pointer: string, key: string | number): string =>
 
 type ShapeEntry = readonly [key: string | number, shape: Shape, value: unknown];
 
-const findInEach = (
-  entries: Iterable<ShapeEntry>,
-  pointer: string,
-  find: FindMismatch,
-) => {
+const findInEach = (entries: Iterable<ShapeEntry>, pointer: string, find: FindMismatch) => {
   for (const [key, shape, value] of entries) {
     const mismatch = find(shape, value, appendToPointer(pointer, key));
     if (mismatch !== undefined) return mismatch;

@@ -83,11 +83,7 @@ interface ProcessedGroup {
 }
 
 /** From here on, later batches see these operations. */
-const addToPlan = (
-  plan: AppendPlan,
-  { owned }: BuildContext,
-  { batch, group, result }: ProcessedGroup,
-): void => {
+const addToPlan = (plan: AppendPlan, { owned }: BuildContext, { batch, group, result }: ProcessedGroup): void => {
   const { content, sequences } = owned;
   const { clientId, principalId } = batch.submission;
   const fromVersion = content.version + 1;

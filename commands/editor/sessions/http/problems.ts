@@ -44,7 +44,10 @@ const problemCodes: { readonly [code in OwnerRefusal['code']]: Code } = {
 
 export const contentProblem = (refusal: OwnerRefusal): Problem => {
   const { kind, detail } = refusal;
-  const translated = problemOf<Code>({ kind, code: problemCodes[refusal.code], detail } as Rejection<Code>, restoreProblems);
+  const translated = problemOf<Code>(
+    { kind, code: problemCodes[refusal.code], detail } as Rejection<Code>,
+    restoreProblems,
+  );
   if (!('expectedClientSeq' in refusal)) return translated;
   const { expectedClientSeq } = refusal;
   const extended = { ...translated.problem, expectedClientSeq };

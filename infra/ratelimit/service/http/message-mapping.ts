@@ -18,7 +18,11 @@ import { reservationMilliseconds } from '../limiter-set';
 import type { IdempotencyKey } from './idempotent-checks';
 import type { LimitCheck, LimitDecision, LimitPeek, LimitSettlement } from './messages';
 
-type DecodeMessage<Message, Decoded> = (identity: Identity, message: Message, pointer: string) => Either<Problem, Decoded>;
+type DecodeMessage<Message, Decoded> = (
+  identity: Identity,
+  message: Message,
+  pointer: string,
+) => Either<Problem, Decoded>;
 
 const rulesScope = 'ratelimit:read';
 

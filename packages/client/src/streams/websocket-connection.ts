@@ -80,10 +80,7 @@ const watchSilence = (
 };
 
 /** Takes over the socket and its handlers. */
-export const wrapWebSocket = (
-  socket: WebSocketLike,
-  options: ConnectionOptions,
-): WebSocketConnection => {
+export const wrapWebSocket = (socket: WebSocketLike, options: ConnectionOptions): WebSocketConnection => {
   let hasReceived = false;
   const stop = (): void => {
     silence.stop();
@@ -98,8 +95,7 @@ export const wrapWebSocket = (
   const send = (message: WireMessage): void => socket.send(JSON.stringify(message));
   const silence = watchSilence(options, {
     ping: () => (hasReceived ? send({ type: 'ping' }) : undefined),
-    silent: () =>
-      finish({ kind: 'failed', error: new TimeoutError(options.silenceMilliseconds, { operation }) }),
+    silent: () => finish({ kind: 'failed', error: new TimeoutError(options.silenceMilliseconds, { operation }) }),
   });
   socket.onmessage = ({ data }) => {
     silence.received();

@@ -48,7 +48,8 @@ const allocateKeys = (editing: EditingContext, requests: readonly NewNodeAsked[]
     const { parentId = null, before, after } = requests[indexes[0] ?? 0] ?? {};
     const among = { parentId, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
     const allocated = keysForTarget(editing.tracker.replica.scene, among, indexes.length);
-    for (const [offset, index] of indexes.entries()) keys[index] = allocated[offset] ?? keys[index] ?? ('V' as OrderKey);
+    for (const [offset, index] of indexes.entries())
+      keys[index] = allocated[offset] ?? keys[index] ?? ('V' as OrderKey);
   }
   return keys;
 };

@@ -90,10 +90,8 @@ const sceneEdits = ({ parts: { editing, textEditor, emitter }, changed }: LocalD
     together: (work: () => void) => withUpdate(transact(editing, work)),
     allOrNothing: (work: () => void) => withUpdate(transactAtomic(editing, work)),
     step: () => openTransaction(editing),
-    undo: (options: UndoAsked = {}) =>
-      withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'undo' })),
-    redo: (options: UndoAsked = {}) =>
-      withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'redo' })),
+    undo: (options: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'undo' })),
+    redo: (options: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'redo' })),
   };
 };
 

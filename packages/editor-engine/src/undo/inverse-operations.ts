@@ -51,7 +51,9 @@ const inverseOfSet = (context: UndoContext, operation: Operation): readonly Oper
     const one = own.get(id);
     const written = { set: { ...set, ...one?.set }, unset: [...unset, ...(one?.unset ?? [])] };
     if (before === undefined) continue;
-    const names = namesOf(before, written).filter((name) => mayRestoreProperty(context, { id, name, written: written.set[name] }));
+    const names = namesOf(before, written).filter((name) =>
+      mayRestoreProperty(context, { id, name, written: written.set[name] }),
+    );
     if (names.length > 0) back[id] = previousValues(before, names);
   }
   return setPropertiesDraft(back);
