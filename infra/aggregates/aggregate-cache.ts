@@ -28,8 +28,8 @@ export interface AggregateCache {
 
 const defaultLimits: AggregateCacheLimits = { streams: 20_000, events: 200_000, longest: 20_000 };
 
-export const createAggregateCache = (given: Partial<AggregateCacheLimits> = {}): AggregateCache => {
-  const limits = { ...defaultLimits, ...given };
+export const createAggregateCache = (overrides: Partial<AggregateCacheLimits> = {}): AggregateCache => {
+  const limits = { ...defaultLimits, ...overrides };
   // The order of insertion is the order of use.
   const entries = new Map<string, Entry>();
   let events = 0;

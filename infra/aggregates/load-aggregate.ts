@@ -1,4 +1,4 @@
-/** An aggregate as its stream says now: the store is read each time, for the events after the cached state. */
+/** Loads the current state of an aggregate: always reads the events after the cached state. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
 import type { EventStore, EventStoreFault } from '../ports/event-store';

@@ -20,7 +20,7 @@ export interface LoadedAggregate<State> {
   readonly commands: ReadonlyMap<string, RecordedCommand>;
 }
 
-/** What folding needs of a decider. */
+/** The part of a decider that folding uses. */
 export type FoldRules<State, Event extends DomainEvent> = Pick<
   Decider<never, State, Event, never>,
   'family' | 'initial' | 'evolve'
@@ -33,7 +33,7 @@ export const emptyAggregate = <State>({ initial }: { readonly initial: State }):
   commands: new Map(),
 });
 
-/** A fact that cannot be read is a defect: a decision made without it could contradict it. */
+/** An unreadable event is a defect: a decision without it could contradict it. */
 const decoded = <Event extends DomainEvent>(family: Family<Event>, stored: StoredEvent): Event => {
   const event = family.decode(stored.type, stored.data);
   if (isLeft(event))
