@@ -11,7 +11,7 @@ export interface QuotaLimits {
 }
 
 export interface ConnectionQuota {
-  /** Whose limit is reached, if one is. */
+  /** The limit that is reached, if one is. */
   readonly exceeded: (who: QuotaHolder) => 'all' | 'tenant' | 'principal' | undefined;
   /** Takes one unit, after a check with `exceeded`, and returns its release. */
   readonly acquire: (who: QuotaHolder) => () => void;
@@ -45,11 +45,11 @@ export const createConnectionQuota = ({ inAll, ofOneTenant, ofOnePrincipal }: Qu
       return principals.of(principal(who)) >= ofOnePrincipal ? 'principal' : undefined;
     },
     acquire: (who) => {
-      let held = true;
+      let acquired = true;
       add(who, 1);
       return () => {
-        if (held) add(who, -1);
-        held = false;
+        if (acquired) add(who, -1);
+        acquired = false;
       };
     },
   };

@@ -5,13 +5,13 @@ interface PositionedItem {
 
 export interface RingBuffer<Entry extends PositionedItem> {
   readonly push: (entry: Entry) => void;
-  /** Notes that everything up to a position has been seen, when there is nothing to keep of it. */
+  /** Advances `last` without adding an entry. */
   readonly skipTo: (position: bigint) => void;
-  /** The first entry after a position; asks for a position not below `floor`. */
+  /** The first entry after a position, which must not be below `floor`. */
   readonly next: (position: bigint) => Entry | undefined;
-  /** Everything after it is here; what stood at it or before has left. */
+  /** The buffer has every entry after this position; earlier ones were overwritten. */
   readonly floor: () => bigint;
-  /** Everything up to it has been seen. */
+  /** Position of the newest entry, pushed or skipped. */
   readonly last: () => bigint;
 }
 
