@@ -29,7 +29,7 @@ export interface BlobStore {
   readonly list: (request: ListBlobs) => Answer<BlobPage>;
   readonly beginUpload: (request: Pick<PutBlob, 'key' | 'contentType'>) => Answer<Upload>;
   readonly putPart: (request: PutPart) => Answer<UploadedPart, BodyRefusal | 'upload-unknown' | 'upload-part-refused'>;
-  /** Up to 1,000 uploaded parts after the given number, in order, to resume an upload. */
+  /** Up to 1,000 uploaded parts with a higher number, in order, to resume an upload. */
   readonly parts: (upload: Upload, after?: number) => Answer<PartPage, 'upload-unknown'>;
   /** The parts in ascending order. `upload-unknown` after a lost answer: `head` tells whether it is complete. */
   readonly completeUpload: (

@@ -30,8 +30,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 ];
 
 const withoutSecrets = (text: string): string => {
-  const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
-  return shapes.reduce((left, [shape, instead]) => left.replace(shape, instead), shown);
+  const shortened = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+  return shapes.reduce((left, [shape, instead]) => left.replace(shape, instead), shortened);
 };
 
 const ofError = (error: Error, depth: number): unknown => ({

@@ -21,7 +21,7 @@ export interface MemoryView {
   readonly generations: Map<number, MemoryGeneration>;
   active: number;
   building: boolean;
-  heldUntil: number;
+  pausedUntil: number;
 }
 
 type Request = PageRequest<ViewRow>;

@@ -36,7 +36,7 @@ const isJson = entryField('content-type', 'application/json');
 
 /**
  * The server compares it with its own clock, which may differ from ours by hours: a real moment would then have every append
- * refused. What takes too long is given up on here; the server keeps to its own limit.
+ * refused. The client aborts slow appends itself; the server has its own limit.
  */
 const noDeadline = field(0x32, Timestamp.fromDate(new Date('9999-12-31T23:59:59Z')).serializeBinary());
 

@@ -99,7 +99,7 @@ export const callerKeysText = textThat(
   (content) => !isLeft(readCallerKeys(content)),
 );
 
-export const openCallerKeys = (given: FileText): CallerKeys => {
-  const current = rereadFile(given, readCallerKeys);
+export const openCallerKeys = (file: FileText): CallerKeys => {
+  const current = rereadFile(file, readCallerKeys);
   return { find: (keyId) => current().get(keyId) };
 };

@@ -129,7 +129,7 @@ export const route =
   <Params, Query, Body>(value: Route<Deps, Params, Query, Body>): Route<Deps, Params, Query, Body> =>
     value;
 
-/** A route with its dependencies given, ready to be mounted beside those of other contexts. */
+/** A route bound to its dependencies, ready to be mounted. */
 export interface BoundRoute extends Omit<Route<never>, 'handle' | 'params' | 'query' | 'body'> {
   readonly params?: t.Mixed;
   readonly query?: t.Mixed;

@@ -27,7 +27,7 @@ export const callerKeysOf = (config: CallerConfig, { env, log }: ServiceContext)
 export interface ServeOptions {
   readonly config: CallerConfig & { readonly HOST: string; readonly PORT: number };
   readonly context: ServiceContext;
-  /** Given where more than the routes needs them. */
+  /** Absent: opened from the configuration. */
   readonly callerKeys?: CallerKeys;
   readonly routes: readonly BoundRoute[];
   readonly health: () => Promise<Health>;

@@ -23,10 +23,10 @@ export interface ListenOptions {
   readonly unhurried?: (target: string) => boolean;
   /** What is under way may take that long to finish after `close`. */
   readonly graceMilliseconds?: number;
-  /** Given: connections may become WebSockets. */
+  /** Handles WebSocket upgrades. */
   readonly upgrade?: Upgrade;
   readonly mostConnections?: number;
-  /** Given: TLS ends here. */
+  /** Terminates TLS here; without it the listener is plain HTTP. */
   readonly tls?: Secured | undefined;
 }
 

@@ -108,7 +108,7 @@ export const waitUntilReady = async ({
       await child.stop();
       return left(
         signal?.aborted
-          ? 'its start was given up.'
+          ? 'its start was cancelled.'
           : `it did not answer within ${milliseconds / 1000} s: ${child.reason()}`,
       );
     }

@@ -55,7 +55,7 @@ const serve = async (options: BlobRoutesOptions, request: Request, response: Res
   const token = request.url.slice(1);
   const claims = readToken(secret, token, now());
   if (isLeft(claims)) {
-    const detail = claims.left === 'expired' ? 'This URL has expired.' : 'This URL is not one that was given out.';
+    const detail = claims.left === 'expired' ? 'This URL has expired.' : 'This URL was not signed by this store.';
     return rejectUnreadRequest(response, problem('forbidden', detail));
   }
   const { method } = claims.right;
