@@ -55,7 +55,7 @@ const prepare = async (url: string, password: string | undefined, { log }: Servi
   if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
 };
 
-/** What holds what, all in one database beside the log. */
+/** Opens the log, the vault and the processes' stores, which share one database. */
 const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: string, context: ServiceContext) => {
   const plain = tracedEventStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
   const wrapping = openLocalWrapping({ directory: KEYS_DIR, masterKey: MASTER_KEY });
@@ -63,9 +63,9 @@ const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: strin
   const pool = openDurablePool({ url });
   const leases = openPostgresLeaseStore({ url });
   const ledger = createPostgresProcessStatusStore(pool);
-  const kept = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases, ledger };
+  const stores = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases, ledger };
   const close = () => Promise.all([plain.close(), vault.close(), pool.end(), leases.close()]);
-  return { ...kept, work: createPostgresWorkQueue(pool), store: openEncryptingStore(plain, vault), vault, close };
+  return { ...stores, work: createPostgresWorkQueue(pool), store: openEncryptingStore(plain, vault), vault, close };
 };
 
 const start = async (values: Config, context: ServiceContext) => {

@@ -54,7 +54,7 @@ const verifyLog = async (store: EventStore): Promise<number> => {
   return 0;
 };
 
-/** Secrets are opened where the vault is known; else they read as forgotten, which is said. */
+/** Opens secrets when the vault is configured; otherwise they read as forgotten, and a warning says so. */
 const openLog = (): EventStore => {
   const config = loadConfig(auditVariables, withConnectionFile(process.env));
   if (isLeft(config))

@@ -32,7 +32,7 @@ interface Place {
 
 const speakEveryMilliseconds = 1_000;
 
-/** On stderr: what is said on stdout is the result. */
+/** On stderr, because stdout has the result. */
 const progressOf = (view: string) => {
   let spoke = performance.now();
   return (fields: { readonly [field: string]: unknown }, message: string): void => {

@@ -49,8 +49,8 @@ const textRefinement = <A extends string>(name: string, rule: TextRule) => {
     value.length <= maxLength &&
     value.isWellFormed() &&
     (whole === undefined || whole.test(value));
-  const shown = pattern === undefined ? {} : { pattern: `^(?:${pattern})$` };
-  return refined<string, A & string>(name, accepts, { type: 'string', minLength, maxLength, ...shown, ...notes });
+  const patternSchema = pattern === undefined ? {} : { pattern: `^(?:${pattern})$` };
+  return refined<string, A & string>(name, accepts, { type: 'string', minLength, maxLength, ...patternSchema, ...notes });
 };
 
 /** Bounded text; every string that enters has a length limit. */

@@ -36,7 +36,7 @@ const mappings = {
   bigint: { type: 'long' },
   boolean: { type: 'boolean' },
   timestamptz: { type: 'date' },
-  /** Kept, not searched: its fields may differ from row to row. */
+  /** Stored without an index: its fields may differ from row to row. */
   jsonb: { type: 'object', enabled: false },
 } as const satisfies Record<ColumnType, object>;
 

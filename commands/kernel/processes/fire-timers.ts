@@ -173,7 +173,7 @@ const fireTimer = async ({ reaction: answering, tracker }: TimerContext, timer: 
     const { process, instance, id, key } = timer;
     answering[0].log?.error(
       { process, instance, id, key, faults: body.left },
-      'a timer cannot be read and is given up',
+      'a timer cannot be read and is dropped',
     );
     return { kind: 'refused', code: 'timer-unreadable', detail: 'The timer cannot be read.' };
   }

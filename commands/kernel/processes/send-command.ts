@@ -13,13 +13,13 @@ import type { BoundProcess, CommandTargets, EventDelivery } from './process-bind
 export interface ReactionDeps extends HandleDeps {
   readonly timers: Timers;
   readonly work: WorkQueue;
-  /** Told of each command once it is done, refused, or to be tried again. */
+  /** Called once per command with its outcome. */
   readonly sent: (outcome: SendOutcome['kind']) => void;
-  /** Told after a timer was set. */
+  /** Called after a timer was set. */
   readonly scheduled: () => void;
 }
 
-/** What stays the same for all that one event leads to. */
+/** Shared by all reactions to one event. */
 export interface ReactionOrigin {
   readonly tenant: EventDelivery['tenant'];
   readonly instance: string;
