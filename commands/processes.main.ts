@@ -41,7 +41,7 @@ type Config = ConfigOf<typeof config>;
 
 const clock = { now: () => new Date().toISOString() as Instant };
 
-/** Without Postgres there is nowhere to keep checkpoints, timers and jobs: the service says so and waits to be restarted. */
+/** Without Postgres there is no store for checkpoints, timers and jobs: the service reports that and waits to be restarted. */
 const startOff = (values: Config, context: ServiceContext) => {
   const detail = `Off: ${context.env.OFF_POSTGRES ?? 'POSTGRES_URL is not set.'}`;
   const health = async (): Promise<Health> => ({ ready: false, parts: { postgres: { ok: false, detail } } });
@@ -51,7 +51,7 @@ const startOff = (values: Config, context: ServiceContext) => {
 const prepare = async (url: string, password: string | undefined, { log }: ServiceContext): Promise<void> => {
   if (password === undefined) return;
   const migrated = await migrate({ url, readerPassword: password });
-  // Everything waits for Postgres by itself.
+  // Not fatal: every part retries until Postgres is available.
   if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
 };
 

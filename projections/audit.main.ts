@@ -1,4 +1,4 @@
-/** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: what was recorded, by whom, why, and what it changed. */
+/** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: the recorded events with actor, cause and effect. */
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../infra/eventstore/event-store';
 import { withConnectionFile } from '../infra/launch/connection-file';

@@ -50,7 +50,7 @@ const summary = ({ events, generation, digests }: RebuildResult, milliseconds: n
   return `rebuilt as generation ${generation}, ${rows}, ${events} events in ${seconds} s (${rate}/s)`;
 };
 
-/** Whether the view now is what the log says. */
+/** Whether the view equals a replay of the log. */
 const rebuildOne = async ({ writers, ledger, ...place }: Place, projection: Projection): Promise<boolean> => {
   const { view } = projection;
   const writer = writers.of(view);

@@ -127,7 +127,7 @@ const pointerOf = (context: t.Context): string =>
     .map(({ key }) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
 
-/** Decodes at a door; the faults name places and expectations, never the received values. */
+/** Decodes external input. Faults name the pointer and what was expected, never the received value. */
 export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either.Either<readonly InputFault[], A> => {
   const decoded = codec.decode(value);
   if (Either.isRight(decoded)) return decoded;

@@ -105,7 +105,7 @@ const bodyOf = (route: BoundRoute, components: Components) => {
   };
 };
 
-/** Undefined: what strangers ask for is limited by what its path says, where the route says nothing. */
+/** Undefined for a public route without a group: the gateway limits it by its path. */
 const limitGroupOf = ({ method, access, danger, limitGroup }: BoundRoute): string | undefined => {
   if (limitGroup !== undefined) return limitGroup;
   if (danger === true) return 'danger';

@@ -1,4 +1,4 @@
-/** `npm start`: brings up what no environment variable points at, runs our processes, says where everything is. */
+/** `npm start`: starts the stores that no environment variable points at, runs the services, and prints their addresses. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ export type FoundKey = SubjectKey | ErasedKey;
 export interface Vault {
   /** The hash by which a subject is known here. */
   readonly subjectOf: (tenant: string, subject: string) => string;
-  /** The subject's key; made when there is none, and when the one before was erased. Of two who make it, both get one. */
+  /** The subject's key; created when there is none or the former was erased. Concurrent callers get the same key. */
   readonly keyFor: (subject: string) => Promise<Either<VaultFault, SubjectKey>>;
   /** Undefined when the key is not cached: use `find`. */
   readonly peek: (id: string) => FoundKey | undefined;
@@ -97,7 +97,7 @@ export interface KeyTable {
   readonly close: () => Promise<void>;
 }
 
-/** Up to which forgetting each personal view was made anew. */
+/** Position up to which erasures are applied to each personal view. */
 export interface ScrubTable {
   /** Null: never yet. */
   readonly position: (view: string) => Promise<Either<VaultFault, bigint | null>>;

@@ -71,7 +71,7 @@ export interface LogOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a line says itself is more exact. */
+/** A line's own fields take precedence over those of the active span. */
 const placed = (fields: Fields, running: ActiveSpan | undefined): Fields => {
   if (running === undefined) return fields;
   const { traceId, requestId } = running;

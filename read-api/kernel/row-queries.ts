@@ -52,7 +52,7 @@ interface FoundRow<Row> {
   readonly position: bigint | null;
 }
 
-/** The position is read before the row, so that the row is never older than it says. */
+/** Reads the position before the row, so that the row is never older than the position. */
 const findVisible = async <Row extends ViewRow>(
   { views, positions }: QueryDeps,
   { view, key }: RowQuery<Row>,
@@ -125,7 +125,7 @@ export const queryPage = async <Row extends ViewRow>(
   });
   if (isLeft(position)) return position.left;
   const begin = after.right === undefined ? {} : { after: after.right };
-  // One row more than the page has tells whether there is a next page.
+  // One row more than the page, to know whether there is a next page.
   const rows = await views.page(view, tenantId, { ...request, ...begin, limit: limit + 1 });
   if (isLeft(rows)) return problemOf(rows.left, {});
   const page = rows.right.slice(0, limit);

@@ -35,7 +35,7 @@ const Failure = record('FailedAttempt', {
 const DeadLetter = record('DeadLetter', {
   jobId: JobId,
   queue: text('Queue', { maxLength: 256 }),
-  /** What tells the job from others of its queue. */
+  /** Identifies the job within its queue. */
   key: text('JobKey', { maxLength: 1024 }),
   tenantId: text('JobTenant', { maxLength: 63 }),
   correlationId: text('JobCorrelationId', { maxLength: 256 }),

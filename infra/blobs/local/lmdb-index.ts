@@ -94,7 +94,7 @@ const openTables = (path: string): Tables => {
 const isFromDisk = (error: unknown): boolean =>
   error instanceof Error && ('commitError' in error || ('code' in error && typeof error.code === 'number'));
 
-/** lmdb rejects twice: the commit, and a promise on the error that says why. */
+/** lmdb rejects twice: the commit, and a promise on the error, which has the cause. */
 const causeOf = async (error: unknown): Promise<unknown> => {
   const { commitError } = error as { readonly commitError?: Promise<never> };
   return (await commitError?.catch((reason: unknown) => reason)) ?? error;
@@ -109,10 +109,10 @@ const isFull = (directory: string): boolean => {
 };
 
 const writeTo =
-  ({ root }: Tables, door: EnvironmentLock, directory: string): BlobIndex['write'] =>
+  ({ root }: Tables, lock: EnvironmentLock, directory: string): BlobIndex['write'] =>
   async (body) => {
     try {
-      return right(await commitUnderLock(door, (inside) => root.childTransaction(inside), body));
+      return right(await commitUnderLock(lock, (inside) => root.childTransaction(inside), body));
     } catch (error) {
       const cause = await causeOf(error);
       if (!isFromDisk(error) && !isFromDisk(cause)) throw error;
@@ -124,9 +124,9 @@ const writeTo =
 const shared = new Map<string, { readonly index: BlobIndex; holders: number }>();
 
 const openFirst = (path: string) => {
-  const [tables, door] = openWithEnvironmentLock(path, () => openTables(path));
-  const close = (): Promise<void> => tables.root.close().finally(door.close);
-  return { index: { tables, write: writeTo(tables, door, dirname(path)), close }, holders: 0 };
+  const [tables, lock] = openWithEnvironmentLock(path, () => openTables(path));
+  const close = (): Promise<void> => tables.root.close().finally(lock.close);
+  return { index: { tables, write: writeTo(tables, lock, dirname(path)), close }, holders: 0 };
 };
 
 /** Throws what LMDB has against the file. */

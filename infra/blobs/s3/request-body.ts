@@ -10,7 +10,7 @@ export interface RequestBody {
 
 export interface BodySending {
   readonly sent: RequestBody;
-  /** In hexadecimal; undefined when only the end of the body will tell. */
+  /** In hexadecimal; undefined when it is known only at the body's end. */
   readonly sha256: string | undefined;
   readonly options: CallOptions;
 }

@@ -23,7 +23,7 @@ export const macKeyId = (secret: string): string =>
 
 const shape = /^(signs|next|former) ([A-Za-z0-9_-]{43})$/;
 
-/** Left says what is wrong, without the content. */
+/** Left: the fault, without the content. */
 export const readMacKeys = (text: string): Either<string, readonly MacKey[]> => {
   const keys = text
     .split('\n')

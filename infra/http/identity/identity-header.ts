@@ -114,7 +114,7 @@ export interface VerifiedCaller {
   readonly expiresAt: number;
 }
 
-/** Left says what is wrong, for the log; the caller learns only that it is not accepted. */
+/** Left: the fault, for the log; the caller learns only that the header is not accepted. */
 export const verifyHeader = (header: string | undefined, use: Verifying): Either<string, VerifiedCaller> => {
   const { keys, line, now } = use;
   if (header === undefined) return left('missing');

@@ -7,7 +7,7 @@ import { addressesOf, isMissingAddress } from './loopback';
 import { enforceRequestDeadline } from './request-deadline';
 import { type Upgrade, whenUpgraded } from './upgrade';
 
-/** Beyond that a newcomer is turned away at once, rather than everybody served badly. */
+/** Beyond this, new connections are refused at once, so that the existing ones stay fast. */
 const defaultMaxConnections = 12_000;
 
 export interface ListenOptions {

@@ -26,7 +26,7 @@ export interface Child {
   readonly hasExited: () => boolean;
   /** The whole output. */
   readonly output: () => string;
-  /** The line of it that tells most. */
+  /** The most telling line of its output. */
   readonly reason: () => string;
   readonly stop: () => Promise<void>;
 }

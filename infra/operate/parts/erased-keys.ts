@@ -75,7 +75,7 @@ export const readErasedKeys = (path: string): ErasedKeys => {
   throw new OperatorError(`${file} is not a list of forgotten subjects' keys.`);
 };
 
-/** A list from before the backup, or of another installation, says nothing about what came after it. */
+/** Refuses a list that is older than the backup or of another installation: it lacks the erasures after the backup. */
 export const refuseOther = (list: ErasedKeys, ofBackup: ErasedKeys): void => {
   const keys = new Set(list.keys);
   if (list.madeAt < ofBackup.madeAt || !ofBackup.keys.every((key) => keys.has(key)))

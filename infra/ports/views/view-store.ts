@@ -99,9 +99,9 @@ export interface ViewWriter {
   /** Rows and checkpoint together, or nothing. */
   readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
   /**
-   * A generation beside the active one, of which there is one builder: until it activates, drops or leaves, or is gone. It is empty,
-   * or what an earlier builder of the same recipe left unfinished, which stands where that one came to. Whatever else was left is
-   * dropped at once; without a recipe everything is.
+   * Begins a generation beside the active one. A view has one builder at a time, until it activates, drops or releases the generation,
+   * or its process ends. The generation is empty, or the unfinished one of an earlier builder with the same recipe, at that one's
+   * checkpoint. Other unfinished generations are dropped; without a recipe, all are.
    */
   readonly beginRebuild: (view: View, recipe?: string) => Promise<Either<ViewFault | RebuildInProgress, Generation>>;
   /** Stops building; what is there waits for the next builder. */
@@ -150,7 +150,7 @@ export interface ViewReader {
 
 export type Scalar = string | number | boolean | null;
 
-/** Every row of every view belongs to a tenant and says which event last changed it. */
+/** Every row of every view belongs to a tenant and has the revision of the event that last changed it. */
 export interface ViewRow {
   readonly tenantId: string;
   /** Of the stream's event that last changed the row. */

@@ -80,8 +80,8 @@ end
 return 'done'`;
 
 /**
- * KEYS: state. ARGV: version, the builder who is gone (empty: there was none), who builds now, the recipe (empty: none).
- * Answers a generation.
+ * KEYS: state. ARGV: version, the builder to replace, whose connection is gone (empty: none), the new builder, the recipe (empty:
+ * none). Returns a generation.
  */
 export const beginScript = `${clock}
 if (redis.call('HGET', KEYS[1], 'builder') or '') ~= ARGV[2] then return 'building' end
@@ -96,7 +96,7 @@ reused = reused or add(ARGV[1])
 redis.call('HSET', KEYS[1], 'builder', ARGV[3], reused .. ':recipe', ARGV[4], reused .. ':touched', now)
 return describe(reused)`;
 
-/** KEYS: state. ARGV: who builds no more. */
+/** KEYS: state. ARGV: the builder that stops. */
 export const releaseScript = `
 if redis.call('HGET', KEYS[1], 'builder') == ARGV[1] then redis.call('HDEL', KEYS[1], 'builder') end
 return 'done'`;
@@ -116,7 +116,7 @@ redis.call('HSET', KEYS[1], 'active', ARGV[1], 'held', 0)
 redis.call('HDEL', KEYS[1], 'builder')
 return 'done'`;
 
-/** KEYS: state. ARGV: generation, who asks. The active one is not dropped. */
+/** KEYS: state. ARGV: generation, the calling builder. The active generation is not dropped. */
 export const dropScript = `${clock}
 if redis.call('HGET', KEYS[1], 'builder') == ARGV[2] then redis.call('HDEL', KEYS[1], 'builder') end
 if redis.call('HGET', KEYS[1], 'active') == ARGV[1] then return 0 end
@@ -124,8 +124,8 @@ if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 1 then retire(ARGV[
 return 1`;
 
 /**
- * KEYS: state. ARGV: milliseconds, milliseconds that an unfinished one may stand still, the builder who is gone (empty: there was
- * none). Answers the generations whose rows may go.
+ * KEYS: state. ARGV: milliseconds, milliseconds that an unfinished generation may be idle, the builder whose connection is gone
+ * (empty: none). Returns the generations whose rows may be removed.
  */
 export const retiredScript = `${clock}
 local active = redis.call('HGET', KEYS[1], 'active')

@@ -37,27 +37,27 @@ export interface Mailbox {
   readonly waitForEvent: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Waits for one ring at a time. */
-const openBell = () => {
-  let ring = (): void => undefined;
+/** Wakes one waiter at a time. */
+const createWakeSignal = () => {
+  let notify = (): void => undefined;
   const wait: Mailbox['waitForEvent'] = (milliseconds, signal) =>
     new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
-        ring = () => undefined;
+        notify = () => undefined;
         resolve();
       };
       const timer = setTimeout(done, milliseconds);
       signal.addEventListener('abort', done, { once: true });
-      ring = done;
+      notify = done;
       if (signal.aborted) done();
     });
-  return { ring: () => ring(), wait };
+  return { notify: () => notify(), wait };
 };
 
 export const openMailbox = (start: bigint | null): Mailbox => {
-  const bell = openBell();
+  const wakeSignal = createWakeSignal();
   let events: StoredEvent[] = [];
   let position = start;
   let overflown = false;
@@ -72,12 +72,12 @@ export const openMailbox = (start: bigint | null): Mailbox => {
       position = event.position;
       overflown ||= events.length > maxEvents || bytes > maxBytes;
       if (overflown) events = [];
-      bell.ring();
+      wakeSignal.notify();
     },
     reach: (reached) => {
       if (position !== null && reached <= position) return;
       position = reached;
-      bell.ring();
+      wakeSignal.notify();
     },
     takeBatch: (most) => {
       if (overflown) return undefined;
@@ -88,6 +88,6 @@ export const openMailbox = (start: bigint | null): Mailbox => {
     },
     isEmpty: () => events.length === 0 && !overflown,
     arrived: () => arrived,
-    waitForEvent: bell.wait,
+    waitForEvent: wakeSignal.wait,
   };
 };

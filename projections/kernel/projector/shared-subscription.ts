@@ -83,7 +83,7 @@ const isConfirmed = (state: SubscriptionState): void => {
   state.outage = undefined;
 };
 
-/** Asks the log itself whether everything was handed out: a subscription cannot tell silence from being cut off. */
+/** Compares with the log's head, because a subscription cannot distinguish a quiet log from a broken connection. */
 const confirm = async (
   state: SubscriptionState,
   { store, filter, signal }: SharedSubscriptionOptions,

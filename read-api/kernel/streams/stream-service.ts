@@ -42,8 +42,8 @@ export const streamProblems = {
 const quotaOwners = { tenant: 'Your organization follows', principal: 'You follow' } as const;
 
 /** The problem of a caller whose quota is exhausted. */
-export const quotaProblem = ({ quota }: StreamService, who: QuotaHolder): Problem | undefined => {
-  const full = quota.exceeded(who);
+export const quotaProblem = ({ quota }: StreamService, holder: QuotaHolder): Problem | undefined => {
+  const full = quota.exceeded(holder);
   if (full === undefined) return undefined;
   if (full === 'all') return problem('service-unavailable', 'Too many clients follow right now; try again later.');
   const detail = `${quotaOwners[full]} as much at once as is allowed; end one stream to begin another.`;

@@ -97,8 +97,8 @@ export const readLocal = async ({ blobs, log }: Deps, exchange: Exchange): Promi
   } catch (error) {
     // The client went away, or the bytes are damaged: either way the connection is cut before the announced length.
     const { code } = error as NodeJS.ErrnoException;
-    const tell = code === 'ERR_STREAM_PREMATURE_CLOSE' ? log.debug : log.warn;
-    tell({ code, key: claims.key }, 'a download ended early');
+    const write = code === 'ERR_STREAM_PREMATURE_CLOSE' ? log.debug : log.warn;
+    write({ code, key: claims.key }, 'a download ended early');
     response.destroy();
   }
 };

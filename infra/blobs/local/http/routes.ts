@@ -1,6 +1,6 @@
 /**
- * Serves the signed URLs of a directory: the path is a token, and what it says is all there is; no key is ever read from a
- * path. To be mounted where bodies are not parsed, on a listener that leaves the time a request may take to these routes.
+ * Serves the signed URLs of a directory. The path is a token with all claims; no key is ever read from a path. Mount it where
+ * bodies are not parsed, on a listener whose request timeout exempts these routes.
  */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { isLeft } from 'fp-ts/Either';
