@@ -50,7 +50,7 @@ const markFired = async (
   { firing, inFlight, fired, wakeSignal }: TimerRun,
   ended: AbortSignal,
 ): Promise<void> => {
-  const [{ timers }] = firing.reaction;
+  const { timers } = firing.reaction.deps;
   for (let attempt = 0; !ended.aborted || fired.length > 0; ) {
     if (fired.length === 0) {
       await wakeSignal.wait(1_000, ended);
@@ -76,9 +76,9 @@ const fireDueTimers = async (
   attempt: number,
 ): Promise<{ readonly succeeded: boolean; readonly wait: number }> => {
   const { firing, inFlight, wakeSignal } = timerRun;
-  const [{ timers }, { name }] = firing.reaction;
+  const { deps, process } = firing.reaction;
   const limit = inFlight.size + 8 * maxConcurrentTimers;
-  const due = await timers.due(name, limit);
+  const due = await deps.timers.due(process.name, limit);
   if (isLeft(due)) return { succeeded: false, wait: backoffMilliseconds(attempt) };
   for (const timer of due.right.timers.filter(({ id }) => !inFlight.has(id))) {
     while (timerRun.running >= maxConcurrentTimers && !firing.signal.aborted) await wakeSignal.wait(1_000, firing.signal);
@@ -158,10 +158,10 @@ const sendTimerCommand = (
   reaction: ReactionContext,
   { owner, envelope, traceparent: link }: Body,
 ): Promise<SendOutcome> => {
-  const [{ trace }, { name }] = reaction;
+  const { trace } = reaction.deps;
   const send = () => sendAndRecordRefusal(reaction, owner, envelope);
   if (trace === undefined || link === undefined) return send();
-  const spec = { name: `timer ${name}`, kind: 'consumer', under: { link } } as const;
+  const spec = { name: `timer ${reaction.process.name}`, kind: 'consumer', under: { link } } as const;
   return trace.traceCall({ ...spec, requestId: owner.correlationId }, send, ({ kind }) =>
     kind === 'done' ? {} : { failed: kind },
   );
@@ -171,7 +171,7 @@ const fireTimer = async ({ reaction, tracker }: TimerContext, timer: Timer): Pro
   const body = decode(Body, timer.body);
   if (isLeft(body)) {
     const { process, instance, id, key } = timer;
-    reaction[0].log?.error(
+    reaction.deps.log?.error(
       { process, instance, id, key, faults: body.left },
       'a timer cannot be read and is dropped',
     );

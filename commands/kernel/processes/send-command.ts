@@ -36,7 +36,10 @@ export const originOf = ({ tenant, instance, happened, correlationId, depth }: E
   depth: depth + 1,
 });
 
-export type ReactionContext = readonly [ReactionDeps, BoundProcess];
+export interface ReactionContext {
+  readonly deps: ReactionDeps;
+  readonly process: BoundProcess;
+}
 
 export const requestFor = ({ actor }: BoundProcess, owner: ReactionOrigin) => ({
   stream: owner.instance,
@@ -48,7 +51,7 @@ export const requestFor = ({ actor }: BoundProcess, owner: ReactionOrigin) => ({
 });
 
 const recordRefusal = async (
-  [deps, process]: ReactionContext,
+  { deps, process }: ReactionContext,
   owner: ReactionOrigin,
   refused: CommandRefused,
 ): Promise<SendOutcome> => {
@@ -64,10 +67,11 @@ const recordRefusal = async (
 const maxDetailLength = 2_000;
 
 export const sendAndRecordRefusal = async (
-  [deps, process]: ReactionContext,
+  context: ReactionContext,
   owner: ReactionOrigin,
   envelope: CommandEnvelope,
 ): Promise<SendOutcome> => {
+  const { deps, process } = context;
   const outcome = await dispatchCommand(deps, process.targets, envelope);
   deps.sent(outcome.kind);
   if (outcome.kind !== 'refused') return outcome;
@@ -76,7 +80,7 @@ export const sendAndRecordRefusal = async (
   deps.log?.warn({ process: process.name, instance: owner.instance, code }, 'the command of a process is refused');
   const { to, id } = envelope.send;
   const refused = { eventId: owner.eventId, commandId: envelope.commandId, to, id, code, detail };
-  return recordRefusal([deps, process], owner, refused);
+  return recordRefusal(context, owner, refused);
 };
 
 /** A longer chain of commands and events is taken for a loop. */
