@@ -1,4 +1,4 @@
-/** Loads the current state of an aggregate: always reads the events after the cached state. */
+/** Loads an aggregate: reads the stream's events after the cached state and applies them. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
 import type { EventStore, EventStoreFault } from '../ports/event-store';
