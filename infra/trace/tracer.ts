@@ -86,7 +86,7 @@ export const tracerOver = (tracer: ApiTracer): Tracer => {
       }
     },
     current,
-    traceparentOf: traceparentOf,
+    traceparentOf,
     runDetached: (call) => running.exit(call),
   };
 };

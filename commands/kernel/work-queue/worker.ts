@@ -106,7 +106,7 @@ const processJob = async (context: WorkerContext, job: Job): Promise<void> => {
   const began = performance.now();
   const claimed = renewClaim(deps.work, job, {
     milliseconds: handler.claimMilliseconds ?? 30_000,
-    drainDeadline: drainDeadline,
+    drainDeadline,
   });
   const outcome = await traceJob(context, job, () => performJob(context, job, claimed.signal));
   await claimed.end();

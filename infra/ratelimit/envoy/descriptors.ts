@@ -97,7 +97,7 @@ export const decodeDescriptor = (
   if (values.unit !== undefined && weightOf(values.unit) === undefined) return undefined;
   const { limit, hits = hitsOfAll === 0 ? 1 : hitsOfAll, isNegative } = descriptor;
   return {
-    values: values,
+    values,
     hits: Math.min(hits, maxHits),
     isNegative,
     ...(limit === undefined ? {} : { override: limit }),

@@ -34,7 +34,7 @@ export const openEnvoyEndpoint = async (options: EnvoyEndpointOptions): Promise<
       const own = honoursOverrides ? overrides.limiterFor(group) : undefined;
       return own ?? (isUsageReport(group) && !group.isNegative ? limiters.usageOnly() : limiters.envoy());
     },
-    onDecision: onDecision,
+    onDecision,
     keys: createKeyMeanings(options.keys),
     domains: new Set(options.domains),
     honoursOverrides,

@@ -128,7 +128,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   closing.add('limiters', limiters.close);
   if (store !== undefined) closing.add('figures of the store', startBreakerGauge(store.figures, context.metrics));
   const onDecision = openDecisionReports(startContext);
-  await openEnvoyEndpointIfConfigured(startContext, { limiters, onDecision: onDecision });
+  await openEnvoyEndpointIfConfigured(startContext, { limiters, onDecision });
   const health = createHealth({
     figures: store?.figures,
     off: context.env.OFF_REDIS,
@@ -138,7 +138,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
   const routes = rateLimitRoutes({
     limiter,
     hasPlan,
-    onDecision: onDecision,
+    onDecision,
     idempotent: createIdempotentCheck({ answers: store?.answers }),
   });
   return serve({ config: values, context, routes, health, close: closing.close });

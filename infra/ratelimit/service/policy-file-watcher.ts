@@ -94,7 +94,7 @@ export const watchPolicyFile = (options: PolicyFileOptions, inForce: string): Po
   };
   const watched = watching();
   return {
-    checkNow: checkNow,
+    checkNow,
     health: () =>
       refused === undefined
         ? { ok: true }

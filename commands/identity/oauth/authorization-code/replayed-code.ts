@@ -47,7 +47,7 @@ export const recordCodeReplay = async (
     grantId,
     commandId,
     requestId,
-    recorded: recorded,
+    recorded,
   });
 };
 

@@ -47,7 +47,7 @@ export const recordDeviceReplay = async (
     grantId,
     commandId,
     requestId,
-    recorded: recorded,
+    recorded,
   });
 };
 

@@ -83,8 +83,8 @@ const callWithRetries = async (
     const deadline = startDeadline(signal, session.attemptMilliseconds);
     const outcome: AttemptOutcome<Answered<unknown>> = await sendOnce(session, {
       ...retried,
-      authorization: authorization,
-      deadline: deadline,
+      authorization,
+      deadline,
     }).finally(deadline.end);
     if (outcome.kind === 'answer') return outcome.value;
     const { error } = outcome;

@@ -83,7 +83,7 @@ async function* followEvents(source: FollowSource, progress: FollowProgress, sig
     const authorization = await tokens.authorize({ method: 'GET', url: source.url }, signal);
     const end: ConnectionEnd = yield* followConnection(source, progress, {
       after: progress.after,
-      authorization: authorization,
+      authorization,
       signal,
     });
     progress.failures += 1;

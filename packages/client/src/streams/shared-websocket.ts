@@ -121,7 +121,7 @@ export const openSharedWebSocket = (options: SharedWebSocketOptions): SharedWebS
     const over = channels.dispatch(message, size);
     if (over !== undefined) remove(over);
   };
-  const closeConnection = startConnection(options, { received: received, ended });
+  const closeConnection = startConnection(options, { received, ended });
   return {
     add: (channel) => {
       const id = channels.add(channel);

@@ -85,7 +85,7 @@ const createGroupParts = ({
   const load = (message: Message): StoredRecord | undefined => readMessageRecord(storage, message);
   const consumers = createConsumers({ group, feed, load });
   const effectWriter = createEffectWriter({ storage, writer, definition, load, feed });
-  const pageReader = createPageReader({ source, commitNotifier: commitNotifier, feed });
+  const pageReader = createPageReader({ source, commitNotifier, feed });
   const read = (
     from: PageSource,
     { from: first, limit }: { from: number; limit: number },
@@ -106,7 +106,7 @@ const createGroupParts = ({
     checkpoint: effectWriter.checkpoint,
     'truncate-parked': effectWriter.truncate,
   };
-  return { consumers: consumers, effectWriter: effectWriter, pageReader: pageReader, handlers };
+  return { consumers, effectWriter, pageReader, handlers };
 };
 
 const now = (): number => performance.now();
@@ -137,7 +137,7 @@ export const startGroup = (deps: GroupRunnerDeps, start: GroupStart): RunningGro
   };
   const { consumers, effectWriter, pageReader, handlers } = createGroupParts({
     ...deps,
-    start: start,
+    start,
     group,
     feed,
     fail,

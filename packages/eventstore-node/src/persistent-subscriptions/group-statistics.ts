@@ -61,7 +61,7 @@ const consumerInfo = (
   userName: peer?.userName ?? '',
   connectionName: peer?.connectionName ?? '',
   availableSlots: slots - inFlight,
-  inFlight: inFlight,
+  inFlight,
   measurements: latencies === undefined ? [] : measureLatencies(latencies),
 });
 

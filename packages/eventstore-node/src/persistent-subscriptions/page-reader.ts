@@ -68,7 +68,7 @@ export const createAllSource = ({ tables }: Storage, matches: Matches, pinOf: Pi
       window: maxPageScan,
       matches: matchAndCollect,
     });
-    return { found, scanned: scanned, last, next: last === undefined ? from : last + 1, end: !more };
+    return { found, scanned, last, next: last === undefined ? from : last + 1, end: !more };
   };
   return { page, last: () => lastPositionOf(tables), number: () => undefined };
 };

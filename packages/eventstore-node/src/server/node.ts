@@ -78,7 +78,7 @@ const createNode = (options: ServeOptions, port: () => number): Node => {
   return {
     storage,
     writer,
-    commitNotifier: commitNotifier,
+    commitNotifier,
     access,
     users,
     member,

@@ -47,7 +47,7 @@ export const openTables = (directory: string): Tables => {
   const [tables, environmentLock] = openWithEnvironmentLock(logFileOf(directory), () => openOrCreateTables(directory));
   const close = tables.root.close.bind(tables.root);
   tables.root.close = () => close().finally(environmentLock.close);
-  return { ...tables, recentRecords: createRecentRecords(), environmentLock: environmentLock };
+  return { ...tables, recentRecords: createRecentRecords(), environmentLock };
 };
 
 /** As found: a log without any scavenge may lack the `marks` table. */

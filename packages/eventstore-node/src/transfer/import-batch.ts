@@ -68,7 +68,7 @@ const setConflicting = ({ progress, tally }: ImportContext, stream: Buffer, isCo
   const streamProgress = progress.get(stream);
   if (streamProgress.isConflicting === isConflicting) return;
   tally.doubtedStreams += isConflicting ? 1 : -1;
-  progress.set(stream, { ...streamProgress, isConflicting: isConflicting });
+  progress.set(stream, { ...streamProgress, isConflicting });
 };
 
 const importTombstone = async (context: ImportContext, batch: EventBatch): Promise<void> => {

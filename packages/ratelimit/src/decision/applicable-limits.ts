@@ -65,13 +65,13 @@ const evaluateRule = (
   if (minCost > capacity && rule.strictness === 'hard') return { rule, cost: minCost, capacity };
   const key = keys(rule.by);
   const charge = { key, limit, cost: Math.max(minCost, Math.min(cost, capacity)) };
-  if (period === undefined) return { rule, limit, model, charge: charge };
+  if (period === undefined) return { rule, limit, model, charge };
   return {
     rule,
     limit,
     model,
     quota: { key: quotaKeyOf(key, limit.id), tenant: dimensions.tenant ?? '', ...period },
-    charge: charge,
+    charge,
   };
 };
 

@@ -73,7 +73,7 @@ const countInStore = async (counters: CounterDeps, request: CountRequest): Promi
   if (decided === undefined) return countLocally(counters, request);
   if (decided.outcome === 'uncounted') return undefined;
   if (limits.some(isLocal)) counters.local.observe(charges, decided);
-  return { kind: 'counted', source: 'store', decided, limits: limits, mode };
+  return { kind: 'counted', source: 'store', decided, limits, mode };
 };
 
 /** Adds the recorded counts to quotas; returns the limits whose count is unknown separately. */

@@ -39,5 +39,5 @@ export const evaluatePolicy = (
   const costed = { dimensions, weight, timeZone, now: now(), isReserved: kind === 'reserve' };
   const limits = findApplicableLimits(compiled.rulesFor(dimensions, plan), costed);
   if ('capacity' in limits) return tooLarge(compiled.version, limits);
-  return limits.length === 0 ? allowed(compiled.version) : { kind, request, dimensions, limits: limits };
+  return limits.length === 0 ? allowed(compiled.version) : { kind, request, dimensions, limits };
 };

@@ -91,7 +91,7 @@ export const localLimits = ({
       if (mode === 'peek')
         return { outcome: 'admitted', at, turnMicroseconds, limits: statesWithoutCharge(checks, now) };
       const charged = chargeAll(checks, now);
-      if (typeof mode !== 'string') addReservation(reserved, mode, { charged: charged, now });
+      if (typeof mode !== 'string') addReservation(reserved, mode, { charged, now });
       return { outcome: 'admitted', at, turnMicroseconds, limits: checks.map(({ result }) => result) };
     },
     context: (reservation) => reserved.get(reservation, clock())?.context,

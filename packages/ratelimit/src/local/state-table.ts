@@ -42,7 +42,7 @@ const createObservations = (maxKeys: number) => {
       if (known !== undefined) [known.state, known.when] = [state, when];
       if (known !== undefined) return;
       if (newer.size >= maxKeys / 2) [newer, older] = [new Map(), newer];
-      newer.set(key, { state: state, when });
+      newer.set(key, { state, when });
     },
     delete: (key: string): void => {
       newer.delete(key);

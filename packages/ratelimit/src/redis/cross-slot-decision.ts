@@ -92,7 +92,7 @@ const createCrossSlotDecide = (scripts: Scripts): Scripts['decide'] => {
     if (mode === 'peek') return mergeDecisions(slots, await peekSlots(scripts, slots, charges));
     const reserved: ReservedSlot[] = [];
     try {
-      const decided = await take({ mode, id, charges: charges }, slots, reserved);
+      const decided = await take({ mode, id, charges }, slots, reserved);
       const last = decided.at(-1);
       if (last === undefined || last.outcome === 'admitted') return mergeDecisions(slots, decided);
       await refundAll(scripts, reserved);

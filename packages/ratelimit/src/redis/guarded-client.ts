@@ -76,7 +76,7 @@ export const guardClient = (client: GuardedConnection, options: GuardOptions): G
     }
   };
   return {
-    call: call,
+    call,
     callWithTimeout: (work, late) => call(() => deadlines.within(work(), late)),
     figures: breaker.figures,
   };

@@ -53,10 +53,10 @@ const createStoreScripts = (client: RedisClient, maxWaitMilliseconds: number): S
   return {
     decide: createRequestBatcher(client.byteScript(decideScript()), {
       ...perSlot,
-      maxWaitMilliseconds: maxWaitMilliseconds,
+      maxWaitMilliseconds,
       onLate: createLateRefund(settle),
     }),
-    settle: settle,
+    settle,
     context: createContextCall(settleScriptRun),
   };
 };

@@ -108,7 +108,7 @@ export const createRequestBatcher = (run: RunScript, options: BatchingOptions = 
   };
   return (mode, id, charges) =>
     new Promise((resolve, reject) => {
-      pending.push({ mode, id, charges: charges, since: wheel.now(), isOver: false, resolve, reject });
+      pending.push({ mode, id, charges, since: wheel.now(), isOver: false, resolve, reject });
       scheduleSend();
     });
 };

@@ -31,7 +31,7 @@ export const groupsOf = (node: Node): GroupService => {
   const registry = createGroupRegistry({
     storage,
     writer,
-    commitNotifier: commitNotifier,
+    commitNotifier,
     report,
     createMatcher: createFilterMatcher,
     droppedError: groupDropped,
