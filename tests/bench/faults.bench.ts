@@ -1,10 +1,10 @@
 /** Seconds until all is well again by itself after each store, and each pair, is killed, paused for 30 s and slowed under a load. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FaultName, faults, type Inflicted, inflict, named } from '../faults/system/inflict';
-import { type Load, startLoad } from '../faults/system/load';
-import { storeNames } from '../faults/system/stores';
-import { openSystem, type System } from '../faults/system/system';
-import { lostNothing, viewsHold } from '../faults/system/verify';
+import { openSystem, type System } from '../faults/system/harness/fixture';
+import { type FaultName, faults, type Inflicted, inflict, named } from '../faults/system/harness/inject-faults';
+import { type Load, startLoad } from '../faults/system/harness/load';
+import { storeNames } from '../faults/system/harness/stores';
+import { lostNothing, viewsHold } from '../faults/system/harness/verify';
 import { report } from './measure';
 
 export const parts = ['singles', 'pairs', 'together'];

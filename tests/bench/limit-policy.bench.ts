@@ -11,8 +11,8 @@ import { watchPolicyFile } from '../../infra/ratelimit/service/policy-file-watch
 import { readPolicy } from '../../infra/ratelimit/service/policy-variants';
 import type { Rule } from '../../packages/ratelimit/src/policy/policy';
 import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
-import { keptLog } from '../support/http-service';
-import { stopServers, valkeyForTests } from '../support/servers';
+import { keptLog } from '../support/http/http-service';
+import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
 import { percentile, report } from './measure';
 
 const overrides = 100_000;

@@ -12,10 +12,10 @@ import type { Projection } from '../../projections/kernel/projection';
 import { runProjector } from '../../projections/kernel/projector/projector';
 import { platformEventsProjection } from '../../projections/platform/events/project';
 import { platformStreamsProjection } from '../../projections/platform/streams/project';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { hearingLog, quietMetrics } from '../support/quiet';
-import { freshDatabase, stopServers } from '../support/servers';
-import { counterProjection, counterTable, tick } from '../support/ticks';
+import { counterProjection, counterTable, tick } from '../support/domain/counter-context';
+import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { freshDatabase, stopServers } from '../support/servers/shared-servers';
+import { hearingLog, quietMetrics } from '../support/waiting/recording-log';
 import { report } from './measure';
 
 const events = 20_000;

@@ -8,9 +8,6 @@ import { openPostgresReader } from '../../infra/postgres/views/view-reader';
 import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import type { Projection } from '../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../projections/kernel/projector/projector';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { hearingLog, quietMetrics } from '../support/quiet';
-import { freshDatabase, stopServers } from '../support/servers';
 import {
   type CounterRow,
   counterHistory,
@@ -19,7 +16,10 @@ import {
   counterTable,
   recordedNow,
   tick,
-} from '../support/ticks';
+} from '../support/domain/counter-context';
+import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { freshDatabase, stopServers } from '../support/servers/shared-servers';
+import { hearingLog, quietMetrics } from '../support/waiting/recording-log';
 import { percentile, rate, report } from './measure';
 
 const events = 100_000;

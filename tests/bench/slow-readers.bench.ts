@@ -1,12 +1,12 @@
 /** Ten thousand clients, half of each transport, that follow through gateways and never read: memory, and what others notice. */
 import { execFileSync } from 'node:child_process';
-import type { Copy } from '../faults/system/copy';
-import { startLoad } from '../faults/system/load';
-import { memoryOf, pour } from '../faults/system/pour';
-import type { Session } from '../faults/system/session';
-import { type Crowd, openSlowCrowd } from '../faults/system/slow-crowd';
-import { openSystem, type System } from '../faults/system/system';
-import { followersHold, logHolds } from '../faults/system/verify';
+import type { Session } from '../faults/system/harness/admin-session';
+import { memoryOf, pour } from '../faults/system/harness/event-burst';
+import { openSystem, type System } from '../faults/system/harness/fixture';
+import { startLoad } from '../faults/system/harness/load';
+import type { Copy } from '../faults/system/harness/process-copy';
+import { type Crowd, openSlowCrowd } from '../faults/system/harness/stalled-clients';
+import { followersHold, logHolds } from '../faults/system/harness/verify';
 import { percentile, report } from './measure';
 
 const clients = 10_000;

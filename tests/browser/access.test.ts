@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { signedIn } from './stage/recorded';
-import { onStage } from './stage/stage';
+import { onStage } from './support/fixture';
+import { signedIn } from './support/recorded-sign-in';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { faultsOn } from './stage/axe';
-import { signedIn } from './stage/recorded';
-import { onStage } from './stage/stage';
+import { faultsOn } from './support/axe';
+import { onStage } from './support/fixture';
+import { signedIn } from './support/recorded-sign-in';
 
 const pages: { readonly [path: string]: string } = {
   '/console/streams': 'identity.',

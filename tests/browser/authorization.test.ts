@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { type Opened, openPage } from '../support/browser-page';
-import { faultsOn } from './stage/axe';
-import { onStage } from './stage/stage';
+import { type Opened, openPage } from '../support/browser/browser-page';
+import { faultsOn } from './support/axe';
+import { onStage } from './support/fixture';
 
 const strong = 'a quiet lamp by the sea';
 const client = 'main~cli';

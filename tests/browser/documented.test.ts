@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../infra/launch/free-port';
-import { onStage } from './stage/stage';
+import { onStage } from './support/fixture';
 
 const page = readFileSync(join(process.cwd(), 'docs', 'identity.md'), 'utf8');
 const readme = readFileSync(join(process.cwd(), 'README.md'), 'utf8');

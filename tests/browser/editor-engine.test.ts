@@ -1,7 +1,7 @@
 /** The engine in a real browser, on the running system: its database, its locks, its tabs, its end. */
 import assert from 'node:assert/strict';
 import { documentedPage, documentedProgram } from './editor-engine/documented';
-import { type Desk, onDesk } from './editor-engine/stage';
+import { type Desk, onDesk } from './editor-engine/fixture';
 import type { Tab } from './editor-engine/tab';
 
 const is = (kind: string): string => `editor.state().kind === '${kind}'`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { onStage } from './stage/stage';
+import { onStage } from './support/fixture';
 
 const attacks = [
   '<img src=x onerror=alert(1)>',

@@ -1,6 +1,6 @@
 /** People in the console: from their own pages into it, and on where they were once their session has ended. */
 import assert from 'node:assert/strict';
-import { onPeoplesStage, setPassword, strong } from './stage/people';
+import { onPeoplesStage, setPassword, strong } from './support/person-pages';
 
 describe('people in the console', () => {
   const { stage, open, enrolled, enrolment } = onPeoplesStage();

@@ -1,7 +1,7 @@
 /** People's own pages, in a browser that has passkeys. */
 import assert from 'node:assert/strict';
-import { faultsOn } from './stage/axe';
-import { authenticator, onPeoplesStage, setPassword, signedIn, signOut, strong } from './stage/people';
+import { faultsOn } from './support/axe';
+import { authenticator, onPeoplesStage, setPassword, signedIn, signOut, strong } from './support/person-pages';
 
 interface Credential {
   readonly credentialId: string;

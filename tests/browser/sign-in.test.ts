@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { onStage } from './stage/stage';
+import { onStage } from './support/fixture';
 
 const refusedLoad = /Failed to load resource/;
 

@@ -9,15 +9,15 @@ import { freePort } from '../../infra/launch/free-port';
 import { OperatorError } from '../../infra/launch/operator-error';
 import { restoreBackup } from '../../infra/operate/restore-backup';
 import type { BlobStore } from '../../infra/ports/blob-store';
-import { done, storedText, textPut } from '../contracts/blobs-support';
-import { type Admin, jsonOf, signIn } from '../support/admin';
-import { temporaryDirectory } from '../support/event-store-node';
-import type { Launched } from '../support/launcher';
-import { type Acknowledged, answered, startLoad } from '../support/load';
+import { done, storedText, textPut } from '../contracts/blobs/suite/store-calls';
+import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
+import { type Admin, jsonOf, signIn } from '../support/identity/admin';
+import type { Launched } from '../support/processes/launcher';
+import { temporaryDirectory } from '../support/servers/event-store-node';
+import { backup, restore, runFileOf, startSeptet } from './backup/command-line';
 import { withDamage, withoutFile } from './backup/damage';
+import { leaveWork, workIsDone } from './backup/pending-work';
 import { addressesIn, forget, getAs, type Person, signInAs, somebody } from './backup/people';
-import { backup, restore, runFileOf, startSeptet } from './backup/verbs';
-import { leaveWork, workIsDone } from './backup/work';
 
 const blobsIn = (data: string): BlobStore =>
   done(openLocalBlobs({ directory: join(data, 'blobs'), secret: 's'.repeat(43), url: 'http://localhost' }));

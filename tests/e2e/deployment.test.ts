@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { freePort } from '../../infra/launch/free-port';
 import { writeSecrets } from '../../infra/launch/secrets.main';
 import { readerUrl } from '../../infra/postgres/migrate';
-import { signIn } from '../support/admin';
-import { certificatesIn } from '../support/certificates';
-import { type ComposeService, compose, ours } from '../support/compose';
-import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
-import { eventually } from '../support/eventually';
-import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
+import { signIn } from '../support/identity/admin';
+import { certificatesIn } from '../support/servers/certificates';
+import { type ComposeService, compose, ours } from '../support/servers/compose';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/servers/event-store-node';
+import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
 
 const inSecrets = '/run/secrets/';
 

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import type { Projector } from '../../projections/kernel/projector/projector';
-import { eventually } from '../support/eventually';
-import { logOnNode } from '../support/log-on-node';
-import { tick } from '../support/ticks';
-import { type Outages, openOutages, type StoreName, showsIn } from './outages/stage';
+import { tick } from '../support/domain/counter-context';
+import { logOnNode } from '../support/servers/event-store-fixture';
+import { eventually } from '../support/waiting/eventually';
+import { type Outages, openOutages, type StoreName, showsIn } from './outages/fixture';
 
 type Part = StoreName | 'log';
 type Undo = () => unknown;

@@ -1,9 +1,9 @@
 /** A copy of the processes that is stopped while it works: it gives up what it held, and another goes on. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { recordNow, scene } from '../contracts/processes/stage';
-import type { OrderEvent } from '../kernel/process-sample';
-import { eventually } from '../support/eventually';
+import { recordNow, scene } from '../contracts/processes/fixture';
+import type { OrderEvent } from '../kernel/processes/sample-processes';
+import { eventually } from '../support/waiting/eventually';
 
 const placed = (customer: string, amount: number): OrderEvent => ({ type: 'OrderPlaced', data: { customer, amount } });
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => (index + 1) * 1_001);

@@ -1,13 +1,13 @@
 /** Attacks on sign-ins and on what lists say of them, through the real gateway of a running system; named after what they try. */
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
-import { startProvider } from '../identity/upstream-provider';
-import { codeAtTime, keyIn } from '../support/authenticator-app';
-import { eventually } from '../support/eventually';
-import { openBrowser, type Page, type PlainBrowser } from '../support/plain-browser';
-import { openSystem, type SharedSystem, type System } from '../support/running-system';
-import { fromRunner } from '../support/servers';
-import { contentOf, openTenant, pageOf, type Tenant } from '../support/tenant';
+import { startProvider } from '../identity/sign-in/federation/controlled-provider';
+import { codeAtTime, keyIn } from '../support/identity/authenticator-app';
+import { openBrowser, type Page, type PlainBrowser } from '../support/identity/scriptless-browser';
+import { contentOf, openTenant, pageOf, type Tenant } from '../support/identity/tenant';
+import { openSystem, type SharedSystem, type System } from '../support/processes/running-system';
+import { fromRunner } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
 
 const mfaContext = 'urn:example:mfa';
 const policy = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600 };

@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ensureSecrets, readSecret } from '../../infra/launch/secret-files';
-import { storeNames } from '../faults/system/stores';
-import { eventually } from '../support/eventually';
+import { storeNames } from '../faults/system/harness/stores';
+import { eventually } from '../support/waiting/eventually';
 import type { SentSpan } from './trace/collector';
 import { editDocument } from './trace/edit';
-import { assertBounded, assertSane, expected, samplesOf } from './trace/figures';
-import { grantedIndiscretions, refusedIndiscretions } from './trace/indiscreet';
-import { keptIn } from './trace/kept';
+import { type Watched, watched } from './trace/fixture';
+import { assertBounded, assertSane, expected, samplesOf } from './trace/metrics';
+import { grantedIndiscretions, refusedIndiscretions } from './trace/requests-with-secrets';
 import { leaks, ownSecrets, privateKeysIn, type Secrets } from './trace/secrets';
-import { signInEverywhere } from './trace/signing-in';
+import { signInEverywhere } from './trace/sign-in-flows';
 import { assertPlain, assertUnder, assertWhole, find, services } from './trace/spans';
-import { type Watched, watched } from './trace/watched';
+import { keptIn } from './trace/store-dumps';
 
 const issuedKinds = ['access token', 'client secret', 'issued token', 'address', 'ticket', 'cookie', 'signed URL'];
 

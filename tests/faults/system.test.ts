@@ -1,11 +1,12 @@
 /** The whole system, two copies of every process on stores of its own, through everything that may happen to it. */
-import { clockSteps } from './system/clock-steps';
-import { failingStores } from './system/failing-stores';
-import { fullDisks } from './system/full-disks';
-import { places, slowReaders } from './system/slow-readers';
-import { onSystem } from './system/system';
-import { twoCopies } from './system/two-copies';
-import { viewsHold } from './system/verify';
+
+import { onSystem } from './system/harness/fixture';
+import { viewsHold } from './system/harness/verify';
+import { clockSteps } from './system/scenarios/clock-steps';
+import { failingStores } from './system/scenarios/failing-stores';
+import { fullDisks } from './system/scenarios/full-disks';
+import { places, slowReaders } from './system/scenarios/slow-readers';
+import { twoCopies } from './system/scenarios/two-copies';
 
 describe('the whole system', function () {
   this.timeout(300_000);

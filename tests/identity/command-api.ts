@@ -18,7 +18,7 @@ import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { memoryVault } from '../../infra/vault/memory-vault';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import type { DpopOptions } from '../../packages/resource-server/src/dpop/verify-proof';
-import { startHttpService } from '../support/http-service';
+import { startHttpService } from '../support/http/http-service';
 
 export const code = 'a-code-that-was-printed';
 const issuer = 'https://septet.example';

@@ -10,7 +10,7 @@ import { cursorsSignedWith } from '../../read-api/kernel/pagination';
 import { createViewPositions } from '../../read-api/kernel/read-your-writes';
 import { stateAtEvent } from '../../read-api/platform/event-log/state-at-event';
 import type { AggregateStates, Explorer } from '../../read-api/platform/explorer';
-import { heldViews } from '../kernel/read-views';
+import { heldViews } from '../kernel/read-api/view-readers';
 
 const stream = 'files.upload-acme.u-1';
 

@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
-import { done, putOf } from '../../contracts/blobs-support';
-import { rawClient, s3ForTests } from '../../support/s3-server';
+import { done, putOf } from '../../contracts/blobs/suite/store-calls';
+import { rawClient, s3ForTests } from '../../support/servers/s3-server';
 import { drained, loads } from './loads';
 import { compare } from './rounds';
 

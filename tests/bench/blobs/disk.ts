@@ -3,8 +3,8 @@ import { createReadStream, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
-import { done, putOf } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
+import { done, putOf } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { drained, loads } from './loads';
 import { compare } from './rounds';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { done } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
-import { s3ForTests } from '../../support/s3-server';
+import { done } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { s3ForTests } from '../../support/servers/s3-server';
 import { report } from '../measure';
 
 const mebibyte = 1024 * 1024;

@@ -7,9 +7,9 @@ import { freePort } from '../../../infra/launch/free-port';
 import { ensureSecrets } from '../../../infra/launch/secret-files';
 import { keysDirectory, serviceEnv, serviceScript } from '../../../infra/launch/service-environment';
 import { supervise } from '../../../infra/launch/supervisor';
-import { type Services, startServices } from '../../contracts/gateway-services';
-import { type Admin, signIn } from '../../support/admin';
-import { keptLog } from '../../support/http-service';
+import { type Services, startServices } from '../../contracts/gateway/service-processes';
+import { keptLog } from '../../support/http/http-service';
+import { type Admin, signIn } from '../../support/identity/admin';
 
 const host = '127.0.0.1';
 

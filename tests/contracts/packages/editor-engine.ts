@@ -1,7 +1,7 @@
 /** `@septet/editor` where it is installed, with an owner that knows no rules. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { nodeTypes, typeErrors } from '../../support/type-errors';
+import { nodeTypes, typeErrors } from '../../support/runner/type-errors';
 import type { Installation } from './install';
 
 /** Commits whatever it is told, as it is told. Without a line, edits wait. */

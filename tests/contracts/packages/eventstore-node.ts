@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent, NO_STREAM, START } from '@eventstore/db-client';
-import { nodeTypes, typeErrors } from '../../support/type-errors';
+import { nodeTypes, typeErrors } from '../../support/runner/type-errors';
 import type { Installation } from './install';
 
 /** Serves, appends and reads, copies, serves the copy. */

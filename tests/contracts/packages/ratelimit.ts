@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { valkeyForTests } from '../../support/servers';
-import { nodeTypes, typeErrors } from '../../support/type-errors';
+import { nodeTypes, typeErrors } from '../../support/runner/type-errors';
+import { valkeyForTests } from '../../support/servers/shared-servers';
 import type { Installation } from './install';
 
 const policy = `{ version: '1', defaults: [{

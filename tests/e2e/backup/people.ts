@@ -9,8 +9,8 @@ import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { openVault } from '../../../infra/vault/subject-keys';
-import { type Admin, jsonOf } from '../../support/admin';
-import { runFileOf } from './verbs';
+import { type Admin, jsonOf } from '../../support/identity/admin';
+import { runFileOf } from './command-line';
 
 export interface Person {
   readonly principalId: string;

@@ -10,9 +10,9 @@ import { createTicketClient } from '../../../packages/editor-engine/src/browser/
 import { webSocketTransport } from '../../../packages/editor-engine/src/browser/web-socket-transport';
 import { type Engine, openEngine } from '../../../packages/editor-engine/src/engine/engine';
 import { openFileStore } from '../../../packages/editor-engine/src/node';
-import { editSomething } from '../../packages/editor-engine/stage/edits';
-import { openTime } from '../../packages/editor-engine/stage/time';
-import type { Copies } from './copies';
+import { editSomething } from '../../packages/editor-engine/simulation/any-edit';
+import { openTime } from '../../packages/editor-engine/simulation/controlled-time';
+import type { Copies } from './editor-copies';
 
 export interface Said {
   readonly opId: string;

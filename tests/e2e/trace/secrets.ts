@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Watched } from './watched';
+import type { Watched } from './fixture';
 
 /** Values that must not be found in any log, and what each is. */
 export type Secrets = Map<string, string>;

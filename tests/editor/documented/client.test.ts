@@ -16,13 +16,13 @@ import { loadManifest, openPieceStore } from '../../../infra/documents/piece-sto
 import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import { identityHeader } from '../../../infra/http/identity/identity-header';
-import { eventually } from '../../support/eventually';
-import { signedHeader } from '../../support/http-service';
-import { snapshotsEvery } from '../owner/paces';
-import { opened, place, type Stage, stage } from '../owner/stage';
-import { batches, beginnings, type Said } from '../scene/arbitrary';
-import { type Doorway, identityOf, openDoorway, socketPath } from '../sessions/stage';
-import { bytesInMemory, deskOver } from '../snapshots/memory';
+import { signedHeader } from '../../support/http/http-service';
+import { eventually } from '../../support/waiting/eventually';
+import { opened, place, type Stage, stage } from '../document-owner/fixture';
+import { snapshotsEvery } from '../document-owner/settings';
+import { batches, beginnings, type Said } from '../reducer/arbitrary-batches';
+import { type Doorway, identityOf, openDoorway, socketPath } from '../sessions/fixture';
+import { bytesInMemory, deskOver } from '../snapshots/memory-storage';
 import { type Client, type Node, openClient } from './client';
 
 const shownFrom = (stored: ReturnType<typeof bytesInMemory>): PieceUrls => ({

@@ -5,7 +5,7 @@ import type { Operation } from '../../../domain/editor/operation';
 import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { documentId, noon } from './examples';
-import { metadataOf } from './stage';
+import { metadataOf } from './routes/fixture';
 
 const isContent = ({ type }: DocumentEvent | OperationLogEvent): boolean =>
   operationLog.storedTypes.includes(`editor.${type}.v1`);

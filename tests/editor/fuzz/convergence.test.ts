@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { editSomething } from '../../packages/editor-engine/stage/edits';
-import { events, textOf } from '../owner/stage';
-import { assertSame, assertSound } from './agreement';
-import { arrive, begin, type Crowd, cut, end, oweKept } from './crowd';
-import { disturb } from './mishaps';
-import { programOf } from './program';
-import { openWorld, place } from './world';
+import { editSomething } from '../../packages/editor-engine/simulation/any-edit';
+import { events, textOf } from '../document-owner/fixture';
+import { programOf } from './simulation/api-program';
+import { disturb } from './simulation/mishaps';
+import { arrive, begin, type Crowd, cut, end, oweKept } from './simulation/participants';
+import { assertSame, assertSound } from './simulation/verify-agreement';
+import { openWorld, place } from './simulation/world';
 
 const steps = 40;
 

@@ -9,10 +9,10 @@ import { diffScenes } from '../../../domain/editor/scene/diff';
 import { canonicalJson } from '../../../domain/editor/scene/json';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
-import { batches, beginnings } from '../scene/arbitrary';
-import { room, runAs, wholeOf } from '../scene/support';
-import { tenant } from '../snapshots/based';
-import { commit, openTold, restore, sceneAt, type Told, takeOver, takeSnapshot } from './told-log';
+import { batches, beginnings } from '../reducer/arbitrary-batches';
+import { room, runAs, wholeOf } from '../reducer/clients';
+import { tenant } from '../snapshots/small-chunks';
+import { commit, openTold, restore, sceneAt, type Told, takeOver, takeSnapshot } from './varied-log';
 
 type Step = (told: Told, first: number) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { creating, type Differing, differing, node, writing } from './differing';
-import { clientId, edits } from './stage';
+import { creating, type Differing, differing, node, writing } from './diff-fixture';
+import { clientId, edits } from './fixture';
 
 describe('pages of the difference of two versions', () => {
   let all: Differing;

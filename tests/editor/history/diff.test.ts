@@ -1,7 +1,7 @@
 /** What people see who compare two versions. */
 import assert from 'node:assert/strict';
-import { creating, type Differing, differing, node, rect, textual, writing } from './differing';
-import { edits } from './stage';
+import { creating, type Differing, differing, node, rect, textual, writing } from './diff-fixture';
+import { edits } from './fixture';
 
 describe('the difference of two versions', () => {
   let all: Differing;

@@ -6,8 +6,8 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-sto
 import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import { documentId } from '../documents/examples';
 import { committed, snapshotTaken } from '../documents/recorded';
-import { metadataOf } from '../documents/stage';
-import { tenant } from '../snapshots/based';
+import { metadataOf } from '../documents/routes/fixture';
+import { tenant } from '../snapshots/small-chunks';
 
 const headOf = async (events: Parameters<typeof operationLog.encode>[0][]) => {
   const store = openMemoryEventStore();

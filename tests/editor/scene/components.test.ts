@@ -3,7 +3,21 @@ import assert from 'node:assert/strict';
 import { expandInstance } from '../../../domain/editor/components/instances';
 import type { NodeId } from '../../../domain/editor/ids';
 import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
-import { ann, became, bob, create, idOf, move, newNode, operation, remove, room, run, runAs, set } from './support';
+import {
+  ann,
+  became,
+  bob,
+  create,
+  idOf,
+  move,
+  newNode,
+  operation,
+  remove,
+  room,
+  run,
+  runAs,
+  set,
+} from '../reducer/clients';
 
 const [one, two, three, four, five] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5)] as const;
 

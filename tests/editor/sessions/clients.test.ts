@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { place, writer } from '../owner/stage';
-import { openDoorway, openScene, type Scene } from './stage';
+import { place, writer } from '../document-owner/fixture';
+import { openDoorway, openScene, type Scene } from './fixture';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

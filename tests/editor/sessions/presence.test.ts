@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { openRoomPresence } from '../../../commands/editor/sessions/presence';
 import { limits } from '../../../domain/editor/limits';
 import { openMemoryPresenceStore, type SharedPresence } from '../../../infra/redis/editor/memory-presence-store';
-import { eventually } from '../../support/eventually';
-import { place, stage } from '../owner/stage';
-import { openDoorway, openScene, type Person } from './stage';
+import { eventually } from '../../support/waiting/eventually';
+import { place, stage } from '../document-owner/fixture';
+import { openDoorway, openScene, type Person } from './fixture';
 
 const cursor = (x: number) => ({ type: 'presence', cursor: { x, y: 0 }, userId: 'nobody', connectionId: 'nothing' });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
 import type { AccessSource } from '../../../commands/editor/ports';
 import { ticketLine } from '../../../infra/http/identity/socket-ticket';
-import { signedHeader } from '../../support/http-service';
-import { bump } from '../../support/revocations';
-import { place, writer } from '../owner/stage';
-import { identityOf, openDoorway, openScene, type Scene } from './stage';
+import { bump } from '../../support/gateway/revocations';
+import { signedHeader } from '../../support/http/http-service';
+import { place, writer } from '../document-owner/fixture';
+import { identityOf, openDoorway, openScene, type Scene } from './fixture';
 
 const ticketOf = (principalId: string, expiresAt: number): string =>
   signedHeader(ticketLine.method, ticketLine.target, identityOf(principalId, { expiresAt }));

@@ -17,11 +17,11 @@ import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { filesUnder } from '../../contracts/blobs-local-files';
-import { codeOf, done, fiveMebibytes, putOf, readAll, storedBytes } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
-import { eventually } from '../../support/eventually';
-import { skip } from '../../support/skip';
+import { filesUnder } from '../../contracts/blobs/local/files-under';
+import { codeOf, done, fiveMebibytes, putOf, readAll, storedBytes } from '../../contracts/blobs/suite/store-calls';
+import { skip } from '../../support/runner/skip';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { eventually } from '../../support/waiting/eventually';
 
 const bytes = randomBytes(600_000);
 

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { isKey } from '../../../infra/blobs/limits';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { decodeKey } from '../../../infra/blobs/s3/list-blobs';
-import { filesUnder } from '../../contracts/blobs-local-files';
-import { codeOf, done, putOf, storedBytes } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
+import { filesUnder } from '../../contracts/blobs/local/files-under';
+import { codeOf, done, putOf, storedBytes } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 const segment = fc.oneof(
   fc.constantFrom(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { blobVariables, openBlobs } from '../../../infra/blobs/open-blob-store';
 import { loadConfig } from '../../../infra/runtime/config';
-import { codeOf, done, storedText, textPut } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
+import { codeOf, done, storedText, textPut } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 const configured = (env: Record<string, string>) => {
   const config = loadConfig(blobVariables, env);

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Claims, type PutClaims, signToken } from '../../../infra/blobs/local/signed-urls';
-import { type LocalStage, secret, startLocal } from '../../contracts/blobs-local-stage';
-import { codeOf, done, putOf, storedText, textPut } from '../../contracts/blobs-support';
-import { eventually } from '../../support/eventually';
+import { type LocalStage, secret, startLocal } from '../../contracts/blobs/local/fixture';
+import { codeOf, done, putOf, storedText, textPut } from '../../contracts/blobs/suite/store-calls';
+import { eventually } from '../../support/waiting/eventually';
 
 const soon = Math.floor(Date.now() / 1_000) + 60;
 

@@ -1,8 +1,8 @@
 /** How signed URLs are answered: methods, conditions, ranges. */
 import assert from 'node:assert/strict';
 import { type Claims, signToken } from '../../../infra/blobs/local/signed-urls';
-import { type LocalStage, secret, startLocal } from '../../contracts/blobs-local-stage';
-import { done, textPut } from '../../contracts/blobs-support';
+import { type LocalStage, secret, startLocal } from '../../contracts/blobs/local/fixture';
+import { done, textPut } from '../../contracts/blobs/suite/store-calls';
 
 const soon = Math.floor(Date.now() / 1_000) + 60;
 

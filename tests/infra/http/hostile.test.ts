@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Call, overSocket, signedHeader, startHttpService } from '../../support/http-service';
-import { things } from '../../support/things';
+import { type Call, overSocket, signedHeader, startHttpService } from '../../support/http/http-service';
+import { things } from '../../support/http/sample-routes';
 
 describe('http app, hostile input', () => {
   let service: Awaited<ReturnType<typeof startHttpService>>;

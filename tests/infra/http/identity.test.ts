@@ -9,7 +9,7 @@ import { openCallerKeys } from '../../../infra/http/identity/caller-keys';
 import { readMacKeys } from '../../../infra/http/identity/caller-mac';
 import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
 import { refuseCaller, signCaller, verifyCaller } from '../../../infra/http/identity/identity-header';
-import { keptLog, signedHeader, someone, startHttpService } from '../../support/http-service';
+import { keptLog, signedHeader, someone, startHttpService } from '../../support/http/http-service';
 import {
   callerKeysFrom,
   gatewayKey,
@@ -22,7 +22,7 @@ import {
   signatures,
   signer,
   signerWith,
-} from '../../support/internal-keys';
+} from '../../support/http/internal-keys';
 
 const line = { method: 'POST', target: '/v1/principals?x=1' };
 const now = 1_700_000_000_000;

@@ -7,9 +7,9 @@ import { signCaller } from '../../../infra/http/identity/identity-header';
 import { callerVariables, serve } from '../../../infra/http/routing/serve';
 import { variables } from '../../../infra/runtime/config';
 import { type Running, service } from '../../../infra/runtime/service';
-import { eventually } from '../../support/eventually';
-import { someone } from '../../support/http-service';
-import { type InternalKey, jwksText, newInternalKey, signerWith } from '../../support/internal-keys';
+import { someone } from '../../support/http/http-service';
+import { type InternalKey, jwksText, newInternalKey, signerWith } from '../../support/http/internal-keys';
+import { eventually } from '../../support/waiting/eventually';
 
 const plain = service({
   name: 'plain',

@@ -4,7 +4,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { signCaller } from '../../../infra/http/identity/identity-header';
 import { readTicket, ticketLine } from '../../../infra/http/identity/socket-ticket';
 import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
-import { someone } from '../../support/http-service';
+import { someone } from '../../support/http/http-service';
 import {
   callerKeysFrom,
   limiterKey,
@@ -13,7 +13,7 @@ import {
   signatures,
   signer,
   signerWith,
-} from '../../support/internal-keys';
+} from '../../support/http/internal-keys';
 
 const now = 1_750_000_000_000;
 const identity = { ...someone, expiresAt: now, securityEpoch: 3 };

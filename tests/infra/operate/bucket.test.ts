@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { copyBucket, fillBucket, isEmptyBucket } from '../../../infra/operate/parts/bucket-blobs';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { done, fiveMebibytes, putOf, storedBytes, textPut } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
+import { done, fiveMebibytes, putOf, storedBytes, textPut } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 /** What a bucket promises, a directory does too. */
 const opened = (directory: string): BlobStore =>

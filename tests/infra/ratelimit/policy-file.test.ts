@@ -10,8 +10,8 @@ import { readPolicy } from '../../../infra/ratelimit/service/policy-variants';
 import { createLimiterAsync } from '../../../packages/ratelimit/src/decision/limiter';
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
 import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
-import { policy, rule } from '../../packages/ratelimit/engine/policies';
-import { keptLog } from '../../support/http-service';
+import { policy, rule } from '../../packages/ratelimit/decision/fixture';
+import { keptLog } from '../../support/http/http-service';
 
 const window = (limit: number) =>
   rule('r', { limit: { algorithm: 'fixed-window', limit, periodMilliseconds: 60_000 } });

@@ -5,7 +5,7 @@ import type { SecuritySignal } from '../../../infra/ports/identity/security-stat
 import type { ChangeFeed, ChangeFeedEntry, ChangeFeedWriter } from '../../../infra/ports/views/change-feed';
 import { createFeedPublisher, readRedisFeed } from '../../../infra/security-state/redis-feed';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
-import { keptLog } from '../../support/http-service';
+import { keptLog } from '../../support/http/http-service';
 import { change, claims, start } from './changes';
 
 /** What Redis keeps, and can lose. */

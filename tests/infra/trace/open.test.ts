@@ -7,7 +7,7 @@ import { openMetrics } from '../../../infra/runtime/metrics';
 import { collectorOf, headersOf, type TraceConfig, traceVariables } from '../../../infra/trace/config';
 import { openTracer } from '../../../infra/trace/open-tracer';
 import { startCollector } from '../../e2e/trace/collector';
-import { hearingLog } from '../../support/quiet';
+import { hearingLog } from '../../support/waiting/recording-log';
 
 const configOf = (env: Record<string, string>): TraceConfig => {
   const config = loadConfig(traceVariables, env);

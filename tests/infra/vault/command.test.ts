@@ -8,8 +8,8 @@ import type { Decider } from '../../../domain/kernel/decider';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { isForgotten } from '../../../domain/kernel/secret';
-import { joined, type MemberEvent, memberStream, members, nameOf } from '../../support/members';
-import { forgetting } from './forget-stage';
+import { joined, type MemberEvent, memberStream, members, nameOf } from '../../support/domain/personal-context';
+import { forgetting } from './forget-fixture';
 
 type Join = { readonly name: string };
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type EraseKeysDeps, runKeyErasure } from '../../../commands/privacy/erase-keys';
 import { forgotten } from '../../../domain/kernel/secret';
-import { eventually } from '../../support/eventually';
-import { joined, recordMember } from '../../support/members';
-import { hearingLog } from '../../support/quiet';
-import { asked, forgetting } from './forget-stage';
+import { joined, recordMember } from '../../support/domain/personal-context';
+import { eventually } from '../../support/waiting/eventually';
+import { hearingLog } from '../../support/waiting/recording-log';
+import { asked, forgetting } from './forget-fixture';
 
 describe('keys of the forgotten', () => {
   const { stage, forget, nameIn, keysOf } = forgetting();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { forgotten } from '../../../domain/kernel/secret';
-import { someone } from '../../support/http-service';
-import { joined, recordMember } from '../../support/members';
-import { asked, dataOf, forgetting, metadataOf, officer } from './forget-stage';
+import { joined, recordMember } from '../../support/domain/personal-context';
+import { someone } from '../../support/http/http-service';
+import { asked, dataOf, forgetting, metadataOf, officer } from './forget-fixture';
 
 describe('POST /v1/privacy/forget', () => {
   const { stage, forget, nameIn, recorded } = forgetting();

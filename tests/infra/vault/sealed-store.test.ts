@@ -6,8 +6,8 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
 import { openEncryptingStore, openRedactingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
-import { joined, memberEvent, memberStream, recordMember } from '../../support/members';
-import { all, dataOf as data, followed, ofStream } from './reading';
+import { joined, memberEvent, memberStream, recordMember } from '../../support/domain/personal-context';
+import { all, dataOf as data, followed, ofStream } from './read-all-ways';
 
 describe('a store over the vault', () => {
   let away = false;

@@ -3,8 +3,8 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-sto
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
-import { joined, memberStream, recordMember } from '../../support/members';
-import { all, dataOf as data } from './reading';
+import { joined, memberStream, recordMember } from '../../support/domain/personal-context';
+import { all, dataOf as data } from './read-all-ways';
 
 /** Replaces what is in the log, as somebody might who can write its files. */
 const tampered = (store: EventStore, change: (event: StoredEvent) => StoredEvent): EventStore => ({

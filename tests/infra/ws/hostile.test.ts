@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { overSocket } from '../../support/http-service';
-import { handshake, openRawSocket, type RawFrame, rawFrame, textFrame } from '../../support/raw-socket';
-import { openSocketClient, type SocketClient } from '../../support/socket-client';
-import { startStreams } from '../../support/streams';
+import { overSocket } from '../../support/http/http-service';
+import { handshake, openRawSocket, type RawFrame, rawFrame, textFrame } from '../../support/http/raw-socket';
+import { openSocketClient, type SocketClient } from '../../support/http/socket-client';
+import { startStreams } from '../../support/http/stream-fixture';
 
 const path = '/v1/streams';
 const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;

@@ -4,8 +4,8 @@ import { text } from '../../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { problem } from '../../../infra/http/problem';
 import type { EventStore, ReadAll } from '../../../infra/ports/event-store';
-import { receiving } from '../../identity/read-api-events';
-import { following, streamsStage, subscribe } from './stage';
+import { receiving } from '../../identity/read-api/server-sent-events';
+import { following, streamsStage, subscribe } from './fixture';
 
 /** Says which streams a read of the past asks for. */
 const overheard = (): { readonly store: EventStore; readonly asked: ReadAll[] } => {

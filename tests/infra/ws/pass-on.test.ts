@@ -6,8 +6,8 @@ import type { Upgrade } from '../../../infra/http/server/upgrade';
 import { freePort } from '../../../infra/launch/free-port';
 import { type SocketCaller, webSocketEndpoint } from '../../../infra/ws/endpoint';
 import { proxySocket } from '../../../infra/ws/socket-proxy';
-import { keptLog } from '../../support/http-service';
-import { callerKeys, signer } from '../../support/internal-keys';
+import { keptLog } from '../../support/http/http-service';
+import { callerKeys, signer } from '../../support/http/internal-keys';
 
 const protocol = 'septet.test.v1';
 const identity = { tenantId: 'acme', principalId: 'p-1', principalType: 'user', scopes: [], tokenId: 't-1' };

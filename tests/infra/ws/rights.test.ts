@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { bump } from '../../support/revocations';
-import { openSocketClient, refusedSocket } from '../../support/socket-client';
-import { startStreams } from '../../support/streams';
-import { following, streamsStage } from './stage';
+import { bump } from '../../support/gateway/revocations';
+import { openSocketClient, refusedSocket } from '../../support/http/socket-client';
+import { startStreams } from '../../support/http/stream-fixture';
+import { following, streamsStage } from './fixture';
 
 describe('the right to a WebSocket', () => {
   const { stage, open } = streamsStage();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { receiving } from '../../identity/read-api-events';
-import { openSocketClient, refusedSocket } from '../../support/socket-client';
-import { following, streamsStage, subscribe } from './stage';
+import { receiving } from '../../identity/read-api/server-sent-events';
+import { openSocketClient, refusedSocket } from '../../support/http/socket-client';
+import { following, streamsStage, subscribe } from './fixture';
 
 describe('streams over a WebSocket through the gateway', () => {
   const { stage, open } = streamsStage();

@@ -29,8 +29,8 @@ import {
   several,
   withStored,
   write,
-} from '../../../contracts/event-store-maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/event-store-node';
+} from '../../../contracts/eventstore-node/maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
 const streams = ['a', 'b', '$system', 'n'.repeat(2_000)];
 const stream = fc.constantFrom(...streams);

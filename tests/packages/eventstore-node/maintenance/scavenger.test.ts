@@ -17,8 +17,8 @@ import {
   several,
   withStored,
   write,
-} from '../../../contracts/event-store-maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/event-store-node';
+} from '../../../contracts/eventstore-node/maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
 const scavengerOf = (stored: Stored, reported: unknown[] = []): Scavenger =>
   createScavenger({ ...stored, nodeEndpoint: () => 'here:1', report: (error) => reported.push(error) });

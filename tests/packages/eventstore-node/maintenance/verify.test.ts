@@ -7,8 +7,8 @@ import { encodeRecord, messageOf } from '../../../../packages/eventstore-node/sr
 import { checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
 import { CorruptionError } from '../../../../packages/eventstore-node/src/verify/corruption-error';
 import { parseRecordedEvent } from '../../../../packages/eventstore-node/src/verify/recorded-event';
-import { fill, newEvent, withStored } from '../../../contracts/event-store-maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/event-store-node';
+import { fill, newEvent, withStored } from '../../../contracts/eventstore-node/maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { damages } from './damages';
 
 describe('verify', () => {

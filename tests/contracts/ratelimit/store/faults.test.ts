@@ -1,0 +1,154 @@
+/** What becomes of limits when their store is killed, hangs, is slow or is emptied. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { freePort } from '../../../../infra/launch/free-port';
+import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
+import { type OwnValkey, startOwnValkey } from '../../../support/servers/dedicated-valkey';
+import { openProxy } from '../../../support/servers/proxy';
+import { eventually } from '../../../support/waiting/eventually';
+import { admittedOf, asking, bucketOf, remainingOf, reserving, slotsOf, take, untilOpen, untilWell } from './charges';
+import { options, ownStores } from './stores-on-valkey';
+
+/** So that what hangs is found out soon. */
+const impatient = { ...options, answerMilliseconds: 50 };
+
+describe('limits in Redis, when it fails', () => {
+  let valkey: OwnValkey;
+  const { opened, closeAll } = ownStores(() => valkey);
+  const key = (): string => `{${randomUUID()}}`;
+
+  before(async () => {
+    valkey = await startOwnValkey();
+  });
+  afterEach(async () => {
+    await closeAll();
+    valkey.resume();
+  });
+  after(() => valkey.stop());
+
+  it('killed: says that it cannot be asked, and begins anew when it is back with nothing in it', async () => {
+    const store = opened();
+    const asked = asking(key(), bucketOf(5));
+    assert.equal(await admittedOf(9, store, asked), 5);
+    await valkey.kill();
+    await untilOpen(store);
+    assert.deepEqual(
+      new Set(await Promise.all(Array.from({ length: 50 }, () => take(store, asked)))),
+      new Set([undefined]),
+    );
+    assert.ok(store.figures().opened >= 1);
+    await valkey.restart();
+    await untilWell(store);
+    assert.equal(await admittedOf(9, store, asked), 5);
+  });
+
+  it('not there from the beginning: the first question is answered as soon as that is known', async () => {
+    const port = await freePort();
+    const store = opened({ url: `redis://127.0.0.1:${port}`, startMilliseconds: 60_000 });
+    const began = performance.now();
+    assert.equal(await take(store, asking(key(), bucketOf(1))), undefined);
+    assert.ok(performance.now() - began < 10_000);
+  });
+
+  it('killed while many ask: every one of them is answered, and none is counted twice for it', async () => {
+    const store = opened();
+    const asked = asking(key(), bucketOf(1_000));
+    await take(store, asked);
+    const all = Promise.all(Array.from({ length: 500 }, () => take(store, asked)));
+    await valkey.kill();
+    const answers = await all;
+    assert.ok(answers.every((decided) => decided === undefined || decided.outcome === 'admitted'));
+    await valkey.restart();
+    await untilWell(store);
+    assert.equal(await remainingOf(store, asked), 1_000, 'what was under way is not sent again');
+  });
+
+  it('hanging: answers nevertheless, stops asking, and asks again when it goes on', async () => {
+    const store = opened(impatient);
+    const asked = asking(key(), bucketOf(1_000));
+    await untilWell(store);
+    valkey.pause();
+    await untilOpen(store);
+    assert.ok(store.figures().reasons.includes('too-slow'));
+    valkey.resume();
+    await untilWell(store);
+    assert.ok((await take(store, asked)) !== undefined);
+  });
+
+  it('hanging: what it reserves too late is held for nobody', async () => {
+    const store = opened(impatient);
+    await untilWell(store);
+    const asked = asking(key(), slotsOf(3));
+    valkey.pause();
+    const late = await Promise.all(
+      [1, 2, 3].map((which) => store.decide(reserving(`${asked.key}:${which}`), randomUUID(), [asked])),
+    );
+    assert.deepEqual(late, [undefined, undefined, undefined]);
+    valkey.resume();
+    await eventually(async () => assert.equal(await remainingOf(store, asked), 3));
+    assert.equal(
+      (await store.settle({ reservation: `${asked.key}:1`, actual: [0], final: true }))?.outcome,
+      'settled-before',
+    );
+  });
+
+  it('slow: is left alone while it is, and asked again once it has been measured to be well', async () => {
+    const proxy = await openProxy(valkey.url);
+    const breaker = { ...options.breaker, slowMilliseconds: 100, slowOf: 4 };
+    const store = opened({ url: proxy.url, answerMilliseconds: 2_000, breaker });
+    try {
+      await untilWell(store);
+      proxy.slow(60);
+      await untilOpen(store);
+      assert.deepEqual(new Set(store.figures().reasons), new Set(['slow']));
+      proxy.slow(0);
+      await untilWell(store);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('asked by many at once on a busy machine: is not given up for what this process takes itself', async () => {
+    const store = openRedisStore({ url: valkey.url, answerMilliseconds: 200 });
+    const asked = asking(key(), bucketOf(1_000_000));
+    const burners = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }));
+    const unanswered: (string | undefined)[] = [];
+    const askSome = async (): Promise<void> => {
+      for (let check = 0; check < 25; check += 1) {
+        const decided = await take(store, asked);
+        if (decided === undefined) unanswered.push(store.figures().reasons.at(-1));
+        // What serving such a request takes.
+        const until = performance.now() + 2;
+        while (performance.now() < until);
+      }
+    };
+    try {
+      await untilWell(store);
+      await Promise.all(Array.from({ length: 80 }, askSome));
+      assert.deepEqual(unanswered, []);
+      assert.deepEqual(store.figures(), { state: 'closed', opened: 0, reasons: [] });
+    } finally {
+      await Promise.all([store.close(), ...burners.map((burner) => burner.terminate())]);
+    }
+  });
+
+  it('emptied: begins anew, without a fault', async () => {
+    const store = opened();
+    const asked = asking(key(), bucketOf(5));
+    assert.equal(await admittedOf(9, store, asked), 5);
+    await valkey.admin.flushall();
+    assert.equal(await admittedOf(9, store, asked), 5);
+    assert.equal(store.figures().opened, 0);
+  });
+
+  it('without its scripts: counts on where it was', async () => {
+    const store = opened();
+    const asked = asking(key(), bucketOf(60));
+    assert.equal(await admittedOf(40, store, asked), 40);
+    await valkey.admin.script('FLUSH');
+    assert.equal(await admittedOf(40, store, asked), 20);
+    assert.equal(store.figures().opened, 0);
+  });
+});

@@ -1,0 +1,40 @@
+/** Limits small enough to be met in a test. */
+
+import { limitedGroupsOf } from '../../../infra/gateway/rate-limit/configured-policy';
+import { defaultPolicy } from '../../../infra/gateway/rate-limit/default-policy';
+import { createRateLimit, type RateLimitOptions } from '../../../infra/gateway/rate-limit/rate-limiter';
+import { createLimitGroupOf } from '../../../infra/gateway/rate-limit/route-groups';
+import { createLimiter } from '../../../packages/ratelimit/src/decision/limiter';
+import type { Policy, Rule } from '../../../packages/ratelimit/src/policy/policy';
+import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
+
+export const limitedBy = (policy: Policy, store: LimitStore, around: Pick<RateLimitOptions, 'log' | 'metrics'>) => {
+  const limiter = createLimiter({ policy, store });
+  const groupOf = createLimitGroupOf(policy);
+  const limitedGroups = limitedGroupsOf(policy);
+  return createRateLimit({
+    ...around,
+    limiter,
+    holds: limiter.settles,
+    groupOf,
+    limitedGroups,
+    pause: async () => undefined,
+  });
+};
+
+/** So many, and the next one in a minute. */
+export const slowly = (burst: number): Rule['limit'] => ({
+  algorithm: 'token-bucket',
+  limit: 1,
+  periodMilliseconds: 60_000,
+  burst,
+});
+
+/** The gateway's own groups of routes, and no rules but these. */
+export const only = (...rules: readonly Rule[]): Policy => ({ ...defaultPolicy, version: 'test', defaults: rules });
+
+/** The gateway's own rules, each with room for so few; those of the others named are left out. */
+export const ownRules = (burst: number, ...names: readonly string[]): Policy =>
+  only(
+    ...defaultPolicy.defaults.flatMap((rule) => (names.includes(rule.name) ? [{ ...rule, limit: slowly(burst) }] : [])),
+  );
