@@ -11,7 +11,7 @@ import type { TenantId } from '../../domain/kernel/ids';
 import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import type { StreamReader } from '../../infra/ports/stream-pages';
 import type { EditorProcess } from '../contracts/editor/sessions/fixture';
-import { keptLog } from '../support/http/http-service';
+import { capturedLog } from '../support/http/http-service';
 import { typescript } from '../support/runner/compiled';
 import { makeLongLog } from './editor/documents/long-log';
 import { openSetting, type Setting } from './editor/documents/stores';
@@ -80,7 +80,7 @@ const eventsRead = async ({ blobs, pages }: Setting, document: Document): Promis
     read += isLeft(answer) ? 0 : answer.right.events.length;
     return answer;
   };
-  const desk = openSnapshotWorker({ stored: pieceBlobs(blobs), execArgv: typescript(), log: keptLog() });
+  const desk = openSnapshotWorker({ stored: pieceBlobs(blobs), execArgv: typescript(), log: capturedLog() });
   const at = openVersionSnapshots({ pages: counted, worker: desk });
   const counts: number[] = [];
   for (const version of versionsOf(document, 0.61)) {

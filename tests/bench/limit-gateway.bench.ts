@@ -1,7 +1,7 @@
 /** What limits cost each request that comes through the gateway: the same one with them and without, in turns. */
 import { Pool } from 'undici';
 import { jwksRoute, tokenAt } from '../support/gateway/gateway';
-import { echo } from '../support/gateway/gateway-services';
+import { echoRoute } from '../support/gateway/gateway-services';
 import { startHttpService } from '../support/http/http-service';
 import { startListening } from '../support/servers/event-store-node';
 import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
@@ -99,8 +99,8 @@ export const parts = asks.map(({ name }) => name);
 export const run = async (chosen: readonly string[]): Promise<void> => {
   const service = await startHttpService([
     jwksRoute,
-    echo('get', '/v1/things', { scopes: ['things:read'] }),
-    echo('post', '/v1/things', { scopes: ['things:write'] }),
+    echoRoute('get', '/v1/things', { scopes: ['things:read'] }),
+    echoRoute('post', '/v1/things', { scopes: ['things:write'] }),
   ]);
   const { url } = await valkeyForTests();
   const [none, own] = [await openDoor(service.port, url, 'none'), await openDoor(service.port, url, 'own')];

@@ -5,7 +5,7 @@ import { isLeft } from 'fp-ts/Either';
 import { principals } from '../../domain/identity/principal/events';
 import { registered } from '../identity/examples';
 import { metadata } from '../identity/read-api/fixture';
-import { signedHeader, someone } from '../support/http/http-service';
+import { sampleIdentity, signedHeader } from '../support/http/http-service';
 import { startStreamProcesses } from '../support/processes/stream-processes';
 import { startListening } from '../support/servers/event-store-node';
 import { percentile, report } from './measure';
@@ -48,7 +48,7 @@ const direct = (all: Processes, transport: Transport): Target => ({
   ...through(all, transport),
   port: all.readPort,
   headers: () => ({
-    'septet-identity': signedHeader('GET', paths[transport], { ...someone, scopes: ['security:read'] }),
+    'septet-identity': signedHeader('GET', paths[transport], { ...sampleIdentity, scopes: ['security:read'] }),
   }),
 });
 

@@ -10,7 +10,7 @@ import { writeSecrets } from '../../infra/launch/secrets.main';
 import { readerUrl } from '../../infra/postgres/migrate';
 import { signIn } from '../support/identity/admin';
 import { certificatesIn } from '../support/servers/certificates';
-import { type ComposeService, compose, ours } from '../support/servers/compose';
+import { type ComposeService, compose, ownServices } from '../support/servers/compose';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/servers/event-store-node';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
@@ -89,7 +89,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
   };
   const coming = new Map<string, Promise<void>>();
   const up = async (name: string): Promise<void> => {
-    const [, service] = ours.find(([one]) => one === name) ?? [];
+    const [, service] = ownServices.find(([one]) => one === name) ?? [];
     if (service === undefined) return;
     const one = coming.get(name) ?? bringUp(name, service);
     coming.set(name, one);
@@ -116,7 +116,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
     replace('postgres-reader-url', readerUrl({ url: database, readerPassword: secret('postgres-reader-password') }));
     replace('redis-url', (await valkey).url);
     replace('elasticsearch-url', (await elasticsearch).url);
-    for (const [name] of ours) ports.set(name, (await freePort()) as number);
+    for (const [name] of ownServices) ports.set(name, (await freePort()) as number);
     await building;
   });
   after(async () => {
@@ -130,7 +130,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
   });
 
   it('come up healthy in order, and do a first sign-in and a command', async () => {
-    await Promise.all(ours.map(([name]) => up(name)));
+    await Promise.all(ownServices.map(([name]) => up(name)));
     const url = `http://127.0.0.1:${ports.get('gateway')}`;
     const page = await (await fetch(`${url}/console/`)).text();
     for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g))

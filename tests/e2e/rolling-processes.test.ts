@@ -1,7 +1,7 @@
 /** A copy of the processes that is stopped while it works: it gives up what it held, and another goes on. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { recordNow, scene } from '../contracts/processes/fixture';
+import { recordNow, useProcessCopies } from '../contracts/processes/fixture';
 import type { OrderEvent } from '../kernel/processes/sample-processes';
 import { eventually } from '../support/waiting/eventually';
 
@@ -10,7 +10,7 @@ const upTo = (count: number): readonly number[] => Array.from({ length: count },
 
 describe('copies of the processes that are stopped in turn', function () {
   this.timeout(180_000);
-  const { log, postgres, start, added } = scene('rolling-processes');
+  const { log, postgres, start, added } = useProcessCopies('rolling-processes');
 
   const held = async (): Promise<readonly string[]> => {
     const { rows } = await postgres.pool.query<{ name: string }>(

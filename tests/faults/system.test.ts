@@ -1,7 +1,7 @@
 /** The whole system, two copies of every process on stores of its own, through everything that may happen to it. */
 
-import { onSystem } from './system/harness/fixture';
-import { viewsHold } from './system/harness/verify';
+import { useSystem } from './system/harness/fixture';
+import { verifyViews } from './system/harness/verify';
 import { clockSteps } from './system/scenarios/clock-steps';
 import { failingStores } from './system/scenarios/failing-stores';
 import { fullDisks } from './system/scenarios/full-disks';
@@ -10,7 +10,7 @@ import { twoCopies } from './system/scenarios/two-copies';
 
 describe('the whole system', function () {
   this.timeout(300_000);
-  const on = onSystem({ name: 'faults', copies: 2, disks: true, env: () => places });
+  const on = useSystem({ name: 'faults', copies: 2, disks: true, env: () => places });
 
   failingStores(on);
   twoCopies(on);
@@ -19,6 +19,6 @@ describe('the whole system', function () {
   slowReaders(on);
 
   describe('afterwards', () => {
-    it('has read models that equal a rebuild from zero', () => viewsHold(on.system));
+    it('has read models that equal a rebuild from zero', () => verifyViews(on.system));
   });
 });

@@ -9,10 +9,10 @@ import { principals } from '../../../domain/identity/principal/events';
 import { principalStream } from '../../../domain/identity/streams';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import {
-  type Answered,
   type Form,
   type RefreshStage,
   startRefreshStage,
+  type TestResponse,
 } from '../../contracts/identity/refresh-tokens/fixture';
 import { noon, scope, tenantId } from '../../identity/examples';
 import { appSecret, record, registerApplication } from '../../identity/grants/fixture';
@@ -20,7 +20,7 @@ import { appSecret, record, registerApplication } from '../../identity/grants/fi
 export type Kind = 'confidential' | 'open';
 
 export interface Side {
-  readonly call: (index: number, form: Form) => Promise<Answered>;
+  readonly call: (index: number, form: Form) => Promise<TestResponse>;
   readonly mint: (kind: Kind, count: number) => Promise<readonly string[]>;
   readonly refresh: (kind: Kind, token: string) => Form;
   readonly service: Form;
@@ -99,7 +99,7 @@ export const startRival = async (): Promise<Side> => {
         ...{ method: 'POST', dispatcher: agent, body: String(new URLSearchParams(form)) },
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
-      return { status: statusCode, body: (await body.json()) as Answered['body'] };
+      return { status: statusCode, body: (await body.json()) as TestResponse['body'] };
     },
     mint: async (clientId, count) => {
       child.send({ clientId, count });

@@ -5,7 +5,7 @@ import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
 import { signCaller } from '../../../infra/http/identity/identity-header';
 import type { Identity } from '../../../infra/http/routing/route';
 import type { Services } from '../../contracts/gateway/service-processes';
-import { keptLog } from '../../support/http/http-service';
+import { capturedLog } from '../../support/http/http-service';
 import type { Admin } from '../../support/identity/admin';
 import { startListening } from '../../support/servers/event-store-node';
 
@@ -47,7 +47,7 @@ const identityOf = (token: string): Identity => {
 };
 
 export const openDoors = async (services: Services, admin: Admin, service: 'commands' | 'read-api') => {
-  const signer = openCallerSigner({ text: services.secret('gateway-signing-key'), log: keptLog() });
+  const signer = openCallerSigner({ text: services.secret('gateway-signing-key'), log: capturedLog() });
   const caller = { identity: identityOf(admin.token()), requestId: 'bench' };
   const signed = ({ method, path }: Ask): Headers => ({
     'septet-identity': signCaller(caller, { signer, line: { method, target: path }, now: Date.now() }),

@@ -12,7 +12,7 @@ import { createPostgresTimers } from '../../../infra/postgres/processes/timer-st
 import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { tallies, tally } from '../../kernel/commands/tally';
 import { countOnOrder } from '../../kernel/processes/sample-processes';
-import { hearingLog, quietMetrics } from '../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 
 const followUp = (event: StoredEvent, count: number) => {
   const { customer, amount } = event.data as { customer: string; amount: number };
@@ -46,7 +46,7 @@ export const startProcess: Start = (store, url) => {
   const leases = openPostgresLeaseStore({ url });
   const kept = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases };
   const clock = { now: () => new Date().toISOString() as Instant };
-  const around = { store, clock, log: hearingLog(), metrics: quietMetrics, warm: createExclusiveAggregates() };
+  const around = { store, clock, log: recordingLog(), metrics: noopMetrics, warm: createExclusiveAggregates() };
   const process = bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) });
   const running = runProcess(process, { ...kept, ...around, work: createPostgresWorkQueue(pool) });
   return async () => {

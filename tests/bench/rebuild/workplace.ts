@@ -4,7 +4,7 @@ import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
 import type { ViewWriter } from '../../../infra/ports/views/view-store';
 import type { Projection } from '../../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
-import { hearingLog, quietMetrics } from '../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 
 export interface Place {
   readonly store: EventStore;
@@ -23,7 +23,7 @@ export const must = <A>(either: { readonly _tag: 'Right'; readonly right: A } | 
 
 /** Resolves when the view has all of the log; goes on keeping it so. */
 export const keepLive = async ({ store, writer }: Place, projection: Projection): Promise<Projector> => {
-  const options = { store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer };
+  const options = { store, log: recordingLog(), metrics: noopMetrics, writerOf: () => writer };
   const projector = runProjector([projection], options);
   while (projector.status()[0]?.phase !== 'live') await new Promise((resolve) => setTimeout(resolve, 20));
   return projector;

@@ -8,7 +8,7 @@ import { buildSync } from 'esbuild';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/browser/chromium';
 import { descendantsOf } from '../../support/processes/launcher';
-import { onStage } from '../support/fixture';
+import { useConsole } from '../support/fixture';
 import { setQuota, type Tab, tabOf } from './tab';
 
 export interface Beginning {
@@ -18,7 +18,7 @@ export interface Beginning {
   readonly script?: string;
 }
 
-export interface Desk {
+export interface EditorPages {
   readonly createDocument: () => Promise<string>;
   readonly open: (documentId: string, beginning?: Beginning) => Promise<Tab>;
   /** As whoever is signed in to the console. */
@@ -49,7 +49,7 @@ interface Caller {
 }
 
 const asking =
-  ({ url, token }: Caller): Desk['ask'] =>
+  ({ url, token }: Caller): EditorPages['ask'] =>
   (method, path, body) =>
     fetch(`${url}${path}`, {
       method,
@@ -78,8 +78,8 @@ const processesOf = (directory: string): readonly number[] =>
   });
 
 /** Registers its hooks with the describe that calls it. */
-export const onDesk = (): Desk => {
-  const stage = onStage();
+export const useEditorPages = (): EditorPages => {
+  const stage = useConsole();
   const profile = mkdtempSync(join(tmpdir(), 'septet-editor-profile-'));
   let context: BrowserContext | undefined;
   let caller: Caller;

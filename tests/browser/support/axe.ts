@@ -37,7 +37,7 @@ interface Options {
 }
 
 /** Empty when the page is for everybody: on a phone, in the dark and in the light, where it is left. */
-export const faultsOn = async (
+export const axeViolationsOn = async (
   page: Page,
   { names = Object.keys(looks) as LookName[], content }: Options = {},
 ): Promise<readonly string[]> => {

@@ -41,7 +41,7 @@ const signInAgain = async ({
 };
 
 /** Registers its hooks with the describe that calls it; skips that where there is no browser. */
-export const onStage = (): Stage => {
+export const useConsole = (): Stage => {
   const stage = {} as { -readonly [Field in keyof Stage]: Stage[Field] };
   const opened: Opened[] = [];
   before(async function () {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { CDPSession, Page } from 'playwright-core';
 import { type Look, type Opened, openPage } from '../../support/browser/browser-page';
-import { onStage } from './fixture';
+import { useConsole } from './fixture';
 
 export const strong = 'a quiet lamp by the sea';
 
@@ -38,8 +38,8 @@ export const authenticator = async (page: Page) => {
   return { cdp, ...added };
 };
 
-export const onPeoplesStage = () => {
-  const stage = onStage();
+export const usePersonPages = () => {
+  const stage = useConsole();
   const opened: Opened[] = [];
   afterEach(async () => {
     const done = opened.splice(0);

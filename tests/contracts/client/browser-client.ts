@@ -40,7 +40,7 @@ const inPage = `async (token) => {
   };
 }`;
 
-export interface Seen {
+export interface BrowserResult {
   readonly did: string;
   readonly saw: string;
   readonly heard: readonly string[];
@@ -48,7 +48,7 @@ export interface Seen {
 }
 
 /** Undefined where there is no browser. */
-export const seenInBrowser = async (url: string, token: string): Promise<Seen | undefined> => {
+export const runClientInBrowser = async (url: string, token: string): Promise<BrowserResult | undefined> => {
   if (chromiumPath() === undefined) return undefined;
   const browser = await chromium.connect(await fromRunner('browser'));
   try {
@@ -57,7 +57,7 @@ export const seenInBrowser = async (url: string, token: string): Promise<Seen | 
     const page = await context.newPage();
     await page.goto(`${url}/healthz`);
     await page.addScriptTag({ content: await bundled() });
-    return (await page.evaluate(`(${inPage})(${JSON.stringify(token)})`)) as Seen;
+    return (await page.evaluate(`(${inPage})(${JSON.stringify(token)})`)) as BrowserResult;
   } finally {
     await browser.close();
   }

@@ -14,9 +14,9 @@ import { filesOf } from '../../../tools/generate-client/render-files';
 import { servedRoutes } from '../../../tools/generate-client/served-document';
 import { noChromium } from '../../support/browser/chromium';
 import { skip } from '../../support/runner/skip';
-import { seenInBrowser } from './browser-client';
-import { type ClientStage, startClientStage } from './fixture';
-import { follower } from './principal-follower';
+import { runClientInBrowser } from './browser-client';
+import { type ClientFixture, startClientFixture } from './fixture';
+import { followPrincipals } from './principal-follower';
 
 const body = { principalType: 'AI_AGENT' } as const;
 
@@ -30,10 +30,10 @@ const register = async (client: Client): Promise<string> => (await client.regist
 
 describe('the typed client', function () {
   this.timeout(240_000);
-  let all: ClientStage;
+  let all: ClientFixture;
   let client: Client;
   before(async () => {
-    all = await startClientStage();
+    all = await startClientFixture();
     client = all.client;
   });
   after(() => all.close());
@@ -84,7 +84,7 @@ describe('the typed client', function () {
 
   it('does everything once while gateway and command API are killed, and hears of it once and in order', async () => {
     const before = await idsOf(client);
-    const followers = [follower(client, 'sse', 40), follower(client, 'websocket', 40)];
+    const followers = [followPrincipals(client, 'sse', 40), followPrincipals(client, 'websocket', 40)];
     await Promise.all(followers.map(({ live }) => live));
     const patient = all.clientWith({ attempts: 50, timeoutMilliseconds: 120_000 });
     const made: string[] = [];
@@ -107,7 +107,7 @@ describe('the typed client', function () {
   it('goes on with another token where the first is refused, for calls and streams', async () => {
     const token = await all.token();
     const fresh = all.clientWith({ token: ({ refresh }) => (refresh ? token : 'stale') });
-    const followers = [follower(fresh, 'sse', 1), follower(fresh, 'websocket', 1)];
+    const followers = [followPrincipals(fresh, 'sse', 1), followPrincipals(fresh, 'websocket', 1)];
     await Promise.all(followers.map(({ live }) => live));
     const principalId = await register(fresh);
     for (const { heard } of followers) assert.deepEqual(await heard, [principalId]);
@@ -120,7 +120,7 @@ describe('the typed client', function () {
     const credential = await client.issueCredential({ principalId, body: { scopes: ['security:read'] } });
     const { clientId, clientSecret } = credential.body;
     const theirs = all.clientWith({ token: clientCredentials({ baseUrl: all.between.url, clientId, clientSecret }) });
-    const followers = [follower(theirs, 'sse', 1), follower(theirs, 'websocket', 1)];
+    const followers = [followPrincipals(theirs, 'sse', 1), followPrincipals(theirs, 'websocket', 1)];
     await Promise.all(followers.map(({ live }) => live));
     await client.suspendPrincipal({ principalId, body: { reason: 'Lost.' } });
     for (const { heard } of followers) {
@@ -131,7 +131,7 @@ describe('the typed client', function () {
   });
 
   it('runs in a browser', async function () {
-    const seen = await seenInBrowser(all.septet.url, await all.token());
+    const seen = await runClientInBrowser(all.septet.url, await all.token());
     if (seen === undefined) return skip(this, noChromium);
     assert.deepEqual(seen, { did: seen.did, saw: seen.did, heard: [seen.did, seen.did], refused: true });
   });

@@ -15,11 +15,11 @@ import {
   indexPrefix,
   valkeyForTests,
 } from '../../support/servers/shared-servers';
-import { type Between, openBetween } from './path-proxy';
+import { openPathProxy, type PathProxy } from './path-proxy';
 
-export interface ClientStage {
+export interface ClientFixture {
   readonly septet: Launched;
-  readonly between: Between;
+  readonly between: PathProxy;
   /** Of the first admin. */
   readonly client: Client;
   readonly clientWith: (options: ClientOptions) => Client;
@@ -41,12 +41,12 @@ const stores = async (): Promise<Readonly<Record<string, string>>> => {
   };
 };
 
-export const startClientStage = async (): Promise<ClientStage> => {
+export const startClientFixture = async (): Promise<ClientFixture> => {
   const home = mkdtempSync(join(tmpdir(), 'septet-client-'));
   const port = await freePort();
   const rest = ['--data', join(home, 'data'), '--port', String(port)];
   const septet = await launch({ directory: process.cwd(), arguments: rest, env: await stores() });
-  const between = await openBetween(septet.url);
+  const between = await openPathProxy(septet.url);
   const options = { baseUrl: between.url, WebSocket: WebSocket as unknown as WebSocketConstructor };
   const clientWith = (more: ClientOptions): Client => connect({ ...options, ...more });
   assert.ok(septet.code);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-export interface Between {
+export interface PathProxy {
   /** With the path. */
   readonly url: string;
   /** So many of the next answers to commands are made and never arrive. */
@@ -54,7 +54,7 @@ const passSocket =
     }
   };
 
-export const openBetween = async (target: string): Promise<Between> => {
+export const openPathProxy = async (target: string): Promise<PathProxy> => {
   const place = new URL(target);
   let toLose = 0;
   let lost = 0;

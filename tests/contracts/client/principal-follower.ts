@@ -7,7 +7,7 @@ interface Follower {
   readonly heard: Promise<readonly string[]>;
 }
 
-export const follower = (client: Client, transport: 'sse' | 'websocket', count: number): Follower => {
+export const followPrincipals = (client: Client, transport: 'sse' | 'websocket', count: number): Follower => {
   let isLive: () => void = () => undefined;
   const live = new Promise<void>((resolve) => {
     isLive = resolve;

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import type { BlobStore, SignedRequest } from '../../../infra/ports/blob-store';
-import { done, sha256Of } from '../blobs/suite/store-calls';
+import { expectSuccess, sha256Of } from '../blobs/suite/store-calls';
 import { type Services, startServices } from './service-processes';
 
 const mebibyte = 1024 * 1024;
@@ -43,7 +43,7 @@ describe('blobs through the gateway', () => {
     services = await startServices({ names: ['commands', 'blobs'] });
     const directory = join(services.data, 'blobs');
     const url = `${services.url}/blobs`;
-    blobs = done(openLocalBlobs({ directory, secret: services.secret('blobs-key'), url }));
+    blobs = expectSuccess(openLocalBlobs({ directory, secret: services.secret('blobs-key'), url }));
   });
   after(async () => {
     await blobs.close();
@@ -51,7 +51,7 @@ describe('blobs through the gateway', () => {
   });
 
   const signPut = async (key: string, more: object = {}): Promise<SignedRequest> =>
-    done(
+    expectSuccess(
       await blobs.signPut({
         key,
         size: content.length,
@@ -62,7 +62,7 @@ describe('blobs through the gateway', () => {
       }),
     );
   const signGet = async (key: string, seconds = 60): Promise<string> =>
-    done(await blobs.signGet({ key, seconds, contentDisposition: 'attachment' })).url;
+    expectSuccess(await blobs.signGet({ key, seconds, contentDisposition: 'attachment' })).url;
 
   it('are uploaded and downloaded without being collected in between', async () => {
     const before = services.memoryOf('gateway');
@@ -119,8 +119,8 @@ describe('blobs through the gateway', () => {
       url: `${services.url}/blobs`,
       now: () => Date.now() - 120_000,
     });
-    const late = done(await done(clock).signGet({ key: 'large/0', seconds: 60 }));
-    await done(clock).close();
+    const late = expectSuccess(await expectSuccess(clock).signGet({ key: 'large/0', seconds: 60 }));
+    await expectSuccess(clock).close();
     assert.equal((await fetch(late.url)).status, 403);
   });
 

@@ -4,7 +4,7 @@ import { freePort } from '../../../infra/launch/free-port';
 import { ensureSecrets, readSecret } from '../../../infra/launch/secret-files';
 import { type ServicePorts, serviceEnv, serviceScript } from '../../../infra/launch/service-environment';
 import { type Supervised, supervise } from '../../../infra/launch/supervisor';
-import { keptLog } from '../../support/http/http-service';
+import { capturedLog } from '../../support/http/http-service';
 import { typescript } from '../../support/runner/compiled';
 import { startNodeHere, temporaryDirectory } from '../../support/servers/event-store-node';
 
@@ -35,7 +35,7 @@ export const startServices = async ({ names, stores = () => ({}), env = {} }: Se
   const [secrets, ports] = [ensureSecrets(data), await portsOf()];
   const secret: SecretOf = (name) => readSecret(secrets, name);
   const around = { stores: { EVENTSTORE_URL: node.url, ...stores(secret) }, secrets, data, host: '127.0.0.1', ports };
-  const log = keptLog();
+  const log = capturedLog();
   const output: string[] = [];
   const begin = (name: string): Supervised =>
     supervise(log, {

@@ -9,7 +9,7 @@ import type { Identity } from '../../../infra/http/routing/route';
 import { openFileKeystore } from '../../../infra/kms/file-keystore';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
-import { admin, code, jsonOf, startCommandApi } from '../../identity/command-api';
+import { admin, bootstrapCode, jsonOf, startCommandApi } from '../../identity/command-api';
 import { answered, openWorld } from '../../identity/signing-keys/signing-processes';
 import { runTool } from '../../support/processes/keys-command-line';
 import { logOnNode } from '../../support/servers/event-store-fixture';
@@ -29,7 +29,7 @@ describe('npm run break-glass', () => {
     const kms = answered(openFileKeystore({ directory, masterKey }));
     const { signer } = openWorld(log.store, kms).member();
     api = await startCommandApi({ store: openEncryptingStore(log.store, memoryVault()), kms: { ...kms, ...signer } });
-    first = await jsonOf(api.post('/v1/bootstrap', { code }));
+    first = await jsonOf(api.post('/v1/bootstrap', { code: bootstrapCode }));
     assert.equal((await takeToken(first)).status, 200);
     const marked = await api.post('/v1/principals/admin/compromise', { reason: 'Stolen.' }, { identity: whole });
     assert.equal(marked.status, 200);

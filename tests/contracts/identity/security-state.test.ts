@@ -13,7 +13,7 @@ import { createFeedPublisher, readRedisFeed, redisFeedName } from '../../../infr
 import { retentionMilliseconds } from '../../../infra/security-state/retention';
 import { checkRevoked } from '../../../packages/resource-server/src/access-token/check-claims';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
-import { keptLog } from '../../support/http/http-service';
+import { capturedLog } from '../../support/http/http-service';
 import { routeIn } from '../../support/http/served-routes';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';
@@ -30,7 +30,7 @@ describe('revocations on their way', function () {
   const log = logOnNode('security-state');
   const stop = new AbortController();
   const { signal } = stop;
-  const following = { log: keptLog(), signal, pauseMilliseconds: 50 };
+  const following = { log: capturedLog(), signal, pauseMilliseconds: 50 };
   const followed: Promise<void>[] = [];
   const closing: (() => Promise<unknown>)[] = [];
   let redis: Redis;
@@ -60,7 +60,7 @@ describe('revocations on their way', function () {
     await redis.del(...keys);
     proxies = { log: await openProxy(log.node.url), redis: await openProxy(url) };
     const writer = openRedisChangeFeedWriter(url, redisFeedName, retentionMilliseconds);
-    const relay = createFeedPublisher({ state: createSecurityState(), writer, log: keptLog() });
+    const relay = createFeedPublisher({ state: createSecurityState(), writer, log: capturedLog() });
     for (const feed of [pollEventLog(log.store, { everyMilliseconds: 50 }), subscribeEventLog(log.store)])
       followed.push(applyFeed(relay, feed, following));
     closing.push(writer.close);

@@ -75,7 +75,7 @@ const leavesNothing = (subject: Subject, directory: () => string): void => {
   });
 };
 
-export const behavesAsLocalServer = (subject: Subject): void => {
+export const localServerContract = (subject: Subject): void => {
   describe(`${subject.name} on this machine`, () => {
     const { path: root, remove } = temporaryDirectory('local-server');
     const closed = join(root, 'closed');

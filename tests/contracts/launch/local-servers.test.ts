@@ -10,7 +10,7 @@ import { startValkey } from '../../../infra/launch/servers/valkey';
 import { sized } from '../../support/runner/size';
 import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { elasticsearchForTests } from '../../support/servers/shared-servers';
-import { behavesAsLocalServer } from './local-servers-contract';
+import { localServerContract } from './local-servers-contract';
 
 const inPostgres = async <Answer>(url: string, work: (client: Client) => Promise<Answer>): Promise<Answer> => {
   const client = new Client({ connectionString: url });
@@ -21,7 +21,7 @@ const inPostgres = async <Answer>(url: string, work: (client: Client) => Promise
   return answer;
 };
 
-behavesAsLocalServer({
+localServerContract({
   name: 'postgres',
   start: startPostgres,
   write: (url, value) =>
@@ -39,7 +39,7 @@ const inValkey = async <Answer>(url: string, work: (client: Redis) => Promise<An
   return answer;
 };
 
-behavesAsLocalServer({
+localServerContract({
   name: 'valkey',
   start: startValkey,
   write: (url, value) => inValkey(url, async (client) => void (await client.set('kept', value))),
@@ -49,7 +49,7 @@ behavesAsLocalServer({
 const json = { 'Content-Type': 'application/json' };
 const document = '/kept/_doc/1';
 
-behavesAsLocalServer({
+localServerContract({
   name: 'elasticsearch',
   // That is the same for all, and it takes a while to start.
   isLeftBehind: sized({ short: false, long: true }),

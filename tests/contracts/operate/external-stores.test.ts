@@ -14,7 +14,7 @@ import { startEventStoreNode, temporaryDirectory } from '../../support/servers/e
 import { rawClient, type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { requireSmallDisk, unmountSmallDisk } from '../../support/servers/small-disk';
-import { done, storedText, textPut } from '../blobs/suite/store-calls';
+import { expectSuccess, storedText, textPut } from '../blobs/suite/store-calls';
 import * as stage from './fixture';
 
 const say = (): void => undefined;
@@ -33,7 +33,7 @@ describe('a backup of stores that are elsewhere', function () {
   const [log, other] = [logOnNode('backup-from'), logOnNode('backup-to')];
   const out = join(home.path, 'out');
   let s3: S3ForTests | undefined;
-  let from: stage.Elsewhere;
+  let from: stage.ExternalStores;
 
   const take = async (directory: string) => {
     const installation = await openInstallation(join(home.path, 'nothing'), stage.environmentOf(from));
@@ -44,7 +44,7 @@ describe('a backup of stores that are elsewhere', function () {
       await installation.close();
     }
   };
-  const bring = (to: stage.Elsewhere, name: string) => {
+  const bring = (to: stage.ExternalStores, name: string) => {
     const target = { from: out, data: join(home.path, name), env: stage.environmentOf(to) };
     return restoreBackup({ ...target, keys: undefined, forgotten: undefined, say });
   };
@@ -56,7 +56,9 @@ describe('a backup of stores that are elsewhere', function () {
     await stage.keyIn(from);
     await stage.append(log.store, 50);
     if (s3 !== undefined)
-      await stage.withBucket(s3.options, async (blobs) => done(await blobs.put(textPut('a/b', 'in a bucket'))));
+      await stage.withBucket(s3.options, async (blobs) =>
+        expectSuccess(await blobs.put(textPut('a/b', 'in a bucket'))),
+      );
   });
   after(async () => {
     await s3?.stop();

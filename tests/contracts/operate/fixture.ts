@@ -18,14 +18,14 @@ import { ok } from '../views/suite/view-store';
 
 const masterKey = randomBytes(32);
 
-export interface Elsewhere {
+export interface ExternalStores {
   readonly log: string | undefined;
   readonly postgres: string;
   readonly keys: string;
   readonly bucket: S3Options | undefined;
 }
 
-export const environmentOf = ({ log, postgres, keys, bucket }: Elsewhere): Environment => ({
+export const environmentOf = ({ log, postgres, keys, bucket }: ExternalStores): Environment => ({
   ...(log === undefined ? {} : { EVENTSTORE_URL: log }),
   POSTGRES_URL: postgres,
   KEYS_DIR: keys,
@@ -40,10 +40,10 @@ export const environmentOf = ({ log, postgres, keys, bucket }: Elsewhere): Envir
       }),
 });
 
-const vaultOf = ({ postgres, keys }: Elsewhere): Vault =>
+const vaultOf = ({ postgres, keys }: ExternalStores): Vault =>
   openVault({ table: openPostgresKeyTable(postgres), wrapping: openLocalWrapping({ directory: keys, masterKey }) });
 
-export const keyIn = async (elsewhere: Elsewhere): Promise<string> => {
+export const keyIn = async (elsewhere: ExternalStores): Promise<string> => {
   const vault = vaultOf(elsewhere);
   const key = ok(await vault.keyFor(vault.subjectOf('acme', 'somebody')));
   await vault.close();

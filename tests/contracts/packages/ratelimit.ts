@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { nodeTypes, typeErrors } from '../../support/runner/type-errors';
+import { nodeTypesOptions, typeErrors } from '../../support/runner/type-errors';
 import { valkeyForTests } from '../../support/servers/shared-servers';
 import type { Installation } from './install';
 
@@ -85,7 +85,7 @@ export const describeLimiter = (installed: () => Installation): Mocha.Suite =>
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],
-        ['--skipLibCheck', '--target', 'es2022', ...nodeTypes()],
+        ['--skipLibCheck', '--target', 'es2022', ...nodeTypesOptions()],
       );
       assert.match(first, /^bad\.mts\(2,\d+\): error TS2741: Property 'store' is missing/);
       assert.deepEqual(more, []);

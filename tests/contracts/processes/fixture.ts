@@ -13,9 +13,9 @@ import { type OrderEvent, orderStream, orders } from '../../kernel/processes/sam
 import { typescript } from '../../support/runner/compiled';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
-import { onPostgres } from './work-queue/fixture';
+import { usePostgres } from './work-queue/fixture';
 
-export interface Told {
+export interface CopyReport {
   readonly kind: string;
   readonly customer?: string;
   readonly attempt?: number;
@@ -24,8 +24,8 @@ export interface Told {
 
 export interface Copy {
   readonly child: ChildProcess;
-  readonly told: readonly Told[];
-  readonly hears: (holds: (told: Told) => boolean) => Promise<void>;
+  readonly told: readonly CopyReport[];
+  readonly hears: (holds: (told: CopyReport) => boolean) => Promise<void>;
   readonly phase: () => Promise<string>;
   readonly kill: () => Promise<void>;
   readonly stop: () => Promise<number | null>;
@@ -39,8 +39,8 @@ const over = async (child: ChildProcess): Promise<number | null> => {
 export const startCopy = async (storeUrl: string, postgresUrl: string, mode = ''): Promise<Copy> => {
   const script = join(__dirname, 'process-runner.main.ts');
   const child = fork(script, [storeUrl, postgresUrl, mode], { execArgv: typescript() });
-  const told: Told[] = [];
-  child.on('message', (message) => told.push(message as Told));
+  const told: CopyReport[] = [];
+  child.on('message', (message) => told.push(message as CopyReport));
   const hears: Copy['hears'] = (holds) => eventually(async () => assert.ok(told.some(holds)));
   await hears(({ kind }) => kind === 'started');
   return {
@@ -76,9 +76,9 @@ export const recordNow = async (store: EventStore, event: OrderEvent): Promise<v
 };
 
 /** A log, a database and copies of its own for each describe. */
-export const scene = (name: string) => {
+export const useProcessCopies = (name: string) => {
   const log = logOnNode(name);
-  const postgres = onPostgres();
+  const postgres = usePostgres();
   const copies: Copy[] = [];
   const start = async (mode?: string): Promise<Copy> => {
     const copy = await startCopy(log.node.url, postgres.url, mode);

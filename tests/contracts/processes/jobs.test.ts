@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { amountsIn } from '../../kernel/processes/fixture';
 import type { OrderEvent } from '../../kernel/processes/sample-processes';
-import { recordNow, scene } from './fixture';
+import { recordNow, useProcessCopies } from './fixture';
 
 const report = (customer: string): OrderEvent => ({ type: 'ReportWanted', data: { customer } });
 
 describe('jobs on real stores', () => {
-  const { log, postgres, start, added } = scene('processes-jobs');
+  const { log, postgres, start, added } = useProcessCopies('processes-jobs');
 
   it('does a job once in effect when its worker is killed midway', async () => {
     const customer = `w-${randomUUID()}`;

@@ -16,16 +16,16 @@ import { logOnNodeProcess } from '../../support/servers/event-store-fixture';
 import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';
 import { eventually } from '../../support/waiting/eventually';
-import { hearingLog, quietMetrics } from '../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { recordNow } from './fixture';
-import { onPostgres } from './work-queue/fixture';
+import { usePostgres } from './work-queue/fixture';
 
 const placed = (customer: string, amount: number): OrderEvent => ({ type: 'OrderPlaced', data: { customer, amount } });
 const clock = { now: () => new Date().toISOString() as Instant };
 
 describe('a process whose stores go away', () => {
   const log = logOnNodeProcess('processes-faults');
-  const postgres = onPostgres();
+  const postgres = usePostgres();
   let proxy: ServerProxy;
   let running: RunningProcess;
   let close: () => Promise<unknown>;
@@ -37,8 +37,8 @@ describe('a process whose stores go away', () => {
     const around = {
       store: log.store,
       clock,
-      log: hearingLog(),
-      metrics: quietMetrics,
+      log: recordingLog(),
+      metrics: noopMetrics,
       warm: createExclusiveAggregates(),
     };
     const process = bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) });

@@ -17,7 +17,7 @@ import { createPostgresTimers } from '../../../infra/postgres/processes/timer-st
 import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { tally } from '../../kernel/commands/tally';
 import { countOnOrder } from '../../kernel/processes/sample-processes';
-import { hearingLog, quietMetrics } from '../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 
 const [storeUrl = '', postgresUrl = '', mode = ''] = process.argv.slice(2);
 const targets = { 'sample.tally': commandTarget(tally) };
@@ -58,8 +58,8 @@ const main = async (): Promise<void> => {
   const around = {
     store,
     clock,
-    log: hearingLog(),
-    metrics: quietMetrics,
+    log: recordingLog(),
+    metrics: noopMetrics,
     warm: createExclusiveAggregates(),
     leaseMilliseconds: 1_500,
   };

@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { amountsIn } from '../../kernel/processes/fixture';
 import { instanceStream, type OrderEvent } from '../../kernel/processes/sample-processes';
 import { eventually } from '../../support/waiting/eventually';
-import { recordNow, scene } from './fixture';
+import { recordNow, useProcessCopies } from './fixture';
 
 const placed = (customer: string, amount: number): OrderEvent => ({ type: 'OrderPlaced', data: { customer, amount } });
 const reminder = (customer: string, milliseconds: number): OrderEvent => ({
@@ -16,7 +16,7 @@ const reminder = (customer: string, milliseconds: number): OrderEvent => ({
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => (index + 1) * 1_001);
 
 describe('processes on real stores', () => {
-  const { log, postgres, copies, start, added } = scene('processes');
+  const { log, postgres, copies, start, added } = useProcessCopies('processes');
 
   it('answers every event once while runners are killed again and again', async () => {
     const customer = `k-${randomUUID()}`;
@@ -75,7 +75,7 @@ describe('processes on real stores', () => {
 });
 
 describe('a process run twice by mistake', () => {
-  const { log, copies, start, added } = scene('processes-twice');
+  const { log, copies, start, added } = useProcessCopies('processes-twice');
 
   it('doubles nothing when two copies both believe to be alone', async () => {
     const customer = `t-${randomUUID()}`;

@@ -15,7 +15,7 @@ import { serviceVariables } from '../../support/http/internal-keys';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../support/servers/event-store-node';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
-import { detailAt, programs, untilAnswers } from './operator-programs';
+import { detailAt, operatorPrograms, untilAnswers } from './operator-programs';
 
 const readerPassword = 'only for reading';
 describe('projector and its tools', function () {
@@ -29,7 +29,7 @@ describe('projector and its tools', function () {
   let service: ChildProcess;
   let health: string;
 
-  const { start, run } = programs(() => env);
+  const { start, run } = operatorPrograms(() => env);
 
   before(async () => {
     node = await startNodeHere(data.path);

@@ -8,7 +8,7 @@ interface Ended {
   readonly output: string;
 }
 
-export const programs = (env: () => Readonly<Record<string, string>>) => {
+export const operatorPrograms = (env: () => Readonly<Record<string, string>>) => {
   const start = (script: string, args: readonly string[] = []): ChildProcess =>
     spawn(process.execPath, [...typescript(), script, ...args], {
       env: { ...process.env, ...env() },

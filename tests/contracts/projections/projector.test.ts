@@ -6,10 +6,10 @@ import type { View, ViewWriter } from '../../../infra/ports/views/view-store';
 import type { Projection } from '../../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
-import { type CounterRow, keepTicking, tick } from '../../support/domain/counter-context';
+import { type CounterRow, recordTicks, recordTicksUntilStopped } from '../../support/domain/counter-context';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
-import { hearingLog, quietMetrics } from '../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { type Kind, kinds } from './store-kinds';
 
 /** Writes what it is asked to, and every third time says that it could not: the answer was lost. */
@@ -36,7 +36,7 @@ describe('projector over real stores', function () {
   });
 
   const run = (projection: Projection, writer: ViewWriter): Projector => {
-    const options = { store: log.store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer };
+    const options = { store: log.store, log: recordingLog(), metrics: noopMetrics, writerOf: () => writer };
     const projector = runProjector([projection], options);
     running.push(projector);
     return projector;
@@ -73,14 +73,14 @@ describe('projector over real stores', function () {
 
       it('takes the past and what comes, and goes on where it stopped', async () => {
         const [one, two, three] = [fresh(), fresh(), fresh()];
-        await tick(log.store, one, 90);
+        await recordTicks(log.store, one, 90);
         const first = run(projection, kind.writer);
         await reaches(one, 90);
-        await tick(log.store, two, 3);
+        await recordTicks(log.store, two, 3);
         await reaches(two, 3);
         assert.equal(await ticksOf(two, 'other'), undefined);
         await first.close();
-        await tick(log.store, three, 2);
+        await recordTicks(log.store, three, 2);
         run(projection, kind.writer);
         await reaches(three, 2);
         assert.equal(await ticksOf(one), 90);
@@ -89,7 +89,7 @@ describe('projector over real stores', function () {
       it('has an effect once though answers are lost', async () => {
         const all = Array.from({ length: 20 }, fresh);
         run(projection, losingAnswers(kind.writer));
-        for (const id of all) await tick(log.store, id, 5);
+        for (const id of all) await recordTicks(log.store, id, 5);
         for (const id of all) await reaches(id, 5);
       });
 
@@ -97,17 +97,17 @@ describe('projector over real stores', function () {
         const all = Array.from({ length: 20 }, fresh);
         run(projection, kind.writer);
         run(projection, kind.writer);
-        for (const id of all) await tick(log.store, id, 20);
+        for (const id of all) await recordTicks(log.store, id, 20);
         for (const id of all) await reaches(id, 20);
       });
 
       it('loses nothing while the store is away', async () => {
         const [one, two] = [fresh(), fresh()];
         const projector = run(projection, kind.writer);
-        await tick(log.store, one, 2);
+        await recordTicks(log.store, one, 2);
         await reaches(one, 2);
         kind.proxy.away();
-        await tick(log.store, two, 4);
+        await recordTicks(log.store, two, 4);
         await eventually(async () => assert.equal(projector.status()[0]?.phase, 'waiting'));
         kind.proxy.back();
         await reaches(two, 4);
@@ -117,9 +117,9 @@ describe('projector over real stores', function () {
       it('is rebuilt to the same rows while it is being written', async () => {
         run(projection, kind.writer);
         const past = fresh();
-        await tick(log.store, past, 50);
+        await recordTicks(log.store, past, 50);
         await reaches(past, 50);
-        const writes = keepTicking(log.store, `${name}-under`);
+        const writes = recordTicksUntilStopped(log.store, `${name}-under`);
         const { signal } = new AbortController();
         const request = { store: log.store, writer: kind.writer, signal, projection, acceptDifferences: false };
         const rebuilt = await rebuild({ ...request, progress: () => undefined });
@@ -127,7 +127,7 @@ describe('projector over real stores', function () {
         if (isLeft(rebuilt)) assert.fail(rebuilt.left.detail);
         assert.ok((rebuilt.right.digests?.after.rows ?? 0) > 0);
         const last = fresh();
-        await tick(log.store, last, 2);
+        await recordTicks(log.store, last, 2);
         await reaches(last, 2);
       });
     });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Rule } from '../../../packages/ratelimit/src/policy/policy';
 import { openRedisStore, type RedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
-import { type Door, post, startAll } from '../../support/gateway/gateway-services';
-import { only, ownRules, slowly } from '../../support/gateway/small-limits';
+import { postBody, startGatewayWithServices, type TestedGateway } from '../../support/gateway/gateway-services';
+import { gatewayPolicyOf, slowBucket, smallGatewayPolicy } from '../../support/gateway/small-limits';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';
 import { valkeyForTests } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
@@ -12,25 +12,25 @@ const byUser = (route: string, onStoreError: Rule['onStoreError'], burst: number
   name: `${route}-${burst}`,
   by: ['tenant', 'user'],
   when: { route: [route] },
-  limit: slowly(burst),
+  limit: slowBucket(burst),
   onStoreError,
 });
 
 describe('gateways that share their limits', () => {
-  let doors: readonly Door[];
+  let doors: readonly TestedGateway[];
   let stores: readonly RedisStore[];
-  const policy = only(byUser('read', 'allow', 20));
+  const policy = gatewayPolicyOf(byUser('read', 'allow', 20));
   before(async () => {
     const { url } = await valkeyForTests();
     stores = [openRedisStore({ url, answerMilliseconds: 5_000 }), openRedisStore({ url, answerMilliseconds: 5_000 })];
-    doors = await Promise.all(stores.map((store) => startAll({ policy, limitStore: store })));
+    doors = await Promise.all(stores.map((store) => startGatewayWithServices({ policy, limitStore: store })));
   });
   after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
 
   it('let exactly so many of all at once pass, whichever they come through', async () => {
     const sub = randomUUID();
     const asks = Array.from({ length: 80 }, async (_, index) => {
-      const door = doors[index % doors.length] as Door;
+      const door = doors[index % doors.length] as TestedGateway;
       const answer = await door.call('/v1/things', { headers: { authorization: `Bearer ${door.token({ sub })}` } });
       await answer.arrayBuffer();
       return answer.status;
@@ -42,14 +42,19 @@ describe('gateways that share their limits', () => {
 });
 
 describe('gateways that share what fails', () => {
-  let doors: readonly Door[];
+  let doors: readonly TestedGateway[];
   let stores: readonly RedisStore[];
-  const policy = only(...ownRules(6, 'refused-caller').defaults, ...ownRules(500, 'refused-place').defaults);
+  const policy = gatewayPolicyOf(
+    ...smallGatewayPolicy(6, 'refused-caller').defaults,
+    ...smallGatewayPolicy(500, 'refused-place').defaults,
+  );
   before(async () => {
     const { url } = await valkeyForTests();
     stores = [openRedisStore({ url, answerMilliseconds: 5_000 }), openRedisStore({ url, answerMilliseconds: 5_000 })];
     const trustedProxies = ['127.0.0.0/8'];
-    doors = await Promise.all(stores.map((store) => startAll({ policy, limitStore: store, trustedProxies })));
+    doors = await Promise.all(
+      stores.map((store) => startGatewayWithServices({ policy, limitStore: store, trustedProxies })),
+    );
   });
   after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
 
@@ -66,7 +71,7 @@ describe('gateways that share what fails', () => {
         assert.equal(await ask(index, broken, '203.0.113.80'), 429);
       });
     assert.ok(tries < 12, `${tries} tries at both, not six at each`);
-    const good = (): string => (doors[1] as Door).token({ jti: randomUUID() });
+    const good = (): string => (doors[1] as TestedGateway).token({ jti: randomUUID() });
     // One token in 256 shares the broken client's limit.
     await eventually(async () => assert.equal(await ask(1, good(), '203.0.113.80'), 200));
     await eventually(async () => assert.equal(await ask(1, randomUUID(), '203.0.113.80'), 401));
@@ -77,7 +82,7 @@ describe('gateways that share what fails', () => {
 describe('a gateway whose Redis fails', () => {
   let proxy: ServerProxy;
   let store: RedisStore;
-  let door: Door;
+  let door: TestedGateway;
   beforeEach(async () => {
     proxy = await openProxy((await valkeyForTests()).url);
     store = openRedisStore({ url: proxy.url });
@@ -86,7 +91,7 @@ describe('a gateway whose Redis fails', () => {
       byUser('command', { local: 0.5 }, 4),
       byUser('danger', 'deny', 1_000),
     ];
-    door = await startAll({ policy: only(...rules), limitStore: store });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(...rules), limitStore: store });
   });
   afterEach(async () => {
     await door.close();
@@ -103,11 +108,11 @@ describe('a gateway whose Redis fails', () => {
       door.call(path, { ...init, headers: { ...(init.headers as object), ...who } });
     return {
       read: () => ask('/v1/things'),
-      command: () => ask('/v1/things', post('x')),
+      command: () => ask('/v1/things', postBody('x')),
       danger: () => {
         // Such a route waits for fresh word of revocations, which is not what is looked at here.
         door.revocations.apply({ kind: 'heartbeat', sequence: null });
-        return ask('/v1/sign-in-policy', { ...post('x'), method: 'PUT' });
+        return ask('/v1/sign-in-policy', { ...postBody('x'), method: 'PUT' });
       },
     };
   };

@@ -36,7 +36,7 @@ export const recordIn = async (
   return got(await store.append(stream, 'any', [stored])).position;
 };
 
-export interface Stage {
+export interface ReadApiFixture {
   readonly node: NodeProcess;
   readonly store: EventStore;
   readonly running: readonly Running[];
@@ -44,7 +44,7 @@ export interface Stage {
   readonly remove: () => void;
 }
 
-export const startStage = async (): Promise<Stage> => {
+export const startReadApiFixture = async (): Promise<ReadApiFixture> => {
   const { path, remove } = temporaryDirectory('read-api');
   const [node, database, elastic] = await Promise.all([
     startEventStoreNode(path),

@@ -4,21 +4,21 @@ import type { PrincipalEvent } from '../../../domain/identity/principal/events';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { noon, registered, suspended, tenantId } from '../../identity/examples';
 import { reader, stranger } from '../../identity/read-api/fixture';
-import { receiving } from '../../identity/read-api/server-sent-events';
+import { readServerSentEvents } from '../../identity/read-api/server-sent-events';
 import { signedHeader } from '../../support/http/http-service';
 import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
 
-import { recordIn, type Stage, startStage } from './fixture';
+import { type ReadApiFixture, recordIn, startReadApiFixture } from './fixture';
 
 const of = (event: PrincipalEvent, principalId: string): PrincipalEvent =>
   ({ ...event, data: { ...event.data, principalId } }) as PrincipalEvent;
 
 describe('the query API on real stores', function () {
   this.timeout(120_000);
-  let stage: Stage;
+  let stage: ReadApiFixture;
   before(async () => {
-    stage = await startStage();
+    stage = await startReadApiFixture();
   });
   after(async () => {
     await stage.store.close();
@@ -136,7 +136,7 @@ describe('the query API on real stores', function () {
   it('follows across a crash of the event store, nothing skipped or doubled', async () => {
     const path = '/v1/security/events/stream';
     await record(of(registered, 'followed'));
-    const next = receiving(await call(path));
+    const next = readServerSentEvents(await call(path));
     const ready = await next();
     assert.equal(ready?.event, 'ready');
     const recorded: string[] = [];
@@ -151,7 +151,7 @@ describe('the query API on real stores', function () {
       return taken;
     };
     assert.deepEqual(await positions(next), recorded);
-    const resumed = receiving(await call(path, { 'last-event-id': ready.id ?? '' }));
+    const resumed = readServerSentEvents(await call(path, { 'last-event-id': ready.id ?? '' }));
     assert.deepEqual(await positions(resumed), recorded);
   });
 

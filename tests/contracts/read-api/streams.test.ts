@@ -5,9 +5,9 @@ import { isRight } from 'fp-ts/Either';
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
 import { registered } from '../../identity/examples';
 import { metadata } from '../../identity/read-api/fixture';
-import { receiving } from '../../identity/read-api/server-sent-events';
+import { readServerSentEvents } from '../../identity/read-api/server-sent-events';
 import { openSocketClient } from '../../support/http/socket-client';
-import { follower } from '../../support/http/stream-followers';
+import { startFollower } from '../../support/http/stream-followers';
 import { startStreamProcesses } from '../../support/processes/stream-processes';
 import { eventually } from '../../support/waiting/eventually';
 import { recordIn } from './fixture';
@@ -43,7 +43,10 @@ describe('streams across processes', function () {
       it(`go on without gap or repetition when the ${name} ends by ${signal}`, async () => {
         const recorded: string[] = [];
         const all40 = (seen: readonly string[]): boolean => seen.length >= 40;
-        const followers = [await follower('sse', following(), all40), await follower('websocket', following(), all40)];
+        const followers = [
+          await startFollower('sse', following(), all40),
+          await startFollower('websocket', following(), all40),
+        ];
         for (let count = 0; count < 20; count += 1) recorded.push(await record());
         const restarting = all.parts[name].restart(signal);
         if (name === 'event store') await restarting;
@@ -60,7 +63,7 @@ describe('streams across processes', function () {
     const victim = { ...reading, sub: 'p-77' };
     const socket = await openSocketClient(socketUrl(), { headers: all.headers(victim) });
     const path = `http://127.0.0.1:${all.port}/v1/security/events/stream`;
-    const next = receiving(await fetch(path, { headers: all.headers(victim) }));
+    const next = readServerSentEvents(await fetch(path, { headers: all.headers(victim) }));
     assert.equal((await next())?.event, 'ready');
     await revoke('p-77');
     assert.deepEqual(await socket.closed, { code: 4403, reason: 'token_revoked' });

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';
 import type { Identity } from '../../../infra/http/routing/route';
-import { someone } from '../../support/http/http-service';
+import { sampleIdentity } from '../../support/http/http-service';
 import { commandsVariables, signer } from '../../support/http/internal-keys';
 
 const bootstrapCode = 'a-code-that-was-printed';
@@ -43,7 +43,7 @@ const json = { 'content-type': 'application/json' };
 
 export const askToForget = (port: number, subject: string, tenantId = 'acme'): Promise<Response> =>
   post(port, '/v1/privacy/forget', {
-    identity: { ...someone, tenantId, scopes: ['privacy:write'] },
+    identity: { ...sampleIdentity, tenantId, scopes: ['privacy:write'] },
     headers: json,
     body: JSON.stringify({ subject, reason: 'asked-for' }),
   });

@@ -12,11 +12,11 @@ import { startEventStoreNode, temporaryDirectory } from '../../support/servers/e
 import { eventually } from '../../support/waiting/eventually';
 import { askToForget, commandsEnv, listening } from './command-api';
 import { value } from './key-table-contract';
-import { masterKey, vaultProcesses } from './vaults';
+import { masterKey, useVaultProcesses } from './vaults';
 
 describe('vault under kill -9', function () {
   this.timeout(120_000);
-  const { place, partsOf, fresh, bytesOf } = vaultProcesses();
+  const { place, partsOf, fresh, bytesOf } = useVaultProcesses();
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');

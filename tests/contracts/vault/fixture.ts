@@ -25,25 +25,25 @@ import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../../supp
 const masterKey = randomBytes(32);
 const heldMilliseconds = 300;
 
-export interface Shown {
+export interface PersonalView {
   readonly name: string;
   readonly projection: Projection;
   readonly writer: ViewWriter;
   readonly reader: ViewReader;
 }
 
-export interface VaultStage {
+export interface VaultFixture {
   database: string;
   elastic: string;
   redis: string;
   /** The vault's Postgres alone is behind it. */
   proxy: ServerProxy;
   keys: string;
-  shown: readonly Shown[];
+  shown: readonly PersonalView[];
   readonly closing: (() => Promise<unknown>)[];
 }
 
-const openShown = async (stage: VaultStage, reading: string): Promise<readonly Shown[]> => {
+const openShown = async (stage: VaultFixture, reading: string): Promise<readonly PersonalView[]> => {
   const run = `${process.pid}_${Date.now()}`;
   const { database: url, elastic, redis } = stage;
   const views = [
@@ -71,8 +71,8 @@ const openShown = async (stage: VaultStage, reading: string): Promise<readonly S
 };
 
 /** Registers its hooks with the describe that calls it. */
-export const vaultStage = (): VaultStage => {
-  const stage = { closing: [] } as unknown as VaultStage;
+export const useVault = (): VaultFixture => {
+  const stage = { closing: [] } as unknown as VaultFixture;
   const home = temporaryDirectory('vault-keys');
   before(async () => {
     const database = await freshDatabase();
@@ -92,7 +92,7 @@ export const vaultStage = (): VaultStage => {
 
 /** The vault as a process has it, which holds nothing yet. */
 export const openProcess = (
-  stage: VaultStage,
+  stage: VaultFixture,
   log: EventStore,
   url = stage.database,
 ): { vault: Vault; store: EventStore } => {

@@ -10,11 +10,11 @@ import { createAuditor, formatAuditEntry } from '../../../projections/kernel/aud
 import { auditedAggregate } from '../../../projections/kernel/audited-aggregate';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { joined, memberStream, members, nameOf, recordMember } from '../../support/domain/personal-context';
-import { someone, startHttpService } from '../../support/http/http-service';
+import { sampleIdentity, startHttpService } from '../../support/http/http-service';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
-import { openProcess, vaultStage } from './fixture';
-import { showing } from './personal-views';
+import { openProcess, useVault } from './fixture';
+import { usePersonalViews } from './personal-views';
 import { dumpElastic, dumpFiles, dumpPostgres, dumpRedis } from './store-dumps';
 
 const sentinel = 'Hieronymus-Sentinel';
@@ -22,8 +22,8 @@ const sentinel = 'Hieronymus-Sentinel';
 describe('forgetting over real stores', function () {
   this.timeout(120_000);
   const log = logOnNode('vault-forget');
-  const stage = vaultStage();
-  const { run, shows, stopAll } = showing(stage, log);
+  const stage = useVault();
+  const { run, shows, stopAll } = usePersonalViews(stage, log);
 
   const forget = async (subject: string): Promise<void> => {
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
@@ -31,7 +31,7 @@ describe('forgetting over real stores', function () {
     const service = await startHttpService(privacyRoutes({ ...openProcess(stage, log.store), clock, random }));
     const answer = await service.call('/v1/privacy/forget', {
       method: 'POST',
-      identity: { ...someone, scopes: ['privacy:write'] },
+      identity: { ...sampleIdentity, scopes: ['privacy:write'] },
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ subject, reason: 'asked-for' }),
     });

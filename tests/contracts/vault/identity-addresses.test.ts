@@ -12,13 +12,13 @@ import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../su
 import { eventually } from '../../support/waiting/eventually';
 import { askToForget, commandsEnv, listening, signIn, takeToken } from './command-api';
 import { dumpFiles, dumpPostgres } from './store-dumps';
-import { masterKey, vaultProcesses } from './vaults';
+import { masterKey, useVaultProcesses } from './vaults';
 
 const address = '2001:db8::dead:beef';
 
 describe('addresses in the log', function () {
   this.timeout(120_000);
-  const { place, fresh } = vaultProcesses();
+  const { place, fresh } = useVaultProcesses();
   const children: ChildProcess[] = [];
   let data: ReturnType<typeof temporaryDirectory>;
   let node: EventStoreNode;

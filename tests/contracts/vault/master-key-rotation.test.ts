@@ -8,11 +8,11 @@ import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
 import { retireMasterKeys, rotateMasterKey } from '../../../infra/vault/rotate-master-key';
 import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { value } from './key-table-contract';
-import { masterKey, vaultProcesses } from './vaults';
+import { masterKey, useVaultProcesses } from './vaults';
 
 describe('master keys of the vault', function () {
   this.timeout(60_000);
-  const { place, partsOf, vaultOf, fresh, bytesOf, query } = vaultProcesses();
+  const { place, partsOf, vaultOf, fresh, bytesOf, query } = useVaultProcesses();
 
   it('changes its master key while others make, read and erase keys, and loses none', async () => {
     const writer = fresh();

@@ -9,16 +9,16 @@ import { type Projector, runProjector } from '../../../projections/kernel/projec
 import { runViewRedaction } from '../../../projections/privacy/redact-views';
 import type { MemberRow } from '../../support/domain/personal-context';
 import { eventually } from '../../support/waiting/eventually';
-import { hearingLog, quietMetrics } from '../../support/waiting/recording-log';
-import { openProcess, type Shown, type VaultStage } from './fixture';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
+import { openProcess, type PersonalView, type VaultFixture } from './fixture';
 
 /** Projectors of what is shown, and what makes it anew; a process of their own. */
-const runShown = (stage: VaultStage, log: EventStore, shown = stage.shown) => {
+const runShown = (stage: VaultFixture, log: EventStore, shown = stage.shown) => {
   const { vault, store } = openProcess(stage, log, stage.proxy.url);
-  const heard = hearingLog();
+  const heard = recordingLog();
   const writerOf = ({ view }: Projection) => shown.find(({ projection }) => projection.view.name === view.name)?.writer;
   const projections = shown.map(({ projection }) => projection);
-  const projector: Projector = runProjector(projections, { store, log: heard, metrics: quietMetrics, writerOf });
+  const projector: Projector = runProjector(projections, { store, log: heard, metrics: noopMetrics, writerOf });
   const ending = new AbortController();
   const scrubs = openPostgresErasureProgress(stage.database);
   const scrubbing = runViewRedaction({
@@ -42,8 +42,8 @@ const runShown = (stage: VaultStage, log: EventStore, shown = stage.shown) => {
 };
 
 /** The name in a member's row: null when it is forgotten, undefined without a row. */
-export const nameShown = async (
-  { reader, projection }: Shown,
+export const readMemberName = async (
+  { reader, projection }: PersonalView,
   memberId: string,
 ): Promise<string | null | undefined> => {
   const found = await reader.find(projection.view as unknown as View<MemberRow>, 'acme', { memberId });
@@ -52,7 +52,7 @@ export const nameShown = async (
 };
 
 /** Projectors that a test starts and that end with it, and what their views come to show. */
-export const showing = (stage: VaultStage, log: { readonly store: EventStore }) => {
+export const usePersonalViews = (stage: VaultFixture, log: { readonly store: EventStore }) => {
   const running: ReturnType<typeof runShown>[] = [];
   const stopAll = async (): Promise<void> => {
     await Promise.all(running.splice(0).map((one) => one.close()));
@@ -65,7 +65,7 @@ export const showing = (stage: VaultStage, log: { readonly store: EventStore }) 
   };
   const shows = (memberId: string, name: string | null) =>
     eventually(async () => {
-      for (const view of stage.shown) assert.equal(await nameShown(view, memberId), name, view.name);
+      for (const view of stage.shown) assert.equal(await readMemberName(view, memberId), name, view.name);
     });
   return { run, shows, stopAll };
 };

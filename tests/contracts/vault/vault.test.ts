@@ -8,7 +8,7 @@ import { memoryKeyTable } from '../../../infra/vault/memory-vault';
 import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { keyTableContract, value } from './key-table-contract';
-import { vaultProcesses } from './vaults';
+import { useVaultProcesses } from './vaults';
 
 describe('keys in memory', () => keyTableContract(async () => memoryKeyTable()));
 
@@ -19,7 +19,7 @@ describe('keys in Postgres', function () {
 
 describe('vault in Postgres', function () {
   this.timeout(60_000);
-  const { place, partsOf, vaultOf, fresh, bytesOf, query } = vaultProcesses();
+  const { place, partsOf, vaultOf, fresh, bytesOf, query } = useVaultProcesses();
 
   it('makes one key of a subject from many processes at once, on an empty database and an empty keystore', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => fresh().keyFor('a'.repeat(64))));

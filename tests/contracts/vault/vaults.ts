@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** Registers its hooks with the describe that calls it. */
-export const vaultProcesses = () => {
+export const useVaultProcesses = () => {
   const opened: (KeyTable | Vault)[] = [];
   const place = {} as Place;
   let home: ReturnType<typeof temporaryDirectory>;

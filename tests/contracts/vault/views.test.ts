@@ -11,14 +11,14 @@ import {
 } from '../../support/domain/personal-context';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
-import { openProcess, vaultStage } from './fixture';
-import { nameShown, showing } from './personal-views';
+import { openProcess, useVault } from './fixture';
+import { readMemberName, usePersonalViews } from './personal-views';
 
 describe('views over the vault', function () {
   this.timeout(120_000);
   const log = logOnNode('vault-views');
-  const stage = vaultStage();
-  const { run, shows } = showing(stage, log);
+  const stage = useVault();
+  const { run, shows } = usePersonalViews(stage, log);
 
   it('wait while it is away, skip nothing, and go on by themselves', async () => {
     const { heard, projector } = run();
@@ -36,7 +36,7 @@ describe('views over the vault', function () {
         assert.ok(phase === 'waiting' && /vault/i.test(detail), `${phase}: ${detail}`);
     });
     for (const view of stage.shown)
-      for (const id of ['m-2', 'm-3']) assert.equal(await nameShown(view, id), undefined, 'nothing is skipped');
+      for (const id of ['m-2', 'm-3']) assert.equal(await readMemberName(view, id), undefined, 'nothing is skipped');
     stage.proxy.back();
     await shows('m-2', 'Patient');
     await shows('m-3', null);
@@ -48,7 +48,7 @@ describe('views over the vault', function () {
     const view = memberTable(`test_public_${process.pid}_${Date.now()}`, {});
     const open = { ...table, projection: memberProjection(view) };
     run([open]);
-    await eventually(async () => assert.equal(await nameShown(open, 'm-2'), null));
+    await eventually(async () => assert.equal(await readMemberName(open, 'm-2'), null));
   });
 
   it('stop loudly at ciphertext that was moved, and name it', async () => {

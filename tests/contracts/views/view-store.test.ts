@@ -7,10 +7,10 @@ import { openRedisReader } from '../../../infra/redis/views/view-reader';
 import { openRedisWriter } from '../../../infra/redis/views/view-writer';
 import { openMemoryViews } from '../../../infra/views/memory-views';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../../support/servers/shared-servers';
-import { keepsGenerations } from './suite/generations';
-import { readsPages } from './suite/pages';
-import { writesRows } from './suite/rows';
-import { goesOn } from './suite/unfinished-builds';
+import { generationsContract } from './suite/generations';
+import { pagesContract } from './suite/pages';
+import { rowsContract } from './suite/rows';
+import { unfinishedBuildsContract } from './suite/unfinished-builds';
 import { ok, type Stores, type StoreUnderTest } from './suite/view-store';
 
 const opened: Stores[] = [];
@@ -73,9 +73,9 @@ describe('view store', () => {
   });
   for (const [name, suite] of suites)
     describe(name, () => {
-      describe('rows', () => writesRows(suite));
-      describe('generations', () => keepsGenerations(suite));
-      describe('unfinished generations', () => goesOn(suite));
-      if (suite.pages) describe('pages', () => readsPages(suite));
+      describe('rows', () => rowsContract(suite));
+      describe('generations', () => generationsContract(suite));
+      describe('unfinished generations', () => unfinishedBuildsContract(suite));
+      if (suite.pages) describe('pages', () => pagesContract(suite));
     });
 });

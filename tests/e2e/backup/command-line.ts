@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Launched, launch, linkTools } from '../../support/processes/launcher';
 import { typescript } from '../../support/runner/compiled';
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
@@ -18,7 +18,7 @@ const bare = (): NodeJS.ProcessEnv => {
 };
 
 const run = (script: string, rest: readonly string[]) =>
-  new Promise<Ended>((resolve) => {
+  new Promise<CommandResult>((resolve) => {
     const child = spawn(process.execPath, [...typescript(), script, ...rest], { env: bare() });
     const said = { output: '', errors: '' };
     child.stdout.on('data', (bytes) => (said.output += String(bytes)));

@@ -45,7 +45,7 @@ export const getAs = async (url: string, person: Person, path: string): Promise<
   return fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
 };
 
-export const somebody = async (admin: Admin): Promise<Person> => {
+export const createPerson = async (admin: Admin): Promise<Person> => {
   const { principalId } = await posted(admin, '/v1/principals', { principalType: 'PIPELINE' });
   const path = `/v1/principals/${principalId}/credentials`;
   const { clientId, clientSecret } = await posted(admin, path, { scopes: ['principals:read'] });

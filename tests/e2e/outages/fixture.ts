@@ -22,21 +22,21 @@ import {
   counterProjection,
   counterTable,
 } from '../../support/domain/counter-context';
-import { startOwnValkey } from '../../support/servers/dedicated-valkey';
+import { startDedicatedValkey } from '../../support/servers/dedicated-valkey';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';
 import { elasticsearchForTests, freshDatabase } from '../../support/servers/shared-servers';
-import { hearingLog, quietMetrics } from '../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { fullElastic, fullPostgres, fullRedis } from './full-stores';
 
 export type StoreName = View['store'];
 
-export interface Kept {
+export interface StoredView {
   readonly projection: Projection;
   readonly reader: ViewReader;
 }
 
 export interface Outages {
-  readonly kept: Readonly<Record<StoreName, Kept>>;
+  readonly kept: Readonly<Record<StoreName, StoredView>>;
   readonly proxies: Readonly<Record<StoreName | 'log', ServerProxy>>;
   readonly copies: readonly Projector[];
   /** As they say it when the disk is full: until it is undone. */
@@ -51,7 +51,7 @@ const addresses = async (logUrl: string) => {
   // Filling it would stop every other file's writes.
   const [postgres, valkey, { url: elastic }] = await Promise.all([
     freshDatabase(),
-    startOwnValkey(),
+    startDedicatedValkey(),
     elasticsearchForTests(),
   ]);
   const reading = ok(await migrate({ url: postgres, readerPassword: 'only for reading' }));
@@ -67,7 +67,7 @@ const copyOf = (urls: Record<StoreName | 'log', string>, projections: readonly P
     elastic: openElasticWriter({ url: elasticUrl, postgresUrl: urls.postgres }),
   };
   const writerOf = ({ view }: Projection) => writers[view.store];
-  const projector = runProjector(projections, { store, writerOf, log: hearingLog(), metrics: quietMetrics });
+  const projector = runProjector(projections, { store, writerOf, log: recordingLog(), metrics: noopMetrics });
   const close = async (): Promise<void> => {
     await projector.close();
     await Promise.all([store, ...Object.values(writers)].map((part) => part.close()));
@@ -121,7 +121,11 @@ export const openOutages = async (logUrl: string): Promise<Outages> => {
   };
 };
 
-export const showsIn = async ({ projection, reader }: Kept, counterId: string, ticks: number): Promise<void> => {
+export const assertShows = async (
+  { projection, reader }: StoredView,
+  counterId: string,
+  ticks: number,
+): Promise<void> => {
   const found = await reader.find(projection.view as unknown as View<CounterRow>, 'acme', { counterId });
   assert.ok(isRight(found), JSON.stringify(found));
   assert.deepEqual([found.right?.ticks, found.right?.revision], [ticks, ticks]);

@@ -15,7 +15,7 @@ import {
 } from '../../support/servers/shared-servers';
 import { type Collector, startCollector } from './collector';
 
-export interface Watched {
+export interface WatchedSystem {
   readonly system: System;
   readonly collector: Collector;
   /** What the collector is sent with every request. */
@@ -27,7 +27,7 @@ export interface Watched {
   readonly close: () => Promise<void>;
 }
 
-export const watched = async (): Promise<Watched> => {
+export const startWatchedSystem = async (): Promise<WatchedSystem> => {
   const collector = await startCollector();
   const collectorKey = randomBytes(24).toString('base64url');
   const figuresPort = (await freePort()) as number;

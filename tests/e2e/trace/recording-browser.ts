@@ -43,7 +43,7 @@ const heardInAnswer = (secrets: Secrets, { headers }: Response, text: string): v
 };
 
 /** `site` is what the system calls itself; it is reached at `address`. */
-export const overhearing =
+export const recordSecretsThrough =
   (secrets: Secrets, [site, address]: readonly [string, string]): Fetch =>
   async (url, init) => {
     const body = init.body === undefined || init.body === null ? '' : String(init.body);

@@ -82,7 +82,7 @@ const garbage = (asking: Asking): Promise<void> =>
     socket.resume();
   });
 
-export const refusedIndiscretions = async (asking: Asking): Promise<void> => {
+export const sendRefusedSecrets = async (asking: Asking): Promise<void> => {
   const { session } = asking;
   for (const headers of badHeaders(asking)) await session.ask('GET', '/v1/principals', { headers });
   for (const target of badTargets(asking)) await session.ask('GET', target);
@@ -115,7 +115,7 @@ const signedUrl = ({ blobsKey }: Asking): string =>
   signToken(blobsKey, { method: 'GET', key: marker(), expires: Math.floor(Date.now() / 1_000) + 60 });
 
 /** Secrets that are issued and used, each as its owner would. Answers the kinds of those that there were. */
-export const grantedIndiscretions = async (asking: Asking): Promise<readonly string[]> => {
+export const sendAcceptedSecrets = async (asking: Asking): Promise<readonly string[]> => {
   const { session, secrets } = asking;
   const kinds: string[] = [];
   const issue = (kind: string, value: unknown): string => {

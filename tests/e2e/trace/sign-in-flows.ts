@@ -3,10 +3,16 @@ import assert from 'node:assert/strict';
 import type { Session } from '../../faults/system/harness/admin-session';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
 import { commandLineFlow } from '../../support/identity/oauth-command-line';
-import { boundFlow, codeFlow, type Door, deviceFlow, redirectUri } from '../../support/identity/oauth-flows';
-import { openBrowser, type Page, type PlainBrowser } from '../../support/identity/scriptless-browser';
+import {
+  type AuthorizationServer,
+  codeFlow,
+  deviceFlow,
+  dpopBoundFlow,
+  redirectUri,
+} from '../../support/identity/oauth-flows';
+import { openScriptlessBrowser, type Page, type ScriptlessBrowser } from '../../support/identity/scriptless-browser';
 import { eventually } from '../../support/waiting/eventually';
-import { overhearing } from './recording-browser';
+import { recordSecretsThrough } from './recording-browser';
 import { marker, type Secrets } from './secrets';
 
 const site = 'http://septet.test';
@@ -35,7 +41,7 @@ const made = async ({ session, secrets }: Setting, path: string, body: Asked): P
   return answered.body;
 };
 
-const pageAt = (found: Awaited<ReturnType<PlainBrowser['go']>>): Page => {
+const pageAt = (found: Awaited<ReturnType<ScriptlessBrowser['go']>>): Page => {
   assert.ok('text' in found, 'stayed on the site');
   assert.ok(found.status < 400, `${found.url.pathname}: ${found.status} ${found.text}`);
   return found;
@@ -48,7 +54,7 @@ const somebody = (secrets: Secrets) => {
   return { login, displayName, password };
 };
 
-const enrolled = async (setting: Setting, browser: PlainBrowser) => {
+const enrolled = async (setting: Setting, browser: ScriptlessBrowser) => {
   const { password, ...person } = somebody(setting.secrets);
   const { principalId, enrolmentUrl } = await made(setting, '/v1/people', { ...person, roles: ['auditor'] });
   await browser.press(pageAt(await browser.go(String(enrolmentUrl))), { password }, '/sign-in/enrol');
@@ -61,13 +67,13 @@ interface KnownBy {
 }
 
 /** Who guesses is counted, and so nobody is let in while that cannot be done in time. */
-const entered = (browser: PlainBrowser, known: KnownBy): Promise<void> =>
+const entered = (browser: ScriptlessBrowser, known: KnownBy): Promise<void> =>
   eventually(async () => {
     pageAt(await browser.press(pageAt(await browser.go('/sign-in')), { ...known }, '/sign-in'));
   });
 
 /** An app, and the codes for when it is lost, one of which is used. */
-const secondFactor = async (secrets: Secrets, [browser, other]: readonly PlainBrowser[], known: KnownBy) => {
+const secondFactor = async (secrets: Secrets, [browser, other]: readonly ScriptlessBrowser[], known: KnownBy) => {
   assert.ok(browser !== undefined && other !== undefined);
   const page = pageAt(await browser.go('/account/totp'));
   const code = codeAtTime(keyIn(page.text), Date.now());
@@ -108,18 +114,18 @@ const applications = async (setting: Setting) => {
 export const signInEverywhere = async (setting: Setting): Promise<number> => {
   const { secrets, address } = setting;
   const before = secrets.size;
-  const fetch = overhearing(secrets, [site, address]);
-  const browser = openBrowser(site, fetch);
+  const fetch = recordSecretsThrough(secrets, [site, address]);
+  const browser = openScriptlessBrowser(site, fetch);
   const { person, login, password } = await enrolled(setting, browser);
-  const again = openBrowser(site, fetch);
+  const again = openScriptlessBrowser(site, fetch);
   await entered(again, { login, password });
-  await secondFactor(secrets, [again, openBrowser(site, fetch)], { login, password });
-  const door: Door = {
+  await secondFactor(secrets, [again, openScriptlessBrowser(site, fetch)], { login, password });
+  const door: AuthorizationServer = {
     ...{ issuer: site, fetch, browser: () => browser, secondsAhead: 0, person, tenant: 'main' },
     ...(await applications(setting)),
   };
   await codeFlow(door);
-  await boundFlow(door);
+  await dpopBoundFlow(door);
   await deviceFlow(door);
   await commandLineFlow(door);
   return secrets.size - before;

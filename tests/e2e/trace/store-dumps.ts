@@ -76,7 +76,7 @@ const files = (directory: string): Kept =>
       .map((path) => [path, readFileSync(path, 'latin1')] as const),
   );
 
-export const keptIn = async (addresses: Addresses, directories: readonly string[]): Promise<Kept> =>
+export const dumpStores = async (addresses: Addresses, directories: readonly string[]): Promise<Kept> =>
   new Map([
     ['events', await events(addresses.EVENTSTORE_URL ?? '')],
     ...(await rows(addresses.POSTGRES_URL ?? '')),

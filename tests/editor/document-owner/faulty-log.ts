@@ -4,21 +4,21 @@ import { fault } from '../../../domain/kernel/rejection';
 import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
 
-export type Mood = 'works' | 'unavailable' | 'answer-lost' | 'request-lost' | 'late';
+export type LogFault = 'works' | 'unavailable' | 'answer-lost' | 'request-lost' | 'late';
 type Store = Pick<EventStore, 'append' | 'read'>;
 
 const never = new Promise<never>(() => undefined);
 const ambiguous = left(fault('event-store-ambiguous', 'The answer was lost.'));
 const away = left(fault('event-store-unavailable', 'Away.'));
 
-export interface Faulty {
+export interface FaultyLog {
   readonly store: Store;
   /** Whatever is still on its way arrives. */
   readonly arrive: () => Promise<void>;
 }
 
 /** `late` ones reach the log when it has been asked so often again. */
-export const faulty = (store: Store, moodOf: (what: 'append' | 'read') => Mood, delay = 3): Faulty => {
+export const openFaultyLog = (store: Store, moodOf: (what: 'append' | 'read') => LogFault, delay = 3): FaultyLog => {
   const onTheirWay: { calls: number; readonly go: () => Promise<unknown> }[] = [];
   const arrive = async (calls: number): Promise<void> => {
     for (const late of onTheirWay) late.calls -= calls;
@@ -48,7 +48,7 @@ export const faulty = (store: Store, moodOf: (what: 'append' | 'read') => Mood, 
 };
 
 /** After `end` nothing it begins is done, and nothing it began is answered. */
-export const mortal = (store: Store, owners: DocumentLeases) => {
+export const openMortalProcess = (store: Store, owners: DocumentLeases) => {
   const death = new AbortController();
   const dies = new Promise<'dead'>((resolve) => death.signal.addEventListener('abort', () => resolve('dead')));
   const guarded =

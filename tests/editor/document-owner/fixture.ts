@@ -25,8 +25,8 @@ import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { openMemoryDocumentLeases, type SharedLeases } from '../../../infra/redis/editor/memory-document-leases';
-import { hearingLog } from '../../support/waiting/recording-log';
-import { roles, type SnapshotsTwin, snapshotsTwin } from './memory-dependencies';
+import { recordingLog } from '../../support/waiting/recording-log';
+import { everyoneEdits, type MemorySnapshots, memorySnapshots } from './memory-dependencies';
 
 export const place: DocumentKey = { tenant: 'acme' as TenantId, documentId: 'doc-1' as DocumentId };
 export const stream = logStream(place.tenant, place.documentId);
@@ -52,7 +52,7 @@ export const startOwner = (around: Around, processId: string = randomUUID()): Do
     clock,
     random,
     clientIds,
-    log: hearingLog(),
+    log: recordingLog(),
     metrics: noMetrics,
     settings: { ...ownerSettings, ...around.settings },
     processId,
@@ -61,8 +61,8 @@ export const startOwner = (around: Around, processId: string = randomUUID()): Do
 export interface Stage extends Around {
   readonly store: EventStore;
   readonly shared: SharedLeases;
-  readonly snapshots: SnapshotsTwin;
-  readonly roles: ReturnType<typeof roles>;
+  readonly snapshots: MemorySnapshots;
+  readonly roles: ReturnType<typeof everyoneEdits>;
   /** One more process; what is given replaces what all have. */
   readonly owner: (own?: Partial<Around>) => DocumentRegistry;
   /** One that hears nothing of the others' leases. */
@@ -73,7 +73,7 @@ export interface Stage extends Around {
 export const stage = (settings: Partial<OwnerSettings> = {}): Stage => {
   const store = openMemoryEventStore();
   const shared: SharedLeases = new Map();
-  const rights = roles();
+  const rights = everyoneEdits();
   const started: DocumentRegistry[] = [];
   const leases = openMemoryDocumentLeases(shared, 'owner-0');
   const begin = (around: Around): DocumentRegistry => {
@@ -81,7 +81,7 @@ export const stage = (settings: Partial<OwnerSettings> = {}): Stage => {
     started.push(documents);
     return documents;
   };
-  const all = { store, leases, access: rights.access, snapshots: snapshotsTwin(store), settings };
+  const all = { store, leases, access: rights.access, snapshots: memorySnapshots(store), settings };
   return {
     ...all,
     shared,

@@ -37,7 +37,7 @@ export const assertWhole = (log: readonly OperationLogEvent[]): ReadonlyMap<stri
   return versions;
 };
 
-export const replayed = (log: readonly OperationLogEvent[]): string => {
+export const replayLog = (log: readonly OperationLogEvent[]): string => {
   const scene = emptyScene();
   let version = 0;
   for (const event of log)

@@ -17,7 +17,7 @@ import { fault, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { EventStore } from '../../../infra/ports/event-store';
 
-export const roles = () => {
+export const everyoneEdits = () => {
   const known = new Map<string, Role | undefined>();
   const listeners = new Set<(standing: DocumentAccess) => void>();
   const standing = { state: 'active' as DocumentAccess['state'], revision: 0 };
@@ -76,18 +76,18 @@ const replayed = async (store: Pick<EventStore, 'read'>, documentKey: DocumentKe
 
 type Load = (payload: unknown) => Scene;
 
-export interface SnapshotsTwin extends SnapshotStore {
+export interface MemorySnapshots extends SnapshotStore {
   readonly taken: Snapshot[];
   /** What becomes of the next ones. */
   readonly mood: { take: 'works' | 'fails'; load: 'works' | 'unavailable' | 'damaged' };
   readonly damaged: Set<string>;
 }
 
-export const snapshotsTwin = (store: Pick<EventStore, 'read'>): SnapshotsTwin => {
+export const memorySnapshots = (store: Pick<EventStore, 'read'>): MemorySnapshots => {
   const kept = new Map<string, Kept>();
   const taken: Snapshot[] = [];
   const damaged = new Set<string>();
-  const mood: SnapshotsTwin['mood'] = { take: 'works', load: 'works' };
+  const mood: MemorySnapshots['mood'] = { take: 'works', load: 'works' };
   const put = ({ documentKey, version }: Pick<SnapshotRequest, 'documentKey' | 'version'>, made: Kept): Snapshot => {
     const key = `${version}-${taken.length}`;
     kept.set(key, made);

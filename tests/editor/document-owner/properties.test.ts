@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
 import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
-import { faulty, type Mood, mortal } from './faulty-log';
+import { type LogFault, openFaultyLog, openMortalProcess } from './faulty-log';
 import { clientIds, events, opened, place, type Stage, stage, textOf, writer } from './fixture';
-import { assertOneOwnerAtATime, assertWhole, replayed } from './log-invariants';
+import { assertOneOwnerAtATime, assertWhole, replayLog } from './log-invariants';
 import { appendsFor, snapshotsEvery } from './settings';
 
-const moodOf = fc.constantFrom<Mood>(
+const moodOf = fc.constantFrom<LogFault>(
   'works',
   'works',
   'works',
@@ -20,15 +20,15 @@ const moodOf = fc.constantFrom<Mood>(
 );
 
 interface Plan {
-  readonly moods: readonly Mood[];
-  readonly readMoods: readonly Mood[];
+  readonly moods: readonly LogFault[];
+  readonly readMoods: readonly LogFault[];
   readonly kills: readonly number[];
   readonly leased: boolean;
 }
 
 const planOf: fc.Arbitrary<Plan> = fc.record({
   moods: fc.array(moodOf, { minLength: 10, maxLength: 60 }),
-  readMoods: fc.array(fc.constantFrom<Mood>('works', 'works', 'works', 'works', 'unavailable'), {
+  readMoods: fc.array(fc.constantFrom<LogFault>('works', 'works', 'works', 'works', 'unavailable'), {
     minLength: 5,
     maxLength: 30,
   }),
@@ -45,7 +45,7 @@ interface Process {
 /** Two processes, one of which ends now and then; people write in the document by way of whichever answers. */
 const world = (now: Stage, plan: Plan) => {
   const calls = { append: 0, read: 0 };
-  const { store, arrive } = faulty(now.store, (what) => {
+  const { store, arrive } = openFaultyLog(now.store, (what) => {
     const moods = what === 'append' ? plan.moods : plan.readMoods;
     calls[what] += 1;
     // Faults end some time, or nobody would ever be done.
@@ -55,7 +55,7 @@ const world = (now: Stage, plan: Plan) => {
   const start = (): Process => {
     born += 1;
     const shared = plan.leased ? now.shared : new Map();
-    const body = mortal(store, openMemoryDocumentLeases(shared, `process-${born}`));
+    const body = openMortalProcess(store, openMemoryDocumentLeases(shared, `process-${born}`));
     return { documents: now.owner({ store: body.store, leases: body.leases }), end: body.end, dies: body.dies };
   };
   const processes = [start(), start()];
@@ -126,7 +126,7 @@ describe('whatever happens to the log and to owners', () => {
         assertOneOwnerAtATime(log);
         for (const opId of acknowledged) assert.ok(versions.has(opId), `${opId} is lost`);
         assert.equal(acknowledged.size, 36);
-        assert.equal(textOf(last.scene()), replayed(log));
+        assert.equal(textOf(last.scene()), replayLog(log));
         for (let turn = 0; turn < 2; turn += 1) all.pick(turn).end();
       }),
       { numRuns: 30 },

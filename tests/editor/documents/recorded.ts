@@ -16,7 +16,7 @@ interface Told {
   readonly at?: string;
 }
 
-export const told = (event: Told['event'], actor = 'ada', at: string = noon): Told => ({ event, actor, at });
+export const recordedEvent = (event: Told['event'], actor = 'ada', at: string = noon): Told => ({ event, actor, at });
 
 /** In the order given; each of both streams of its document is numbered by itself. */
 export const historyOf = (events: readonly Told[], tenant = 'acme'): readonly StoredEvent[] => {
@@ -44,7 +44,7 @@ interface Said {
 }
 
 /** One event of a client, whose operations have the versions from `fromVersion` on. */
-export const committed = (
+export const operationsCommitted = (
   fromVersion: number,
   operations: readonly Said[],
   of: string = documentId,

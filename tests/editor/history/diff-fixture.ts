@@ -19,19 +19,19 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-export const creating = (number: number, said: object = {}) => ({
+export const createOperation = (number: number, said: object = {}) => ({
   type: 'createNode',
   targetIds: [node(number)],
   payload: { nodes: [{ id: node(number), ...rect, orderKey: `a${number}`, properties: {}, ...said }] },
 });
-export const writing = (number: number, written: object) => ({
+export const setOperation = (number: number, written: object) => ({
   type: 'setProperties',
   targetIds: [],
   payload: { nodes: { [node(number)]: written } },
 });
-export const textual = (plain: string) => ({ type: 'text', text: textBase64(textFromPlain(plain)) });
+export const textNode = (plain: string) => ({ type: 'text', text: textBase64(textFromPlain(plain)) });
 
-export const differing = async () => {
+export const startDiffFixture = async () => {
   const all = await stage();
   const document = await all.documents.create();
   const asked = (query: string) => all.ask(`GET /v1/documents/${document}/diff?${query}`);
@@ -46,4 +46,4 @@ export const differing = async () => {
     trash: () => all.documents.ask(`POST /v1/documents/${document}/trash`, ada),
   };
 };
-export type Differing = Awaited<ReturnType<typeof differing>>;
+export type DiffFixture = Awaited<ReturnType<typeof startDiffFixture>>;

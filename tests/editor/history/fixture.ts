@@ -16,7 +16,7 @@ import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import type { Identity } from '../../../infra/http/routing/route';
 import { startHttpService } from '../../support/http/http-service';
 import { ada, metadataOf, startDocuments } from '../documents/routes/fixture';
-import { bytesInMemory, deskOver } from '../snapshots/memory-storage';
+import { memoryPieceBlobs, runSnapshotWorkHere } from '../snapshots/memory-storage';
 
 const tenant = 'acme' as TenantId;
 export const clientId = 'client0000';
@@ -47,9 +47,9 @@ export const edits = [
 export const stage = async () => {
   const documents = await startDocuments();
   const { store } = documents;
-  const stored = bytesInMemory();
+  const stored = memoryPieceBlobs();
   const pages = streamPagesOf(store);
-  const desk = { run: deskOver(stored) };
+  const desk = { run: runSnapshotWorkHere(stored) };
   const shown = {
     of: async (_tenant: TenantId, { compressedSceneKey: key }: Snapshot) =>
       right([{ key, base64: Buffer.from(stored.kept.get(key) ?? []).toString('base64') }]),

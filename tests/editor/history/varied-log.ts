@@ -14,18 +14,18 @@ import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import { metadataOf } from '../documents/routes/fixture';
-import { ann, operation, type Room, room, runAs } from '../reducer/clients';
-import { bytesInMemory, deskOver } from '../snapshots/memory-storage';
-import { basedOn, clients, tenant } from '../snapshots/small-chunks';
+import { ann, emptyReplica, operation, type Replica, runAs } from '../reducer/clients';
+import { memoryPieceBlobs, runSnapshotWorkHere } from '../snapshots/memory-storage';
+import { clients, storeSnapshot, tenant } from '../snapshots/small-chunks';
 
 const documentId = 'd-1' as DocumentId;
 const place = { tenant, documentId };
 
-export interface Told {
+export interface VariedLog {
   readonly pieces: PieceStore;
   readonly at: (version: number) => ReturnType<SnapshotStore['atVersion']>;
-  readonly ask: ReturnType<typeof deskOver>;
-  readonly present: Room;
+  readonly ask: ReturnType<typeof runSnapshotWorkHere>;
+  readonly present: Replica;
   readonly versions: Map<number, readonly SceneNode[]>;
   readonly append: (...events: readonly OperationLogEvent[]) => Promise<void>;
   latest: Snapshot | undefined;
@@ -33,7 +33,7 @@ export interface Told {
 
 const openLog = () => {
   const store = openMemoryEventStore();
-  const append: Told['append'] = async (...events) => {
+  const append: VariedLog['append'] = async (...events) => {
     const metadata = metadataOf('acme');
     const told = events.map((event) => ({ id: crypto.randomUUID(), ...operationLog.encode(event), metadata }));
     assert.ok(isRight(await store.append(`editor.log-acme.${documentId}`, 'any', told)));
@@ -42,23 +42,23 @@ const openLog = () => {
 };
 
 /** Its log begins empty, or with what was copied. */
-export const openTold = async (copied: Room | undefined): Promise<Told> => {
-  const bytes = bytesInMemory();
-  const [pieces, ask, { append, pages }] = [openPieceStore(bytes, tenant), deskOver(bytes), openLog()];
+export const openVariedLog = async (copied: Replica | undefined): Promise<VariedLog> => {
+  const bytes = memoryPieceBlobs();
+  const [pieces, ask, { append, pages }] = [openPieceStore(bytes, tenant), runSnapshotWorkHere(bytes), openLog()];
   const at = openVersionSnapshots({ pages, worker: { run: ask } });
-  const present = copied ?? room();
+  const present = copied ?? emptyReplica();
   const versions = new Map([[present.version, [...iterateNodes(present.scene)]]]);
   const told = { pieces, ask, present, versions, append, at: (version: number) => at(place, version) };
   if (copied === undefined) return { ...told, latest: undefined };
   const { version } = copied;
-  const snapshot = await basedOn(pieces, { documentId, version, nodes: versions.get(version) ?? [] });
+  const snapshot = await storeSnapshot(pieces, { documentId, version, nodes: versions.get(version) ?? [] });
   await append({ type: 'ContentCopied', data: { documentId, from: { documentId, version }, snapshot } });
   return { ...told, latest: snapshot };
 };
 
-const nodesAt = ({ versions }: Told, version: number): readonly SceneNode[] => versions.get(version) ?? [];
+const nodesAt = ({ versions }: VariedLog, version: number): readonly SceneNode[] => versions.get(version) ?? [];
 
-export const sceneAt = (told: Told, version: number): Scene => {
+export const sceneAt = (told: VariedLog, version: number): Scene => {
   const scene = emptyScene();
   for (const node of nodesAt(told, version)) setNode(scene, node.id, node);
   return scene;
@@ -70,7 +70,7 @@ const batchOf = (fromVersion: number, clientId: ClientId, operations: readonly O
   return { type: 'OperationsCommitted', data: { ...data, operations: [...operations] } };
 };
 
-export const commit = async (told: Told, client: ClientId, operations: readonly Operation[]): Promise<void> => {
+export const commit = async (told: VariedLog, client: ClientId, operations: readonly Operation[]): Promise<void> => {
   const { present, versions, append } = told;
   const fromVersion = present.version + 1;
   const committed: Operation[] = [];
@@ -89,18 +89,18 @@ const changesSince = (before: readonly SceneNode[], after: readonly SceneNode[])
   };
 };
 
-export interface Spoiling {
+export interface SnapshotFaults {
   /** It names bytes that are not there. */
   readonly isSpoilt: boolean;
 }
 
-const takenEvent = (snapshot: Snapshot, { isSpoilt }: Spoiling): OperationLogEvent => {
+const takenEvent = (snapshot: Snapshot, { isSpoilt }: SnapshotFaults): OperationLogEvent => {
   const kept = isSpoilt ? { ...snapshot, compressedSceneKey: `${snapshot.version} is gone` } : snapshot;
   return { type: 'SnapshotTaken', data: { epoch: 1, snapshot: kept } };
 };
 
 /** Of a version that was some time ago: it took so long. */
-export const takeSnapshot = async (told: Told, said: Spoiling & { readonly ago: number }): Promise<void> => {
+export const takeSnapshot = async (told: VariedLog, said: SnapshotFaults & { readonly ago: number }): Promise<void> => {
   const { latest, present, pieces } = told;
   const [before, version] = [latest?.version ?? 0, present.version - said.ago];
   if (version <= before) return;
@@ -112,10 +112,10 @@ export const takeSnapshot = async (told: Told, said: Spoiling & { readonly ago: 
   await told.append(takenEvent(snapshot.right, said));
 };
 
-export const takeOver = ({ append }: Told): Promise<void> =>
+export const takeOver = ({ append }: VariedLog): Promise<void> =>
   append({ type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } });
 
-export const restore = async (told: Told, version: number, said: Spoiling): Promise<void> => {
+export const restore = async (told: VariedLog, version: number, said: SnapshotFaults): Promise<void> => {
   const { present, pieces, versions } = told;
   const earlier = await told.at(version);
   assert.ok(isRight(earlier));

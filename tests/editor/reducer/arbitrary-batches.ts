@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import type { ClientId, NodeId } from '../../../domain/editor/ids';
 import type { Operation } from '../../../domain/editor/operation';
-import { typedBy } from '../text/typing';
+import { typeInSteps } from '../text/typing';
 import { ann, bob, create, idOf, newNode, operation } from './clients';
 
-export interface Said {
+export interface SentBatch {
   readonly client: ClientId;
   readonly operations: readonly Operation[];
 }
@@ -15,7 +15,7 @@ const number = fc.integer({ min: 1, max: 12 });
 const main = fc.constantFrom(idOf(1), idOf(4), idOf(2, bob));
 const anyId = fc.tuple(number, fc.constantFrom(...clients)).map(([count, client]) => idOf(count, client));
 const parent = fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 4, arbitrary: anyId });
-const updates = typedBy([
+const updates = typeInSteps([
   ['hello', 0],
   ['x', 2],
   ['yz', 0],
@@ -123,7 +123,7 @@ const told = (client: ClientId): fc.Arbitrary<Operation> =>
 const batch = fc
   .constantFrom(...clients)
   .chain((client) =>
-    fc.array(told(client), { minLength: 1, maxLength: 5 }).map((operations): Said => ({ client, operations })),
+    fc.array(told(client), { minLength: 1, maxLength: 5 }).map((operations): SentBatch => ({ client, operations })),
   );
 
 export const batches = fc.array(batch, { minLength: 1, maxLength: 16 });
@@ -131,7 +131,7 @@ export const batches = fc.array(batch, { minLength: 1, maxLength: 16 });
 const kinds = ['frame', 'group', 'text', 'frame', 'rect', 'text', 'image', 'frame'] as const;
 
 /** Something to begin with: a tree of each client's, components among it. */
-export const beginnings: readonly Said[] = clients.map((client) => ({
+export const initialBatches: readonly SentBatch[] = clients.map((client) => ({
   client,
   operations: [
     create(

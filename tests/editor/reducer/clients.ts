@@ -47,12 +47,12 @@ export const remove = (...targetIds: readonly NodeId[]): Operation =>
 export const typed = (id: NodeId, update: string): Operation =>
   operation('textOperation', { update }, { targetIds: [id] });
 
-export interface Room {
+export interface Replica {
   readonly scene: Scene;
   version: number;
 }
 
-export const room = (): Room => ({ scene: emptyScene(), version: 0 });
+export const emptyReplica = (): Replica => ({ scene: emptyScene(), version: 0 });
 
 export const contextOf = (version: number, clientId: ClientId = ann): ResolveContext => ({
   actorId: `of-${clientId}`,
@@ -61,20 +61,20 @@ export const contextOf = (version: number, clientId: ClientId = ann): ResolveCon
   schema: 2,
 });
 
-export const runAs = (at: Room, clientId: ClientId, operations: readonly Operation[]): BatchResult => {
+export const runAs = (at: Replica, clientId: ClientId, operations: readonly Operation[]): BatchResult => {
   const result = runBatch(at.scene, operations, contextOf(at.version + 1, clientId));
   at.version += result.committed.length;
   return result;
 };
 
-export const run = (at: Room, ...operations: readonly Operation[]): readonly Outcome[] =>
+export const run = (at: Replica, ...operations: readonly Operation[]): readonly Outcome[] =>
   runAs(at, ann, operations).outcomes;
 
 /** `applied`, `rejected cycle`. */
-export const became = (outcomes: readonly Outcome[]): readonly string[] =>
+export const outcomesOf = (outcomes: readonly Outcome[]): readonly string[] =>
   outcomes.map(({ status, reason }) => (reason === undefined ? status : `${status} ${reason}`));
 
-export const at = ({ scene }: Room, number: number, client: ClientId = ann): SceneNode | undefined =>
+export const nodeAt = ({ scene }: Replica, number: number, client: ClientId = ann): SceneNode | undefined =>
   getNode(scene, idOf(number, client));
 
-export const wholeOf = (scene: Scene): readonly string[] => [...canonicalScene(scene)];
+export const canonicalOf = (scene: Scene): readonly string[] => [...canonicalScene(scene)];

@@ -5,31 +5,45 @@ import type { Operation } from '../../../domain/editor/operation';
 import { siblingsOf } from '../../../domain/editor/scene/scene';
 import { plainText } from '../../../domain/editor/text/text-content';
 import { emptyText } from '../../../domain/editor/text/text-state';
-import { typedBy } from '../text/typing';
-import { ann, at, became, bob, create, idOf, newNode, operation, remove, room, run, runAs, set } from './clients';
+import { typeInSteps } from '../text/typing';
+import {
+  ann,
+  bob,
+  create,
+  emptyReplica,
+  idOf,
+  newNode,
+  nodeAt,
+  operation,
+  outcomesOf,
+  remove,
+  run,
+  runAs,
+  set,
+} from './clients';
 
 const [one, two, three, four] = [idOf(1), idOf(2), idOf(3), idOf(4)] as const;
 const frame = (number: number, more: object = {}) => newNode(number, { type: 'frame', ...more });
 const shifted = (x: number, y = 0): readonly number[] => [1, 0, 0, 1, x, y];
-const byBob = (where: ReturnType<typeof room>, ...operations: readonly Operation[]): readonly string[] =>
-  became(runAs(where, bob, operations).outcomes);
+const byBob = (where: ReturnType<typeof emptyReplica>, ...operations: readonly Operation[]): readonly string[] =>
+  outcomesOf(runAs(where, bob, operations).outcomes);
 
 describe('deletions', () => {
   it('take everything below, children first, and record it', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(frame(1), frame(2, { parentId: one }), newNode(3, { parentId: two }), newNode(4)));
     const { committed, outcomes } = runAs(here, ann, [remove(three, one, idOf(9))]);
-    assert.deepEqual(became(outcomes), ['transformed partly-deleted']);
+    assert.deepEqual(outcomesOf(outcomes), ['transformed partly-deleted']);
     assert.deepEqual(committed[0]?.payload, { deleted: [three, two, one] });
-    assert.deepEqual(became(run(here, set(three, { a: 1 }), remove(one))), [
+    assert.deepEqual(outcomesOf(run(here, set(three, { a: 1 }), remove(one))), [
       'dropped target-deleted',
       'dropped target-deleted',
     ]);
-    assert.ok(at(here, 4) !== undefined);
+    assert.ok(nodeAt(here, 4) !== undefined);
   });
 
   it('keep what others put below when only what is named is to go', () => {
-    const here = room();
+    const here = emptyReplica();
     run(
       here,
       create(
@@ -39,9 +53,9 @@ describe('deletions', () => {
     );
     byBob(here, create(newNode(1, { id: idOf(1, bob), parentId: two })));
     run(here, operation('deleteNode', { onlyNamed: true }, { targetIds: [one, two] }));
-    const kept = at(here, 1, bob);
+    const kept = nodeAt(here, 1, bob);
     assert.deepEqual(
-      [at(here, 1), at(here, 2), kept?.parentId, kept?.properties.transform],
+      [nodeAt(here, 1), nodeAt(here, 2), kept?.parentId, kept?.properties.transform],
       [undefined, undefined, null, shifted(30)],
     );
   });
@@ -49,7 +63,7 @@ describe('deletions', () => {
 
 describe('deletions of what many lie in', () => {
   it('are refused before any of them is looked at', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(frame(1)));
     for (let count = 0; count <= limits.targets; count += 500)
       run(here, create(...Array.from({ length: 500 }, (_, index) => newNode(2 + count + index, { parentId: one }))));
@@ -57,25 +71,25 @@ describe('deletions of what many lie in', () => {
       get: () => assert.fail('a child was looked at'),
     });
     const spared = operation('deleteNode', { onlyNamed: true }, { targetIds: [one] });
-    assert.deepEqual(became(run(here, spared)), ['rejected too-large']);
+    assert.deepEqual(outcomesOf(run(here, spared)), ['rejected too-large']);
   });
 });
 
 describe('creations', () => {
   it('need ids of their own that nobody uses', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(newNode(1)));
-    assert.deepEqual(became(run(here, create(newNode(2), newNode(1)), create(newNode(1, { id: idOf(5, bob) })))), [
+    assert.deepEqual(outcomesOf(run(here, create(newNode(2), newNode(1)), create(newNode(1, { id: idOf(5, bob) })))), [
       'rejected id-taken',
       'rejected id-foreign',
     ]);
-    assert.equal(at(here, 2), undefined);
+    assert.equal(nodeAt(here, 2), undefined);
     run(here, remove(one));
-    assert.deepEqual(became(run(here, create(newNode(1)))), ['applied']);
+    assert.deepEqual(outcomesOf(run(here, create(newNode(1)))), ['applied']);
   });
 
   it('bring back what others made when they take a deletion back; what lives again is left out', () => {
-    const here = room();
+    const here = emptyReplica();
     byBob(here, create(newNode(1, { id: idOf(1, bob) }), newNode(2, { id: idOf(2, bob) })));
     run(here, remove(idOf(1, bob)));
     const back = operation(
@@ -83,12 +97,12 @@ describe('creations', () => {
       { nodes: [newNode(1, { id: idOf(1, bob) }), newNode(2, { id: idOf(2, bob) })] },
       { inverseOf: 'x' as Operation['opId'] },
     );
-    assert.deepEqual(became(run(here, back, back)), ['transformed id-taken', 'dropped id-taken']);
-    assert.ok(at(here, 1, bob) !== undefined);
+    assert.deepEqual(outcomesOf(run(here, back, back)), ['transformed id-taken', 'dropped id-taken']);
+    assert.ok(nodeAt(here, 1, bob) !== undefined);
   });
 
   it('go to what is left of the parents, and are seen where they were', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(frame(1, { properties: { transform: shifted(100) } })));
     const lost = newNode(2, {
       parentId: three,
@@ -96,27 +110,27 @@ describe('creations', () => {
       space: shifted(130),
       properties: { transform: shifted(1) },
     });
-    assert.deepEqual(became(run(here, create(lost), create(newNode(5, { parentId: three })))), [
+    assert.deepEqual(outcomesOf(run(here, create(lost), create(newNode(5, { parentId: three })))), [
       'transformed parent-deleted',
       'transformed parent-deleted',
     ]);
-    assert.deepEqual([at(here, 2)?.parentId, at(here, 2)?.properties.transform], [one, shifted(31)]);
-    assert.equal(at(here, 5)?.parentId, null);
+    assert.deepEqual([nodeAt(here, 2)?.parentId, nodeAt(here, 2)?.properties.transform], [one, shifted(31)]);
+    assert.equal(nodeAt(here, 5)?.parentId, null);
   });
 
   it('may begin with a text, as a state or as plain words', () => {
-    const here = room();
-    const [update = ''] = typedBy([['state', 0]]);
+    const here = emptyReplica();
+    const [update = ''] = typeInSteps([['state', 0]]);
     run(
       here,
       create(newNode(1, { type: 'text', text: update }), newNode(2, { type: 'text', properties: { text: 'plain' } })),
     );
     assert.deepEqual(
-      [plainText(at(here, 1)?.text ?? emptyText), plainText(at(here, 2)?.text ?? emptyText)],
+      [plainText(nodeAt(here, 1)?.text ?? emptyText), plainText(nodeAt(here, 2)?.text ?? emptyText)],
       ['state', 'plain'],
     );
     assert.deepEqual(
-      became(run(here, create(newNode(3, { text: update })), create(newNode(3, { type: 'text', text: 'BBBB' })))),
+      outcomesOf(run(here, create(newNode(3, { text: update })), create(newNode(3, { type: 'text', text: 'BBBB' })))),
       ['rejected not-text', 'rejected text-malformed'],
     );
   });

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { limits } from '../../../domain/editor/limits';
 import { OperationType } from '../../../domain/editor/operation';
 import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
-import { beginnings } from './arbitrary-batches';
-import { ann, became, bob, create, idOf, newNode, operation, room, run, runAs } from './clients';
+import { initialBatches } from './arbitrary-batches';
+import { ann, bob, create, emptyReplica, idOf, newNode, operation, outcomesOf, run, runAs } from './clients';
 
 const type = fc.constantFrom(...Object.keys(OperationType.keys)).filter(OperationType.is);
 const names = [
@@ -75,8 +75,8 @@ describe('hostile operations', () => {
   it('are answered and never thrown at, and leave no fault behind', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(type, payload, targets), { minLength: 1, maxLength: 6 }), (asked) => {
-        const here = room();
-        for (const { client, operations } of beginnings) runAs(here, client, operations);
+        const here = emptyReplica();
+        for (const { client, operations } of initialBatches) runAs(here, client, operations);
         const operations = asked.map(([kind, told, targetIds]) => operation(kind, told, { targetIds }));
         const { outcomes, committed } = runAs(here, ann, operations);
         assert.equal(outcomes.length, operations.length);
@@ -88,7 +88,7 @@ describe('hostile operations', () => {
     ));
 
   it('that are too large for one are refused whole', () => {
-    const here = room();
+    const here = emptyReplica();
     const many = Array.from({ length: limits.targets + 1 }, (_, index) => newNode(index + 1));
     const ids = many.map(({ id }) => id);
     const each = <Value>(value: Value) => Object.fromEntries(ids.map((id) => [id, value]));
@@ -101,19 +101,19 @@ describe('hostile operations', () => {
       operation('textOperation', { update: 'A'.repeat(limits.textUpdate + 4) }, { targetIds: [idOf(1)] }),
     ];
     assert.deepEqual(
-      became(run(here, ...asked)),
+      outcomesOf(run(here, ...asked)),
       asked.map(() => 'rejected too-large'),
     );
   });
 
   it('that take more with them than an event holds are refused, and can be asked for in parts', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(newNode(1)));
     for (let start = 0; start <= limits.deleted; start += limits.targets) {
       const below = Array.from({ length: limits.targets }, (_, index) =>
         newNode(start + index + 2, { parentId: idOf(1) }),
       );
-      assert.deepEqual(became(run(here, create(...below))), ['applied']);
+      assert.deepEqual(outcomesOf(run(here, create(...below))), ['applied']);
     }
     const whole = operation('deleteNode', {}, { targetIds: [idOf(1)] });
     const part = (start: number) => {
@@ -121,6 +121,6 @@ describe('hostile operations', () => {
       return operation('deleteNode', {}, { targetIds });
     };
     const inParts = run(here, whole, part(2), part(2 + limits.targets), whole);
-    assert.deepEqual(became(inParts), ['rejected too-large', 'applied', 'applied', 'applied']);
+    assert.deepEqual(outcomesOf(inParts), ['rejected too-large', 'applied', 'applied', 'applied']);
   });
 });

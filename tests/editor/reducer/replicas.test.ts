@@ -8,8 +8,8 @@ import { resolve } from '../../../domain/editor/reducer/resolve';
 import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
 import { nodeFromJson, nodeToJson } from '../../../domain/editor/scene/node-json';
 import { emptyScene, iterateNodes, type Scene, setNode } from '../../../domain/editor/scene/scene';
-import { batches, beginnings } from './arbitrary-batches';
-import { contextOf, room, runAs, wholeOf } from './clients';
+import { batches, initialBatches } from './arbitrary-batches';
+import { canonicalOf, contextOf, emptyReplica, runAs } from './clients';
 
 const throughJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
@@ -27,10 +27,10 @@ describe('replicas of a scene', () => {
   it('are sound after every batch, and equal to what others make of the committed operations', () =>
     fc.assert(
       fc.property(batches, (said) => {
-        const owner = room();
+        const owner = emptyReplica();
         const replica = emptyScene();
         let version = 0;
-        for (const { client, operations } of [...beginnings, ...said]) {
+        for (const { client, operations } of [...initialBatches, ...said]) {
           const { committed, outcomes } = runAs(owner, client, operations);
           assert.equal(outcomes.length, operations.length);
           assert.ok(outcomes.every(Outcome.is));
@@ -40,9 +40,9 @@ describe('replicas of a scene', () => {
             assert.ok(Operation.is(operation) && payloadCodecs[operation.type].is(operation.payload));
             apply(replica, operation, version);
           }
-          assert.deepEqual(wholeOf(replica), wholeOf(owner.scene));
+          assert.deepEqual(canonicalOf(replica), canonicalOf(owner.scene));
         }
-        assert.deepEqual(wholeOf(copyOf(owner.scene)), wholeOf(owner.scene));
+        assert.deepEqual(canonicalOf(copyOf(owner.scene)), canonicalOf(owner.scene));
       }),
       { numRuns: 90 },
     ));
@@ -50,18 +50,18 @@ describe('replicas of a scene', () => {
   it('are as before when batches are taken back, and when something was only resolved', () =>
     fc.assert(
       fc.property(batches, (said) => {
-        const owner = room();
+        const owner = emptyReplica();
         const done: { whole: readonly string[]; journal: Parameters<typeof rollBack>[1] }[] = [];
-        for (const { client, operations } of [...beginnings, ...said]) {
-          const whole = wholeOf(owner.scene);
+        for (const { client, operations } of [...initialBatches, ...said]) {
+          const whole = canonicalOf(owner.scene);
           for (const operation of operations) resolve(owner.scene, operation, contextOf(owner.version + 1, client));
-          assert.deepEqual(wholeOf(owner.scene), whole);
+          assert.deepEqual(canonicalOf(owner.scene), whole);
           done.push({ whole, journal: runAs(owner, client, operations).journal });
         }
         for (const { whole, journal } of done.toReversed()) {
           rollBack(owner.scene, journal);
           assert.deepEqual(findInvariantViolations(owner.scene), []);
-          assert.deepEqual(wholeOf(owner.scene), whole);
+          assert.deepEqual(canonicalOf(owner.scene), whole);
         }
       }),
       { numRuns: 40 },

@@ -14,7 +14,19 @@ import {
   supportedSchemas,
 } from '../../../domain/editor/schema-versions';
 import { parsePiece, serializeNode, serializePiece } from '../../../domain/editor/snapshot/piece';
-import { at, became, contextOf, create, idOf, newNode, operation, type Room, room, run, set } from './clients';
+import {
+  contextOf,
+  create,
+  emptyReplica,
+  idOf,
+  newNode,
+  nodeAt,
+  operation,
+  outcomesOf,
+  type Replica,
+  run,
+  set,
+} from './clients';
 
 /** As it may be some day. */
 const third = { brings: 'notes', properties: ['frost'], nodeTypes: ['note'], isKeptByEarlier: true };
@@ -69,17 +81,17 @@ describe('schemas of documents', () => {
 });
 
 describe('a client of an earlier schema', () => {
-  const olds = (inside: Room, ...asked: readonly Operation[]): readonly string[] => {
+  const olds = (inside: Replica, ...asked: readonly Operation[]): readonly string[] => {
     const context = { ...contextOf(inside.version + 1), schema: 1 };
     const { outcomes, committed } = runBatch(inside.scene, asked, context);
     inside.version += committed.length;
-    return became(outcomes);
+    return outcomesOf(outcomes);
   };
   const main = newNode(1, { properties: { component: true } });
   const instance = newNode(2, { properties: { instanceOf: idOf(1) } });
 
   it('cannot mean what came later, and is told so; everything else of it counts', () => {
-    const inside = room();
+    const inside = emptyReplica();
     run(inside, create(main, instance));
     const asks = [
       set(idOf(2), { instanceOf: idOf(1) }),
@@ -93,29 +105,29 @@ describe('a client of an earlier schema', () => {
   });
 
   it('is told it as it is, and passes it on in copies and when it puts back what it deleted', () => {
-    const inside = room();
+    const inside = emptyReplica();
     run(inside, create(main, instance));
     const copy = { ...instance, id: idOf(3), orderKey: 'a3' } as NewNode;
     assert.deepEqual(olds(inside, create(copy)), ['applied']);
-    assert.equal(at(inside, 3)?.properties.instanceOf, idOf(1));
+    assert.equal(nodeAt(inside, 3)?.properties.instanceOf, idOf(1));
     const back = set(idOf(3), { 'overrides.a.opacity': 1 }, { inverseOf: 'op-1' as never });
     assert.deepEqual(olds(inside, back), ['applied']);
   });
 
   it('keeps kinds of nodes that it never heard of, as they are, and cannot make them', () => {
     const note = newNode(7, { type: 'note', properties: { frost: { depth: 3 } } });
-    const inside = room();
+    const inside = emptyReplica();
     apply(inside.scene, create(note), 1);
-    const kept = at(inside, 7);
+    const kept = nodeAt(inside, 7);
     assert.ok(kept !== undefined);
     assert.deepEqual([kept.type, kept.properties], ['note', { frost: { depth: 3 } }]);
     const read = parsePiece(serializePiece([serializeNode(kept)], []));
     assert.ok(isRight(read));
     assert.deepEqual(read.right.nodes.map(nodeToJson), [nodeToJson(kept)]);
-    assert.deepEqual(became(run(inside, create({ ...note, id: idOf(8) }))), ['rejected schema-too-old']);
-    assert.deepEqual(became(run(inside, set(idOf(7), { opacity: 1 }))), ['applied']);
+    assert.deepEqual(outcomesOf(run(inside, create({ ...note, id: idOf(8) }))), ['rejected schema-too-old']);
+    assert.deepEqual(outcomesOf(run(inside, set(idOf(7), { opacity: 1 }))), ['applied']);
     for (const type of ['', 'Note', '__proto__', 'x'.repeat(33), 7])
-      assert.deepEqual(became(run(inside, create(newNode(9, { type })))), ['rejected malformed'], String(type));
+      assert.deepEqual(outcomesOf(run(inside, create(newNode(9, { type })))), ['rejected malformed'], String(type));
     assert.ok(isLeft(parsePiece(serializePiece([serializeNode({ ...kept, type: '<b>' })], []))));
   });
 

@@ -25,7 +25,7 @@ export const canonical = (nodes: ReadonlyMap<string, Seen>): string =>
     .sort()
     .join('\n');
 
-export const seenIn = (scene: Scene): Map<string, Seen> =>
+export const nodesSeenIn = (scene: Scene): Map<string, Seen> =>
   new Map(Array.from(iterateNodes(scene), (node) => [node.id, seen(node)]));
 
 const done = (node: Seen, { properties, moved, text, retyped }: NodeChanges): Seen => {
@@ -46,7 +46,7 @@ const done = (node: Seen, { properties, moved, text, retyped }: NodeChanges): Se
   };
 };
 
-export const tell = (nodes: Map<string, Seen>, difference: NodeDifference): void => {
+export const applyDifference = (nodes: Map<string, Seen>, difference: NodeDifference): void => {
   const { kind, node } = difference;
   const known = nodes.get(node.id);
   assert.equal(known === undefined, kind === 'created');

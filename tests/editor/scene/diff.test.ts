@@ -6,9 +6,9 @@ import { diffScenes, type NodeChanges } from '../../../domain/editor/scene/diff'
 import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
 import { createYDoc, formattedText, textFromPlain, textRootName } from '../../../domain/editor/text/text-content';
 import { textFrom } from '../../../domain/editor/text/text-state';
-import { batches, beginnings } from '../reducer/arbitrary-batches';
-import { at, create, idOf, newNode, remove, room, run, runAs, set } from '../reducer/clients';
-import { canonical, seenIn, tell } from './apply-diff';
+import { batches, initialBatches } from '../reducer/arbitrary-batches';
+import { create, emptyReplica, idOf, newNode, nodeAt, remove, run, runAs, set } from '../reducer/clients';
+import { applyDifference, canonical, nodesSeenIn } from './apply-diff';
 
 const copyOf = (scene: Scene): Scene => {
   const copy = emptyScene();
@@ -26,8 +26,8 @@ describe('differences between scenes', () => {
   it('make of the earlier one the later one, and the other way round', () =>
     fc.assert(
       fc.property(batches, fc.nat(16), (said, kept) => {
-        const told = room();
-        for (const { client, operations } of beginnings) runAs(told, client, operations);
+        const told = emptyReplica();
+        for (const { client, operations } of initialBatches) runAs(told, client, operations);
         for (const { client, operations } of said.slice(0, kept)) runAs(told, client, operations);
         const before = copyOf(told.scene);
         for (const { client, operations } of said.slice(kept)) runAs(told, client, operations);
@@ -35,25 +35,25 @@ describe('differences between scenes', () => {
           [before, told.scene],
           [told.scene, before],
         ] as const) {
-          const nodes = seenIn(one);
-          for (const difference of diffScenes(one, other)) tell(nodes, difference);
-          assert.equal(canonical(nodes), canonical(seenIn(other)));
+          const nodes = nodesSeenIn(one);
+          for (const difference of diffScenes(one, other)) applyDifference(nodes, difference);
+          assert.equal(canonical(nodes), canonical(nodesSeenIn(other)));
         }
       }),
       { numRuns: 150 },
     ));
 
   it('are none where a property was written and written back', () => {
-    const told = room();
+    const told = emptyReplica();
     run(told, create(newNode(1, { properties: { opacity: 1 } })));
     const before = copyOf(told.scene);
     run(told, set(idOf(1), { opacity: 0.5 }), set(idOf(1), { opacity: 1 }));
-    assert.equal(at(told, 1)?.revision, 3);
+    assert.equal(nodeAt(told, 1)?.revision, 3);
     assert.deepEqual([...diffScenes(before, told.scene)], []);
   });
 
   it('tell a null that was written from nothing, and names of what every object has', () => {
-    const told = room();
+    const told = emptyReplica();
     run(told, create(newNode(1, { properties: { hint: null } })));
     const before = copyOf(told.scene);
     run(told, set(idOf(1), { constructor: 'own' }));
@@ -65,7 +65,7 @@ describe('differences between scenes', () => {
   });
 
   it('tell of a node that was made again as something else', () => {
-    const told = room();
+    const told = emptyReplica();
     run(told, create(newNode(1)));
     const before = copyOf(told.scene);
     run(told, remove(idOf(1)));
@@ -78,9 +78,9 @@ describe('differences between scenes', () => {
   });
 
   it('tell of a text what it reads as, and of formats that they differ', () => {
-    const told = room();
+    const told = emptyReplica();
     run(told, create(newNode(1, { type: 'text' })));
-    const bare = at(told, 1) as SceneNode;
+    const bare = nodeAt(told, 1) as SceneNode;
     const scene = (text: SceneNode['text'], revision: number): Scene => {
       const made = emptyScene();
       setNode(made, bare.id, { ...bare, revision, ...(text === undefined ? {} : { text }) });

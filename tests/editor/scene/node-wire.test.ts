@@ -7,13 +7,13 @@ import { convertTransform } from '../../../domain/editor/scene/coordinate-space'
 import { identity, inverse, matchDimensions, multiply } from '../../../domain/editor/scene/matrix';
 import { nodeFromJson } from '../../../domain/editor/scene/node-json';
 import { newNodeFromWire, toWireNode } from '../../../domain/editor/scene/node-wire';
-import { at, create, idOf, newNode, room, run, set } from '../reducer/clients';
+import { create, emptyReplica, idOf, newNode, nodeAt, run, set } from '../reducer/clients';
 
 const document = 'of-the-tests' as DocumentId;
 
 describe('nodes as others read them', () => {
   it('are as the specification has it, and can be made again', () => {
-    const here = room();
+    const here = emptyReplica();
     const properties = {
       style: { fill: 'red' },
       contentRef: 'asset',
@@ -21,7 +21,7 @@ describe('nodes as others read them', () => {
       localBounds: { x: 0, y: 1, width: 2, height: 3 },
     };
     run(here, create(newNode(1, { properties }), newNode(2, { type: 'text', properties: { text: 'hello' } })));
-    const [image, text] = [at(here, 1), at(here, 2)];
+    const [image, text] = [nodeAt(here, 1), nodeAt(here, 2)];
     assert.ok(image !== undefined && text !== undefined);
     assert.deepEqual(toWireNode(image, document), {
       ...{ id: idOf(1), documentId: document, type: 'rect', parentId: null, orderKey: 'a1', transform: identity },
@@ -39,8 +39,8 @@ describe('nodes as others read them', () => {
     );
     run(here, create(...again));
     for (const [made, copied] of [
-      [image, at(here, 5)],
-      [text, at(here, 6)],
+      [image, nodeAt(here, 5)],
+      [text, nodeAt(here, 6)],
     ] as const) {
       assert.ok(copied !== undefined);
       const { style, properties: rest, text: words } = toWireNode(copied, document);
@@ -50,10 +50,10 @@ describe('nodes as others read them', () => {
   });
 
   it('are compared by what they are, not by the order in which it was written', () => {
-    const [here, there] = [room(), room()];
+    const [here, there] = [emptyReplica(), emptyReplica()];
     run(here, create(newNode(1)), set(idOf(1), { a: { x: 1, y: [2] }, b: -0 }));
     run(there, create(newNode(1)), set(idOf(1), { b: 0, a: { y: [2], x: 1 } }));
-    const [left, right] = [at(here, 1), at(there, 1)];
+    const [left, right] = [nodeAt(here, 1), nodeAt(there, 1)];
     assert.ok(left !== undefined && right !== undefined);
     assert.equal(canonicalNode(left), canonicalNode(right));
     assert.notEqual(canonicalNode(left), canonicalNode({ ...right, orderKey: 'other' }));

@@ -19,8 +19,8 @@ import { listen } from '../../../infra/http/server/listener';
 import type { PresenceStore } from '../../../infra/ports/editor/presence-store';
 import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
 import { openMetrics } from '../../../infra/runtime/metrics';
-import { heardRights } from '../../support/gateway/revocations';
-import { keptLog, signedHeader } from '../../support/http/http-service';
+import { createTestRevocationWatch } from '../../support/gateway/revocations';
+import { capturedLog, signedHeader } from '../../support/http/http-service';
 import { callerKeys } from '../../support/http/internal-keys';
 import { openSocketClient, type SocketClient } from '../../support/http/socket-client';
 import { clientIds, place, type Stage, stage } from '../document-owner/fixture';
@@ -65,10 +65,10 @@ export const person = (client: SocketClient, documentId: string = place.document
   };
 };
 
-export interface Doorway {
+export interface EditorEndpoints {
   readonly port: number;
-  readonly rights: ReturnType<typeof heardRights>;
-  readonly log: ReturnType<typeof keptLog>;
+  readonly rights: ReturnType<typeof createTestRevocationWatch>;
+  readonly log: ReturnType<typeof capturedLog>;
   readonly metrics: ReturnType<typeof openMetrics>;
   readonly comes: (principalId: string, more?: Partial<Identity>) => Promise<Person>;
   /** A batch by a request. */
@@ -100,11 +100,11 @@ interface Doing {
   readonly signal?: AbortSignal;
 }
 
-export const openDoorway = async (doing: Doing): Promise<Doorway> => {
+export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
   const { now, documents, board = openMemoryPresenceStore(), rates = limits.rates, mostSockets, shown } = doing;
   const draining = new AbortController();
   const { signal = draining.signal } = doing;
-  const [log, metrics, rights] = [keptLog(), openMetrics('editor'), heardRights()];
+  const [log, metrics, rights] = [capturedLog(), openMetrics('editor'), createTestRevocationWatch()];
   const clock = { now: () => new Date().toISOString() as Instant };
   const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
   const doors = openEditorEndpoints({
@@ -128,7 +128,7 @@ export const openDoorway = async (doing: Doing): Promise<Doorway> => {
   const app = httpApp({ name: 'editor', routes: doors.routes, ...around, signal: draining.signal });
   const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: doors.upgrade };
   const listener = await listen(app, serving);
-  const posts: Doorway['posts'] = (principalId, body) => {
+  const posts: EditorEndpoints['posts'] = (principalId, body) => {
     const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf(principalId)) };
     const json = { ...headers, 'content-type': 'application/json' };
     return fetch(`http://127.0.0.1:${listener.port}${batchPath}`, { method: 'POST', headers: json, body });
@@ -147,13 +147,13 @@ export const openDoorway = async (doing: Doing): Promise<Doorway> => {
 
 export interface Scene {
   readonly now: Stage;
-  readonly door: Doorway;
+  readonly door: EditorEndpoints;
   readonly close: () => Promise<void>;
 }
 
 export const openScene = async (settings: Parameters<typeof stage>[0] = {}): Promise<Scene> => {
   const now = stage(settings);
-  const door = await openDoorway({ now, documents: now.owner() });
+  const door = await openEndpoints({ now, documents: now.owner() });
   return {
     ...{ now, door },
     close: async () => {

@@ -9,7 +9,7 @@ import { proxiedHeader } from '../../../infra/ws/socket-proxy';
 import { signedHeader } from '../../support/http/http-service';
 import { refusedSocket } from '../../support/http/socket-client';
 import { type Stage, stage, stream, writer } from '../document-owner/fixture';
-import { type Doorway, identityOf, openClient, openDoorway, person, socketPath } from './fixture';
+import { type EditorEndpoints, identityOf, openClient, openEndpoints, person, socketPath } from './fixture';
 
 /** Documents that are all with somebody else. */
 const foreign = (answer: () => OpenFailure): DocumentRegistry => ({
@@ -24,13 +24,13 @@ const batchPath = '/v1/documents/doc-1/operations:batch';
 
 describe('a document that another copy owns', () => {
   let now: Stage;
-  let owner: Doorway;
-  let other: Doorway;
+  let owner: EditorEndpoints;
+  let other: EditorEndpoints;
   let answer: OpenFailure;
   beforeEach(async () => {
     now = stage();
-    owner = await openDoorway({ now, documents: now.owner() });
-    other = await openDoorway({ now, documents: foreign(() => answer) });
+    owner = await openEndpoints({ now, documents: now.owner() });
+    other = await openEndpoints({ now, documents: foreign(() => answer) });
     answer = { kind: 'elsewhere', address: `http://127.0.0.1:${owner.port}` };
   });
   afterEach(async () => {
@@ -82,11 +82,11 @@ describe('a document that another copy owns', () => {
   });
 
   describe('that has ended', () => {
-    let survivor: Doorway;
+    let survivor: EditorEndpoints;
     beforeEach(async () => {
       const dead = openMemoryDocumentLeases(now.shared, `http://127.0.0.1:${await freePort()}`);
       await dead.acquire(stream, 60_000);
-      survivor = await openDoorway({ now, documents: now.owner() });
+      survivor = await openEndpoints({ now, documents: now.owner() });
     });
     afterEach(() => survivor.close());
 
@@ -109,7 +109,7 @@ describe('a document that another copy owns', () => {
       return right(undefined as never);
     };
     const asked = { ...foreign(() => answer), open };
-    const door = await openDoorway({ now, documents: asked });
+    const door = await openEndpoints({ now, documents: asked });
     const eve = person(await openClient(door.port, identityOf('eve')));
     eve.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
     assert.equal((await eve.hears('error')).code, 'not-found');

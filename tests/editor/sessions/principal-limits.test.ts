@@ -4,7 +4,7 @@ import type { RateTable } from '../../../commands/editor/sessions/rate-limits';
 import { limits } from '../../../domain/editor/limits';
 import { eventually } from '../../support/waiting/eventually';
 import { client, stage, writer } from '../document-owner/fixture';
-import { type Doorway, openDoorway } from './fixture';
+import { type EditorEndpoints, openEndpoints } from './fixture';
 
 const rates: RateTable = {
   ...limits.rates,
@@ -15,11 +15,11 @@ const rates: RateTable = {
 const batchOf = (name: string) => ({ clientId: client(name), operations: [writer(client(name)).create(1)] });
 
 describe('what one principal may send', () => {
-  let door: Doorway;
+  let door: EditorEndpoints;
   let close: () => Promise<void>;
   beforeEach(async () => {
     const now = stage();
-    door = await openDoorway({ now, documents: now.owner(), rates });
+    door = await openEndpoints({ now, documents: now.owner(), rates });
     close = async () => {
       await door.close();
       await now.close();
@@ -64,7 +64,7 @@ describe('what one principal may send', () => {
 describe('a batch by a request', () => {
   it('is as large as its bytes are, whatever it is written in', async () => {
     const now = stage();
-    const door = await openDoorway({ now, documents: now.owner() });
+    const door = await openEndpoints({ now, documents: now.owner() });
     const ada = writer(client('ada'));
     const words = (character: string) =>
       Array.from({ length: 4 }, () => ada.set(ada.idOf(1), 'name', character.repeat(limits.batchBytes / 10)));
@@ -82,7 +82,7 @@ describe('a batch by a request', () => {
 describe('sockets of one principal', () => {
   it('are so many with one process, joined or not, and as many again when they close', async () => {
     const now = stage();
-    const door = await openDoorway({ now, documents: now.owner(), mostSockets: 3 });
+    const door = await openEndpoints({ now, documents: now.owner(), mostSockets: 3 });
     const first = await door.comes('ada');
     for (let others = 0; others < 2; others += 1) await door.comes('ada');
     await assert.rejects(door.comes('ada'), /429/);

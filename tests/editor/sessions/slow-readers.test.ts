@@ -11,7 +11,7 @@ import { fault } from '../../../domain/kernel/rejection';
 import { openMetrics } from '../../../infra/runtime/metrics';
 import { eventually } from '../../support/waiting/eventually';
 import { client, opened, type Stage, stage, submit, writer } from '../document-owner/fixture';
-import { openLine } from './socket-double';
+import { openSocketDouble } from './socket-double';
 
 const everybody = encodeMessage({ type: 'presence', members: [] });
 
@@ -19,14 +19,14 @@ describe('somebody who does not read', () => {
   let write: ReturnType<typeof writer>;
   let now: Stage;
   let document: DocumentHandle;
-  let line: ReturnType<typeof openLine>;
+  let line: ReturnType<typeof openSocketDouble>;
   let feed: OutboundStream;
   let unfollow: () => void;
   beforeEach(async () => {
     const snapshot = { ...ownerSettings.snapshot, operations: 20 };
     now = stage({ backlog: { operations: 10, bytes: 1_000_000 }, snapshot });
     document = await opened(now.owner());
-    line = openLine();
+    line = openSocketDouble();
     write = writer(client('ada'));
   });
   afterEach(() => now.close());

@@ -4,7 +4,7 @@ import type { StreamEnd } from '../../../infra/http/streaming/stream-end';
 import type { Socket } from '../../../infra/ws/socket';
 import { deferred } from '../../support/waiting/deferred';
 
-export const openLine = () => {
+export const openSocketDouble = () => {
   const sent: ServerMessage[] = [];
   const ends: StreamEnd[] = [];
   const closed = new AbortController();

@@ -9,11 +9,11 @@ import { fault } from '../../../domain/kernel/rejection';
 import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
 import { openPieceStore } from '../../../infra/documents/piece-store';
 
-export interface BytesInMemory extends PieceBlobs {
+export interface MemoryPieceBlobs extends PieceBlobs {
   readonly kept: Map<string, Uint8Array>;
 }
 
-export const bytesInMemory = (): BytesInMemory => {
+export const memoryPieceBlobs = (): MemoryPieceBlobs => {
   const kept = new Map<string, Uint8Array>();
   return {
     kept,
@@ -28,7 +28,7 @@ export const bytesInMemory = (): BytesInMemory => {
   };
 };
 
-export const deskOver = (stored: PieceBlobs): SnapshotWorker['run'] => {
+export const runSnapshotWorkHere = (stored: PieceBlobs): SnapshotWorker['run'] => {
   const outlines: DiffIndexCache = new Map();
   const ask = async (of: TenantId, work: Parameters<SnapshotWorker['run']>[1]) => {
     const pieces = openPieceStore(stored, of);

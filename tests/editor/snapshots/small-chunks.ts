@@ -27,7 +27,7 @@ interface Basing {
   readonly nodes: readonly SceneNode[];
 }
 
-export const basedOn = async (pieces: PieceStore, { documentId, version, nodes }: Basing): Promise<Snapshot> => {
+export const storeSnapshot = async (pieces: PieceStore, { documentId, version, nodes }: Basing): Promise<Snapshot> => {
   const sorted = nodes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const base = [];
   for (let start = 0; start < sorted.length; start += chunkSize) {

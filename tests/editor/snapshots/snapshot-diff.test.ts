@@ -6,8 +6,8 @@ import type { DocumentId, NodeId } from '../../../domain/editor/ids';
 import type { SceneNode } from '../../../domain/editor/scene/scene';
 import { fault } from '../../../domain/kernel/rejection';
 import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
-import { bytesInMemory } from './memory-storage';
-import { basedOn, tenant } from './small-chunks';
+import { memoryPieceBlobs } from './memory-storage';
+import { storeSnapshot, tenant } from './small-chunks';
 
 const documentId = 'd-1' as DocumentId;
 const idOf = (number: number): NodeId => `client0000:${number}` as NodeId;
@@ -18,7 +18,7 @@ const nodesAt = (version: number): readonly SceneNode[] =>
   }));
 
 const open = () => {
-  const pieces = openPieceStore(bytesInMemory(), tenant);
+  const pieces = openPieceStore(memoryPieceBlobs(), tenant);
   const seen = { reads: 0, isAway: false };
   const watched: PieceStore = {
     ...pieces,
@@ -28,7 +28,7 @@ const open = () => {
     },
   };
   const outlines: DiffIndexCache = new Map();
-  const at = (version: number) => basedOn(pieces, { documentId, version, nodes: nodesAt(version) });
+  const at = (version: number) => storeSnapshot(pieces, { documentId, version, nodes: nodesAt(version) });
   const page = (comparing: DiffPageRequest) => readDiffPage(watched, comparing, outlines);
   return { seen, outlines, at, page };
 };

@@ -11,7 +11,7 @@ import { serializeNode } from '../../../domain/editor/snapshot/piece';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
 import { emptySnapshot } from '../../../infra/documents/empty-snapshot';
 import { loadManifest, openPieceStore } from '../../../infra/documents/piece-store';
-import { bytesInMemory } from './memory-storage';
+import { memoryPieceBlobs } from './memory-storage';
 import { based, documentId, idOf, noClients, nodeAt, piecesInMemory, taken } from './numbered-documents';
 import { tenant } from './small-chunks';
 
@@ -51,7 +51,7 @@ describe('snapshots of a document', () => {
   });
 
   it('are the same where there is none yet as one made of nothing', async () => {
-    const stored = bytesInMemory();
+    const stored = memoryPieceBlobs();
     const pieces = openPieceStore(stored, tenant);
     const made = await taken(
       pieces,

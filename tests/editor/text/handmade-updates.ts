@@ -2,20 +2,20 @@
 import { encodeBase64 } from '../../../domain/editor/text/base64';
 import { textRootName } from '../../../domain/editor/text/text-content';
 
-export type Place = readonly [client: number, clock: number];
+export type ItemId = readonly [client: number, clock: number];
 
-export interface Item {
-  readonly origin: Place | null;
-  readonly right: Place | null;
+export interface HandmadeItem {
+  readonly origin: ItemId | null;
+  readonly right: ItemId | null;
   readonly text: string;
 }
 
 const count = (value: number): number[] =>
   value < 128 ? [value] : [(value & 127) | 128, ...count(Math.floor(value / 128))];
 const words = (value: string): number[] => [...count(Buffer.byteLength(value)), ...Buffer.from(value)];
-const place = (value: Place | null): number[] => (value === null ? [] : value.flatMap(count));
+const place = (value: ItemId | null): number[] => (value === null ? [] : value.flatMap(count));
 
-const itemBytes = ({ origin, right, text }: Item): number[] => [
+const itemBytes = ({ origin, right, text }: HandmadeItem): number[] => [
   4 | (origin === null ? 0 : 0x80) | (right === null ? 0 : 0x40),
   ...place(origin),
   ...place(right),
@@ -24,7 +24,7 @@ const itemBytes = ({ origin, right, text }: Item): number[] => [
 ];
 
 /** By one client, from that clock on; nothing is deleted, or one character. */
-export const handmade = ([client, clock]: Place, items: readonly Item[], gone?: Place): string =>
+export const handmadeUpdate = ([client, clock]: ItemId, items: readonly HandmadeItem[], gone?: ItemId): string =>
   encodeBase64(
     Uint8Array.from([
       ...[1, ...count(items.length), ...count(client), ...count(clock)],

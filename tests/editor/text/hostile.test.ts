@@ -9,9 +9,9 @@ import {
   textBase64,
   textFromBase64,
 } from '../../../domain/editor/text/text-state';
-import { handmade, type Item, type Place } from './handmade-updates';
+import { type HandmadeItem, handmadeUpdate, type ItemId } from './handmade-updates';
 
-const typed = (...items: readonly [text: string, origin?: Place, right?: Place][]): Item[] =>
+const typed = (...items: readonly [text: string, origin?: ItemId, right?: ItemId][]): HandmadeItem[] =>
   items.map(([text, origin = null, right = null]) => ({ origin, right, text }));
 
 const client = fc.constantFrom(1, 2, 3);
@@ -20,7 +20,7 @@ const item = fc.record({ origin: place, right: place, text: fc.constantFrom('a',
 const step = fc.record({ client, items: fc.array(item, { minLength: 1, maxLength: 3 }), gone: place });
 
 /** Where replicas differed once: what followed moved what had been harmless until then. */
-const found: [{ client: number; items: Item[]; gone: Place | null }[]][] = [
+const found: [{ client: number; items: HandmadeItem[]; gone: ItemId | null }[]][] = [
   [
     [
       { client: 1, items: typed(['def'], ['a', [1, 1]], ['a']), gone: null },
@@ -50,16 +50,16 @@ describe('neighbours that nobody can have seen', () => {
         for (const { client: by, items, gone } of steps) {
           const start = clocks.get(by) ?? 0;
           let end = start;
-          const known = (at: Place | null): Place | null => {
+          const known = (at: ItemId | null): ItemId | null => {
             const bound = at?.[0] === by ? end : (clocks.get(at?.[0] ?? 0) ?? 0);
             return at === null || bound === 0 ? null : [at[0], at[1] % bound];
           };
-          const made = items.map(({ origin, right, text: typed }): Item => {
+          const made = items.map(({ origin, right, text: typed }): HandmadeItem => {
             const each = { origin: known(origin), right: known(right), text: typed };
             end += typed.length;
             return each;
           });
-          const update = handmade([by, start], made, known(gone) ?? undefined);
+          const update = handmadeUpdate([by, start], made, known(gone) ?? undefined);
           const answer = mergeText(text, update);
           if (answer.kind === 'refused') continue;
           clocks.set(by, end);

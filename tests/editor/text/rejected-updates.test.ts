@@ -5,7 +5,7 @@ import * as Y from 'yjs';
 import { decodeBase64, encodeBase64 } from '../../../domain/editor/text/base64';
 import { canonicalText, plainText, textRootName } from '../../../domain/editor/text/text-content';
 import { emptyText, mergeText } from '../../../domain/editor/text/text-state';
-import { cut, insert, merged, reasonOf, reloaded, typedBy, typist } from './typing';
+import { deleteText, insert, mergeUpdate, openTypist, reasonOf, reloadText, typeInSteps } from './typing';
 
 const written = (write: (document: Y.Doc) => void): string => {
   const document = new Y.Doc();
@@ -14,13 +14,13 @@ const written = (write: (document: Y.Doc) => void): string => {
 };
 
 describe('what is no text', () => {
-  const [known = ''] = typedBy([['known', 0]]);
-  const start = merged(emptyText, known);
+  const [known = ''] = typeInSteps([['known', 0]]);
+  const start = mergeUpdate(emptyText, known);
   const refuses = (update: string): void => {
     const before = canonicalText(start);
     assert.equal(reasonOf(start, update), 'text-malformed');
     assert.equal(canonicalText(start), before);
-    assert.equal(plainText(merged(start, typedBy([['!', 0]], 3)[0] ?? '')), '!known');
+    assert.equal(plainText(mergeUpdate(start, typeInSteps([['!', 0]], 3)[0] ?? '')), '!known');
   };
 
   it('is another root, a list, a map, an embedded thing, or a document within', () => {
@@ -33,7 +33,7 @@ describe('what is no text', () => {
   });
 
   it('is what waits for something that nobody committed', () => {
-    const [, later = ''] = typedBy(
+    const [, later = ''] = typeInSteps(
       [
         ['a', 0],
         ['b', 1],
@@ -41,10 +41,10 @@ describe('what is no text', () => {
       4,
     );
     refuses(later);
-    const typing = typist(4);
+    const typing = openTypist(4);
     insert(typing, 0, 'abc');
     typing.take();
-    cut(typing, 0, 1);
+    deleteText(typing, 0, 1);
     refuses(typing.take());
   });
 
@@ -56,7 +56,7 @@ describe('what is no text', () => {
           fc.tuple(fc.nat(200), fc.nat(255)).map(([place, byte]) => {
             const bytes = Uint8Array.from(
               decodeBase64(
-                typedBy(
+                typeInSteps(
                   [
                     ['hello', 0],
                     [' you', 5],
@@ -75,7 +75,8 @@ describe('what is no text', () => {
           const before = canonicalText(start);
           const answer = mergeText(start, encodeBase64(bytes));
           assert.equal(canonicalText(start), before);
-          if (answer.kind === 'merged') assert.equal(canonicalText(reloaded(answer.text)), canonicalText(answer.text));
+          if (answer.kind === 'merged')
+            assert.equal(canonicalText(reloadText(answer.text)), canonicalText(answer.text));
         },
       ),
       { numRuns: 500 },

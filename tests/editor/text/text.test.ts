@@ -19,7 +19,7 @@ import {
   type TextState,
   textBase64,
 } from '../../../domain/editor/text/text-state';
-import { cut, insert, merged, reasonOf, reloaded, typedBy, typist } from './typing';
+import { deleteText, insert, mergeUpdate, openTypist, reasonOf, reloadText, typeInSteps } from './typing';
 
 const step = fc.record({
   who: fc.integer({ min: 0, max: 2 }),
@@ -40,16 +40,16 @@ const format = (document: Y.Doc, at: number): void => {
   if (at < text.length) text.format(at, 1, { bold: true });
 };
 
-const take = (typing: ReturnType<typeof typist>, { what, at, text }: Step): void => {
+const take = (typing: ReturnType<typeof openTypist>, { what, at, text }: Step): void => {
   const { length } = typing.document.getText(textRootName);
   if (what === 'type') insert(typing, Math.min(at, length), text);
-  if (what === 'cut' && at < length) cut(typing, at, Math.min(3, length - at));
+  if (what === 'cut' && at < length) deleteText(typing, at, Math.min(3, length - at));
   if (what === 'bold') format(typing.document, at);
 };
 
 /** What typists committed in some order, and the text it made. */
 const typedTogether = (steps: readonly Step[]): { text: TextState; committed: readonly string[] } => {
-  const typists = [typist(11), typist(22), typist(33)];
+  const typists = [openTypist(11), openTypist(22), openTypist(33)];
   const committed: string[] = [];
   let text = emptyText;
   for (const one of steps) {
@@ -74,9 +74,9 @@ describe('texts', () => {
       fc.property(fc.array(step, { minLength: 10, maxLength: 60 }), fc.nat(60), (steps, cutAt) => {
         const { text, committed } = typedTogether(steps);
         const replayed = committed.reduce(mergeCommitted, emptyText);
-        const half = reloaded(committed.slice(0, cutAt).reduce(mergeCommitted, emptyText));
+        const half = reloadText(committed.slice(0, cutAt).reduce(mergeCommitted, emptyText));
         const mixed = committed.slice(cutAt).reduce(mergeCommitted, half);
-        for (const other of [replayed, mixed, reloaded(text)]) {
+        for (const other of [replayed, mixed, reloadText(text)]) {
           assert.equal(canonicalText(other), canonicalText(text));
           assert.equal(plainText(other), plainText(text));
         }
@@ -87,43 +87,46 @@ describe('texts', () => {
     ));
 
   it('never change: merging makes another one, and the one before can go on in another way', () => {
-    const [first = '', second = ''] = typedBy([
+    const [first = '', second = ''] = typeInSteps([
       ['one', 0],
       [' two', 3],
     ]);
-    const [other = ''] = typedBy([['three ', 0]], 8);
-    const one = merged(emptyText, first);
-    assert.equal(plainText(merged(one, second)), 'one two');
+    const [other = ''] = typeInSteps([['three ', 0]], 8);
+    const one = mergeUpdate(emptyText, first);
+    assert.equal(plainText(mergeUpdate(one, second)), 'one two');
     assert.equal(plainText(one), 'one');
-    assert.equal(plainText(merged(merged(one, second), other)), plainText(merged(merged(one, other), second)));
+    assert.equal(
+      plainText(mergeUpdate(mergeUpdate(one, second), other)),
+      plainText(mergeUpdate(mergeUpdate(one, other), second)),
+    );
     assert.equal(plainText(emptyText), '');
   });
 
   it('stay what they are through thousands of keys, and keep no chain of them', () => {
-    const typing = typist(5);
+    const typing = openTypist(5);
     let text = emptyText;
     for (let at = 0; at < 1_000; at += 1) {
       insert(typing, Math.floor(at / 2), String(at % 10));
-      text = merged(text, typing.take());
+      text = mergeUpdate(text, typing.take());
     }
     assert.equal(plainText(text), typing.document.getText(textRootName).toString());
     assert.ok((text.latest?.count ?? 0) <= 256);
   });
 
   it('know when nothing was added', () => {
-    const [first = ''] = typedBy([['one', 0]]);
-    assert.equal(reasonOf(merged(emptyText, first), first), 'nothing-changes');
+    const [first = ''] = typeInSteps([['one', 0]]);
+    assert.equal(reasonOf(mergeUpdate(emptyText, first), first), 'nothing-changes');
     assert.equal(reasonOf(emptyText, 'AAA='), 'nothing-changes');
   });
 
   it('hold so many characters and no more', () => {
     const long = textBase64(textFromPlain('x'.repeat(limits.textLength)));
-    const full = merged(emptyText, long);
-    const typing = typist(9, decodeBase64(long));
+    const full = mergeUpdate(emptyText, long);
+    const typing = openTypist(9, decodeBase64(long));
     insert(typing, 0, 'y');
     assert.equal(reasonOf(full, typing.take()), 'too-large');
     assert.equal(textLength(full), limits.textLength);
-    cut(typing, 0, 10);
+    deleteText(typing, 0, 10);
     assert.equal(reasonOf(full, encodeBase64(Y.encodeStateAsUpdate(typing.document))), 'merged');
     assert.equal(reasonOf(emptyText, textBase64(textFromPlain('x'.repeat(3 * limits.textLength)))), 'too-large');
   });

@@ -11,7 +11,7 @@ export interface Typist {
   readonly take: () => string;
 }
 
-export const typist = (client: number, start?: Uint8Array): Typist => {
+export const openTypist = (client: number, start?: Uint8Array): Typist => {
   const document = new Y.Doc();
   document.clientID = client;
   if (start !== undefined) Y.applyUpdate(document, start);
@@ -29,19 +29,19 @@ export const typist = (client: number, start?: Uint8Array): Typist => {
 export const insert = ({ document }: Typist, at: number, text: string): void =>
   document.getText(textRootName).insert(at, text);
 
-export const cut = ({ document }: Typist, at: number, length: number): void =>
+export const deleteText = ({ document }: Typist, at: number, length: number): void =>
   document.getText(textRootName).delete(at, length);
 
 /** One after the other, by one client. */
-export const typedBy = (steps: readonly (readonly [text: string, at: number])[], client = 7): readonly string[] => {
-  const typing = typist(client);
+export const typeInSteps = (steps: readonly (readonly [text: string, at: number])[], client = 7): readonly string[] => {
+  const typing = openTypist(client);
   return steps.map(([text, at]) => {
     insert(typing, at, text);
     return typing.take();
   });
 };
 
-export const merged = (text: TextState, update: string): TextState => {
+export const mergeUpdate = (text: TextState, update: string): TextState => {
   const answer = mergeText(text, update);
   if (answer.kind === 'refused') assert.fail(answer.reason);
   return answer.text;
@@ -52,4 +52,4 @@ export const reasonOf = (text: TextState, update: string): string => {
   return answer.kind === 'merged' ? 'merged' : answer.reason;
 };
 
-export const reloaded = (text: TextState): TextState => textFromBase64(textBase64(text));
+export const reloadText = (text: TextState): TextState => textFromBase64(textBase64(text));

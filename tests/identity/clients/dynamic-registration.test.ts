@@ -6,7 +6,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import { derivedNonces } from '../../../packages/resource-server/src/dpop/nonce';
 import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith } from '../../packages/resource-server/proofs';
-import { admin, code, jsonOf, startCommandApi } from '../command-api';
+import { admin, bootstrapCode, jsonOf, startCommandApi } from '../command-api';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;
 const tenantId = 'acme' as TenantId;
@@ -25,7 +25,7 @@ const register = (api: Api, body: unknown, headers: Record<string, string> = {})
 
 /** Of the first admin, who may do everything. */
 const adminToken = async (api: Api): Promise<string> => {
-  const first = await jsonOf(api.post('/v1/bootstrap', { code }, { identity: admin }));
+  const first = await jsonOf(api.post('/v1/bootstrap', { code: bootstrapCode }, { identity: admin }));
   return String((await jsonOf(api.takeToken(first.clientId, first.clientSecret))).access_token);
 };
 
@@ -147,7 +147,7 @@ describe('dynamic registration, with a token that is bound to a key', () => {
     const key = proofKey();
     const proof = (path: string, more: object = {}) =>
       proofWith(key, proofClaimsAt(Date.now(), { htu: `https://septet.example${path}`, ...more }));
-    const first = await jsonOf(api.post('/v1/bootstrap', { code }, { identity: admin }));
+    const first = await jsonOf(api.post('/v1/bootstrap', { code: bootstrapCode }, { identity: admin }));
     const nonce = nonces.current(Date.now());
     const dpop = proof('/oauth/token', { nonce });
     const token = String((await jsonOf(api.takeToken(first.clientId, first.clientSecret, { dpop }))).access_token);

@@ -1,28 +1,39 @@
 import assert from 'node:assert/strict';
-import { asking, field, isPage, jsonOf, leads, leadsOn, startUsual, told } from '../oauth/authorization/fixture';
+import {
+  assertPage,
+  authorizationRequest,
+  field,
+  jsonOf,
+  redirectParameters,
+  redirectTarget,
+  refreshTarget,
+  startWithSignedInPerson,
+} from '../oauth/authorization/fixture';
 import { addPerson, register, signIn } from '../oauth/authorization/recorded-facts';
 import { issuer } from '../oauth/token/fixture';
 
 describe('applications that a person allowed', () => {
-  let stage: Awaited<ReturnType<typeof startUsual>>;
+  let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
   beforeEach(async () => {
-    stage = await startUsual();
+    stage = await startWithSignedInPerson();
     await register(stage, 'acme~foreign', { name: 'Bills' });
   });
   afterEach(() => stage.close());
 
   const list = async (browser = stage.browser): Promise<string> =>
-    isPage(await stage.visit('/account/applications', browser), 200);
+    assertPage(await stage.visit('/account/applications', browser), 200);
   const takeBack = async (client = 'acme~foreign', browser = stage.browser): Promise<Response> =>
     stage.submit('/account/applications', { csrf: await csrf(browser), client }, browser);
   const csrf = async (browser = stage.browser): Promise<string> =>
     field(await (await stage.visit('/device', browser)).text(), 'csrf');
   const codeOfAllowed = async (): Promise<string> => {
     const scope = 'principals:read offline_access';
-    const there = leads(await stage.authorize(asking({ client_id: 'acme~foreign', scope }), stage.browser));
+    const there = redirectTarget(
+      await stage.authorize(authorizationRequest({ client_id: 'acme~foreign', scope }), stage.browser),
+    );
     const page = await (await stage.visit(`${there.pathname}${there.search}`, stage.browser)).text();
     const fields = { csrf: field(page, 'csrf'), request: field(page, 'request'), decision: 'allow' };
-    return told(await leadsOn(await stage.submit('/consent', fields, stage.browser))).code ?? '';
+    return redirectParameters(await refreshTarget(await stage.submit('/consent', fields, stage.browser))).code ?? '';
   };
   const allow = async (): Promise<Record<string, unknown>> =>
     jsonOf(stage.redeem(await codeOfAllowed(), { client_id: 'acme~foreign' }));
@@ -44,7 +55,9 @@ describe('applications that a person allowed', () => {
     assert.equal((await takeBack()).status, 303);
     assert.equal((await refresh(renewed.refresh_token)).status, 400);
     assert.match(await list(), /allowed no application anything/);
-    const there = leads(await stage.authorize(asking({ client_id: 'acme~foreign' }), stage.browser));
+    const there = redirectTarget(
+      await stage.authorize(authorizationRequest({ client_id: 'acme~foreign' }), stage.browser),
+    );
     assert.equal(there.pathname, '/consent');
   });
 
@@ -89,12 +102,12 @@ describe('applications that a person allowed', () => {
   it('CSRF: a form of another site takes nothing back', async () => {
     const { refresh_token: token } = await allow();
     const headers = { cookie: stage.browser.cookie, origin: issuer };
-    await isPage(await stage.send('/account/applications', { client: 'acme~foreign' }, headers), 403);
-    await isPage(await stage.submit('/account/applications', { client: 'acme~foreign', csrf: 'x' }), 403);
+    await assertPage(await stage.send('/account/applications', { client: 'acme~foreign' }, headers), 403);
+    await assertPage(await stage.submit('/account/applications', { client: 'acme~foreign', csrf: 'x' }), 403);
     assert.equal((await refresh(token)).status, 200);
   });
 
   it('are for whoever is signed in', async () => {
-    assert.equal(leads(await stage.visit('/account/applications')).pathname, '/sign-in');
+    assert.equal(redirectTarget(await stage.visit('/account/applications')).pathname, '/sign-in');
   });
 });

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import type { GrantsOfBefore } from '../../../domain/identity/principal/events';
 import { jsonOf } from '../command-api';
-import { type Stage, start } from '../oauth/issued-tokens/fixture';
-import { next, refusal } from '../oauth/refresh-token/refresh-fixture';
+import { type Stage, startIssuedTokens } from '../oauth/issued-tokens/fixture';
+import { errorCodeOf, nextRefreshToken } from '../oauth/refresh-token/refresh-fixture';
 import { appSecret, open, personId, recordOfPerson } from './fixture';
 
 describe('grants of a person whose tokens were ended', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await start();
+    stage = await startIssuedTokens();
   });
   afterEach(() => stage.process.close());
 
@@ -33,7 +33,7 @@ describe('grants of a person whose tokens were ended', () => {
     assert.equal((await userinfo(used.access)).status, 200);
     await end('ended');
     for (const token of [used.current, used.refreshToken, unused.refreshToken])
-      assert.equal(await refusal(refresh(token)), 'invalid_grant');
+      assert.equal(await errorCodeOf(refresh(token)), 'invalid_grant');
     for (const token of [used.current, unused.refreshToken, used.access]) assert.equal(await isActive(token), false);
     assert.equal((await userinfo(used.access)).status, 401);
   });
@@ -51,6 +51,6 @@ describe('grants of a person whose tokens were ended', () => {
   it('can be given anew', async () => {
     await end('ended');
     const { refreshToken } = await open(stage.deps, stage.app, { securityEpoch: 2 });
-    assert.ok(await isActive(await next(refresh(refreshToken))));
+    assert.ok(await isActive(await nextRefreshToken(refresh(refreshToken))));
   });
 });

@@ -25,7 +25,7 @@ import { createMemorySessionActivity } from '../../../infra/redis/identity/memor
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
 import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
-import { keptLog, startHttpService } from '../../support/http/http-service';
+import { capturedLog, startHttpService } from '../../support/http/http-service';
 import { applicationMetadata } from '../clients/application-metadata';
 import { noon, scope, tenantId } from '../examples';
 
@@ -61,7 +61,7 @@ export const openProcess = (shared: Shared) => ({
   ...shared,
   issuances: openIssuanceLog(shared.store),
   warm: createExclusiveAggregates(),
-  log: keptLog(),
+  log: capturedLog(),
   browsers: { cookies: accountCookies(issuer), origins: [issuer], live: createMemorySessionActivity() },
 });
 

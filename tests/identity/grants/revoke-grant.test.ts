@@ -7,7 +7,7 @@ import { send } from '../../../domain/kernel/process';
 import type { Identity } from '../../../infra/http/routing/route';
 import { givenProcess } from '../../kernel/processes/given-process';
 import { noon } from '../examples';
-import { refusal } from '../oauth/refresh-token/refresh-fixture';
+import { errorCodeOf } from '../oauth/refresh-token/refresh-fixture';
 import { open, openProcess, openShared, personId, registerApplication, registerPerson, startProcess } from './fixture';
 
 const start = async () => {
@@ -47,7 +47,7 @@ describe('ending a grant by hand', () => {
       assert.equal(await end(path, { principalId: personId, scopes: ['openid', 'account:read'] }), 403);
       const looking = { principalId: personId, scopes: ['account:write'] };
       for (let times = 0; times < 2; times += 1) assert.equal(await end(path, looking), 200);
-      assert.equal(await refusal(process.refresh(opened.refreshToken, clientId)), 'invalid_grant');
+      assert.equal(await errorCodeOf(process.refresh(opened.refreshToken, clientId)), 'invalid_grant');
       await process.close();
     });
 

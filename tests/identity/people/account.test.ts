@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { admin, enrolled, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';
+import { admin, enrolPerson, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';
 
 describe('a person’s account', () => {
   let stage: PeopleStage;
@@ -9,7 +9,7 @@ describe('a person’s account', () => {
   afterEach(() => stage.close());
 
   it('ends after twelve hours used, and after two unused', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     for (let hours = 0; hours < 11; hours += 1) {
       stage.wait(3_600);
       assert.match((await browser.open('/account')).text, /Signed in as/);
@@ -22,7 +22,7 @@ describe('a person’s account', () => {
   });
 
   it('changes a password and ends every other session; shows and ends them one by one', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const others = [stage.browser(), stage.browser()];
     for (const other of others) await signIn(other);
     const page = await browser.open('/account');
@@ -38,7 +38,7 @@ describe('a person’s account', () => {
   });
 
   it('signs out here, and everywhere', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const other = stage.browser();
     await signIn(other);
     await other.open('/account/sign-out');
@@ -50,7 +50,7 @@ describe('a person’s account', () => {
   });
 
   it('asks for a fresh sign-in before ways to sign in are changed', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     await browser.open('/account');
     stage.wait(301);
     for (const action of ['/account/password', '/account/totp'])
@@ -60,14 +60,14 @@ describe('a person’s account', () => {
   });
 
   it('keeps one way to sign in', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     await browser.open('/account');
     const kept = await browser.submit('/account/password/remove');
     assert.deepEqual([kept.status, /only way to sign in/.test(kept.text)], [422, true]);
   });
 
   it('ends sessions by the API: one’s own where the application may, or anybody’s with the scope', async () => {
-    const { principalId, browser } = await enrolled(stage);
+    const { principalId, browser } = await enrolPerson(stage);
     const end = (who: typeof admin) =>
       stage.api('POST', `/v1/principals/${principalId}/sessions/end`, { reason: 'Lost.' }, who);
     assert.equal((await end({ ...admin, scopes: [] })).status, 403);

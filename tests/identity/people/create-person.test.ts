@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { adminScopes } from '../../../domain/identity/scopes';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { admin, enrolled, type PeopleStage, signIn, startPeople, strong } from '../sign-in/fixture';
+import { admin, enrolPerson, type PeopleStage, signIn, startPeople, strongPassword } from '../sign-in/fixture';
 
 describe('people as administrators make them', () => {
   let stage: PeopleStage;
@@ -11,7 +11,7 @@ describe('people as administrators make them', () => {
   afterEach(() => stage.close());
 
   it('gives a new link to who lost every way in; the one before is void, and each works once', async () => {
-    const { principalId, enrolmentUrl } = await enrolled(stage);
+    const { principalId, enrolmentUrl } = await enrolPerson(stage);
     const path = (url: string) => new URL(url).pathname + new URL(url).search;
     assert.equal((await stage.browser().open(path(enrolmentUrl))).status, 410);
     const link = async () =>
@@ -36,27 +36,27 @@ describe('people as administrators make them', () => {
     await browser.open(path);
     const principalId = id as PrincipalId;
     await stage.told(id, { type: 'PrincipalSuspended', data: { principalId, reason: 'Left.' } });
-    assert.equal((await browser.submit('/sign-in/enrol', { password: strong })).status, 403);
+    assert.equal((await browser.submit('/sign-in/enrol', { password: strongPassword })).status, 403);
     assert.equal((await browser.open(path)).status, 403);
     await stage.told(id, { type: 'PrincipalReactivated', data: { principalId, reason: 'Back.' } });
     assert.equal((await signIn(stage.browser(), 'bob')).status, 401);
     await browser.open(path);
-    assert.match((await browser.submit('/sign-in/enrol', { password: strong })).text, /Signed in as/);
+    assert.match((await browser.submit('/sign-in/enrol', { password: strongPassword })).text, /Signed in as/);
   });
 
   it('ends every session of before with the password that a link sets', async () => {
-    const { principalId, browser } = await enrolled(stage);
+    const { principalId, browser } = await enrolPerson(stage);
     const made = await stage.api('POST', `/v1/principals/${principalId}/enrolments`, {});
     const { enrolmentUrl } = (await made.json()) as { enrolmentUrl: string };
     const other = stage.browser();
     await other.open(enrolmentUrl.replace('https://septet.example', ''));
     assert.match((await browser.open('/account')).text, /Signed in as/);
-    assert.match((await other.submit('/sign-in/enrol', { password: `${strong}, still` })).text, /Signed in as/);
+    assert.match((await other.submit('/sign-in/enrol', { password: `${strongPassword}, still` })).text, /Signed in as/);
     assert.match((await browser.open('/account')).text, /name="password"/);
   });
 
   it('gives a new login in place of the one before, which leads to nobody then and can be taken', async () => {
-    const { principalId } = await enrolled(stage);
+    const { principalId } = await enrolPerson(stage);
     const path = `/v1/principals/${principalId}/enrolments`;
     assert.equal((await stage.api('POST', path, { login: 'ada.king@example.org' })).status, 201);
     assert.equal((await signIn(stage.browser())).status, 401);

@@ -10,7 +10,7 @@ import { adminScopes } from '../../../domain/identity/scopes';
 import { principalStream } from '../../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Identity } from '../../../infra/http/routing/route';
-import { admin, enrolled, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';
+import { admin, enrolPerson, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';
 
 const tenantId = 'acme' as TenantId;
 const passkeyId = 'mFrWZp9n0A';
@@ -44,7 +44,7 @@ describe('what a person has lost', () => {
     (await browser.open('/account')).text;
 
   it('app: the next sign-in asks for no code, and whoever is signed in stays', async () => {
-    const { principalId, browser } = await enrolled(stage);
+    const { principalId, browser } = await enrolPerson(stage);
     await withApp(principalId);
     assert.match((await signIn(stage.browser())).text, /Enter your code/);
     const answer = await remove(principalId, 'totp');
@@ -59,7 +59,7 @@ describe('what a person has lost', () => {
   });
 
   it('passkey: it leads to nobody, though it was all that there was', async () => {
-    const { principalId, browser } = await enrolled(stage);
+    const { principalId, browser } = await enrolPerson(stage);
     await withPasskey(principalId);
     assert.match(await account(browser), /Phone/);
     assert.equal((await remove(principalId, `passkeys/${passkeyId}`)).status, 200);
@@ -71,7 +71,7 @@ describe('what a person has lost', () => {
   });
 
   it('is on record with who took it and why, once for a command that came twice', async () => {
-    const { principalId } = await enrolled(stage);
+    const { principalId } = await enrolPerson(stage);
     await withApp(principalId);
     for (let times = 0; times < 2; times += 1)
       assert.equal((await remove(principalId, 'totp', admin, 'k')).status, 200);
@@ -82,7 +82,7 @@ describe('what a person has lost', () => {
   });
 
   it('is taken from an administrator by who may do less, or whose sign-in was long ago: nothing is', async () => {
-    const { principalId } = await enrolled(stage);
+    const { principalId } = await enrolPerson(stage);
     await withApp(principalId);
     await withPasskey(principalId);
     const give = { type: 'GrantAuthority', roles: ['admin'], scopes: [], by: 'admin', held: adminScopes } as const;
@@ -114,7 +114,7 @@ describe('what a person has lost', () => {
   });
 
   it('is taken from nobody by who may not, from oneself or from another tenant', async () => {
-    const { principalId } = await enrolled(stage);
+    const { principalId } = await enrolPerson(stage);
     await withApp(principalId);
     await withPasskey(principalId);
     for (const what of ['totp', `passkeys/${passkeyId}`]) {

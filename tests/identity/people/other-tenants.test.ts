@@ -1,13 +1,13 @@
 /** People of another tenant than the first: they are led back to their own pages, whatever leads there. */
 import assert from 'node:assert/strict';
-import { admin, type PeopleStage, startPeople, strong } from '../sign-in/fixture';
-import type { Browser } from '../sign-in/form-browser';
+import { admin, type PeopleStage, startPeople, strongPassword } from '../sign-in/fixture';
+import type { FormBrowser } from '../sign-in/form-browser';
 
 const rules = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600, providers: [] };
 
 describe('people of another tenant', () => {
   let stage: PeopleStage;
-  let browser: Browser;
+  let browser: FormBrowser;
   const beta = { ...admin, tenantId: 'beta' };
   const tenant = () => browser.fields('/sign-in').tenant;
   beforeEach(async () => {
@@ -16,7 +16,7 @@ describe('people of another tenant', () => {
     const { enrolmentUrl } = (await made.json()) as { enrolmentUrl: string };
     browser = stage.browser();
     await browser.open(enrolmentUrl.replace('https://septet.example', ''));
-    assert.match((await browser.submit('/sign-in/enrol', { password: strong })).text, /Signed in as/);
+    assert.match((await browser.submit('/sign-in/enrol', { password: strongPassword })).text, /Signed in as/);
   });
   afterEach(() => stage.close());
 
@@ -24,7 +24,7 @@ describe('people of another tenant', () => {
     stage.wait(301);
     await browser.open('/account/password');
     assert.equal(tenant(), 'beta');
-    const page = await browser.submit('/sign-in', { login: 'bo', password: strong });
+    const page = await browser.submit('/sign-in', { login: 'bo', password: strongPassword });
     assert.match(page.text, /New password/);
     stage.wait(2 * 3_600 + 1);
     await browser.open('/account');
@@ -35,7 +35,7 @@ describe('people of another tenant', () => {
     await browser.open('/account/sign-out');
     await browser.submit('/account/sign-out');
     assert.equal(tenant(), 'beta');
-    await browser.submit('/sign-in', { login: 'bo', password: strong });
+    await browser.submit('/sign-in', { login: 'bo', password: strongPassword });
     await browser.submit('/account/sessions/end-all');
     assert.equal(tenant(), 'beta');
   });
@@ -44,7 +44,7 @@ describe('people of another tenant', () => {
     await stage.api('PUT', '/v1/sign-in-policy', rules, beta);
     const other = stage.browser();
     await other.open('/sign-in?tenant=beta&continue=/device');
-    const { text } = await other.submit('/sign-in', { login: 'bo', password: strong });
+    const { text } = await other.submit('/sign-in', { login: 'bo', password: strongPassword });
     const again = /href="([^"]+)">Start again/.exec(text)?.[1] ?? '';
     assert.deepEqual(
       ['tenant', 'continue'].map((name) => new URL(again.replaceAll('&amp;', '&'), 'https://x').searchParams.get(name)),

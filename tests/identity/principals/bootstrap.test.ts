@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { decodeJwt } from 'jose';
 import { adminScopes } from '../../../domain/identity/scopes';
-import { code, jsonOf, startCommandApi } from '../command-api';
+import { bootstrapCode, jsonOf, startCommandApi } from '../command-api';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;
 
@@ -14,7 +14,7 @@ describe('the first sign-in', () => {
   afterEach(() => api.close());
 
   const signIn = (key?: string, at = api): Promise<Response> =>
-    at.post('/v1/bootstrap', { code }, key === undefined ? {} : { key });
+    at.post('/v1/bootstrap', { code: bootstrapCode }, key === undefined ? {} : { key });
   const recorded = async (): Promise<readonly string[]> => {
     const events = await api.store.read('identity.principal-acme.admin');
     assert.ok(isRight(events));
@@ -58,7 +58,7 @@ describe('the first sign-in', () => {
   });
 
   it('refuses a wrong code, after a pause, and records nothing', async () => {
-    for (const wrong of [`${code}x`, code.slice(1), code.toUpperCase(), ' ']) {
+    for (const wrong of [`${bootstrapCode}x`, bootstrapCode.slice(1), bootstrapCode.toUpperCase(), ' ']) {
       const answer = await api.post('/v1/bootstrap', { code: wrong });
       assert.deepEqual([answer.status, (await jsonOf(answer)).code], [403, 'bootstrap-code-wrong']);
     }
@@ -68,7 +68,7 @@ describe('the first sign-in', () => {
 
   it('lets nobody in where no code is set', async () => {
     const closed = await startCommandApi({ store: api.store, kms: api.kms }, { code: undefined });
-    for (const guess of ['undefined', 'null', code])
+    for (const guess of ['undefined', 'null', bootstrapCode])
       assert.equal((await closed.post('/v1/bootstrap', { code: guess })).status, 403);
     assert.equal((await closed.post('/v1/bootstrap', { code: '' })).status, 400);
     await closed.close();
@@ -80,6 +80,6 @@ describe('the first sign-in', () => {
     const events = await api.store.read('identity.principal-acme.admin');
     assert.ok(isRight(events));
     const written = JSON.stringify([events.right.map(({ data, metadata }) => [data, metadata]), api.log.lines]);
-    assert.ok(!written.includes(String(clientSecret)) && !written.includes(code));
+    assert.ok(!written.includes(String(clientSecret)) && !written.includes(bootstrapCode));
   });
 });

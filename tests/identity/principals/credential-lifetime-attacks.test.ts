@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { adminScopes } from '../../../domain/identity/scopes';
 import type { Identity } from '../../../infra/http/routing/route';
-import { admin, code, jsonOf, startCommandApi } from '../command-api';
+import { admin, bootstrapCode, jsonOf, startCommandApi } from '../command-api';
 
 const aDay = 86_400;
 const reason = 'Left the team.';
@@ -108,7 +108,7 @@ describe('credentials that outlive what they were made with', () => {
     assert.deepEqual(await expiriesOf(principalId), [90 * aDay]);
     const tenant = await startCommandApi(undefined, { tenantId: 'fresh' as never });
     try {
-      await tenant.post('/v1/bootstrap', { code });
+      await tenant.post('/v1/bootstrap', { code: bootstrapCode });
       const read = await tenant.store.read('identity.principal-fresh.admin');
       assert.ok(isRight(read));
       const made = read.right[1]?.data as { readonly createdAt: string; readonly expiresAt: string };

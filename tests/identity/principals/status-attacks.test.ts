@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { adminScopes } from '../../../domain/identity/scopes';
 import type { Identity } from '../../../infra/http/routing/route';
-import { admin, code, jsonOf, startCommandApi } from '../command-api';
+import { admin, bootstrapCode, jsonOf, startCommandApi } from '../command-api';
 
 const verbs = ['compromise', 'suspend', 'reactivate'] as const;
 
@@ -11,7 +11,7 @@ describe('shutting administrators out', () => {
   const whole: Identity = { ...admin, principalId: 'other-admin', scopes: adminScopes };
   before(async () => {
     api = await startCommandApi();
-    assert.equal((await api.post('/v1/bootstrap', { code })).status, 201);
+    assert.equal((await api.post('/v1/bootstrap', { code: bootstrapCode })).status, 201);
   });
   after(() => api.close());
 

@@ -14,7 +14,7 @@ import { signingKeysProjection } from '../../../projections/identity/signing-key
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
 import type { Projection } from '../../../projections/kernel/projection';
 import { evening, noon, principalId, registered } from '../examples';
-import { hashes, ids, type Story, stories, told } from './access-examples';
+import { eventsOfStory, hashes, ids, type Story, stories } from './access-examples';
 import { historyOf, rowsAfter } from './rows';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ const ofIdentity = projections.filter(({ view }) => view.name.startsWith('identi
 
 /** The one row of a projection after so many events of a story. */
 const rowAfter = async (projection: Projection, of: Story<DomainEvent>, count?: number, tenant = 'acme') => {
-  const rows = await rowsAfter(projection, [told(of, count)], tenant);
+  const rows = await rowsAfter(projection, [eventsOfStory(of, count)], tenant);
   assert.equal(rows.length, 1);
   return rows[0] as Row;
 };
@@ -68,7 +68,7 @@ describe('views of access', () => {
     events: readonly PrincipalEvent[],
     cuts = 1,
   ) => {
-    const opened = told(of, 1);
+    const opened = eventsOfStory(of, 1);
     const later = historyOf(events).map((stored) => ({ ...stored, position: stored.position + 1_000_000n }));
     const all = cuts === 1 ? [[...opened, ...later]] : [opened, later];
     const [row] = await rowsAfter(projection, all);
@@ -101,12 +101,12 @@ describe('views of access', () => {
       { ...raised('ended'), data: { ...raised('ended').data, principalId: 'p-other' } } as PrincipalEvent,
     ]);
     const elsewhere = historyOf([raised('ended')], 'beta');
-    const ended = told(stories.session);
+    const ended = eventsOfStory(stories.session);
     const later = [...other, ...elsewhere].map((stored, index) => ({
       ...stored,
       position: 1_000_000n + BigInt(index),
     }));
-    const [untouched] = await rowsAfter(sessionsProjection, [[...told(stories.session, 1), ...later]]);
+    const [untouched] = await rowsAfter(sessionsProjection, [[...eventsOfStory(stories.session, 1), ...later]]);
     assert.equal((untouched as Row).status, 'ACTIVE');
     const own = historyOf([raised('ended')]).map((stored) => ({ ...stored, position: 1_000_000n }));
     const [signedOut] = await rowsAfter(sessionsProjection, [[...ended, ...own]]);
@@ -141,7 +141,7 @@ describe('views of access', () => {
     const states = ['CREATED', 'PUBLISHED', 'ACTIVE', 'RETIRED', 'REVOKED'];
     for (const [index, state] of states.entries())
       assert.equal((await rowAfter(signingKeysProjection, stories.key, index + 1, keysTenant)).state, state);
-    assert.deepEqual(await rowsAfter(signingKeysProjection, [told(stories.key)], 'acme'), []);
+    assert.deepEqual(await rowsAfter(signingKeysProjection, [eventsOfStory(stories.key)], 'acme'), []);
   });
 
   it('keep roles and scopes as they are given and taken, and the first admin’s from the beginning', async () => {
@@ -170,13 +170,13 @@ describe('views of access', () => {
 
   it('tell who watches security what happened, and which of it is an alarm', async () => {
     const severities = async (of: Story<DomainEvent>, tenant = 'acme') => {
-      const rows = (await rowsAfter(securityEventsProjection, [told(of)], tenant)) as readonly Row[];
+      const rows = (await rowsAfter(securityEventsProjection, [eventsOfStory(of)], tenant)) as readonly Row[];
       return rows.filter(({ severity }) => severity !== null).map((row) => picked(row, 'type', 'severity'));
     };
     for (const quiet of [stories.family, stories.session]) assert.deepEqual(await severities(quiet), []);
     assert.deepEqual(await severities(stories.incident), [['IncidentOpened', 'SEV-2']]);
     assert.deepEqual(await severities(stories.key, keysTenant), [['KeyRevoked', 'SEV-1']]);
-    const clientRows = (await rowsAfter(securityEventsProjection, [told(stories.client)])) as readonly Row[];
+    const clientRows = (await rowsAfter(securityEventsProjection, [eventsOfStory(stories.client)])) as readonly Row[];
     assert.ok(clientRows.every(({ clientId, principalId: who }) => clientId === 'acme~a-1' && who === null));
   });
 
@@ -184,7 +184,7 @@ describe('views of access', () => {
     for (const { view, sources } of ofIdentity)
       for (const [name, of] of Object.entries(stories)) {
         const tenant = name === 'key' ? keysTenant : 'acme';
-        const rows = await rowsAfter({ view, sources }, [told(of)], tenant);
+        const rows = await rowsAfter({ view, sources }, [eventsOfStory(of)], tenant);
         const fields = view.store === 'postgres' ? view.columns : view.store === 'elastic' ? view.mappings : undefined;
         for (const row of rows) {
           assert.ok(view.row.is(row), `${view.name} ${name}`);
@@ -198,7 +198,7 @@ describe('views of access', () => {
   it('show a tenant nothing of another, and come out the same in one batch or many', async () => {
     for (const projection of ofIdentity)
       for (const of of [stories.session, stories.grant, stories.family, stories.client]) {
-        const events = told(of, undefined, 'other');
+        const events = eventsOfStory(of, undefined, 'other');
         assert.deepEqual(await rowsAfter(projection, [events], 'acme'), []);
         const singly = events.map((event) => [event]);
         const together = await rowsAfter(projection, [events], 'other');

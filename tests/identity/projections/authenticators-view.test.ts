@@ -7,7 +7,7 @@ import type { SecurityEventRow } from '../../../projections/identity/security-ev
 import { evening, noon, principalId } from '../examples';
 import { reader, startReadApi, stranger } from '../read-api/fixture';
 import { rowsAfter } from './rows';
-import { story, told } from './story';
+import { eventsOfStory, story } from './story';
 
 const [passkeyId, reason] = ['mFrWZp9n0A', 'The phone was stolen.'];
 const added = { passkeyId, publicKey: 'cose', counter: 1, transports: [], name: 'Laptop', addedAt: evening };
@@ -29,7 +29,7 @@ const way = story<AuthenticatorEvent>({
 });
 
 const rowsUntil = (count: number, tenant = 'acme') =>
-  rowsAfter(authenticatorsProjection, [told(way, count)], tenant) as Promise<readonly ViewRow[]>;
+  rowsAfter(authenticatorsProjection, [eventsOfStory(way, count)], tenant) as Promise<readonly ViewRow[]>;
 
 describe('with what people sign in, as others see it', () => {
   it('is there from when it was added until it is removed, and only that it is', async () => {
@@ -57,7 +57,7 @@ describe('with what people sign in, as others see it', () => {
   });
 
   it('tells who watches security whether the person removed it, or somebody else did, and why', async () => {
-    const rows = (await rowsAfter(securityEventsProjection, [told(way)])) as readonly SecurityEventRow[];
+    const rows = (await rowsAfter(securityEventsProjection, [eventsOfStory(way)])) as readonly SecurityEventRow[];
     const said = rows.flatMap(({ type, summary, details }) => (/Removed$/.test(type) ? [[summary, details]] : []));
     assert.deepEqual(said, [
       [`Passkey taken away: ${reason}`, { passkeyId, reason }],

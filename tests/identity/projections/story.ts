@@ -32,7 +32,7 @@ export const story = <Event extends DomainEvent>(told: Story<Event>): Story<Doma
 const tenantOf = (stream: string): string => /-([a-z0-9-]+)\./.exec(stream)?.[1] ?? '';
 
 /** The first so many events of a story, as the log would hold them. */
-export const told = (
+export const eventsOfStory = (
   { family: of, stream, lines }: Story<DomainEvent>,
   count = lines.length,
   tenant = 'acme',

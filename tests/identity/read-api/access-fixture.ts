@@ -12,14 +12,14 @@ import { signingKeysProjection } from '../../../projections/identity/signing-key
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
 import type { Projection } from '../../../projections/kernel/projection';
 import { principalId, registered } from '../examples';
-import { stories, told } from '../projections/access-examples';
+import { eventsOfStory, stories } from '../projections/access-examples';
 import { historyOf, rowsAfter } from '../projections/rows';
 import { startReadApi } from './fixture';
 
 export type ReadApi = Awaited<ReturnType<typeof startReadApi>>;
 
 /** All rows that the examples make, in the tenant that they are of. */
-export const filled = async (): Promise<ReadApi> => {
+export const startFilledReadApi = async (): Promise<ReadApi> => {
   const api = await startReadApi();
   const put = async (projection: Projection, events: Parameters<typeof rowsAfter>[1], tenant?: string) => {
     const rows = (await rowsAfter(projection, events, tenant)) as readonly ViewRow[];
@@ -27,16 +27,16 @@ export const filled = async (): Promise<ReadApi> => {
   };
   const { session, grant, family, client, policy, key } = stories;
   const given = { type: 'RolesGranted', data: { principalId, roles: ['auditor'] } } as const;
-  await put(sessionsProjection, [told(session, 1)]);
-  await put(grantsProjection, [told(grant, 1)]);
-  await put(refreshFamiliesProjection, [told(family, 2)]);
-  await put(clientsProjection, [told(client, 2)]);
-  await put(credentialsProjection, [told(client, 2)]);
+  await put(sessionsProjection, [eventsOfStory(session, 1)]);
+  await put(grantsProjection, [eventsOfStory(grant, 1)]);
+  await put(refreshFamiliesProjection, [eventsOfStory(family, 2)]);
+  await put(clientsProjection, [eventsOfStory(client, 2)]);
+  await put(credentialsProjection, [eventsOfStory(client, 2)]);
   await put(authoritiesProjection, [
     historyOf([registered, { ...given, data: { ...given.data, roles: ['auditor'] } }]),
   ]);
-  await put(signInSettingsProjection, [told(policy)]);
-  await put(signingKeysProjection, [told(key, 3)], keysTenant);
-  await put(securityEventsProjection, [told(key, 3)], keysTenant);
+  await put(signInSettingsProjection, [eventsOfStory(policy)]);
+  await put(signingKeysProjection, [eventsOfStory(key, 3)], keysTenant);
+  await put(securityEventsProjection, [eventsOfStory(key, 3)], keysTenant);
   return api;
 };

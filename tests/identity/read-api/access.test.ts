@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
 import { evening, noon, principalId } from '../examples';
 import { hashes, ids, provider } from '../projections/access-examples';
-import { filled, type ReadApi } from './access-fixture';
+import { type ReadApi, startFilledReadApi } from './access-fixture';
 import { reader, stranger } from './fixture';
 
 const scopes = ['sessions:read', 'grants:read', 'clients:read', 'keys:read', 'principals:read'];
@@ -15,7 +15,7 @@ const application = { ...own, scopes: ['openid', 'profile'] };
 describe('reading sessions, grants, clients and keys', () => {
   let api: ReadApi;
   before(async () => {
-    api = await filled();
+    api = await startFilledReadApi();
   });
   after(() => api.close());
 

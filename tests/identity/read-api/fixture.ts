@@ -19,10 +19,10 @@ import { createConnectionQuota } from '../../../read-api/kernel/streams/connecti
 import { streamIds } from '../../../read-api/kernel/streams/event-ids';
 import { createStreamMetrics } from '../../../read-api/kernel/streams/stream-metrics';
 import { openStreamService } from '../../../read-api/kernel/streams/stream-service';
-import { type HeldViews, heldViews } from '../../kernel/read-api/view-readers';
-import { heardRights } from '../../support/gateway/revocations';
-import { keptLog, startHttpService } from '../../support/http/http-service';
-import { quietMetrics } from '../../support/waiting/recording-log';
+import { createSettableViews, type SettableViews } from '../../kernel/read-api/view-readers';
+import { createTestRevocationWatch } from '../../support/gateway/revocations';
+import { capturedLog, startHttpService } from '../../support/http/http-service';
+import { noopMetrics } from '../../support/waiting/recording-log';
 import { noon, principalId, tenantId } from '../examples';
 
 const other = 'other' as TenantId;
@@ -89,13 +89,13 @@ export const metadata = (tenant: string) => ({
 });
 
 export interface SettingOptions {
-  readonly views?: HeldViews;
-  readonly reading?: (views: HeldViews) => ViewReader;
+  readonly views?: SettableViews;
+  readonly reading?: (views: SettableViews) => ViewReader;
   readonly places?: number;
 }
 
 export const startReadApi = async ({
-  views = heldViews(),
+  views = createSettableViews(),
   reading = (all) => all,
   places = 9,
 }: SettingOptions = {}) => {
@@ -103,11 +103,11 @@ export const startReadApi = async ({
   const closing = new AbortController();
   const all = reading(views);
   const cursors = cursorsSignedWith('c'.repeat(43));
-  const rights = heardRights();
+  const rights = createTestRevocationWatch();
   const streaming = openStreamService({
-    ...{ store, log: keptLog(), signal: closing.signal, cursors, rights, clock: { now: () => noon } },
+    ...{ store, log: capturedLog(), signal: closing.signal, cursors, rights, clock: { now: () => noon } },
     quota: createConnectionQuota({ inAll: places, ofOneTenant: places, ofOnePrincipal: places }),
-    streamMetrics: createStreamMetrics(quietMetrics),
+    streamMetrics: createStreamMetrics(noopMetrics),
   });
   const routes = identityRoutes(
     { views: all, positions: createViewPositions(all, 1), cursors, operators: tenantId },

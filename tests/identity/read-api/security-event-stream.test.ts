@@ -3,11 +3,11 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { Identity } from '../../../infra/http/routing/route';
 import { noon, principalId, reactivated, registered, suspended } from '../examples';
 import { reader, startReadApi, stranger } from './fixture';
-import { receiving } from './server-sent-events';
+import { readServerSentEvents } from './server-sent-events';
 
 const path = '/v1/security/events/stream';
 
-import { bump } from '../../support/gateway/revocations';
+import { epochBump } from '../../support/gateway/revocations';
 
 describe('following security events', () => {
   let api: Awaited<ReturnType<typeof startReadApi>>;
@@ -21,7 +21,7 @@ describe('following security events', () => {
     const client = new AbortController();
     const response = await api.call(`${path}${query}`, { headers, identity, signal: client.signal });
     assert.equal(response.status, 200);
-    return { next: receiving(response), leave: () => client.abort() };
+    return { next: readServerSentEvents(response), leave: () => client.abort() };
   };
 
   it('sends what is recorded from now on, as the search shows it', async () => {
@@ -97,7 +97,7 @@ describe('following security events', () => {
     const newer = await follow('', {}, { ...reader(), securityEpoch: 2 });
     for (const { next } of [revoked, newer]) assert.equal((await next())?.event, 'ready');
     const { principalId, tenantId } = reader();
-    api.rights.apply(bump(principalId, 2, { tenantId }));
+    api.rights.apply(epochBump(principalId, 2, { tenantId }));
     const { event, data } = (await revoked.next()) ?? {};
     assert.deepEqual([event, JSON.parse(data ?? '').code], ['end', 'token_revoked']);
     assert.equal(await revoked.next(), undefined);

@@ -9,11 +9,11 @@ import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { createConnectionQuota } from '../../../read-api/kernel/streams/connection-quota';
 import { createStreamMetrics } from '../../../read-api/kernel/streams/stream-metrics';
 import { openStreamService } from '../../../read-api/kernel/streams/stream-service';
-import { bump, heardRights, revocation } from '../../support/gateway/revocations';
-import { keptLog, startHttpService } from '../../support/http/http-service';
-import { quietMetrics } from '../../support/waiting/recording-log';
+import { createTestRevocationWatch, epochBump, revocation } from '../../support/gateway/revocations';
+import { capturedLog, startHttpService } from '../../support/http/http-service';
+import { noopMetrics } from '../../support/waiting/recording-log';
 import { noon } from '../examples';
-import { receiving } from './server-sent-events';
+import { readServerSentEvents } from './server-sent-events';
 
 const guard: Identity = {
   tenantId: 'acme',
@@ -28,7 +28,7 @@ const operator = { ...guard, tenantId: 'main' };
 
 const open = async (ticks: () => number = Date.now) => {
   const state = createSecurityState(Date.now, ticks);
-  const rights = heardRights();
+  const rights = createTestRevocationWatch();
   const watching = new Set<(signal: SecuritySignal) => void>();
   const watch = (told: (signal: SecuritySignal) => void) => {
     watching.add(told);
@@ -36,10 +36,16 @@ const open = async (ticks: () => number = Date.now) => {
   };
   const draining = new AbortController();
   const streaming = openStreamService({
-    ...{ store: openMemoryEventStore(), log: keptLog(), signal: draining.signal, rights, clock: { now: () => noon } },
+    ...{
+      store: openMemoryEventStore(),
+      log: capturedLog(),
+      signal: draining.signal,
+      rights,
+      clock: { now: () => noon },
+    },
     cursors: cursorsSignedWith('c'.repeat(43)),
     quota: createConnectionQuota({ inAll: 2, ofOneTenant: 2, ofOnePrincipal: 2 }),
-    streamMetrics: createStreamMetrics(quietMetrics),
+    streamMetrics: createStreamMetrics(noopMetrics),
   });
   const deps = { streaming, security: { ...state, watch }, operators: 'main' };
   const service = await startHttpService([bind(deps, getSecurityState), bind(deps, followSecurityState)]);
@@ -58,7 +64,7 @@ const open = async (ticks: () => number = Date.now) => {
     const client = new AbortController();
     const path = '/v1/security/state/stream';
     const response = await service.call(path, { headers, identity, signal: client.signal });
-    return { status: response.status, next: receiving(response), leave: () => client.abort(), watching };
+    return { status: response.status, next: readServerSentEvents(response), leave: () => client.abort(), watching };
   };
   return { ...service, hear, get, follow, watching, security: deps.security };
 };
@@ -178,7 +184,7 @@ describe('the security state over HTTP', () => {
     api.hear(beat(5n));
     const { next } = await api.follow();
     await took(next, 1);
-    api.hear(bump('guard', 2));
+    api.hear(epochBump('guard', 2));
     const events = [await next(), await next()];
     assert.ok(events.some((event) => event?.event === 'end' && event.data?.includes('token_revoked')));
   });

@@ -16,7 +16,7 @@ const eventIn = (block: string): Received =>
   );
 
 /** The events of an answer, one after another; undefined at its end. */
-export const receiving = ({ body }: Response) => {
+export const readServerSentEvents = ({ body }: Response) => {
   assert.ok(body);
   const chunks = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

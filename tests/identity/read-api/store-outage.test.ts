@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { principalsView } from '../../../projections/identity/principals/view';
 import { readersByStore } from '../../../read-api/kernel/view-readers';
-import { heldViews } from '../../kernel/read-api/view-readers';
+import { createSettableViews } from '../../kernel/read-api/view-readers';
 import { principalId } from '../examples';
 import { principalRow, startReadApi } from './fixture';
 
 describe('a store that is not there', () => {
   it('is said with its reason; what is elsewhere works', async () => {
-    const views = heldViews();
+    const views = createSettableViews();
     await views.write(principalsView, 1n, [principalRow()]);
     const reason = 'Java is missing: install a JDK.';
     const api = await startReadApi({ views, reading: (all) => readersByStore({ postgres: all, elastic: reason }) });
@@ -19,7 +19,7 @@ describe('a store that is not there', () => {
   });
   it('answers 503 while it is away, and answers again when it is back', async () => {
     let away = false;
-    const views = heldViews(() => away);
+    const views = createSettableViews(() => away);
     await views.write(principalsView, 1n, [principalRow()]);
     const api = await startReadApi({ views });
     away = true;

@@ -16,7 +16,7 @@ export const claims: RevocableClaims = {
 };
 const of = (aggregate: string, id: string, tenant = 'acme') => `identity.${aggregate}-${tenant}.${id}`;
 
-export const livingIn = async ({ record }: Stage): Promise<void> => {
+export const recordRevocableSession = async ({ record }: Stage): Promise<void> => {
   await record(of('principal', principalId), {
     type: 'PrincipalRegistered',
     data: { principalId, tenantId: 'acme', principalType: 'HUMAN', createdAt: at },

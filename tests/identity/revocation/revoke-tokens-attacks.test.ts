@@ -6,13 +6,21 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { Identity } from '../../../infra/http/routing/route';
 import { jsonOf } from '../command-api';
 import { guard, now, startRevocation, tokenOf } from './fixture';
-import { claims, clientId, familyId, grantId, livingIn, principalId, sessionId } from './revocable-session';
+import {
+  claims,
+  clientId,
+  familyId,
+  grantId,
+  principalId,
+  recordRevocableSession,
+  sessionId,
+} from './revocable-session';
 
 describe('the route that ends tokens, attacked', () => {
   let stage: Awaited<ReturnType<typeof startRevocation>>;
   beforeEach(async () => {
     stage = await startRevocation();
-    await livingIn(stage);
+    await recordRevocableSession(stage);
   });
   afterEach(() => stage.close());
 

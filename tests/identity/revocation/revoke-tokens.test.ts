@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { jsonOf } from '../command-api';
 import { guard, now, operator, startRevocation, tokenOf } from './fixture';
-import { at, claims, clientId, familyId, grantId, livingIn, principalId, sessionId } from './revocable-session';
+import {
+  at,
+  claims,
+  clientId,
+  familyId,
+  grantId,
+  principalId,
+  recordRevocableSession,
+  sessionId,
+} from './revocable-session';
 
 type Stage = Awaited<ReturnType<typeof startRevocation>>;
 
@@ -9,7 +18,7 @@ describe('revoking tokens over HTTP', () => {
   let stage: Stage;
   beforeEach(async () => {
     stage = await startRevocation();
-    await livingIn(stage);
+    await recordRevocableSession(stage);
   });
   afterEach(() => stage.close());
 

@@ -9,8 +9,8 @@ import { session } from '../../../domain/identity/session/decider';
 import { consentStream, grantStream, sessionStream } from '../../../domain/identity/streams';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { plusSeconds } from '../../../domain/kernel/instant';
-import { enrolled, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';
-import type { Browser } from '../sign-in/form-browser';
+import { enrolPerson, type PeopleStage, signIn, startPeople } from '../sign-in/fixture';
+import type { FormBrowser } from '../sign-in/form-browser';
 
 const tenantId = 'acme' as TenantId;
 const clientId = 'acme~cli' as ClientId;
@@ -22,7 +22,7 @@ describe('sessions that nobody uses', () => {
   });
   afterEach(() => stage.close());
 
-  const sessionIn = (browser: Browser): SessionId =>
+  const sessionIn = (browser: FormBrowser): SessionId =>
     ([...browser.jar.values()].map((value) => value.split('.')[1]).find((id) => id?.length === 64) ?? '') as SessionId;
   const stateOf = async (sessionId: SessionId): Promise<string> => {
     const found = await loadStream(stage.deps, session, sessionStream(tenantId, sessionId));
@@ -53,7 +53,7 @@ describe('sessions that nobody uses', () => {
   };
 
   it('end with all others, as long as refresh tokens hang on them; the one that goes on does', async () => {
-    const { browser, principalId } = await enrolled(stage);
+    const { browser, principalId } = await enrolPerson(stage);
     const lapsed = sessionIn(browser);
     await grantedIn(principalId, lapsed);
     await grantedIn(principalId, null);

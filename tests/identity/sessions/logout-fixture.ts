@@ -22,10 +22,10 @@ import {
 } from '../grants/fixture';
 import { typesIn } from '../oauth/refresh-token/refresh-fixture';
 
-export const bye = 'https://app.example/bye';
+export const logoutRedirect = 'https://app.example/bye';
 const secret = 'S'.repeat(43);
 
-export const start = async () => {
+export const startLogout = async () => {
   const shared = openShared();
   await registerPerson(shared);
   const clientId = await registerApplication(shared, 'app');
@@ -59,4 +59,4 @@ export const start = async () => {
   return { shared, process, clientId, signIn, idToken, leave, isOver };
 };
 
-export type Stage = Awaited<ReturnType<typeof start>>;
+export type Stage = Awaited<ReturnType<typeof startLogout>>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { SessionId } from '../../../domain/identity/ids';
 import { jsonOf } from '../command-api';
 import { open, sessionId } from '../grants/fixture';
-import { bye, type Stage, start } from './logout-fixture';
+import { logoutRedirect, type Stage, startLogout } from './logout-fixture';
 
 type Fields = Record<string, string>;
 
@@ -11,17 +11,17 @@ describe('signing somebody out for an application', () => {
   let stage: Stage;
   let cookie: string;
   beforeEach(async () => {
-    stage = await start();
+    stage = await startLogout();
     cookie = await stage.signIn(sessionId);
   });
   afterEach(() => stage.process.close());
 
   it('ends the session that its id_token names, and goes on to where the application said', async () => {
     const { idToken, leave, isOver } = stage;
-    const hint = { id_token_hint: await idToken(), post_logout_redirect_uri: bye, state: 'a b' };
+    const hint = { id_token_hint: await idToken(), post_logout_redirect_uri: logoutRedirect, state: 'a b' };
     const answer = await leave(hint, cookie);
     assert.equal(answer.status, 303);
-    assert.equal(answer.headers.get('location'), `${bye}?state=a+b`);
+    assert.equal(answer.headers.get('location'), `${logoutRedirect}?state=a+b`);
     assert.match(answer.headers.get('set-cookie') ?? '', /Max-Age=0/);
     assert.ok(await isOver());
   });
@@ -38,7 +38,7 @@ describe('signing somebody out for an application', () => {
     const { clientId, signIn, idToken, leave, isOver } = stage;
     const other = 'cd'.repeat(32) as SessionId;
     await signIn(other);
-    const link = { client_id: clientId, post_logout_redirect_uri: bye };
+    const link = { client_id: clientId, post_logout_redirect_uri: logoutRedirect };
     const asked: Fields[] = [{}, link, { id_token_hint: await idToken(other) }];
     for (const fields of asked) {
       const answer = await leave(fields, cookie);
@@ -51,11 +51,11 @@ describe('signing somebody out for an application', () => {
   it('ends it by the form of that page alone', async () => {
     const { process, clientId, leave, isOver } = stage;
     const asked = await (
-      await leave({ client_id: clientId, post_logout_redirect_uri: bye, state: '"><b>' }, cookie)
+      await leave({ client_id: clientId, post_logout_redirect_uri: logoutRedirect, state: '"><b>' }, cookie)
     ).text();
     assert.ok(!asked.includes('"><b>'));
     const csrf = /name="csrf" value="([^"]+)"/.exec(asked)?.[1] as string;
-    const form = { client_id: clientId, post_logout_redirect_uri: bye, confirm: 'yes' };
+    const form = { client_id: clientId, post_logout_redirect_uri: logoutRedirect, confirm: 'yes' };
     const forged: Fields[] = [{}, { csrf: 'x'.repeat(43) }];
     for (const token of forged)
       assert.equal((await process.post('/oauth/logout', { ...form, ...token }, { cookie })).status, 403);
@@ -72,8 +72,8 @@ describe('signing somebody out for an application', () => {
     const id_token_hint = await idToken();
     const evil = [
       'https://evil.example/',
-      `${bye}/x`,
-      `${bye}?x=1`,
+      `${logoutRedirect}/x`,
+      `${logoutRedirect}?x=1`,
       'https://app.example.evil/bye',
       'javascript:alert(1)',
       '//evil',

@@ -24,10 +24,10 @@ import {
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
 import { startHttpService } from '../../support/http/http-service';
-import { type Browser, openBrowser } from './form-browser';
+import { type FormBrowser, openFormBrowser } from './form-browser';
 
 const origin = 'https://septet.example';
-export const code = 'a-code-that-was-printed';
+export const bootstrapCode = 'a-code-that-was-printed';
 
 const begin = '2026-01-31T12:00:00.000Z';
 
@@ -59,7 +59,7 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     },
     clock: { now: () => new Date(now).toISOString() as Instant },
     random: { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') },
-    firstSignIn: { code, tenantId: 'acme' as TenantId },
+    firstSignIn: { code: bootstrapCode, tenantId: 'acme' as TenantId },
     browsers: { cookies: accountCookies(origin), origins, live: createMemorySessionActivity(clock) },
     people: {
       passwords: createPasswordHasher({ power: 8, blocks: 8, lanes: 1 }),
@@ -92,14 +92,14 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     const stored = [{ id: randomUUID(), ...principals.encode(event), metadata: {} }];
     await store.append(principalStream('acme' as TenantId, principalId as PrincipalId), 'any', stored);
   };
-  return { ...service, deps, api, told, wait, now: clock, everything, browser: () => openBrowser(service.call) };
+  return { ...service, deps, api, told, wait, now: clock, everything, browser: () => openFormBrowser(service.call) };
 };
 export type PeopleStage = Awaited<ReturnType<typeof startPeople>>;
 
-export const strong = 'a quiet lamp by the sea';
+export const strongPassword = 'a quiet lamp by the sea';
 
 /** A person with a password, who is signed in in the browser that is answered. */
-export const enrolled = async (stage: PeopleStage, login = 'ada@example.org', roles: readonly string[] = []) => {
+export const enrolPerson = async (stage: PeopleStage, login = 'ada@example.org', roles: readonly string[] = []) => {
   const made = await stage.api('POST', '/v1/people', {
     login,
     displayName: 'Ada',
@@ -109,12 +109,17 @@ export const enrolled = async (stage: PeopleStage, login = 'ada@example.org', ro
   const { principalId, enrolmentUrl } = (await made.json()) as { principalId: string; enrolmentUrl: string };
   const browser = stage.browser();
   await browser.open(enrolmentUrl.slice(origin.length));
-  const page = await browser.submit('/sign-in/enrol', { password: strong });
+  const page = await browser.submit('/sign-in/enrol', { password: strongPassword });
   assert.equal(page.status, 200, page.text);
   return { principalId, browser, enrolmentUrl };
 };
 
-export const signIn = async (browser: Browser, login = 'ada@example.org', password = strong, query = '') => {
+export const signIn = async (
+  browser: FormBrowser,
+  login = 'ada@example.org',
+  password = strongPassword,
+  query = '',
+) => {
   await browser.open(`/sign-in${query}`);
   return browser.submit('/sign-in', { login, password });
 };

@@ -19,7 +19,7 @@ const hidden = (text: string, action: string): Record<string, string> => {
 
 type Call = Awaited<ReturnType<typeof startHttpService>>['call'];
 
-export const openBrowser = (call: Call) => {
+export const openFormBrowser = (call: Call) => {
   const jar = new Map<string, string>();
   let last: Page = { status: 0, text: '', headers: new Headers(), path: '' };
   const keep = (headers: Headers): void => {
@@ -72,4 +72,4 @@ export const openBrowser = (call: Call) => {
     page: () => last,
   };
 };
-export type Browser = ReturnType<typeof openBrowser>;
+export type FormBrowser = ReturnType<typeof openFormBrowser>;

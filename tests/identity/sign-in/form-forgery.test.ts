@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { enrolled, type PeopleStage, startPeople, strong } from './fixture';
+import { enrolPerson, type PeopleStage, startPeople, strongPassword } from './fixture';
 
 describe('forms and pages in others’ hands', () => {
   let stage: PeopleStage;
@@ -9,7 +9,7 @@ describe('forms and pages in others’ hands', () => {
   afterEach(() => stage.close());
 
   it('cross-site request forgery: no form does anything without its token, from elsewhere, or with another browser’s', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     await browser.open('/account');
     const thief = stage.browser();
     await thief.open('/sign-in');
@@ -18,7 +18,7 @@ describe('forms and pages in others’ hands', () => {
     const forms = [
       ['/account/sessions/end', { session: 'a' }],
       ['/account/sessions/end-all', {}],
-      ['/account/password', { password: strong }],
+      ['/account/password', { password: strongPassword }],
       ['/account/password/remove', {}],
       ['/account/passkeys', { answer: '{}' }],
       ['/account/passkeys/remove', { passkey: 'x' }],
@@ -27,7 +27,7 @@ describe('forms and pages in others’ hands', () => {
       ['/account/recovery-codes', {}],
       ['/account/links/remove', { link: 'a'.repeat(64) }],
       ['/account/sign-out', {}],
-      ['/sign-in', { login: 'ada@example.org', password: strong }],
+      ['/sign-in', { login: 'ada@example.org', password: strongPassword }],
       ['/sign-in/passkey', { answer: '{}' }],
       ['/sign-in/first', { code: 'x' }],
       ['/sign-in/with', { provider: 'x' }],
@@ -51,10 +51,10 @@ describe('forms and pages in others’ hands', () => {
   });
 
   it('login forgery: the form of one visit signs in in no other browser', async () => {
-    await enrolled(stage);
+    await enrolPerson(stage);
     const thief = stage.browser();
     await thief.open('/sign-in');
-    const form = { ...thief.fields('/sign-in'), login: 'ada@example.org', password: strong };
+    const form = { ...thief.fields('/sign-in'), login: 'ada@example.org', password: strongPassword };
     const victim = stage.browser();
     assert.equal((await victim.ask('/sign-in', form)).status, 403);
     await victim.open('/sign-in');
@@ -62,7 +62,7 @@ describe('forms and pages in others’ hands', () => {
   });
 
   it('clickjacking, and what else a page is used for: every page is framed by nobody, kept by nobody, and says nothing on', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     for (const path of [
       '/account',
       '/account/password',

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { requireSignInAttempt } from '../../../commands/identity/sign-in/attempt-limits';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { code, enrolled, type PeopleStage, signIn, startPeople } from './fixture';
-import type { Browser } from './form-browser';
+import { bootstrapCode, enrolPerson, type PeopleStage, signIn, startPeople } from './fixture';
+import type { FormBrowser } from './form-browser';
 
 const login = 'ada@example.org';
 const deviceCookie = '__Host-septet-device';
@@ -16,27 +16,27 @@ describe('a stranger who closes the password of a login', () => {
   });
   afterEach(() => stage.close());
 
-  const guess = async (browser: Browser, who = login): Promise<number> =>
+  const guess = async (browser: FormBrowser, who = login): Promise<number> =>
     (await signIn(browser, who, 'not the password')).status;
-  const closeBy = async (browserOf: () => Browser, who = login): Promise<void> => {
+  const closeBy = async (browserOf: () => FormBrowser, who = login): Promise<void> => {
     for (let tries = 0; tries < 10; tries += 1) assert.equal(await guess(browserOf(), who), 401);
     assert.equal(await guess(browserOf(), who), 429);
   };
   /** Of all that a browser has, the device cookie alone. */
-  const stolenFrom = (owner: Browser): Browser => {
+  const stolenFrom = (owner: FormBrowser): FormBrowser => {
     const thief = stage.browser();
     thief.jar.set(deviceCookie, owner.jar.get(deviceCookie) ?? '');
     return thief;
   };
-  const signedOut = async (browser: Browser): Promise<Browser> => {
+  const signedOut = async (browser: FormBrowser): Promise<FormBrowser> => {
     await browser.open('/account/sign-out');
     await browser.submit('/account/sign-out');
     return browser;
   };
-  const isClosed = async (browser: Browser): Promise<boolean> => (await signIn(browser)).status === 429;
+  const isClosed = async (browser: FormBrowser): Promise<boolean> => (await signIn(browser)).status === 429;
 
   it('does not stop the person in a browser that they have signed in with before', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     await signedOut(browser);
     await closeBy(() => stage.browser());
     assert.ok(await isClosed(stage.browser()), 'the right password does not help in a new browser');
@@ -44,7 +44,7 @@ describe('a stranger who closes the password of a login', () => {
   });
 
   it('does not stop that browser by a hundred tries at other logins from the same address either', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     await signedOut(browser);
     for (let index = 0; index < 100; index += 1) assert.equal(await guess(stage.browser(), `l${index}`), 401);
     assert.equal(await guess(stage.browser(), 'another'), 429);
@@ -61,12 +61,12 @@ describe('a stranger who closes the password of a login', () => {
     }
     const browser = stage.browser();
     await browser.open('/sign-in/first');
-    const first = await browser.submit('/sign-in/first', { code, login: 'root', displayName: 'Root' });
+    const first = await browser.submit('/sign-in/first', { code: bootstrapCode, login: 'root', displayName: 'Root' });
     assert.match(first.text, /You sign in as/);
   });
 
   it('is told what still works, in the same words whether the login exists or not', async () => {
-    await enrolled(stage);
+    await enrolPerson(stage);
     await closeBy(() => stage.browser());
     await closeBy(() => stage.browser(), 'nobody@example.org');
     const [known, unknown] = [await signIn(stage.browser()), await signIn(stage.browser(), 'nobody@example.org')];
@@ -79,7 +79,7 @@ describe('a stranger who closes the password of a login', () => {
   });
 
   it('has ten tries with a stolen device cookie, which close neither the owner’s way nor anybody else’s', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const thief = stolenFrom(browser);
     await signedOut(browser);
     await closeBy(() => thief);
@@ -95,8 +95,8 @@ describe('a stranger who closes the password of a login', () => {
   });
 
   it('is a stranger with the device cookie of another person, and in another tenant', async () => {
-    await enrolled(stage);
-    const { browser: other } = await enrolled(stage, 'bob@example.org');
+    await enrolPerson(stage);
+    const { browser: other } = await enrolPerson(stage, 'bob@example.org');
     await closeBy(() => stage.browser());
     assert.equal(await guess(stolenFrom(other)), 429);
     for (let tries = 0; tries < 10; tries += 1)
@@ -106,9 +106,9 @@ describe('a stranger who closes the password of a login', () => {
   });
 
   it('is counted as a stranger with device cookies that were made up', async () => {
-    await enrolled(stage);
+    await enrolPerson(stage);
     let made = 0;
-    const madeUp = (): Browser => {
+    const madeUp = (): FormBrowser => {
       const browser = stage.browser();
       made += 1;
       browser.jar.set(deviceCookie, String(made).padStart(43, 'A'));
@@ -119,7 +119,7 @@ describe('a stranger who closes the password of a login', () => {
   });
 
   it('meets browsers that are strangers again: signed out everywhere, epoch raised, three months later', async () => {
-    const { browser, principalId: id } = await enrolled(stage);
+    const { browser, principalId: id } = await enrolPerson(stage);
     const principalId = id as PrincipalId;
     const isKnown = async (): Promise<boolean> => {
       const copy = stolenFrom(browser);
@@ -145,12 +145,12 @@ describe('a stranger who closes the password of a login', () => {
   });
 
   it('cannot make us keep devices without end: the oldest is forgotten', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const oldest = stolenFrom(browser);
     const browsers = Array.from({ length: 20 }, () => stage.browser());
     for (const one of browsers) await signIn(one);
     await closeBy(() => stage.browser());
     assert.equal(await guess(oldest), 429);
-    assert.equal(await guess(stolenFrom(browsers[0] as Browser)), 401);
+    assert.equal(await guess(stolenFrom(browsers[0] as FormBrowser)), 401);
   });
 });

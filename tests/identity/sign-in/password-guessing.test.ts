@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { left } from 'fp-ts/Either';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { fault } from '../../../domain/kernel/rejection';
-import { enrolled, type PeopleStage, signIn, startPeople, strong } from './fixture';
+import { enrolPerson, type PeopleStage, signIn, startPeople, strongPassword } from './fixture';
 
 const asked = /name="password"/;
 
@@ -14,7 +14,7 @@ describe('guessing, and what is left of it', () => {
   afterEach(() => stage.close());
 
   it('guessing: after ten tries a login waits, others and other ways do not; then it may be tried again', async () => {
-    await enrolled(stage);
+    await enrolPerson(stage);
     for (let tries = 0; tries < 10; tries += 1)
       assert.equal((await signIn(stage.browser(), 'ada@example.org', 'wrong')).status, 401);
     const locked = await signIn(stage.browser());
@@ -38,7 +38,7 @@ describe('guessing, and what is left of it', () => {
   });
 
   it('guessing while nobody counts: nobody may try', async () => {
-    await enrolled(stage);
+    await enrolPerson(stage);
     const away = async () => left(fault('service-unavailable', 'Away.'));
     const blind = await startPeople({
       attempts: { take: away, close: async () => undefined },
@@ -48,7 +48,7 @@ describe('guessing, and what is left of it', () => {
   });
 
   it('a person who is suspended, or whose epoch has risen, is signed in nowhere', async () => {
-    const { browser, principalId: id } = await enrolled(stage);
+    const { browser, principalId: id } = await enrolPerson(stage);
     const principalId = id as PrincipalId;
     const bumped = { principalId, from: 1, to: 2, grants: 'kept', reason: 'Lost.' } as const;
     await stage.told(id, { type: 'SecurityEpochBumped', data: bumped });
@@ -63,11 +63,11 @@ describe('guessing, and what is left of it', () => {
   });
 
   it('reading the log, its ids and the service’s own lines: no password, code, link, key or cookie is there', async () => {
-    const { browser, enrolmentUrl } = await enrolled(stage);
+    const { browser, enrolmentUrl } = await enrolPerson(stage);
     const key = /data-key>([A-Z2-7]+)</.exec((await browser.open('/account/totp')).text)?.[1] ?? 'none';
     await signIn(browser, 'ada@example.org', 'a wrong password here');
     const text = await stage.everything();
-    const secrets = [strong, 'a wrong password here', enrolmentUrl.split('.').at(-1) ?? '', key];
+    const secrets = [strongPassword, 'a wrong password here', enrolmentUrl.split('.').at(-1) ?? '', key];
     const cookies = [...browser.jar.values()].map((value) => value.split('.').at(-1) ?? '');
     for (const secret of [...secrets, ...cookies]) assert.ok(secret.length > 8 && !text.includes(secret), secret);
   });

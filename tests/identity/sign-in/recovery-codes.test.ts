@@ -1,35 +1,35 @@
 /** Recovery codes: shown once, good once, and only for who has the password and an app that is lost. */
 import assert from 'node:assert/strict';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
-import { admin, enrolled, type PeopleStage, signIn, startPeople } from './fixture';
-import { type Browser, openBrowser } from './form-browser';
+import { admin, enrolPerson, type PeopleStage, signIn, startPeople } from './fixture';
+import { type FormBrowser, openFormBrowser } from './form-browser';
 
 const codesIn = (text: string): readonly string[] => text.match(/(?<=<li>)[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}(?=<)/g) ?? [];
 const isIn = /Signed in as/;
 
 describe('recovery codes', () => {
   let stage: PeopleStage;
-  let browser: Browser;
+  let browser: FormBrowser;
   let principalId: string;
   let codes: readonly string[];
   beforeEach(async () => {
     stage = await startPeople();
-    ({ browser, principalId } = await enrolled(stage));
+    ({ browser, principalId } = await enrolPerson(stage));
     codes = await withApp(browser);
   });
   afterEach(() => stage.close());
 
-  const withApp = async (one: Browser): Promise<readonly string[]> => {
+  const withApp = async (one: FormBrowser): Promise<readonly string[]> => {
     const key = keyIn((await one.open('/account/totp')).text);
     return codesIn((await one.submit('/account/totp', { code: codeAtTime(key, stage.now()) })).text);
   };
-  const atRecovery = async (): Promise<Browser> => {
+  const atRecovery = async (): Promise<FormBrowser> => {
     const one = stage.browser();
     await signIn(one);
     await one.open('/sign-in/recovery');
     return one;
   };
-  const use = async (code: string, one?: Browser) =>
+  const use = async (code: string, one?: FormBrowser) =>
     (one ?? (await atRecovery())).submit('/sign-in/recovery', { code });
 
   it('are ten, come with an app, and each lets in once, however it is typed', async () => {
@@ -77,10 +77,10 @@ describe('recovery codes', () => {
   it('a code without the password, of somebody else, and a form of another site let nobody in', async () => {
     const stranger = stage.browser();
     assert.match((await stranger.open('/sign-in/recovery')).text, /name="password"/);
-    const bob = await enrolled(stage, 'bob@example.org');
+    const bob = await enrolPerson(stage, 'bob@example.org');
     const [bobs = ''] = await withApp(bob.browser);
     assert.equal((await use(bobs)).status, 401);
-    const forged = openBrowser(stage.call);
+    const forged = openFormBrowser(stage.call);
     await signIn(forged);
     assert.equal((await forged.ask('/sign-in/recovery', { code: codes[0] as string })).status, 403);
     stage.wait(301);

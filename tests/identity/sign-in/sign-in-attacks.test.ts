@@ -3,7 +3,7 @@ import { updateAuthenticators } from '../../../commands/identity/people/load-per
 import { firstAdmin } from '../../../domain/identity/streams';
 import type { TenantId } from '../../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
-import { code, enrolled, type PeopleStage, signIn, startPeople, strong } from './fixture';
+import { bootstrapCode, enrolPerson, type PeopleStage, signIn, startPeople, strongPassword } from './fixture';
 
 const asked = /name="password"/;
 
@@ -15,7 +15,7 @@ describe('attacks on signing in', () => {
   afterEach(() => stage.close());
 
   it('session fixation: a planted cookie is nobody, and the secret is another one after each proof', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const name = [...browser.jar.keys()].find((one) => one.endsWith('account')) ?? '';
     const first = browser.jar.get(name) ?? '';
     const victim = stage.browser();
@@ -23,13 +23,13 @@ describe('attacks on signing in', () => {
     assert.match((await victim.open('/account')).text, asked);
     victim.jar.set(name, first);
     await victim.open('/sign-in?prompt=login');
-    await victim.submit('/sign-in', { login: 'ada@example.org', password: strong });
+    await victim.submit('/sign-in', { login: 'ada@example.org', password: strongPassword });
     assert.notEqual(victim.jar.get(name), first);
     assert.match((await browser.open('/account')).text, asked, 'the secret before is dead');
   });
 
   it('fixation of the visit: what a password proved is under another visit than the one that was there', async () => {
-    await enrolled(stage);
+    await enrolPerson(stage);
     const rules = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600, providers: [] };
     await stage.api('PUT', '/v1/sign-in-policy', rules);
     const [victim, thief] = [stage.browser(), stage.browser()];
@@ -40,7 +40,7 @@ describe('attacks on signing in', () => {
   });
 
   it('a password that was changed meanwhile: who had got past it goes no further, by code or by setting an app up', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const thief = stage.browser();
     const rules = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600, providers: [] };
     await stage.api('PUT', '/v1/sign-in-policy', rules);
@@ -58,10 +58,10 @@ describe('attacks on signing in', () => {
 
   it('the code of the first start, again: it is spent for good, also where the first admin has lost every way in', async () => {
     const root = stage.browser();
-    const first = { code, login: 'root@example.org', displayName: 'Root' };
+    const first = { code: bootstrapCode, login: 'root@example.org', displayName: 'Root' };
     await root.open('/sign-in/first');
     await root.submit('/sign-in/first', first);
-    await root.submit('/sign-in/enrol', { password: strong });
+    await root.submit('/sign-in/enrol', { password: strongPassword });
     const id = { tenantId: 'acme' as TenantId, principalId: firstAdmin };
     const about = { principalId: firstAdmin, at: stage.deps.clock.now(), reason: 'Lost.', passkeyId: 'key-1' };
     const key = { ...about, publicKey: 'cose', counter: 0, transports: [], name: 'Laptop', enrolment: null };
@@ -78,13 +78,13 @@ describe('attacks on signing in', () => {
   });
 
   it('cookie of another tenant: the same session under another name is nobody', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     for (const [name, value] of browser.jar) browser.jar.set(name, value.replace(/^acme\./, 'other.'));
     assert.match((await browser.open('/account')).text, asked);
   });
 
   it('cookie twice, cut, or with another secret: nobody', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const [[name = '', value = ''] = []] = browser.jar;
     const other = `${value.slice(0, -43)}${'A'.repeat(43)}`;
     const spoilt = [
@@ -98,7 +98,7 @@ describe('attacks on signing in', () => {
   });
 
   it('open redirect: nobody is sent to another site, however it is written', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const elsewhere = [
       'https://evil.example/',
       '//evil.example',
@@ -133,7 +133,7 @@ describe('attacks on signing in', () => {
     const { enrolmentUrl } = (await made.json()) as { enrolmentUrl: string };
     const browser = stage.browser();
     await browser.open(enrolmentUrl.replace('https://septet.example', ''));
-    const page = await browser.submit('/sign-in/enrol', { password: strong });
+    const page = await browser.submit('/sign-in/enrol', { password: strongPassword });
     assert.ok(!page.text.includes('<img src=x') && !page.text.includes('<script>alert') && !page.text.includes('<b>x'));
     assert.ok(page.text.includes('&lt;script&gt;'));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { updateAuthenticators } from '../../../commands/identity/people/load-person';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../../support/identity/authenticator-app';
-import { code, enrolled, type PeopleStage, signIn, startPeople, strong } from './fixture';
+import { bootstrapCode, enrolPerson, type PeopleStage, signIn, startPeople, strongPassword } from './fixture';
 
 describe('people signing in', () => {
   let stage: PeopleStage;
@@ -18,29 +18,33 @@ describe('people signing in', () => {
     await browser.open('/sign-in/first');
     const wrong = await browser.submit('/sign-in/first', { code: 'no', login: 'root', displayName: 'Root' });
     assert.equal(wrong.status, 403);
-    const link = await browser.submit('/sign-in/first', { code, login: 'Root@Example.org ', displayName: 'Root' });
+    const link = await browser.submit('/sign-in/first', {
+      code: bootstrapCode,
+      login: 'Root@Example.org ',
+      displayName: 'Root',
+    });
     assert.match(link.text, /You sign in as <strong>root@example.org</);
-    const account = await browser.submit('/sign-in/enrol', { password: strong });
+    const account = await browser.submit('/sign-in/enrol', { password: strongPassword });
     assert.match(account.text, /Signed in as <strong>root@example.org<[\s\S]*Firefox on Linux/);
     const again = stage.browser();
     await again.open('/sign-in/first');
-    const spent = await again.submit('/sign-in/first', { code, login: 'other', displayName: 'Other' });
+    const spent = await again.submit('/sign-in/first', { code: bootstrapCode, login: 'other', displayName: 'Other' });
     assert.equal(spent.status, 409);
   });
 
   it('lets whoever has a password in, and nobody else, in the same words', async () => {
-    await enrolled(stage);
+    await enrolPerson(stage);
     const right = await signIn(stage.browser(), ' ADA@example.org');
     assert.match(right.text, /Signed in as/);
     const wrong = await signIn(stage.browser(), 'ada@example.org', 'not the password');
-    const unknown = await signIn(stage.browser(), 'nobody@example.org', strong);
+    const unknown = await signIn(stage.browser(), 'nobody@example.org', strongPassword);
     assert.deepEqual([wrong.status, unknown.status], [401, 401]);
     const without = (text: string) => text.replaceAll(/value="[^"]*"|data-passkey="[^"]*"/g, '');
     assert.equal(without(wrong.text), without(unknown.text));
   });
 
   it('asks for the code of an app, once for each code', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const key = keyIn((await browser.open('/account/totp')).text);
     assert.equal((await browser.submit('/account/totp', { code: '000000' })).status, 422);
     const set = await browser.submit('/account/totp', { code: codeNow(key) });
@@ -56,7 +60,7 @@ describe('people signing in', () => {
   });
 
   it('has a second factor set up where the tenant requires one', async () => {
-    await enrolled(stage);
+    await enrolPerson(stage);
     const rules = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600, providers: [] };
     assert.equal((await stage.api('PUT', '/v1/sign-in-policy', rules)).status, 200);
     const browser = stage.browser();
@@ -68,13 +72,13 @@ describe('people signing in', () => {
     const { enrolmentUrl } = (await made.json()) as { enrolmentUrl: string };
     const other = stage.browser();
     await other.open(enrolmentUrl.replace('https://septet.example', ''));
-    const next = await other.submit('/sign-in/enrol', { password: strong });
+    const next = await other.submit('/sign-in/enrol', { password: strongPassword });
     await other.submit('/sign-in/code', { code: codeNow(keyIn(next.text)) });
     assert.match((await other.open('/account')).text, /Signed in as/);
   });
 
   it('asks who has a passkey for it in place of a code, and for a code where the tenant allows no passkeys', async () => {
-    const { principalId: id } = await enrolled(stage);
+    const { principalId: id } = await enrolPerson(stage);
     const person = { tenantId: 'acme' as TenantId, principalId: id as PrincipalId };
     const key = { passkeyId: 'key-1', publicKey: 'cose', counter: 0, transports: [], name: 'Laptop', enrolment: null };
     const about = { principalId: person.principalId, at: stage.deps.clock.now() };
@@ -102,7 +106,7 @@ describe('people signing in', () => {
       const browser = elsewhere.browser();
       const enrolling = await browser.ask(enrolmentUrl.slice(new URL(enrolmentUrl).origin.length), undefined, by);
       assert.match(enrolling.text, /Passkeys do not work at this address[\s\S]*name="password"/);
-      await browser.submit('/sign-in/enrol', { password: strong }, by);
+      await browser.submit('/sign-in/enrol', { password: strongPassword }, by);
       const person = { tenantId: 'acme' as TenantId, principalId: id as PrincipalId };
       const key = {
         passkeyId: 'key-1',
@@ -121,7 +125,7 @@ describe('people signing in', () => {
       const other = elsewhere.browser();
       const first = await other.ask('/sign-in', undefined, by);
       assert.match(first.text, advice);
-      const page = await other.submit('/sign-in', { login: 'ada@example.org', password: strong }, by);
+      const page = await other.submit('/sign-in', { login: 'ada@example.org', password: strongPassword }, by);
       assert.equal(page.status, 403);
       assert.match(page.text, /Your passkey is needed, and it does not work at this address/);
       assert.match(page.text, advice);
@@ -132,7 +136,7 @@ describe('people signing in', () => {
   });
 
   it('goes on to where somebody was going, and asks again when they proved themselves too long ago', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     const target = '/oauth/authorize?client_id=acme~console&state=a%20b';
     const on = await browser.ask(`/sign-in?continue=${encodeURIComponent(target)}`);
     assert.deepEqual([on.status, on.headers.get('location')], [303, target]);
@@ -140,7 +144,7 @@ describe('people signing in', () => {
     const asked = await browser.open(`/sign-in?continue=${encodeURIComponent(target)}&max_age=300`);
     assert.match(asked.text, /name="password"/);
     const before = browser.cookie();
-    const done = await browser.submit('/sign-in', { login: 'ada@example.org', password: strong });
+    const done = await browser.submit('/sign-in', { login: 'ada@example.org', password: strongPassword });
     assert.equal(browser.onward(done), target);
     assert.notEqual(browser.cookie(), before);
   });

@@ -15,7 +15,7 @@ import { bind, type Identity } from '../../../infra/http/routing/route';
 import { memoryKeys } from '../../../infra/kms/memory-keystore';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Kms } from '../../../infra/ports/kms';
-import { keptLog, startHttpService } from '../../support/http/http-service';
+import { capturedLog, startHttpService } from '../../support/http/http-service';
 import { noon } from '../examples';
 
 export const answered = <A>(answer: Either<unknown, A>): A => {
@@ -48,7 +48,7 @@ export const openWorld = (store: EventStore = openMemoryEventStore(), kms: Kms =
       random,
       clock: { now: () => now },
       warm: createExclusiveAggregates(),
-      log: keptLog(),
+      log: capturedLog(),
     };
     const deps: RotationDeps = { ...shared, algorithm: 'ES256', rotateEveryDays: 30 };
     const signer = openTokenSigner(deps);

@@ -4,13 +4,13 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { unavailable } from '../../../infra/blobs/blob-faults';
 import { runScheduledCleanup } from '../../../infra/blobs/scheduled-cleanup';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { keptLog } from '../../support/http/http-service';
+import { capturedLog } from '../../support/http/http-service';
 
 describe('the sweeping of blobs', () => {
   it('gives up what is older than any signature, at once and again, whatever comes of it', async () => {
     const answers = [right(2), left(unavailable('It is away.')), right(0)];
     const asked: string[] = [];
-    const [log, ending] = [keptLog(), new AbortController()];
+    const [log, ending] = [capturedLog(), new AbortController()];
     const sweep = async (before: string) => {
       asked.push(before);
       const answer = answers[asked.length - 1] ?? right(0);
@@ -53,7 +53,7 @@ describe('the sweeping of blobs', () => {
     };
     const now = () => Date.parse('2026-01-08T12:00:00.000Z');
     const pause = async () => ending.abort();
-    await runScheduledCleanup({ blobs, log: keptLog(), signal: ending.signal, now, pause });
+    await runScheduledCleanup({ blobs, log: capturedLog(), signal: ending.signal, now, pause });
     assert.deepEqual(removed, ['temporary/a', 'temporary/c']);
   });
 });

@@ -4,7 +4,7 @@ import type { SecurityChange } from '../../../infra/ports/identity/security-stat
 import { pollEventLog, subscribeEventLog } from '../../../infra/security-state/event-log-feed';
 import { applyFeed } from '../../../infra/security-state/follow-feed';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
-import { keptLog } from '../../support/http/http-service';
+import { capturedLog } from '../../support/http/http-service';
 import { claims } from './changes';
 import { bump, now, record } from './recorded';
 
@@ -28,7 +28,7 @@ describe('the bell of the log', () => {
     const state = createSecurityState(now);
     const stop = new AbortController();
     const deaf = { follow: async function* () {} };
-    const following = { log: keptLog(), signal: stop.signal, pauseMilliseconds: 1 };
+    const following = { log: capturedLog(), signal: stop.signal, pauseMilliseconds: 1 };
     const followed = [deaf, pollEventLog(store, { everyMilliseconds: 1, now })].map((feed) =>
       applyFeed(state, feed, following),
     );
@@ -40,7 +40,7 @@ describe('the bell of the log', () => {
   });
 
   it('is followed again after it failed', async () => {
-    const log = keptLog();
+    const log = capturedLog();
     const stop = new AbortController();
     const state = createSecurityState(now);
     let attempts = 0;

@@ -13,9 +13,9 @@ import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { unavailable } from '../../../infra/vault/faults';
 import { memoryKeyTable, memoryWrapping } from '../../../infra/vault/memory-vault';
 import { openVault } from '../../../infra/vault/subject-keys';
-import { someone, startHttpService } from '../../support/http/http-service';
+import { sampleIdentity, startHttpService } from '../../support/http/http-service';
 
-export const officer: Identity = { ...someone, scopes: ['privacy:write'] };
+export const officer: Identity = { ...sampleIdentity, scopes: ['privacy:write'] };
 export const asked = { subject: 'm-1', reason: 'asked-for' };
 
 interface Stage {
@@ -32,7 +32,7 @@ export const dataOf = (event: StoredEvent | undefined) => fieldsOf(event?.data);
 export const metadataOf = (event: StoredEvent | undefined) => fieldsOf(event?.metadata);
 
 /** Registers its hooks with the describe that calls it. */
-export const forgetting = () => {
+export const useForgetting = () => {
   const stage = {} as Stage;
   const openBroken = (table: KeyTable): KeyTable => ({
     ...table,

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 
-export const all = async (store: EventStore): Promise<readonly StoredEvent[]> => {
+export const readAllEvents = async (store: EventStore): Promise<readonly StoredEvent[]> => {
   const found: StoredEvent[] = [];
   for await (const event of store.readAll({ after: null })) found.push(event);
   return found;
 };
 
-export const followed = async (store: EventStore, count: number): Promise<readonly StoredEvent[]> => {
+export const readByFollowing = async (store: EventStore, count: number): Promise<readonly StoredEvent[]> => {
   const found: StoredEvent[] = [];
   const { signal } = new AbortController();
   for await (const told of store.subscribeAll({ after: null, signal })) {
@@ -19,7 +19,7 @@ export const followed = async (store: EventStore, count: number): Promise<readon
   return found;
 };
 
-export const ofStream = async (store: EventStore, stream: string): Promise<readonly StoredEvent[]> => {
+export const readStreamEvents = async (store: EventStore, stream: string): Promise<readonly StoredEvent[]> => {
   const found = await store.read(stream);
   assert.ok(isRight(found));
   return found.right;

@@ -6,13 +6,13 @@ import { startStreams } from '../../support/http/stream-fixture';
 export const subscribe = (id = 'a', more: object = {}) => ({ type: 'subscribe', id, stream: 'things', ...more });
 
 /** Subscribes, and answers what comes first. */
-export const following = async (client: SocketClient, id = 'a', more: object = {}): Promise<Message> => {
+export const subscribeAndReceive = async (client: SocketClient, id = 'a', more: object = {}): Promise<Message> => {
   client.say(subscribe(id, more));
   assert.deepEqual(await client.next(), { type: 'subscribed', subscription: id });
   return client.next();
 };
 
-export const streamsStage = (options: Parameters<typeof startStreams>[0] = {}) => {
+export const useStreams = (options: Parameters<typeof startStreams>[0] = {}) => {
   const stage = {} as { all: Awaited<ReturnType<typeof startStreams>> };
   beforeEach(async () => {
     stage.all = await startStreams(options);

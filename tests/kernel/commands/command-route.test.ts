@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { EventMetadata } from '../../../domain/kernel/metadata';
 import { openApi } from '../../../infra/http/openapi';
-import { type Call, someone, startHttpService } from '../../support/http/http-service';
+import { type Call, sampleIdentity, startHttpService } from '../../support/http/http-service';
 import { recorded } from './tally-fixture';
 import { tallyRoutes, tallyStream } from './tally-route';
-import { openUnreliable, type Unreliable } from './unreliable-event-store';
+import { openUnreliableStore, type UnreliableStore } from './unreliable-event-store';
 
 describe('command routes', () => {
-  let store: Unreliable;
+  let store: UnreliableStore;
   let service: Awaited<ReturnType<typeof startHttpService>>;
   beforeEach(async () => {
-    store = openUnreliable();
+    store = openUnreliableStore();
     service = await startHttpService(tallyRoutes(store));
   });
   afterEach(() => service.close());
@@ -67,17 +67,21 @@ describe('command routes', () => {
 
   it('keeps the keys of two callers apart, and those of two tenants', async () => {
     const ids = new Set<string>();
-    for (const identity of [someone, { ...someone, principalId: 'p-2' }, { ...someone, tenantId: 'other' }])
+    for (const identity of [
+      sampleIdentity,
+      { ...sampleIdentity, principalId: 'p-2' },
+      { ...sampleIdentity, tenantId: 'other' },
+    ])
       ids.add(await tallyIdOf(await post('/v1/tallies', { amount: 2 }, named('k-1'), { identity })));
     assert.equal(ids.size, 3);
   });
 
   it('cannot name a stream of another tenant', async () => {
     const tallyId = await tallyIdOf(await post('/v1/tallies', { amount: 2 }));
-    await post(`/v1/tallies/${tallyId}/add`, { amount: 2 }, {}, { identity: { ...someone, tenantId: 'other' } });
+    await post(`/v1/tallies/${tallyId}/add`, { amount: 2 }, {}, { identity: { ...sampleIdentity, tenantId: 'other' } });
     assert.equal((await recorded(store, tallyStream('acme', tallyId))).length, 1);
     await refused(await post('/v1/tallies/acme.x/add', { amount: 2 }), 400, 'invalid-input');
-    const forged = { ...someone, tenantId: 'acme.t' };
+    const forged = { ...sampleIdentity, tenantId: 'acme.t' };
     await refused(await post('/v1/tallies', { amount: 2 }, {}, { identity: forged }), 403, 'forbidden');
   });
 

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { add, type TallyCommand } from './tally';
-import { commandIds, handled, recorded } from './tally-fixture';
-import { openUnreliable } from './unreliable-event-store';
+import { commandIds, handleTally, recorded } from './tally-fixture';
+import { openUnreliableStore } from './unreliable-event-store';
 
 interface Asked {
   readonly commandId: string;
@@ -25,7 +25,7 @@ const asked: fc.Arbitrary<Asked> = fc
 const mishaps = fc.array(fc.constantFrom('lost' as const, 'dropped' as const, 'away' as const), { maxLength: 6 });
 
 /** Says each command until it is answered, as careful callers do. */
-const persist = async (say: () => ReturnType<typeof handled>): Promise<number> => {
+const persist = async (say: () => ReturnType<typeof handleTally>): Promise<number> => {
   for (;;) {
     const outcome = await say();
     if (isRight(outcome)) return outcome.right.revision;
@@ -41,7 +41,7 @@ describe('handle, from several processes at once', () => {
         fc.array(asked, { maxLength: 20 }),
         mishaps,
         async (scheduler, commands, lost) => {
-          const store = openUnreliable();
+          const store = openUnreliableStore();
           store.mishaps.push(...lost);
           const scheduled = {
             ...store,
@@ -52,7 +52,7 @@ describe('handle, from several processes at once', () => {
           const answers = Promise.all(
             commands.map(async ({ commandId, command, process }) => {
               const deps = { store: scheduled, ...(warm[process] === undefined ? {} : { warm: warm[process] }) };
-              return [commandId, await persist(() => handled(deps, commandId, { command }))] as const;
+              return [commandId, await persist(() => handleTally(deps, commandId, { command }))] as const;
             }),
           );
           const settled = scheduler.waitFor(answers);

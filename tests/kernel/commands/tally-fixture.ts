@@ -14,7 +14,7 @@ export const stream = 'sample.tally-acme.t-1';
 
 type Changes = Partial<HandleRequest<TallyCommand>>;
 
-export const handled = (
+export const handleTally = (
   deps: Omit<HandleDeps, 'clock'>,
   commandId: string,
   changes: Changes & { command: TallyCommand },
@@ -28,14 +28,14 @@ export const handled = (
     ...changes,
   });
 
-type Outcome = Awaited<ReturnType<typeof handled>>;
+type Outcome = Awaited<ReturnType<typeof handleTally>>;
 
-export const accepted = (outcome: Outcome): HandledCommand<TallyEvent> => {
+export const assertAccepted = (outcome: Outcome): HandledCommand<TallyEvent> => {
   assert.ok(isRight(outcome), isLeft(outcome) ? outcome.left.code : '');
   return outcome.right;
 };
 
-export const refusedAs = (code: string, outcome: Outcome): void => {
+export const assertRefusedAs = (code: string, outcome: Outcome): void => {
   assert.ok(isLeft(outcome), `${code} expected`);
   assert.equal(outcome.left.code, code);
 };

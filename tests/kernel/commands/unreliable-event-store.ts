@@ -6,7 +6,7 @@ import type { EventStore, EventStoreFault } from '../../../infra/ports/event-sto
 /** `lost`: written, but nobody is told. `dropped`: not written, and nobody is told. */
 type Mishap = 'lost' | 'dropped' | 'away';
 
-export interface Unreliable extends EventStore {
+export interface UnreliableStore extends EventStore {
   readonly reads: () => number;
   readonly appends: () => number;
   /** What happens to the next appends, one each. */
@@ -19,7 +19,7 @@ export interface Unreliable extends EventStore {
 const ambiguous: EventStoreFault = { kind: 'fault', code: 'event-store-ambiguous', detail: 'No answer.' };
 const away: EventStoreFault = { kind: 'fault', code: 'event-store-unavailable', detail: 'Away.' };
 
-export const openUnreliable = (store: EventStore = openMemoryEventStore()): Unreliable => {
+export const openUnreliableStore = (store: EventStore = openMemoryEventStore()): UnreliableStore => {
   let [reads, appends] = [0, 0];
   const mishaps: Mishap[] = [];
   const meanwhile: (() => Promise<unknown>)[] = [];

@@ -3,8 +3,8 @@ import { left, right } from 'fp-ts/Either';
 import { deadLetterRoutes } from '../../../commands/kernel/work-queue/dead-letter-routes';
 import { fault } from '../../../domain/kernel/rejection';
 import type { DeadLetter, WorkQueue } from '../../../infra/ports/processes/work-queue';
-import { someone, startHttpService } from '../../support/http/http-service';
-import { hearingLog } from '../../support/waiting/recording-log';
+import { sampleIdentity, startHttpService } from '../../support/http/http-service';
+import { recordingLog } from '../../support/waiting/recording-log';
 import { memoryWork } from './memory-stores';
 
 const letter = (id: string): DeadLetter => ({
@@ -13,7 +13,7 @@ const letter = (id: string): DeadLetter => ({
   correlationId: 'r-1',
   failures: [{ attempt: 3, at: '2026-01-31T12:00:00.000Z', reason: 'Why.' }],
 });
-const operator = { ...someone, scopes: ['platform:read', 'platform:write'] };
+const operator = { ...sampleIdentity, scopes: ['platform:read', 'platform:write'] };
 const path = '/v1/platform/work/dead-letters';
 
 describe('dead letters over HTTP', () => {
@@ -34,7 +34,7 @@ describe('dead letters over HTTP', () => {
   let service: Awaited<ReturnType<typeof startHttpService>>;
   beforeEach(async () => {
     asked.length = 0;
-    service = await startHttpService(deadLetterRoutes({ work, log: hearingLog(), operators: 'main' }));
+    service = await startHttpService(deadLetterRoutes({ work, log: recordingLog(), operators: 'main' }));
   });
   afterEach(() => service.close());
   const post = (target: string, identity = operator) => service.call(target, { method: 'POST', identity });
@@ -66,7 +66,7 @@ describe('dead letters over HTTP', () => {
 
   it('are not for everybody, and not found under what is no id', async () => {
     assert.equal((await service.call(path)).status, 403);
-    assert.equal((await post(`${path}/9/replay`, { ...someone, scopes: ['platform:read'] })).status, 403);
+    assert.equal((await post(`${path}/9/replay`, { ...sampleIdentity, scopes: ['platform:read'] })).status, 403);
     for (const id of ['x', '-1', '1%00', '99999999999999999999'])
       assert.equal((await post(`${path}/${id}/drop`)).status, 400);
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x'])
@@ -78,7 +78,7 @@ describe('dead letters over HTTP', () => {
     const away = async () => left(fault('work-queue-unavailable', 'Postgres cannot be reached right now.'));
     const routes = deadLetterRoutes({
       work: { ...work, deadLetters: away, drop: away },
-      log: hearingLog(),
+      log: recordingLog(),
       operators: 'main',
     });
     const off = await startHttpService(routes);

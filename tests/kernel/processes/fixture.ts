@@ -9,14 +9,14 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import { eventually } from '../../support/waiting/eventually';
-import { hearingLog, quietMetrics } from '../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { tally } from '../commands/tally';
 import { memoryCheckpoints, memoryLeases, memoryTimers, memoryWork } from './memory-stores';
 import { addOnAdded, countOnOrder, type OrderEvent, orderStream, orders, tallyOf } from './sample-processes';
 
 const noon = Date.parse('2026-01-31T12:00:00.000Z');
 
-export const bound = {
+export const boundProcesses = {
   count: bindProcess(countOnOrder, { 'sample.tally': commandTarget(tally) }),
   add: bindProcess(addOnAdded, { 'sample.tally': commandTarget(tally) }),
 };
@@ -41,9 +41,9 @@ export const amountsIn = async (store: EventStore, customer: string): Promise<re
   return read.right.flatMap(({ type, data }) => (type.includes('Added') ? [(data as { amount: number }).amount] : []));
 };
 
-export const stageOf = (changes: Partial<ProcessRunDeps> = {}) => {
+export const openProcessFixture = (changes: Partial<ProcessRunDeps> = {}) => {
   const clock = { now: noon };
-  const log = hearingLog();
+  const log = recordingLog();
   const twins = {
     store: openMemoryEventStore(),
     timers: memoryTimers(clock),
@@ -53,7 +53,7 @@ export const stageOf = (changes: Partial<ProcessRunDeps> = {}) => {
   };
   const now = () => new Date(clock.now).toISOString() as Instant;
   const deps = (more: Partial<ProcessRunDeps> = {}): ProcessRunDeps => ({
-    ...{ ...twins, log, metrics: quietMetrics, clock: { now }, warm: createExclusiveAggregates() },
+    ...{ ...twins, log, metrics: noopMetrics, clock: { now }, warm: createExclusiveAggregates() },
     ...changes,
     ...more,
   });
@@ -61,31 +61,31 @@ export const stageOf = (changes: Partial<ProcessRunDeps> = {}) => {
 };
 
 /** Registers its hook with the describe that calls it. */
-export const running = () => {
+export const useRunningProcesses = () => {
   const all: RunningProcess[] = [];
   afterEach(async () => {
     await Promise.all(all.splice(0).map((one) => one.close()));
   });
-  return (process: (typeof bound)['count'], deps: ProcessRunDeps): RunningProcess => {
+  return (process: (typeof boundProcesses)['count'], deps: ProcessRunDeps): RunningProcess => {
     const one = runProcess(process, deps);
     all.push(one);
     return one;
   };
 };
 
-export const adds = (store: EventStore, customer: string, expected: readonly number[]): Promise<void> =>
+export const assertAdded = (store: EventStore, customer: string, expected: readonly number[]): Promise<void> =>
   eventually(async () => assert.deepEqual(await amountsIn(store, customer), expected));
 
-export const placed = (customer: string, amount = 1): OrderEvent => ({
+export const orderPlaced = (customer: string, amount = 1): OrderEvent => ({
   type: 'OrderPlaced',
   data: { customer, amount },
 });
-export const closed = (customer: string): OrderEvent => ({ type: 'OrderClosed', data: { customer } });
-export const wanted = (customer: string, milliseconds: number): OrderEvent => ({
+export const orderClosed = (customer: string): OrderEvent => ({ type: 'OrderClosed', data: { customer } });
+export const reminderWanted = (customer: string, milliseconds: number): OrderEvent => ({
   type: 'ReminderWanted',
   data: { customer, at: new Date(noon + milliseconds).toISOString() as Instant },
 });
-export const dropped = (customer: string): OrderEvent => ({ type: 'ReminderDropped', data: { customer } });
+export const reminderDropped = (customer: string): OrderEvent => ({ type: 'ReminderDropped', data: { customer } });
 
 export const typesIn = async (store: EventStore, stream: string): Promise<readonly string[]> => {
   const read = await store.read(stream);

@@ -8,8 +8,8 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
 import { deferred } from '../../support/waiting/deferred';
 import { eventually } from '../../support/waiting/eventually';
-import { openUnreliable } from '../commands/unreliable-event-store';
-import { amountsIn, bound, record, stageOf } from './fixture';
+import { openUnreliableStore } from '../commands/unreliable-event-store';
+import { amountsIn, boundProcesses, openProcessFixture, record } from './fixture';
 import { memoryLeases } from './memory-stores';
 import type { OrderEvent } from './sample-processes';
 
@@ -93,14 +93,14 @@ const killable = ({ append }: EventStore, { save }: ProcessCheckpoints) => {
 
 /** One log, and runners on it that all believe to be alone. */
 const openScene = (lost: readonly ('lost' | 'dropped' | 'away')[]) => {
-  const { store, deps, checkpoints, clock } = stageOf();
-  const unreliable = openUnreliable(store);
+  const { store, deps, checkpoints, clock } = openProcessFixture();
+  const unreliable = openUnreliableStore(store);
   unreliable.mishaps.push(...lost);
   const leases = memoryLeases(true);
   const start = () => {
     const { append, save, ...rest } = killable(unreliable, checkpoints);
     const own = { store: { ...unreliable, append }, checkpoints: { ...checkpoints, save }, leases };
-    return { ...rest, runner: runProcess(bound.count, deps({ ...own, leaseMilliseconds: 500 })) };
+    return { ...rest, runner: runProcess(boundProcesses.count, deps({ ...own, leaseMilliseconds: 500 })) };
   };
   const alive = [start()];
   const dead: typeof alive = [];

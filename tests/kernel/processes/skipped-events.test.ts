@@ -7,7 +7,15 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-sto
 import type { EventStore } from '../../../infra/ports/event-store';
 import { eventually } from '../../support/waiting/eventually';
 import { given } from '../domain/given-when-then';
-import { adds, amountsIn, bound, placed, record, running, stageOf } from './fixture';
+import {
+  amountsIn,
+  assertAdded,
+  boundProcesses,
+  openProcessFixture,
+  orderPlaced,
+  record,
+  useRunningProcesses,
+} from './fixture';
 
 const poison = async (store: EventStore, metadata: unknown): Promise<void> => {
   await store.append('sample.order-acme.bad', 'any', [{ id: 'x', type: 'sample.Unknown.v9', data: {}, metadata }]);
@@ -23,31 +31,31 @@ const word: SkipRequest = {
 const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
 
 describe('skipping an event of a process', () => {
-  const run = running();
+  const run = useRunningProcesses();
 
   it('lets it go on past the one event that is named', async () => {
-    const { store, deps } = stageOf();
-    const { metadata } = await record(store, placed('ada'));
+    const { store, deps } = openProcessFixture();
+    const { metadata } = await record(store, orderPlaced('ada'));
     await poison(store, metadata);
-    await record(store, placed('ada', 2));
-    const stopped = run(bound.count, deps());
+    await record(store, orderPlaced('ada', 2));
+    const stopped = run(boundProcesses.count, deps());
     await eventually(async () => assert.equal(stopped.status().phase, 'stopped'));
     await stopped.close();
     assert.deepEqual(await recordSkip({ store, clock }, word), { _tag: 'Right', right: true });
     assert.deepEqual(await recordSkip({ store, clock }, word), { _tag: 'Right', right: false });
-    const going = run(bound.count, deps());
-    await adds(store, 'ada', [1_001, 2_002]);
+    const going = run(boundProcesses.count, deps());
+    await assertAdded(store, 'ada', [1_001, 2_002]);
     assert.equal(going.status().phase, 'live');
   });
 
   it('is withdrawn, and is of one process', async () => {
-    const { store, deps } = stageOf();
-    const { metadata } = await record(store, placed('ada'));
+    const { store, deps } = openProcessFixture();
+    const { metadata } = await record(store, orderPlaced('ada'));
     await poison(store, metadata);
     for (const verb of ['skip', 'unskip'] as const)
       assert.ok(isRight(await recordSkip({ store, clock }, { ...word, verb })));
     assert.ok(isRight(await recordSkip({ store, clock }, { ...word, process: 'another' })));
-    const stopped = run(bound.count, deps());
+    const stopped = run(boundProcesses.count, deps());
     await eventually(async () => assert.equal(stopped.status().phase, 'stopped'));
     assert.deepEqual(await amountsIn(store, 'ada'), [1_001]);
   });

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { isRight, left } from 'fp-ts/Either';
 import { unavailable } from '../../../infra/eventstore/faults';
 import type { View } from '../../../infra/ports/views/view-store';
-import { counterProjection, counterTable, tick } from '../../support/domain/counter-context';
-import { projecting } from '../../support/domain/projector-fixture';
+import { counterProjection, counterTable, recordTicks } from '../../support/domain/counter-context';
+import { useProjectors } from '../../support/domain/projector-fixture';
 import { eventually } from '../../support/waiting/eventually';
 
 describe('a view of an empty log', () => {
-  const { stage, table, run, reaches, ticksOf } = projecting();
+  const { stage, table, run, reaches, ticksOf } = useProjectors();
   const projection = counterProjection(table);
 
   const says = (projector: ReturnType<typeof run>, phase: string) =>
@@ -30,7 +30,7 @@ describe('a view of an empty log', () => {
   it('takes the first event that comes', async () => {
     const projector = run(projection);
     await says(projector, 'live');
-    await tick(stage.store, 'c', 1);
+    await recordTicks(stage.store, 'c', 1);
     await reaches('c', 1);
     const [status] = projector.status();
     assert.deepEqual([status?.phase, status?.lagEvents], ['live', 0]);

@@ -4,8 +4,8 @@ import { left } from 'fp-ts/Either';
 import { unavailable } from '../../../infra/eventstore/faults';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
-import { counterProjection, tick } from '../../support/domain/counter-context';
-import { projecting } from '../../support/domain/projector-fixture';
+import { counterProjection, recordTicks } from '../../support/domain/counter-context';
+import { useProjectors } from '../../support/domain/projector-fixture';
 import { eventually } from '../../support/waiting/eventually';
 
 const vaultDetail = 'The vault cannot be reached right now.';
@@ -28,7 +28,7 @@ const overVault = (store: EventStore, isAway: () => boolean): EventStore => {
 };
 
 describe('a view to which nothing comes', () => {
-  const { stage, table, run, reaches } = projecting();
+  const { stage, table, run, reaches } = useProjectors();
   const projection = counterProjection(table);
   let isAway = false;
   beforeEach(() => {
@@ -44,11 +44,11 @@ describe('a view to which nothing comes', () => {
 
   it('waits for the vault, by name, and goes on by itself', async () => {
     const projector = run(projection);
-    await tick(stage.store, 'c', 1);
+    await recordTicks(stage.store, 'c', 1);
     await reaches('c', 1);
     await says(projector, 'live');
     isAway = true;
-    await tick(stage.store, 'd', 1);
+    await recordTicks(stage.store, 'd', 1);
     await says(projector, 'waiting', vaultDetail);
     isAway = false;
     await reaches('d', 1);
@@ -56,7 +56,7 @@ describe('a view to which nothing comes', () => {
   });
 
   it('waits for the vault also while it reads the past', async () => {
-    await tick(stage.store, 'c', 1);
+    await recordTicks(stage.store, 'c', 1);
     isAway = true;
     const projector = run(projection);
     await says(projector, 'waiting', vaultDetail);
@@ -69,7 +69,7 @@ describe('a view to which nothing comes', () => {
     const { head } = stage.store;
     stage.store = { ...stage.store, head: async () => (isAway ? left(unavailable()) : head()) };
     const projector = run(projection);
-    await tick(stage.store, 'c', 1);
+    await recordTicks(stage.store, 'c', 1);
     await reaches('c', 1);
     await says(projector, 'live');
     isAway = true;
@@ -79,7 +79,7 @@ describe('a view to which nothing comes', () => {
   });
 
   it('lets a rebuild wait, which says for what', async () => {
-    await tick(stage.store, 'c', 5);
+    await recordTicks(stage.store, 'c', 5);
     run(projection);
     await reaches('c', 5);
     isAway = true;

@@ -3,11 +3,11 @@ import { isLeft, right } from 'fp-ts/Either';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { type ProjectionSource, removeRow, streamsOf } from '../../../projections/kernel/projection';
 import type { Change } from '../../../projections/kernel/view';
-import { type CounterRow, counterStream, counters, recordedNow } from '../../support/domain/counter-context';
+import { type CounterRow, counterStream, counters, newCounterEvent } from '../../support/domain/counter-context';
 
 const data = { counterId: 'c' };
 const made: StoredEvent = {
-  ...recordedNow({ type: 'CounterMade', data }),
+  ...newCounterEvent({ type: 'CounterMade', data }),
   ...{ stream: counterStream('c'), revision: 0, position: 0n },
 };
 

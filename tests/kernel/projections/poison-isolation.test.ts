@@ -4,17 +4,17 @@ import {
   counterProjection,
   counterStream,
   counterTable,
-  recordedNow,
-  tick,
+  newCounterEvent,
+  recordTicks,
 } from '../../support/domain/counter-context';
-import { projecting } from '../../support/domain/projector-fixture';
+import { useProjectors } from '../../support/domain/projector-fixture';
 import { eventually } from '../../support/waiting/eventually';
 
 describe('poison event', () => {
-  const { stage, log, table, run, ticksOf } = projecting();
+  const { stage, log, table, run, ticksOf } = useProjectors();
 
   const poison = async (type: string, data: unknown): Promise<void> => {
-    const event = { ...recordedNow({ type: 'CounterMade', data: { counterId: 'bad' } }), type, data };
+    const event = { ...newCounterEvent({ type: 'CounterMade', data: { counterId: 'bad' } }), type, data };
     assert.ok(isRight(await stage.store.append(counterStream('bad'), 'any', [event])));
   };
 
@@ -25,9 +25,9 @@ describe('poison event', () => {
     ['that is no JSON', 'ticks.CounterMade.v1', 'bytes'],
   ] as const)
     it(`stops a view loudly at an event ${name}, and no other view`, async () => {
-      await tick(stage.store, 'c', 2);
+      await recordTicks(stage.store, 'c', 2);
       await poison(type, data);
-      await tick(stage.store, 'd', 2);
+      await recordTicks(stage.store, 'd', 2);
       const quiet = { ...counterProjection(counterTable('ticks_others')), sources: [] };
       const projector = run(counterProjection(table), quiet);
       await eventually(async () => assert.equal(projector.status()[0]?.phase, 'stopped'));

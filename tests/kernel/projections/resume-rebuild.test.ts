@@ -6,8 +6,8 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { View, ViewWriter } from '../../../infra/ports/views/view-store';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { recordSkip, type SkipRequest } from '../../../projections/kernel/skipped-events';
-import { counterProjection, counterStream, tick } from '../../support/domain/counter-context';
-import { projecting } from '../../support/domain/projector-fixture';
+import { counterProjection, counterStream, recordTicks } from '../../support/domain/counter-context';
+import { useProjectors } from '../../support/domain/projector-fixture';
 
 const events = 1_200;
 
@@ -22,12 +22,12 @@ const word: SkipRequest = {
 };
 
 describe('a rebuild that was cut off', () => {
-  const { stage, table, run, reaches, ticksOf } = projecting();
+  const { stage, table, run, reaches, ticksOf } = useProjectors();
   const projection = counterProjection(table);
 
   beforeEach(async () => {
     run(projection);
-    for (let index = 0; index < events / 100; index += 1) await tick(stage.store, `c${index}`, 99);
+    for (let index = 0; index < events / 100; index += 1) await recordTicks(stage.store, `c${index}`, 99);
     await reaches(`c${events / 100 - 1}`, 99);
   });
 

@@ -13,16 +13,16 @@ import {
   type CounterRow,
   counterProjection,
   counterStream,
-  recordedNow,
-  tick,
+  newCounterEvent,
+  recordTicks,
 } from '../../support/domain/counter-context';
 import { historyOf } from '../../support/domain/event-history';
-import { projecting } from '../../support/domain/projector-fixture';
+import { useProjectors } from '../../support/domain/projector-fixture';
 import { eventually } from '../../support/waiting/eventually';
-import { quietMetrics } from '../../support/waiting/recording-log';
+import { noopMetrics } from '../../support/waiting/recording-log';
 
 describe('skip of an event', () => {
-  const { stage, log, table, run, ticksOf, reaches } = projecting();
+  const { stage, log, table, run, ticksOf, reaches } = useProjectors();
   const projection = counterProjection(table);
   let words = 0;
 
@@ -36,7 +36,7 @@ describe('skip of an event', () => {
     recordSkip(stage.store, of, word(verb, counterStream('bad'), revision));
 
   const poison = async (): Promise<void> => {
-    const event = recordedNow({ type: 'CounterMade', data: { counterId: 'bad' } });
+    const event = newCounterEvent({ type: 'CounterMade', data: { counterId: 'bad' } });
     const unread = { ...event, type: 'ticks.CounterPainted.v1' };
     assert.ok(isRight(await stage.store.append(counterStream('bad'), 'any', [unread])));
   };
@@ -47,9 +47,9 @@ describe('skip of an event', () => {
     });
 
   it('lets the view go on by itself past that event and no other, is counted, and holds for copies', async () => {
-    await tick(stage.store, 'c', 2);
+    await recordTicks(stage.store, 'c', 2);
     await poison();
-    await tick(stage.store, 'd', 2);
+    await recordTicks(stage.store, 'd', 2);
     await poison();
     const projector = run(projection);
     await eventually(async () => assert.match(projector.status()[0]?.detail ?? '', /revision 0: /));
@@ -62,7 +62,7 @@ describe('skip of an event', () => {
     const built = await rebuildIt();
     if (isLeft(built)) assert.fail(built.left.detail);
     assert.equal(await ticksOf('c'), 2);
-    await tick(stage.store, 'e', 1);
+    await recordTicks(stage.store, 'e', 1);
     await reaches('e', 1);
   });
 
@@ -90,8 +90,8 @@ describe('skip of an event', () => {
           : stage.views.writer.apply(view, batch);
       },
     };
-    for (const id of ['c', 'bad', 'd']) await tick(stage.store, id, 2);
-    const options = { store: stage.store, log, metrics: quietMetrics, writerOf: () => choosy, pulseMilliseconds: 20 };
+    for (const id of ['c', 'bad', 'd']) await recordTicks(stage.store, id, 2);
+    const options = { store: stage.store, log, metrics: noopMetrics, writerOf: () => choosy, pulseMilliseconds: 20 };
     const projector = runProjector([projection], options);
     stage.running.push(projector);
     await eventually(async () => assert.match(projector.status()[0]?.detail ?? '', /bad revision 0: Too wide\./));

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
-import { cursors, openThings, type Query } from './sample-queries';
+import { cursors, openSampleQueries, type Query } from './sample-queries';
 
 const problemOf = (answer: unknown) => (answer as { problem?: { status: number; errors?: unknown } }).problem;
 const refusal = [{ pointer: '/query/cursor', expected: 'the next_cursor of this same query' }];
 
 describe('cursors', () => {
-  const cursorOf = async ({ page, put }: Awaited<ReturnType<typeof openThings>>, query: Query): Promise<string> => {
+  const cursorOf = async (
+    { page, put }: Awaited<ReturnType<typeof openSampleQueries>>,
+    query: Query,
+  ): Promise<string> => {
     await put(['red', 'blue', 'red', 'blue'].map((colour, size) => ({ thingId: `t-${size}`, size, colour })));
     const { next_cursor } = await page(query);
     assert.ok(next_cursor !== null);
@@ -16,17 +19,17 @@ describe('cursors', () => {
   };
 
   it('hold with another limit', async () => {
-    const things = await openThings();
+    const things = await openSampleQueries();
     const cursor = await cursorOf(things, { limit: 1 });
     assert.deepEqual((await things.page({ limit: 3, cursor })).items, ['t-2', 't-1', 't-0']);
   });
   it('hold for no other filter', async () => {
-    const things = await openThings();
+    const things = await openSampleQueries();
     const cursor = await cursorOf(things, { limit: 1 });
     assert.deepEqual(problemOf(await things.list({ cursor, colour: 'red' }))?.errors, refusal);
   });
   it('hold for no other tenant', async () => {
-    const things = await openThings();
+    const things = await openSampleQueries();
     const cursor = await cursorOf(things, { limit: 1 });
     assert.equal(problemOf(await things.list({ cursor }, 'other'))?.status, 400);
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isLeft } from 'fp-ts/Either';
 import type { JsonAnswer } from '../../../infra/http/routing/route';
 import { pageQuery } from '../../../read-api/kernel/pagination';
-import { openThings } from './sample-queries';
+import { openSampleQueries } from './sample-queries';
 
 describe('pages', () => {
   it('give every row once, with any limit, also while rows are inserted', () =>
@@ -13,7 +13,7 @@ describe('pages', () => {
         fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 5 })), { maxLength: 10 }),
         fc.integer({ min: 1, max: 9 }),
         async (sizes, inserted, limit) => {
-          const { page, put } = await openThings();
+          const { page, put } = await openSampleQueries();
           await put(sizes.map((size, index) => ({ thingId: `there-${index}`, size })));
           const seen: string[] = [];
           let cursor: string | null | undefined;
@@ -32,7 +32,7 @@ describe('pages', () => {
     ));
 
   it('end with null when nothing follows, also on a full page', async () => {
-    const { page, put } = await openThings();
+    const { page, put } = await openSampleQueries();
     assert.deepEqual(await page({}), { items: [], next_cursor: null });
     await put([
       { thingId: 'a', size: 1 },
@@ -42,12 +42,12 @@ describe('pages', () => {
   });
 
   it('say where the view stands', async () => {
-    const { list } = await openThings();
+    const { list } = await openSampleQueries();
     assert.deepEqual(((await list({})) as JsonAnswer).headers, { Position: '7' });
   });
 
   it('show a tenant its own rows only', async () => {
-    const { list, put } = await openThings();
+    const { list, put } = await openSampleQueries();
     await put([{ thingId: 'a', size: 1 }]);
     assert.deepEqual(((await list({}, 'other')) as JsonAnswer).body, { items: [], next_cursor: null });
   });

@@ -4,7 +4,7 @@ import { integer, record, text } from '../../../domain/kernel/codec';
 import { fault } from '../../../domain/kernel/rejection';
 import type { TableView } from '../../../infra/ports/views/view-store';
 import { createViewPositions, parseMinimumVersion, waitUntilVisible } from '../../../read-api/kernel/read-your-writes';
-import { heldViews } from './view-readers';
+import { createSettableViews } from './view-readers';
 
 const view: TableView = {
   store: 'postgres',
@@ -20,7 +20,7 @@ const problemIn = (value: unknown) =>
 
 describe('waiting for a position', () => {
   it('answers at once when the view is there', async () => {
-    const views = heldViews();
+    const views = createSettableViews();
     await views.write(view, 9n);
     const positions = createViewPositions(views);
     assert.deepEqual(await waitUntilVisible(positions, { view, position: 9n, signal: forEver }), right(9n));
@@ -28,7 +28,7 @@ describe('waiting for a position', () => {
   });
 
   it('answers once the view gets there', async () => {
-    const views = heldViews();
+    const views = createSettableViews();
     await views.write(view, 1n);
     const waiting = waitUntilVisible(createViewPositions(views, 1), { view, position: 2n, signal: forEver });
     await views.write(view, 3n);
@@ -36,7 +36,7 @@ describe('waiting for a position', () => {
   });
 
   it('says that it is not visible yet when patience ends, and when to come back', async () => {
-    const views = heldViews();
+    const views = createSettableViews();
     await views.create(view);
     const patience = new AbortController();
     const waiting = waitUntilVisible(createViewPositions(views, 1), { view, position: 0n, signal: patience.signal });
@@ -47,13 +47,17 @@ describe('waiting for a position', () => {
 
   it('does not take an unbuilt view for an empty one', async () => {
     const { problem } = problemIn(
-      await waitUntilVisible(createViewPositions(heldViews()), { view, position: undefined, signal: forEver }),
+      await waitUntilVisible(createViewPositions(createSettableViews()), {
+        view,
+        position: undefined,
+        signal: forEver,
+      }),
     );
     assert.equal(problem.code, 'not-yet-visible');
   });
 
   it('answers null where no event was applied yet', async () => {
-    const views = heldViews();
+    const views = createSettableViews();
     await views.create(view);
     assert.deepEqual(
       await waitUntilVisible(createViewPositions(views), { view, position: undefined, signal: forEver }),
@@ -87,7 +91,7 @@ describe('waiting for a position', () => {
   });
 
   it('shares a look among those who ask at once', async () => {
-    const views = heldViews();
+    const views = createSettableViews();
     const positions = createViewPositions(views);
     await Promise.all([positions.current(view), positions.current(view), positions.current(view)]);
     assert.equal(views.asked(), 1);

@@ -4,8 +4,8 @@ import type { TableView, ViewRow } from '../../../infra/ports/views/view-store';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { pageRoute } from '../../../read-api/kernel/query-routes';
 import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
-import { someone } from '../../support/http/http-service';
-import { heldViews } from './view-readers';
+import { sampleIdentity } from '../../support/http/http-service';
+import { createSettableViews } from './view-readers';
 
 interface ThingRow extends ViewRow {
   readonly thingId: string;
@@ -47,14 +47,14 @@ export interface Page {
   readonly next_cursor: string | null;
 }
 
-export const openThings = async () => {
-  const views = heldViews();
+export const openSampleQueries = async () => {
+  const views = createSettableViews();
   let position = 7n;
   await views.write(thingsView, position);
   const reading = { views, cursors, positions: createViewPositions(views) };
   const request = { params: {}, body: undefined, headers: {}, requestId: 'r', signal: new AbortController().signal };
   const list = async (query: Query, tenantId = 'acme') => {
-    const asked = { ...request, query, identity: { ...someone, tenantId } };
+    const asked = { ...request, query, identity: { ...sampleIdentity, tenantId } };
     return listThings.handle(reading, asked as unknown as RouteRequest<object, Query, unknown>);
   };
   const put = (rows: readonly (Pick<ThingRow, 'thingId' | 'size'> & Partial<ThingRow>)[]) => {

@@ -4,7 +4,7 @@ import { isRight } from 'fp-ts/Either';
 import type { View, ViewReader, ViewRow } from '../../../infra/ports/views/view-store';
 import { openMemoryViews } from '../../../infra/views/memory-views';
 
-export interface HeldViews extends ViewReader {
+export interface SettableViews extends ViewReader {
   /** The rows, and the position that the view is at with them. */
   readonly write: <Row extends ViewRow>(view: View<Row>, position: bigint, rows?: readonly Row[]) => Promise<void>;
   readonly create: <Row extends ViewRow>(view: View<Row>) => Promise<void>;
@@ -12,7 +12,7 @@ export interface HeldViews extends ViewReader {
   readonly asked: () => number;
 }
 
-export const heldViews = (isAway: () => boolean = () => false): HeldViews => {
+export const createSettableViews = (isAway: () => boolean = () => false): SettableViews => {
   const { writer, reader } = openMemoryViews({ isAway });
   let asked = 0;
   const opened = async (view: View) => {

@@ -101,7 +101,7 @@ export const counterHistory = (name: string): Projection => {
 
 let made = 0;
 
-export const recordedNow = (event: CounterEvent, tenant = 'acme'): NewEvent => {
+export const newCounterEvent = (event: CounterEvent, tenant = 'acme'): NewEvent => {
   made += 1;
   return {
     id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
@@ -121,23 +121,23 @@ export const recordedNow = (event: CounterEvent, tenant = 'acme'): NewEvent => {
 export const counterStream = (id: string, tenant = 'acme'): string => `ticks.counter-${tenant}.${id}`;
 
 /** Makes a counter and ticks it so many times, in one append. */
-export const tick = async (store: EventStore, id: string, times: number, tenant = 'acme'): Promise<bigint> => {
+export const recordTicks = async (store: EventStore, id: string, times: number, tenant = 'acme'): Promise<bigint> => {
   const events: CounterEvent[] = [{ type: 'CounterMade', data: { counterId: id } }];
   for (let to = 1; to <= times; to += 1) events.push({ type: 'CounterTicked', data: { counterId: id, to } });
   const appended = await store.append(
     counterStream(id, tenant),
     'any',
-    events.map((event) => recordedNow(event, tenant)),
+    events.map((event) => newCounterEvent(event, tenant)),
   );
   if (appended._tag === 'Left') throw new Error(JSON.stringify(appended.left));
   return appended.right.position;
 };
 
 /** Makes and ticks counters until it is stopped. */
-export const keepTicking = (store: EventStore, id: string): { readonly stop: () => Promise<void> } => {
+export const recordTicksUntilStopped = (store: EventStore, id: string): { readonly stop: () => Promise<void> } => {
   const stopping = new AbortController();
   const writing = (async () => {
-    for (let index = 0; !stopping.signal.aborted; index += 1) await tick(store, `${id}-${index}`, 3);
+    for (let index = 0; !stopping.signal.aborted; index += 1) await recordTicks(store, `${id}-${index}`, 3);
   })();
   return {
     stop: () => {
@@ -147,4 +147,4 @@ export const keepTicking = (store: EventStore, id: string): { readonly stop: () 
   };
 };
 
-export const plain = (view: TableView<CounterRow> | KeysView<CounterRow>): View => view as unknown as View;
+export const asPlainView = (view: TableView<CounterRow> | KeysView<CounterRow>): View => view as unknown as View;

@@ -8,7 +8,7 @@ import { type MemoryViews, openMemoryViews } from '../../../infra/views/memory-v
 import type { Projection } from '../../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
 import { eventually } from '../waiting/eventually';
-import { hearingLog, quietMetrics } from '../waiting/recording-log';
+import { noopMetrics, recordingLog } from '../waiting/recording-log';
 import { type CounterRow, counterTable } from './counter-context';
 
 interface Stage {
@@ -20,8 +20,8 @@ interface Stage {
 }
 
 /** Registers its hooks with the describe that calls it. */
-export const projecting = () => {
-  const log = hearingLog();
+export const useProjectors = () => {
+  const log = recordingLog();
   const table = counterTable('ticks_counters');
   const stage = { isAway: false } as Stage;
   beforeEach(() => {
@@ -37,7 +37,7 @@ export const projecting = () => {
   });
   const run = (...projections: Projection[]): Projector => {
     const { store, views, running } = stage;
-    const options = { store, log, metrics: quietMetrics, writerOf: () => views.writer, pulseMilliseconds: 20 };
+    const options = { store, log, metrics: noopMetrics, writerOf: () => views.writer, pulseMilliseconds: 20 };
     const projector = runProjector(projections, options);
     running.push(projector);
     return projector;

@@ -33,11 +33,11 @@ const policy: Policy = {
     },
   ],
 };
-export const ask = { model: 'm', messages: [{ role: 'user', content: 'x'.repeat(385) }], max_tokens: 1_000 };
+export const chatRequest = { model: 'm', messages: [{ role: 'user', content: 'x'.repeat(385) }], max_tokens: 1_000 };
 /** 385 bytes of text and 15 around it, and what a message costs. */
-export const asked = 104;
+export const chatRequestTokens = 104;
 
-export const startCounted = async () => {
+export const startCountedModels = async () => {
   const limiter = createLimiter({ policy, store: memoryStore() });
   const gateway = await startModelsGateway({ limiter });
   const used = async (): Promise<number> => {
@@ -50,7 +50,7 @@ export const startCounted = async () => {
   return {
     ...gateway,
     chat: (changes: object = {}, init: RequestInit = {}) =>
-      gateway.send('/v1/chat/completions', { ...ask, ...changes }, init),
+      gateway.send('/v1/chat/completions', { ...chatRequest, ...changes }, init),
     /** Settled a moment after the answer is over. */
     costs: async (act: () => Promise<unknown>, tokens: number): Promise<void> => {
       const before = await used();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface AskedOfModel {
+export interface ModelRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -12,23 +12,24 @@ export interface AskedOfModel {
   readonly over: Promise<unknown>;
 }
 
-export type Answering = (response: ServerResponse, asked: AskedOfModel) => void | Promise<void>;
+export type ModelResponder = (response: ServerResponse, asked: ModelRequest) => void | Promise<void>;
 
-export const event = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
-export const written = (content: string): string =>
-  event({ id: 'c-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] });
-export const used = (prompt: number, completion: number) => ({
+export const sseEvent = (data: unknown): string =>
+  `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+export const contentEvent = (content: string): string =>
+  sseEvent({ id: 'c-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] });
+export const usageFields = (prompt: number, completion: number) => ({
   prompt_tokens: prompt,
   completion_tokens: completion,
   total_tokens: prompt + completion,
 });
 
-export const asStream = (response: ServerResponse): ServerResponse =>
+export const startEventStream = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
 
 /** As a model that says what it used. */
-export const completing =
-  (usage: object, choices = 1): Answering =>
+export const respondWithUsage =
+  (usage: object, choices = 1): ModelResponder =>
   (response) => {
     const all = Array.from({ length: choices }, (_, index) => ({
       index,
@@ -39,16 +40,16 @@ export const completing =
     response.end(JSON.stringify({ id: 'c-1', object: 'chat.completion', choices: all, usage }));
   };
 
-export const failing =
-  (status: number, headers: Record<string, string> = {}): Answering =>
+export const respondWithError =
+  (status: number, headers: Record<string, string> = {}): ModelResponder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify({ error: { message: 'No.', type: 'test', code: 'no' } }));
   };
 
 export const startFakeModels = async () => {
-  const asked: AskedOfModel[] = [];
-  let answer: Answering = completing(used(1, 1));
+  const asked: ModelRequest[] = [];
+  let answer: ModelResponder = respondWithUsage(usageFields(1, 1));
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -57,7 +58,7 @@ export const startFakeModels = async () => {
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
-      body: text === '' ? undefined : (JSON.parse(text) as AskedOfModel['body']),
+      body: text === '' ? undefined : (JSON.parse(text) as ModelRequest['body']),
       over: once(response, 'close'),
     };
     asked.push(one);
@@ -72,7 +73,7 @@ export const startFakeModels = async () => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     last: () => asked[asked.length - 1],
-    answers: (next: Answering) => {
+    answers: (next: ModelResponder) => {
       answer = next;
     },
     close: async () => {

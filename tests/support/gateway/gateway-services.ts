@@ -11,7 +11,7 @@ import type { TestGateway } from './gateway-options';
 
 const plain = { summary: 'A test route.', answers: { 200: { description: 'Done.' } } };
 
-export const echo = (method: 'get' | 'post', path: string, access: BoundRoute['access']): BoundRoute => ({
+export const echoRoute = (method: 'get' | 'post', path: string, access: BoundRoute['access']): BoundRoute => ({
   ...plain,
   method,
   path,
@@ -35,43 +35,43 @@ const stream: BoundRoute = {
     stream: (async function* () {
       yield { id: '1', data: 'one' };
       await once(signal, 'abort');
-      streamEnd.resolve();
+      streamSourceEnded.resolve();
     })(),
   }),
 };
 
 /** Resolves when the source of `/v1/stream` has ended. */
-export const streamEnd = deferred();
+export const streamSourceEnded = deferred();
 
 export type Json = Record<string, unknown>;
 export const jsonOf = async (response: Response): Promise<Json> => (await response.json()) as Json;
-export const post = (text: string): RequestInit => ({
+export const postBody = (text: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ text }),
 });
 
-export const refused = async (response: Response, status: number, code: string): Promise<Response> => {
+export const assertRefused = async (response: Response, status: number, code: string): Promise<Response> => {
   const problem = await jsonOf(response);
   assert.deepEqual([response.status, problem.code], [status, code]);
   return response;
 };
 
-export type Door = Awaited<ReturnType<typeof startGateway>>;
+export type TestedGateway = Awaited<ReturnType<typeof startGateway>>;
 
 /** A gateway between both services; `close` ends all three. */
-export const startAll = async (options: Partial<TestGateway> = {}): Promise<Door> => {
+export const startGatewayWithServices = async (options: Partial<TestGateway> = {}): Promise<TestedGateway> => {
   const commands = await startHttpService([
     jwksRoute,
-    echo('post', '/v1/things', { scopes: ['things:write'] }),
-    echo('post', '/v1/bootstrap', 'public'),
-    { ...echo('post', '/v1/sign-in-policy', { scopes: [] }), method: 'put', danger: true },
+    echoRoute('post', '/v1/things', { scopes: ['things:write'] }),
+    echoRoute('post', '/v1/bootstrap', 'public'),
+    { ...echoRoute('post', '/v1/sign-in-policy', { scopes: [] }), method: 'put', danger: true },
     {
-      ...echo('post', '/v1/admin', { scopes: ['admin:all'] }),
+      ...echoRoute('post', '/v1/admin', { scopes: ['admin:all'] }),
       problems: { 'thing-sold': { status: 409, title: 'Sold' } },
     },
   ]);
-  const readApi = await startHttpService([echo('get', '/v1/things', { scopes: ['things:read'] }), stream]);
+  const readApi = await startHttpService([echoRoute('get', '/v1/things', { scopes: ['things:read'] }), stream]);
   const gateway = await startGateway({ commandsPort: commands.port, readApiPort: readApi.port, ...options });
   const close = async (): Promise<void> => {
     await gateway.close();

@@ -28,10 +28,10 @@ import {
 } from '../../../packages/resource-server/src/access-token/verify-token';
 import { createJwksCache } from '../../../packages/resource-server/src/jose/jwks-cache';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
-import { keptLog } from '../http/http-service';
+import { capturedLog } from '../http/http-service';
 import { macSigner, signatures, signer } from '../http/internal-keys';
 import type { TestGateway } from './gateway-options';
-import { limitedBy } from './small-limits';
+import { rateLimitOf } from './small-limits';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
 const key = signingKey('key-1');
@@ -40,7 +40,7 @@ export const tokenAt = (now: number, changes: object = {}): string => tokenWith(
 
 export const startGateway = async (options: TestGateway) => {
   const { commandsPort, readApiPort, limits, upstream, bodyLimit = 1_048_576 } = options;
-  const log = keptLog();
+  const log = capturedLog();
   const sessionKey = createSecretKey(Buffer.alloc(32, 1));
   const at = (title: string, port: number) => openUpstream({ title, url: `http://127.0.0.1:${port}`, ...upstream });
   const commands = at('command API', commandsPort);
@@ -82,7 +82,7 @@ export const startGateway = async (options: TestGateway) => {
   const metrics = openMetrics('gateway');
   const streams = openStreamRegistry({ revocations, metrics, draining: draining.signal });
   const own = options.console?.({ authentication, upstreams, signer, sessionKey, log });
-  const counted = options.policy && limitedBy(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
+  const counted = options.policy && rateLimitOf(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
   const callers = createCallerRegistry({
     verifiedTokens: authentication.verifiedTokens,
     accountCookies: options.accountCookies,

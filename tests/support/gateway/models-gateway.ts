@@ -6,7 +6,7 @@ import { openModelUpstream } from '../../../infra/gateway/models/upstream';
 import { openMetrics } from '../../../infra/runtime/metrics';
 import type { Limiter } from '../../../packages/ratelimit/src/decision/decision';
 import { type FakeModels, startFakeModels } from './fake-models';
-import { startAll } from './gateway-services';
+import { startGatewayWithServices } from './gateway-services';
 
 export interface ModelsGateway {
   readonly limiter: Pick<Limiter, 'check' | 'reserve' | 'settle'>;
@@ -21,7 +21,7 @@ export const startModelsGateway = async ({ limiter, url, bodies }: ModelsGateway
   const metrics = openMetrics('gateway');
   const readBody = createModelBodyReader(bodies ?? { each: 1_000_000, together: 4_000_000 });
   const figures = createModelMetrics(metrics);
-  const gateway = await startAll({
+  const gateway = await startGatewayWithServices({
     models: (parts) => createModelProxy({ ...parts, limiter, upstream, readBody, metrics: figures }),
   });
   const scopes = ['models:use'];

@@ -13,11 +13,11 @@ export const revocation = (said: Said): SecurityChange => {
 };
 
 /** The principal's tokens of an earlier epoch are dead. */
-export const bump = (principalId: string, epoch: number, changes: Partial<SecurityChange> = {}): SecurityChange =>
+export const epochBump = (principalId: string, epoch: number, changes: Partial<SecurityChange> = {}): SecurityChange =>
   revocation({ kind: 'epoch', subject: principalId, minimum: epoch, ...changes });
 
 /** Rights as the query API has them: what is heard is known before anybody is told. */
-export const heardRights = (): RevocationWatch => {
+export const createTestRevocationWatch = (): RevocationWatch => {
   const state = createSecurityState();
   const rights = createRevocationWatch(
     (identity) => state.refusal(revocableOf(identity), identity.keyId ?? '') !== undefined,

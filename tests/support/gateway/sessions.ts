@@ -7,7 +7,7 @@ import type { BoundRoute } from '../../../infra/http/routing/route';
 import { memoryExpiringStore } from '../../../infra/redis/identity/memory-expiring-store';
 import { startHttpService } from '../http/http-service';
 import { jwksRoute, startGateway, tokenAt } from './gateway';
-import { echo } from './gateway-services';
+import { echoRoute } from './gateway-services';
 
 export const origin = 'http://septet.test';
 export const fromPage = { origin, 'septet-console': '1', 'content-type': 'application/json' };
@@ -71,11 +71,11 @@ const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
 /** `others` stand in the place of routes with the same path. */
 export const startSessions = async (publicUrl = origin, others: readonly BoundRoute[] = []) => {
   const issuer: Issuer = { refuses: false, isAway: false, issued: 0, epoch: 1, lifeSeconds: 600 };
-  const things = echo('post', '/v1/things', { scopes: ['things:write'] });
+  const things = echoRoute('post', '/v1/things', { scopes: ['things:write'] });
   const usual = [jwksRoute, tokenRoute(issuer), firstRoute, things];
   const isReplaced = ({ path }: BoundRoute): boolean => others.some((other) => other.path === path);
   const commands = await startHttpService([...usual.filter((one) => !isReplaced(one)), ...others]);
-  const readApi = await startHttpService([echo('get', '/v1/things', { scopes: ['things:read'] })]);
+  const readApi = await startHttpService([echoRoute('get', '/v1/things', { scopes: ['things:read'] })]);
   const clock = { skew: 0 };
   const kept = memoryExpiringStore(() => Date.now() + clock.skew);
   const door = await startGateway({

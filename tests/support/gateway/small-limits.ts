@@ -8,7 +8,7 @@ import { createLimiter } from '../../../packages/ratelimit/src/decision/limiter'
 import type { Policy, Rule } from '../../../packages/ratelimit/src/policy/policy';
 import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
 
-export const limitedBy = (policy: Policy, store: LimitStore, around: Pick<RateLimitOptions, 'log' | 'metrics'>) => {
+export const rateLimitOf = (policy: Policy, store: LimitStore, around: Pick<RateLimitOptions, 'log' | 'metrics'>) => {
   const limiter = createLimiter({ policy, store });
   const groupOf = createLimitGroupOf(policy);
   const limitedGroups = limitedGroupsOf(policy);
@@ -23,7 +23,7 @@ export const limitedBy = (policy: Policy, store: LimitStore, around: Pick<RateLi
 };
 
 /** So many, and the next one in a minute. */
-export const slowly = (burst: number): Rule['limit'] => ({
+export const slowBucket = (burst: number): Rule['limit'] => ({
   algorithm: 'token-bucket',
   limit: 1,
   periodMilliseconds: 60_000,
@@ -31,10 +31,16 @@ export const slowly = (burst: number): Rule['limit'] => ({
 });
 
 /** The gateway's own groups of routes, and no rules but these. */
-export const only = (...rules: readonly Rule[]): Policy => ({ ...defaultPolicy, version: 'test', defaults: rules });
+export const gatewayPolicyOf = (...rules: readonly Rule[]): Policy => ({
+  ...defaultPolicy,
+  version: 'test',
+  defaults: rules,
+});
 
 /** The gateway's own rules, each with room for so few; those of the others named are left out. */
-export const ownRules = (burst: number, ...names: readonly string[]): Policy =>
-  only(
-    ...defaultPolicy.defaults.flatMap((rule) => (names.includes(rule.name) ? [{ ...rule, limit: slowly(burst) }] : [])),
+export const smallGatewayPolicy = (burst: number, ...names: readonly string[]): Policy =>
+  gatewayPolicyOf(
+    ...defaultPolicy.defaults.flatMap((rule) =>
+      names.includes(rule.name) ? [{ ...rule, limit: slowBucket(burst) }] : [],
+    ),
   );

@@ -8,12 +8,12 @@ import {
 } from '../../../packages/resource-server/src/access-token/verify-token';
 import { createJwksCache } from '../../../packages/resource-server/src/jose/jwks-cache';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
-import { keptLog } from '../http/http-service';
+import { capturedLog } from '../http/http-service';
 import { claimsAt, signingKey, tokenWith } from './tokens';
 
 export const start = 1_750_000_000_000;
 export const key = signingKey('key-1');
-export const gate = (changes: Partial<Authentication> = {}) => {
+export const createTokenVerifier = (changes: Partial<Authentication> = {}) => {
   const clock = { now: start, keys: [key], away: false, asked: 0 };
   const revocations = createSecurityState(() => clock.now);
   revocations.apply({ kind: 'heartbeat', sequence: null });
@@ -21,7 +21,7 @@ export const gate = (changes: Partial<Authentication> = {}) => {
     clock.asked += 1;
     return clock.away ? left('away') : right({ keys: clock.keys.map(({ jwk }) => jwk) });
   };
-  const keys = createJwksCache({ fetch, log: keptLog(), now: () => clock.now });
+  const keys = createJwksCache({ fetch, log: capturedLog(), now: () => clock.now });
   const using: Authentication = {
     keys,
     verifiedTokens: createVerifiedTokenCache(),
@@ -51,4 +51,4 @@ export const codeOf = (entered: Awaited<ReturnType<typeof authenticateStoredToke
 };
 
 /** One that is accepted. */
-export const good = tokenWith(key, claimsAt(start));
+export const validToken = tokenWith(key, claimsAt(start));

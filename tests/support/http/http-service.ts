@@ -8,7 +8,7 @@ import type { Log } from '../../../infra/ports/runtime/log';
 import { openMetrics } from '../../../infra/runtime/metrics';
 import { callerKeys, signer } from './internal-keys';
 
-export const someone: Identity = {
+export const sampleIdentity: Identity = {
   tenantId: 'acme',
   principalId: 'p-1',
   principalType: 'HUMAN',
@@ -23,7 +23,7 @@ export interface Logged {
 }
 
 /** A log that keeps what it is told. */
-export const keptLog = (): Log & { readonly lines: Logged[] } => {
+export const capturedLog = (): Log & { readonly lines: Logged[] } => {
   const lines: Logged[] = [];
   const at = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });
   return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
@@ -39,11 +39,11 @@ export interface Call {
   readonly redirect?: 'manual';
 }
 
-export const signedHeader = (method: string, target: string, identity: Identity | undefined = someone): string =>
+export const signedHeader = (method: string, target: string, identity: Identity | undefined = sampleIdentity): string =>
   signCaller({ identity, requestId: 'request-1' }, { signer, line: { method, target }, now: Date.now() });
 
 export const startHttpService = async (routes: readonly BoundRoute[], limits: Partial<ListenOptions> = {}) => {
-  const log = keptLog();
+  const log = capturedLog();
   const draining = new AbortController();
   const app = httpApp({
     name: 'test',
@@ -59,7 +59,7 @@ export const startHttpService = async (routes: readonly BoundRoute[], limits: Pa
   const url = `http://127.0.0.1:${listener.port}`;
   const call = (
     target: string,
-    { method = 'GET', headers = {}, body, identity = someone, signal, redirect }: Call = {},
+    { method = 'GET', headers = {}, body, identity = sampleIdentity, signal, redirect }: Call = {},
   ) =>
     fetch(`${url}${target}`, {
       method,
@@ -78,7 +78,7 @@ export const startHttpService = async (routes: readonly BoundRoute[], limits: Pa
 };
 
 /** Bytes as they are, over a bare connection; answers all that came back once the other side has ended. */
-export const overSocket = (port: number, bytes: string): Promise<string> =>
+export const sendRawRequest = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     let answer = '';

@@ -23,8 +23,8 @@ import { issueStreamTicket } from '../../../read-api/kernel/streams/ticket-route
 import { streamSocket } from '../../../read-api/kernel/streams/websocket-route';
 import { jwksRoute, startGateway } from '../gateway/gateway';
 import type { TestGateway } from '../gateway/gateway-options';
-import { heardRights } from '../gateway/revocations';
-import { keptLog, startHttpService } from './http-service';
+import { createTestRevocationWatch } from '../gateway/revocations';
+import { capturedLog, startHttpService } from './http-service';
 import { callerKeys } from './internal-keys';
 
 const thingsSpec = {
@@ -54,10 +54,10 @@ export const startStreamService = async (options: StreamService = {}) => {
   const { store = openMemoryEventStore(), limits, pace, capacity, idleMilliseconds, declared } = options;
   const things = stream<t.Props>({ ...thingsSpec, ...declared });
   const draining = new AbortController();
-  const log = keptLog();
+  const log = capturedLog();
   const metrics = openMetrics('streams');
   const clock = { now: () => new Date().toISOString() as Instant };
-  const rights = heardRights();
+  const rights = createTestRevocationWatch();
   const streaming = openStreamService({
     ...{ store, log, clock, rights, signal: draining.signal, cursors: cursorsSignedWith('c'.repeat(43)) },
     quota: createConnectionQuota({ inAll: 1_000, ofOneTenant: 1_000, ofOnePrincipal: 1_000, ...limits }),

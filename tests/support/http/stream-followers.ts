@@ -1,6 +1,6 @@
 /** Clients that come back after what they saw last, whatever ends their stream, until they have seen enough. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { receiving } from '../../identity/read-api/server-sent-events';
+import { readServerSentEvents } from '../../identity/read-api/server-sent-events';
 import { openSocketClient } from './socket-client';
 
 export interface Followed {
@@ -49,7 +49,7 @@ const eventsOnce = async ({ port, headers, enough }: Following, memory: Memory, 
     signal: leaving.signal,
   });
   if (response.status !== 200) return void (await response.body?.cancel());
-  const next = receiving(response);
+  const next = readServerSentEvents(response);
   try {
     while (!enough()) {
       const received = await next();
@@ -67,7 +67,7 @@ const eventsOnce = async ({ port, headers, enough }: Following, memory: Memory, 
 const ways = { sse: eventsOnce, websocket: socketOnce } as const;
 
 /** Resolves when it follows. */
-export const follower = async (
+export const startFollower = async (
   way: keyof typeof ways,
   following: Omit<Following, 'enough'>,
   until: (seen: readonly string[]) => boolean,

@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as client from 'openid-client';
-import type { Door } from './oauth-flows';
+import type { AuthorizationServer } from './oauth-flows';
 
-const fetchWith = ({ fetch }: Door) => ({
+const fetchWith = ({ fetch }: AuthorizationServer) => ({
   execute: [client.allowInsecureRequests],
   [client.customFetch]: fetch as never,
 });
 
 /** With openid-client, over the built-in application for command lines. */
-export const commandLineFlow = async (door: Door): Promise<void> => {
+export const commandLineFlow = async (door: AuthorizationServer): Promise<void> => {
   const skew = { [client.clockSkew]: door.secondsAhead };
   const config = await client.discovery(
     new URL(door.issuer),

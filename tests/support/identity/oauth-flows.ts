@@ -1,13 +1,13 @@
 /** Every flow, completed by a client nobody here wrote (oauth4webapi), against whatever serves it. */
 import assert from 'node:assert/strict';
 import * as oauth from 'oauth4webapi';
-import type { Fetch, Left, Page, PlainBrowser } from './scriptless-browser';
+import type { Fetch, LeftSite, Page, ScriptlessBrowser } from './scriptless-browser';
 
-export interface Door {
+export interface AuthorizationServer {
   readonly issuer: string;
   readonly fetch: Fetch;
   /** In which somebody is signed in who may read principals. */
-  readonly browser: () => PlainBrowser;
+  readonly browser: () => ScriptlessBrowser;
   /** Who that is, and where. */
   readonly person: string;
   readonly tenant: string;
@@ -26,7 +26,7 @@ export const secretClient = 'acme~asks';
 export const clientSecret = 'c2VjcmV0IG9mIHRoZSBmbG93cyBvZiB0aGlzIHRlc3Qgb25seQ';
 
 /** Those that tests write into the log by themselves. */
-export const written = {
+export const recordedClients = {
   ...{ person: 'p-1', tenant: 'acme', open: publicClient },
   asks: { id: secretClient, secret: clientSecret },
 } as const;
@@ -34,7 +34,7 @@ export const written = {
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
 /** Plain http is for loopback addresses, which is where tests are. */
-const openClient = async (door: Door, client_id: string) => {
+const openClient = async (door: AuthorizationServer, client_id: string) => {
   const options = { [oauth.customFetch]: door.fetch as never, ...insecure };
   const found = await oauth.discoveryRequest(new URL(door.issuer), { ...options, algorithm: 'oauth2' });
   const server = await oauth.processDiscoveryResponse(new URL(door.issuer), found);
@@ -42,7 +42,7 @@ const openClient = async (door: Door, client_id: string) => {
   return { options, server, client };
 };
 
-const leftFor = async (step: Promise<Page | Left>): Promise<URL> => {
+const leftFor = async (step: Promise<Page | LeftSite>): Promise<URL> => {
   const found = await step;
   assert.ok('left' in found, 'left' in found ? '' : `stayed at ${found.url.pathname}: ${found.status}`);
   return found.left;
@@ -72,7 +72,7 @@ const withNonce = async <Answer>(ask: () => Promise<Response>, read: (answer: Re
   }
 };
 
-export const codeFlow = async (door: Door): Promise<void> => {
+export const codeFlow = async (door: AuthorizationServer): Promise<void> => {
   const { options, server, client } = await openClient(door, door.open);
   const begin = await began();
   const target = `${server.authorization_endpoint}?${asking(client, begin, 'openid principals:read')}`;
@@ -89,7 +89,7 @@ export const codeFlow = async (door: Door): Promise<void> => {
 };
 
 /** PAR, consent, a secret, and a DPoP key from the first request to the refreshed tokens. */
-export const boundFlow = async (door: Door): Promise<void> => {
+export const dpopBoundFlow = async (door: AuthorizationServer): Promise<void> => {
   const { options, server, client } = await openClient(door, door.asks.id);
   const [begin, keys] = [await began(), await oauth.generateKeyPair('ES256')];
   const bound = { ...options, DPoP: oauth.DPoP(client, keys) };
@@ -118,7 +118,7 @@ export const boundFlow = async (door: Door): Promise<void> => {
   assert.notEqual(refreshed.refresh_token, tokens.refresh_token);
 };
 
-export const deviceFlow = async (door: Door): Promise<void> => {
+export const deviceFlow = async (door: AuthorizationServer): Promise<void> => {
   const { options, server, client } = await openClient(door, door.open);
   const scope = new URLSearchParams({ scope: 'principals:read' });
   const asked = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), scope, options);

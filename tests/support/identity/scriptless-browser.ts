@@ -6,7 +6,7 @@ export interface Page {
 }
 
 /** It left for an address that is not of the site. */
-export interface Left {
+export interface LeftSite {
   readonly left: URL;
 }
 
@@ -30,7 +30,7 @@ const hiddenIn = (text: string): Record<string, string> =>
     ]),
   );
 
-export const openBrowser = (site: string, fetch: Fetch, cookies: ReadonlyMap<string, string> = new Map()) => {
+export const openScriptlessBrowser = (site: string, fetch: Fetch, cookies: ReadonlyMap<string, string> = new Map()) => {
   const jar = new Map(cookies);
   const keep = (response: Response): void => {
     for (const line of response.headers.getSetCookie()) {
@@ -47,7 +47,7 @@ export const openBrowser = (site: string, fetch: Fetch, cookies: ReadonlyMap<str
     keep(response);
     return response;
   };
-  const go = async (target: string | URL, init: RequestInit = {}, steps = mostSteps): Promise<Page | Left> => {
+  const go = async (target: string | URL, init: RequestInit = {}, steps = mostSteps): Promise<Page | LeftSite> => {
     const url = new URL(target, site);
     if (url.origin !== new URL(site).origin) return { left: url };
     if (steps === 0) throw new Error(`${url.pathname} leads round and round`);
@@ -59,7 +59,7 @@ export const openBrowser = (site: string, fetch: Fetch, cookies: ReadonlyMap<str
     return onward === undefined ? { status: response.status, url, text } : go(onward, {}, steps - 1);
   };
   /** Sends the page's first form, or the one that leads to `target`, with what the page holds and what was filled in. */
-  const press = ({ url, text }: Page, filled: Record<string, string>, target?: string): Promise<Page | Left> => {
+  const press = ({ url, text }: Page, filled: Record<string, string>, target?: string): Promise<Page | LeftSite> => {
     const [, first = url.href] = /<form [^>]*method="post" action="([^"]*)"/.exec(text) ?? [];
     const action = target ?? first;
     const body = new URLSearchParams({ ...hiddenIn(text), ...filled }).toString();
@@ -69,4 +69,4 @@ export const openBrowser = (site: string, fetch: Fetch, cookies: ReadonlyMap<str
   return { go, press };
 };
 
-export type PlainBrowser = ReturnType<typeof openBrowser>;
+export type ScriptlessBrowser = ReturnType<typeof openScriptlessBrowser>;

@@ -5,7 +5,7 @@ import { adminScopes } from '../../../domain/identity/scopes';
 import { challenge, verifier } from '../../identity/oauth/authorization/examples';
 import type { System } from '../processes/running-system';
 import { eventually } from '../waiting/eventually';
-import { type Left, openBrowser, type Page, type PlainBrowser } from './scriptless-browser';
+import { type LeftSite, openScriptlessBrowser, type Page, type ScriptlessBrowser } from './scriptless-browser';
 
 const strongPassword = 'a quiet lamp by the sea';
 export const appOrigin = 'https://app.example';
@@ -19,7 +19,7 @@ export interface ClientCredential {
 export interface Person {
   readonly principalId: string;
   /** In which the person has set a password by the link. */
-  readonly browser: PlainBrowser;
+  readonly browser: ScriptlessBrowser;
   /** What the browser shows after that. */
   readonly page: Page;
 }
@@ -27,7 +27,7 @@ export interface Person {
 export type Form = Readonly<Record<string, string>>;
 type Headers = Readonly<Record<string, string>>;
 
-export const pageOf = async (step: Promise<Page | Left>): Promise<Page> => {
+export const pageOf = async (step: Promise<Page | LeftSite>): Promise<Page> => {
   const shown = await step;
   assert.ok('text' in shown, 'left' in shown ? `left for ${shown.left.origin}` : '');
   return shown;
@@ -111,21 +111,21 @@ export const openTenant = async (system: System) => {
   const enrol = async (login: string, roles: readonly string[] = ['auditor']): Promise<Person> => {
     const made = send('POST', '/v1/people', { login, displayName: 'Ada', roles });
     const { principalId, enrolmentUrl } = await contentOf<{ principalId: string; enrolmentUrl: string }>(made);
-    const browser = openBrowser(system.url, fetch);
+    const browser = openScriptlessBrowser(system.url, fetch);
     const link = await pageOf(browser.go(enrolmentUrl));
     const page = await pageOf(browser.press(link, { password: strongPassword }, '/sign-in/enrol'));
     return { principalId, browser, page };
   };
 
   /** Where the person's browser is led by the application's request. */
-  const authorize = (browser: PlainBrowser, clientId: string, more: Form = {}): Promise<Page | Left> => {
+  const authorize = (browser: ScriptlessBrowser, clientId: string, more: Form = {}): Promise<Page | LeftSite> => {
     const query = new URLSearchParams({
       ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'principals:read' },
       ...{ code_challenge: challenge, code_challenge_method: 'S256', state: 's', ...more },
     });
     return browser.go(`/oauth/authorize?${query}`);
   };
-  const codeFor = async (browser: PlainBrowser, clientId: string, more: Form = {}): Promise<string> => {
+  const codeFor = async (browser: ScriptlessBrowser, clientId: string, more: Form = {}): Promise<string> => {
     const step = await authorize(browser, clientId, more);
     assert.ok('left' in step, 'left' in step ? '' : `stayed at ${step.url.pathname}: ${step.status}`);
     const code = step.left.searchParams.get('code');

@@ -17,7 +17,7 @@ export const reportOf = <Report>(child: ChildProcess): Promise<Report> =>
     });
   });
 
-export const killed = async (child: ChildProcess): Promise<void> => {
+export const killAndWait = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');

@@ -141,7 +141,7 @@ const resolveAsKept = ({ resolved }: Kept): void => {
 };
 
 /** Code is kept apart by options too: V8 refuses what was compiled under others. */
-export const loadAsKept = (directory: string): void => {
+export const loadWithCompileCache = (directory: string): void => {
   mkdirSync(directory, { recursive: true });
   const name = createHash('sha256').update([process.argv[1], ...process.execArgv, process.env.NODE_OPTIONS].join('\0'));
   const file = join(directory, name.digest('hex'));

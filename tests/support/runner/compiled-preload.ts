@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import Module, { SourceMap } from 'node:module';
 import { join } from 'node:path';
-import { loadAsKept } from './compile-cache';
+import { loadWithCompileCache } from './compile-cache';
 
 type Extension = (module: { readonly _compile: (code: string, filename: string) => void }, filename: string) => void;
 
 const compiled = join(__dirname, '..', '..', '..');
 const root = readFileSync(join(compiled, 'root'), 'utf8');
 
-loadAsKept(join(compiled, 'kept'));
+loadWithCompileCache(join(compiled, 'kept'));
 
 const textOf = (path: string): string | undefined => {
   try {

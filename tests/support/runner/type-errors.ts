@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** For samples that use Node: its types, as the project itself has them. */
-export const nodeTypes = (): readonly string[] => [
+export const nodeTypesOptions = (): readonly string[] => [
   '--typeRoots',
   join(process.cwd(), 'node_modules', '@types'),
   '--types',

@@ -19,6 +19,6 @@ interface Compose {
 
 export const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as Compose;
 /** What runs always. */
-export const ours = Object.entries(compose.services).filter(
+export const ownServices = Object.entries(compose.services).filter(
   ([, { image, profiles }]) => image === 'septet' && profiles === undefined,
 );

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { freePort } from '../../../infra/launch/free-port';
 import { eventually } from '../waiting/eventually';
-import { type OwnValkey, startOwnValkey } from './dedicated-valkey';
+import { type DedicatedValkey, startDedicatedValkey } from './dedicated-valkey';
 
-export interface OwnCluster {
-  readonly masters: readonly OwnValkey[];
-  readonly copy: OwnValkey;
+export interface DedicatedCluster {
+  readonly masters: readonly DedicatedValkey[];
+  readonly copy: DedicatedValkey;
   readonly urls: readonly string[];
   /** A hash tag, new each time, whose keys lie with that master at first. */
   readonly tagOn: (master: number) => Promise<string>;
   readonly slotOf: (key: string) => Promise<number>;
-  readonly idOf: (node: OwnValkey) => Promise<string>;
+  readonly idOf: (node: DedicatedValkey) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const firstSlot = (master: number): number => Math.ceil((master * slots) / maste
 
 const startNode = async () => {
   const bus = String(await freePort());
-  const node = await startOwnValkey(
+  const node = await startDedicatedValkey(
     '--cluster-enabled',
     'yes',
     '--cluster-port',
@@ -33,21 +33,21 @@ const startNode = async () => {
   return { node, bus };
 };
 
-const idOf = async ({ admin }: OwnValkey): Promise<string> => String(await admin.cluster('MYID'));
+const idOf = async ({ admin }: DedicatedValkey): Promise<string> => String(await admin.cluster('MYID'));
 
-const join = async (nodes: readonly { readonly node: OwnValkey; readonly bus: string }[]): Promise<void> => {
+const join = async (nodes: readonly { readonly node: DedicatedValkey; readonly bus: string }[]): Promise<void> => {
   const [first, ...others] = nodes;
   for (const [epoch, { node }] of nodes.entries()) await node.admin.call('CLUSTER', 'SET-CONFIG-EPOCH', epoch + 1);
   for (const { node, bus } of others)
     await first?.node.admin.call('CLUSTER', 'MEET', '127.0.0.1', String(node.port), bus);
 };
 
-const untilAll = (nodes: readonly OwnValkey[], holds: (info: string) => boolean): Promise<void> =>
+const untilAll = (nodes: readonly DedicatedValkey[], holds: (info: string) => boolean): Promise<void> =>
   eventually(async () => {
     for (const { admin } of nodes) assert.ok(holds(String(await admin.cluster('INFO'))));
   });
 
-export const startOwnCluster = async (): Promise<OwnCluster> => {
+export const startDedicatedCluster = async (): Promise<DedicatedCluster> => {
   const started = await Promise.all(Array.from({ length: masterCount + 1 }, startNode));
   const nodes = started.map(({ node }) => node);
   const masters = nodes.slice(0, masterCount);

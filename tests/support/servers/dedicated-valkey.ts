@@ -12,7 +12,7 @@ import { valkeyProgram } from '../../../infra/launch/servers/valkey-program';
 import { eventually } from '../waiting/eventually';
 import { toolsDirectory } from './shared-servers';
 
-export interface OwnValkey {
+export interface DedicatedValkey {
   readonly url: string;
   readonly port: number;
   /** Looks at it and sets it up, beside what is tested. */
@@ -38,7 +38,7 @@ const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-export const startOwnValkey = async (...options: readonly string[]): Promise<OwnValkey> => {
+export const startDedicatedValkey = async (...options: readonly string[]): Promise<DedicatedValkey> => {
   const directory = mkdtempSync(join(tmpdir(), 'septet-valkey-'));
   const program = await programHere(directory);
   const port = await freePort();

@@ -7,11 +7,11 @@ import { backUpLocalBlobs } from '../../../../infra/blobs/local/backup';
 import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
-import { codeOf, done, fiveMebibytes, putOf, sha256Of, storedBytes } from '../suite/store-calls';
+import { codeOf, expectSuccess, fiveMebibytes, putOf, sha256Of, storedBytes } from '../suite/store-calls';
 import { filesUnder } from './files-under';
 
 const opened = (directory: string): BlobStore =>
-  done(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost' }));
+  expectSuccess(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost' }));
 
 describe('a backup of a directory of blobs', () => {
   const home = temporaryDirectory('blobs-backup');
@@ -21,34 +21,35 @@ describe('a backup of a directory of blobs', () => {
   it('is whole and of one moment, though the original is written to, replaced and removed from', async () => {
     const blobs = opened(directory);
     const bytes = Array.from({ length: 60 }, (_, index) => randomBytes(index % 3 === 0 ? 500 : 100_000 + index));
-    for (const [index, body] of bytes.entries()) done(await blobs.put(putOf(`k${index}`, body)));
-    done(await blobs.copy('k1', 'copied'));
-    const upload = done(await blobs.beginUpload({ key: 'parts', contentType: 'a/b' }));
+    for (const [index, body] of bytes.entries()) expectSuccess(await blobs.put(putOf(`k${index}`, body)));
+    expectSuccess(await blobs.copy('k1', 'copied'));
+    const upload = expectSuccess(await blobs.beginUpload({ key: 'parts', contentType: 'a/b' }));
     const large = randomBytes(fiveMebibytes);
-    const part = done(await blobs.putPart({ upload, part: 1, body: large, size: large.length }));
+    const part = expectSuccess(await blobs.putPart({ upload, part: 1, body: large, size: large.length }));
     /** What the backup kept from being removed is litter now, and goes. */
     const sweptOriginal = async (): Promise<void> => {
       const later = Date.now() + 7_200_000;
       const options = { directory, secret: 's'.repeat(43), url: 'http://localhost', now: () => later };
-      const swept = done(openLocalBlobs(options));
-      done(await swept.sweep(new Date(later).toISOString() as Instant));
-      assert.equal(done(await swept.list({ prefix: '' })).blobs.length, 31);
+      const swept = expectSuccess(openLocalBlobs(options));
+      expectSuccess(await swept.sweep(new Date(later).toISOString() as Instant));
+      assert.equal(expectSuccess(await swept.list({ prefix: '' })).blobs.length, 31);
       assert.equal(filesUnder(join(directory, 'content')).length, 31);
       await swept.close();
     };
     const change = async (): Promise<void> => {
-      for (let index = 0; index < 30; index += 1) done(await blobs.remove(`k${index}`));
-      for (let index = 30; index < 60; index += 1) done(await blobs.put(putOf(`k${index}`, randomBytes(50_000))));
+      for (let index = 0; index < 30; index += 1) expectSuccess(await blobs.remove(`k${index}`));
+      for (let index = 30; index < 60; index += 1)
+        expectSuccess(await blobs.put(putOf(`k${index}`, randomBytes(50_000))));
     };
     const [backedUp] = await Promise.all([backUpLocalBlobs(directory, target), change()]);
-    const { blobs: count, missing } = done(backedUp);
+    const { blobs: count, missing } = expectSuccess(backedUp);
     assert.equal(missing, 0);
-    done(await blobs.abortUpload(upload));
+    expectSuccess(await blobs.abortUpload(upload));
     await blobs.close();
     await sweptOriginal();
 
     const copy = opened(target);
-    const { blobs: found } = done(await copy.list({ prefix: '' }));
+    const { blobs: found } = expectSuccess(await copy.list({ prefix: '' }));
     assert.equal(found.length, count);
     for (let index = 30; index < 60; index += 1)
       assert.ok(
@@ -56,12 +57,12 @@ describe('a backup of a directory of blobs', () => {
         `k${index}`,
       );
     for (const { key } of found) {
-      const { sha256 } = done(await copy.head(key));
+      const { sha256 } = expectSuccess(await copy.head(key));
       assert.equal(sha256Of(await storedBytes(copy, key)), sha256, key);
     }
-    done(await copy.completeUpload(upload, [part]));
+    expectSuccess(await copy.completeUpload(upload, [part]));
     assert.ok(large.equals(await storedBytes(copy, 'parts')));
-    done(await copy.removeMany([...found.map(({ key }) => key), 'parts']));
+    expectSuccess(await copy.removeMany([...found.map(({ key }) => key), 'parts']));
     await copy.close();
     assert.deepEqual(filesUnder(join(target, 'content')), []);
   });

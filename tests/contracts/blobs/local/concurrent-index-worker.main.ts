@@ -1,6 +1,6 @@
 /** What a test has processes do beside each other with one index of blobs: open it again and again, or write until told to end. */
 import { keyOf, openIndex } from '../../../../infra/blobs/local/lmdb-index';
-import { done } from '../suite/store-calls';
+import { expectSuccess } from '../suite/store-calls';
 
 const [directory = '', task = '', times = '0'] = process.argv.slice(2);
 
@@ -22,7 +22,7 @@ const write = async (): Promise<void> => {
   const writeOnAndOn = async (): Promise<void> => {
     while (!over) {
       const key = keyOf(`${process.pid}/${begun++}`);
-      done(await index.write(() => index.tables.files.putSync(key, true)));
+      expectSuccess(await index.write(() => index.tables.files.putSync(key, true)));
       written += 1;
     }
   };

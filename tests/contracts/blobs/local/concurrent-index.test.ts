@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyOf, openIndex } from '../../../../infra/blobs/local/lmdb-index';
-import { killed, reportOf } from '../../../support/processes/child-report';
+import { killAndWait, reportOf } from '../../../support/processes/child-report';
 import { typescript } from '../../../support/runner/compiled';
 
 const opens = 80;
@@ -23,7 +23,7 @@ describe('an index of blobs that some open while others write', function () {
     return child;
   };
   after(async () => {
-    await Promise.all(children.map(killed));
+    await Promise.all(children.map(killAndWait));
     rmSync(directory, { recursive: true, force: true });
   });
 
@@ -37,7 +37,7 @@ describe('an index of blobs that some open while others write', function () {
         const report = reportOf<{ readonly written: number }>(child);
         child.send('end');
         const { written } = await report;
-        await killed(child);
+        await killAndWait(child);
         return [`${child.pid}/`, written] as const;
       }),
     );

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
-import { done, fiveMebibytes, putOf, sha256Of, storedText, streamOf, textPut } from '../suite/store-calls';
+import { expectSuccess, fiveMebibytes, putOf, sha256Of, storedText, streamOf, textPut } from '../suite/store-calls';
 
 const say = (...words: readonly (string | number)[]): void => void process.stdout.write(`${words.join(' ')}\n`);
 
@@ -11,12 +11,12 @@ const sizes = [0, 5_000, 20_000, 300_000, 2_000_000];
 
 const inParts = async (blobs: BlobStore, key: string): Promise<void> => {
   const [first, second] = [randomBytes(fiveMebibytes), randomBytes(10_000)];
-  const upload = done(await blobs.beginUpload({ key, contentType: 'a/b' }));
+  const upload = expectSuccess(await blobs.beginUpload({ key, contentType: 'a/b' }));
   const tags = [];
   for (const [index, body] of [first, second].entries())
-    tags.push(done(await blobs.putPart({ upload, part: index + 1, body, size: body.length })));
+    tags.push(expectSuccess(await blobs.putPart({ upload, part: index + 1, body, size: body.length })));
   say('begin', key, sha256Of(Buffer.concat([first, second])));
-  done(await blobs.completeUpload(upload, tags));
+  expectSuccess(await blobs.completeUpload(upload, tags));
   say('done', key, sha256Of(Buffer.concat([first, second])));
 };
 
@@ -27,7 +27,7 @@ const write = async (blobs: BlobStore): Promise<void> => {
     if (count % 11 === 10) await inParts(blobs, key);
     const bytes = randomBytes(sizes[count % sizes.length] ?? 0);
     say('begin', key, sha256Of(bytes));
-    done(await blobs.put({ ...putOf(key, bytes), body: streamOf(bytes, 50_000) }));
+    expectSuccess(await blobs.put({ ...putOf(key, bytes), body: streamOf(bytes, 50_000) }));
     say('done', key, sha256Of(bytes));
   }
 };
@@ -42,7 +42,7 @@ const claim = async (blobs: BlobStore, count: number): Promise<void> => {
 
 const increment = async (blobs: BlobStore): Promise<void> => {
   for (;;) {
-    const { etag } = done(await blobs.head('counter'));
+    const { etag } = expectSuccess(await blobs.head('counter'));
     const next = String(Number(await storedText(blobs, 'counter')) + 1);
     // Long enough to be a file of its own.
     const put = await blobs.put(textPut('counter', next.padStart(20_000), { expected: { etag } }));
@@ -52,7 +52,7 @@ const increment = async (blobs: BlobStore): Promise<void> => {
 };
 
 const run = async ([directory = '', task = '', count = '0']: readonly string[]): Promise<void> => {
-  const blobs = done(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost/blobs' }));
+  const blobs = expectSuccess(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost/blobs' }));
   say('ready');
   if (task === 'write') await write(blobs);
   if (task === 'claim') await claim(blobs, Number(count));

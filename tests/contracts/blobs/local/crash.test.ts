@@ -8,11 +8,11 @@ import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import { typescript } from '../../../support/runner/compiled';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
-import { codeOf, done, sha256Of, storedBytes, storedText, textPut } from '../suite/store-calls';
+import { codeOf, expectSuccess, sha256Of, storedBytes, storedText, textPut } from '../suite/store-calls';
 import { filesUnder } from './files-under';
 
 const opened = (directory: string, now?: () => number): BlobStore =>
-  done(
+  expectSuccess(
     openLocalBlobs({
       directory,
       secret: 's'.repeat(43),
@@ -72,10 +72,10 @@ describe('a directory of blobs and kill -9', () => {
       await blobs.close();
     }
     const blobs = opened(home.path, inFuture);
-    done(await blobs.sweep(new Date(inFuture()).toISOString() as Instant));
+    expectSuccess(await blobs.sweep(new Date(inFuture()).toISOString() as Instant));
     for (const [key, [sha256]] of expected)
       if (sha256 !== 'none') assert.equal(sha256Of(await storedBytes(blobs, key)), sha256);
-    done(await blobs.removeMany([...expected.keys()]));
+    expectSuccess(await blobs.removeMany([...expected.keys()]));
     await blobs.close();
     assert.deepEqual(filesUnder(join(home.path, 'content')), []);
   });
@@ -95,7 +95,7 @@ describe('a directory of blobs and several processes', () => {
 
   it('loses no increment of a counter that all of them replace', async () => {
     const blobs = opened(home.path);
-    done(await blobs.put(textPut('counter', '0')));
+    expectSuccess(await blobs.put(textPut('counter', '0')));
     await Promise.all([1, 2, 3].map(() => linesOf(start(home.path, 'increment', '15'))));
     assert.equal(Number(await storedText(blobs, 'counter')), 45);
     await blobs.close();

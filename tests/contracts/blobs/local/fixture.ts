@@ -5,9 +5,9 @@ import { type BlobRoutesOptions, localBlobRoutes } from '../../../../infra/blobs
 import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import { listen } from '../../../../infra/http/server/listener';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
-import { keptLog } from '../../../support/http/http-service';
+import { capturedLog } from '../../../support/http/http-service';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
-import { done } from '../suite/store-calls';
+import { expectSuccess } from '../suite/store-calls';
 
 export const secret = 's'.repeat(43);
 
@@ -16,7 +16,7 @@ export interface LocalStage {
   readonly directory: string;
   readonly url: string;
   readonly port: number;
-  readonly log: ReturnType<typeof keptLog>;
+  readonly log: ReturnType<typeof capturedLog>;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export const startLocal = async (more: Partial<BlobRoutesOptions> = {}): Promise
   const app = express();
   const listener = await listen(app, { host: '127.0.0.1', port: 0, requestMilliseconds: 0, graceMilliseconds: 500 });
   const url = `http://127.0.0.1:${listener.port}/blobs`;
-  const blobs = done(openLocalBlobs({ directory, secret, url }));
-  const log = keptLog();
+  const blobs = expectSuccess(openLocalBlobs({ directory, secret, url }));
+  const log = capturedLog();
   app.use('/blobs', localBlobRoutes({ blobs, secret, log, ...more }));
   return {
     blobs,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { requireSmallDisk, unmountSmallDisk } from '../../../support/servers/small-disk';
-import { codeOf, done, putOf, storedBytes } from '../suite/store-calls';
+import { codeOf, expectSuccess, putOf, storedBytes } from '../suite/store-calls';
 import { filesUnder } from './files-under';
 
 describe('a directory of blobs on a full disk', () => {
@@ -22,7 +22,7 @@ describe('a directory of blobs on a full disk', () => {
     const [ballast, directory] = [join(home.path, 'ballast'), join(home.path, 'blobs')];
     writeFileSync(ballast, Buffer.alloc(8 * 1024 * 1024));
     mkdirSync(directory);
-    const blobs = done(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost' }));
+    const blobs = expectSuccess(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost' }));
     for (const size of [700_000, 9_000]) {
       const bytes = Buffer.alloc(size, 'x');
       const put = async (count: number): Promise<number> => {
@@ -33,16 +33,16 @@ describe('a directory of blobs on a full disk', () => {
       };
       const taken = await put(0);
       assert.ok(taken > 0);
-      assert.equal(done(await blobs.list({ prefix: `${size}-` })).blobs.length, taken);
+      assert.equal(expectSuccess(await blobs.list({ prefix: `${size}-` })).blobs.length, taken);
       assert.ok(bytes.equals(await storedBytes(blobs, `${size}-0`)));
       assert.equal(
         filesUnder(join(directory, 'content')).length,
-        done(await blobs.list({ prefix: '700000-' })).blobs.length,
+        expectSuccess(await blobs.list({ prefix: '700000-' })).blobs.length,
       );
     }
     rmSync(ballast);
-    done(await blobs.put(putOf('after', Buffer.alloc(700_000, 'y'))));
-    done(await blobs.put(putOf('after-small', Buffer.alloc(9_000, 'y'))));
+    expectSuccess(await blobs.put(putOf('after', Buffer.alloc(700_000, 'y'))));
+    expectSuccess(await blobs.put(putOf('after-small', Buffer.alloc(9_000, 'y'))));
     assert.equal((await storedBytes(blobs, 'after')).length, 700_000);
     await blobs.close();
   });

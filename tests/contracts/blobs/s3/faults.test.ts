@@ -12,7 +12,7 @@ import type { BlobStore } from '../../../../infra/ports/blob-store';
 import { skip } from '../../../support/runner/skip';
 import { openProxy } from '../../../support/servers/proxy';
 import { noS3, type S3ForTests, s3ForTests } from '../../../support/servers/s3-server';
-import { codeOf, done, putOf, readAll, storedBytes, streamOf, textPut } from '../suite/store-calls';
+import { codeOf, expectSuccess, putOf, readAll, storedBytes, streamOf, textPut } from '../suite/store-calls';
 
 const bytes = randomBytes(8_000_000);
 
@@ -61,8 +61,8 @@ describe('a bucket in trouble', () => {
   it('fails what is cut off, stores nothing of it, and serves again afterwards', async () => {
     const proxy = await openProxy((server as S3ForTests).options.endpoint as string);
     await withBlobs({ endpoint: proxy.url }, async (blobs) => {
-      done(await blobs.put(putOf('cut', bytes)));
-      const { body } = done(await blobs.get({ key: 'cut' }));
+      expectSuccess(await blobs.put(putOf('cut', bytes)));
+      const { body } = expectSuccess(await blobs.get({ key: 'cut' }));
       body.once('data', proxy.away);
       await assert.rejects(readAll({ body }));
       proxy.back();
@@ -100,7 +100,7 @@ describe('a bucket in trouble', () => {
     const { directory, options } = server as S3ForTests;
     if (directory === undefined) return skip(this, 'files of the bucket: S3_ENDPOINT is elsewhere');
     await withBlobs({}, async (blobs) => {
-      done(await blobs.put(putOf('damaged', bytes)));
+      expectSuccess(await blobs.put(putOf('damaged', bytes)));
       const file = join(directory, options.bucket, 'damaged');
       const changed = readFileSync(file);
       changed[4_000_000] = (changed[4_000_000] ?? 0) ^ 1;

@@ -1,21 +1,21 @@
 /** What every blob store does, whatever keeps the bytes. */
-import { changes } from './conditions';
-import { memory } from './memory-use';
-import { uploadsInParts } from './multipart-uploads';
-import { reading } from './reading';
-import { signedRequests } from './signed-urls';
-import type { Opened } from './store-calls';
-import { done } from './store-calls';
-import { wholeBlobs } from './whole-blobs';
+import { conditionsContract } from './conditions';
+import { memoryUseContract } from './memory-use';
+import { multipartUploadsContract } from './multipart-uploads';
+import { readingContract } from './reading';
+import { signedUrlsContract } from './signed-urls';
+import type { OpenStore } from './store-calls';
+import { expectSuccess } from './store-calls';
+import { wholeBlobsContract } from './whole-blobs';
 
-export const blobsContract = (open: Opened): void => {
-  describe('whole blobs', () => wholeBlobs(open));
-  describe('conditions, copies, removal', () => changes(open));
-  describe('reading', () => reading(open));
-  describe('uploads in parts', () => uploadsInParts(open));
-  describe('signed requests', () => signedRequests(open));
+export const blobsContract = (open: OpenStore): void => {
+  describe('whole blobs', () => wholeBlobsContract(open));
+  describe('conditions, copies, removal', () => conditionsContract(open));
+  describe('reading', () => readingContract(open));
+  describe('uploads in parts', () => multipartUploadsContract(open));
+  describe('signed requests', () => signedUrlsContract(open));
 
-  describe('memory', () => memory(open));
+  describe('memory', () => memoryUseContract(open));
 
-  it('says that it can be used', async () => done(await open().check()));
+  it('says that it can be used', async () => expectSuccess(await open().check()));
 };

@@ -1,23 +1,32 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { codeOf, done, freshPrefix, type Opened, putOf, storedBytes, storedText, textPut } from './store-calls';
+import {
+  codeOf,
+  expectSuccess,
+  freshPrefix,
+  type OpenStore,
+  putOf,
+  storedBytes,
+  storedText,
+  textPut,
+} from './store-calls';
 
-const conditions = (open: Opened): void => {
+const conditions = (open: OpenStore): void => {
   it('puts where nothing is, once', async () => {
     const [blobs, key] = [open(), `${freshPrefix()}absent`];
-    done(await blobs.put(textPut(key, 'first', { expected: 'absent' })));
+    expectSuccess(await blobs.put(textPut(key, 'first', { expected: 'absent' })));
     assert.equal(codeOf(await blobs.put(textPut(key, 'second', { expected: 'absent' }))), 'blob-differs');
     assert.equal(await storedText(blobs, key), 'first');
-    done(await blobs.remove(key));
-    done(await blobs.put(textPut(key, 'third', { expected: 'absent' })));
+    expectSuccess(await blobs.remove(key));
+    expectSuccess(await blobs.put(textPut(key, 'third', { expected: 'absent' })));
     assert.equal(await storedText(blobs, key), 'third');
   });
 
   it('replaces what is expected and nothing else', async () => {
     const [blobs, key] = [open(), `${freshPrefix()}match`];
     assert.equal(codeOf(await blobs.put(textPut(key, 'x', { expected: { etag: '"none"' } }))), 'blob-differs');
-    const { etag } = done(await blobs.put(textPut(key, 'first')));
-    done(await blobs.put(textPut(key, 'second', { expected: { etag } })));
+    const { etag } = expectSuccess(await blobs.put(textPut(key, 'first')));
+    expectSuccess(await blobs.put(textPut(key, 'second', { expected: { etag } })));
     assert.equal(codeOf(await blobs.put(textPut(key, 'third', { expected: { etag } }))), 'blob-differs');
     assert.equal(await storedText(blobs, key), 'second');
   });
@@ -36,31 +45,31 @@ const conditions = (open: Opened): void => {
   });
 };
 
-const copies = (open: Opened): void => {
+const copies = (open: OpenStore): void => {
   it('copies, also onto itself, and neither copy hangs on the other', async () => {
     const [blobs, prefix] = [open(), freshPrefix()];
     const bytes = randomBytes(50_000);
-    const put = done(await blobs.put(putOf(`${prefix}a`, bytes, { contentType: 'image/png' })));
-    const copy = done(await blobs.copy(`${prefix}a`, `${prefix}b ü+%`));
+    const put = expectSuccess(await blobs.put(putOf(`${prefix}a`, bytes, { contentType: 'image/png' })));
+    const copy = expectSuccess(await blobs.copy(`${prefix}a`, `${prefix}b ü+%`));
     assert.deepEqual([copy.size, copy.etag, copy.contentType], [put.size, put.etag, 'image/png']);
-    done(await blobs.copy(`${prefix}a`, `${prefix}a`));
-    done(await blobs.remove(`${prefix}a`));
+    expectSuccess(await blobs.copy(`${prefix}a`, `${prefix}a`));
+    expectSuccess(await blobs.remove(`${prefix}a`));
     assert.ok(bytes.equals(await storedBytes(blobs, `${prefix}b ü+%`)));
     assert.equal(codeOf(await blobs.copy(`${prefix}a`, `${prefix}c`)), 'blob-unknown');
   });
 };
 
-const removals = (open: Opened): void => {
+const removals = (open: OpenStore): void => {
   it('removes one and many, and what is not there is removed already', async () => {
     const [blobs, prefix] = [open(), freshPrefix()];
     const keys = ['a', 'b&<>"', 'c', 'd'].map((name) => prefix + name);
-    for (const key of keys) done(await blobs.put(textPut(key, key)));
-    done(await blobs.remove(`${prefix}a`));
-    done(await blobs.remove(`${prefix}a`));
+    for (const key of keys) expectSuccess(await blobs.put(textPut(key, key)));
+    expectSuccess(await blobs.remove(`${prefix}a`));
+    expectSuccess(await blobs.remove(`${prefix}a`));
     assert.equal(codeOf(await blobs.head(`${prefix}a`)), 'blob-unknown');
-    done(await blobs.removeMany(keys.slice(0, 3)));
-    done(await blobs.removeMany([]));
-    const { blobs: left } = done(await blobs.list({ prefix }));
+    expectSuccess(await blobs.removeMany(keys.slice(0, 3)));
+    expectSuccess(await blobs.removeMany([]));
+    const { blobs: left } = expectSuccess(await blobs.list({ prefix }));
     assert.deepEqual(
       left.map(({ key }) => key),
       [`${prefix}d`],
@@ -69,13 +78,13 @@ const removals = (open: Opened): void => {
 
   it('removes more than a page at once', async () => {
     const [blobs, prefix] = [open(), freshPrefix()];
-    done(await blobs.put(textPut(`${prefix}1500`, 'x')));
-    done(await blobs.removeMany(Array.from({ length: 1_501 }, (_, index) => `${prefix}${index}`)));
-    assert.deepEqual(done(await blobs.list({ prefix })).blobs, []);
+    expectSuccess(await blobs.put(textPut(`${prefix}1500`, 'x')));
+    expectSuccess(await blobs.removeMany(Array.from({ length: 1_501 }, (_, index) => `${prefix}${index}`)));
+    assert.deepEqual(expectSuccess(await blobs.list({ prefix })).blobs, []);
   });
 };
 
-export const changes = (open: Opened): void => {
+export const conditionsContract = (open: OpenStore): void => {
   conditions(open);
   copies(open);
   removals(open);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { done, freshPrefix, type Opened } from './store-calls';
+import { expectSuccess, freshPrefix, type OpenStore } from './store-calls';
 
 const mebibyte = 1024 * 1024;
 const size = 192 * mebibyte;
@@ -25,12 +25,12 @@ const peak = () => {
 /** Garbage that is not collected yet counts as well, hence the wide margin below the size. */
 const mostMebibytes = 120;
 
-export const memory = (open: Opened): void => {
+export const memoryUseContract = (open: OpenStore): void => {
   it('holds a small part of a large body at any time, in and out', async () => {
     const [blobs, key] = [open(), `${freshPrefix()}huge`];
     const [putting, getting] = [peak(), peak()];
-    done(await blobs.put({ key, size, contentType: 'a/b', body: repeated(putting.watch) }));
-    const { body } = done(await blobs.get({ key }));
+    expectSuccess(await blobs.put({ key, size, contentType: 'a/b', body: repeated(putting.watch) }));
+    const { body } = expectSuccess(await blobs.get({ key }));
     let read = 0;
     for await (const chunk of body) {
       getting.watch();
@@ -38,6 +38,6 @@ export const memory = (open: Opened): void => {
     }
     assert.equal(read, size);
     assert.ok(putting.most() < mostMebibytes && getting.most() < mostMebibytes, `${putting.most()}, ${getting.most()}`);
-    done(await blobs.remove(key));
+    expectSuccess(await blobs.remove(key));
   });
 };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { ByteRange } from '../../../../infra/ports/blob-store';
-import { codeOf, done, freshPrefix, type Opened, putOf, readAll, textPut } from './store-calls';
+import { codeOf, expectSuccess, freshPrefix, type OpenStore, putOf, readAll, textPut } from './store-calls';
 
-const ranges = (open: Opened): void => {
+const ranges = (open: OpenStore): void => {
   for (const size of [1_000, 600_000])
     it(`reads ranges of ${size} bytes`, async () => {
       const [blobs, key] = [open(), `${freshPrefix()}ranges`];
       const bytes = randomBytes(size);
-      done(await blobs.put(putOf(key, bytes)));
+      expectSuccess(await blobs.put(putOf(key, bytes)));
       const spans: readonly (readonly [ByteRange, number, number])[] = [
         [{ first: 0, last: 0 }, 0, 1],
         [{ first: 10, last: 19 }, 10, 10],
@@ -19,7 +19,7 @@ const ranges = (open: Opened): void => {
         [{ suffix: size * 2 }, 0, size],
       ];
       for (const [range, first, length] of spans) {
-        const content = done(await blobs.get({ key, range }));
+        const content = expectSuccess(await blobs.get({ key, range }));
         assert.deepEqual([content.first, content.length, content.info.size], [first, length, size]);
         assert.ok(bytes.subarray(first, first + length).equals(await readAll(content)), JSON.stringify(range));
       }
@@ -27,17 +27,17 @@ const ranges = (open: Opened): void => {
 
   it('refuses ranges without a byte in them', async () => {
     const [blobs, key] = [open(), `${freshPrefix()}short`];
-    done(await blobs.put(textPut(key, 'four')));
+    expectSuccess(await blobs.put(textPut(key, 'four')));
     for (const range of [{ first: 4 }, { first: 9, last: 12 }, { first: 2, last: 1 }, { suffix: 0 }, { first: -1 }])
       assert.equal(codeOf(await blobs.get({ key, range })), 'blob-range-unsatisfiable', JSON.stringify(range));
   });
 
   it('goes on with the same bytes only', async () => {
     const [blobs, key] = [open(), `${freshPrefix()}same`];
-    const { etag } = done(await blobs.put(textPut(key, 'one two')));
+    const { etag } = expectSuccess(await blobs.put(textPut(key, 'one two')));
     const range = { first: 4 };
-    assert.equal((await readAll(done(await blobs.get({ key, range, etag })))).toString(), 'two');
-    done(await blobs.put(textPut(key, 'another')));
+    assert.equal((await readAll(expectSuccess(await blobs.get({ key, range, etag })))).toString(), 'two');
+    expectSuccess(await blobs.put(textPut(key, 'another')));
     assert.equal(codeOf(await blobs.get({ key, range, etag })), 'blob-differs');
   });
 
@@ -45,11 +45,13 @@ const ranges = (open: Opened): void => {
     const [blobs, key] = [open(), `${freshPrefix()}stopped`];
     assert.equal(codeOf(await blobs.get({ key })), 'blob-unknown');
     assert.equal(codeOf(await blobs.head(key)), 'blob-unknown');
-    done(await blobs.put(putOf(key, randomBytes(8_000_000))));
+    expectSuccess(await blobs.put(putOf(key, randomBytes(8_000_000))));
     assert.equal(codeOf(await blobs.get({ key, signal: AbortSignal.abort() })), 'blob-call-aborted');
     for (const range of [undefined, { first: 1 }]) {
       const given = new AbortController();
-      const { body } = done(await blobs.get({ key, signal: given.signal, ...(range === undefined ? {} : { range }) }));
+      const { body } = expectSuccess(
+        await blobs.get({ key, signal: given.signal, ...(range === undefined ? {} : { range }) }),
+      );
       await assert.rejects(
         async () => {
           for await (const _chunk of body) given.abort();
@@ -60,29 +62,31 @@ const ranges = (open: Opened): void => {
   });
 };
 
-const together = (open: Opened): void => {
+const together = (open: OpenStore): void => {
   it('keeps apart what is read together', async () => {
     const [blobs, prefix] = [open(), freshPrefix()];
     const stored = Array.from({ length: 12 }, (_, index) => randomBytes(index % 2 === 0 ? 1_000 : 30_000));
-    for (const [index, bytes] of stored.entries()) done(await blobs.put(putOf(`${prefix}${index}`, bytes)));
+    for (const [index, bytes] of stored.entries()) expectSuccess(await blobs.put(putOf(`${prefix}${index}`, bytes)));
     const contents = [];
-    for (const index of stored.keys()) contents.push(done(await blobs.get({ key: `${prefix}${index}` })));
+    for (const index of stored.keys()) contents.push(expectSuccess(await blobs.get({ key: `${prefix}${index}` })));
     for (const [index, content] of contents.entries()) assert.ok(stored[index]?.equals(await readAll(content)));
   });
 };
 
-const listing = (open: Opened): void => {
+const listing = (open: OpenStore): void => {
   it('lists by prefix, in pages, in the order of the bytes', async () => {
     const [blobs, prefix] = [open(), freshPrefix()];
     const names = ['A', 'B/1', 'B/2', 'B/2x', 'Bé', 'C d', 'C+%20', 'a', 'z/ü', 'ž'];
     const keys = names
       .map((name) => prefix + name)
       .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-    for (const key of keys.toReversed()) done(await blobs.put(textPut(key, key)));
+    for (const key of keys.toReversed()) expectSuccess(await blobs.put(textPut(key, key)));
     const listed = async (under: string, limit: number): Promise<readonly string[]> => {
       const found: string[] = [];
       for (let after: string | undefined; ; ) {
-        const page = done(await blobs.list({ prefix: under, limit, ...(after === undefined ? {} : { after }) }));
+        const page = expectSuccess(
+          await blobs.list({ prefix: under, limit, ...(after === undefined ? {} : { after }) }),
+        );
         assert.ok(page.blobs.length <= limit);
         found.push(...page.blobs.map(({ key }) => key));
         if (page.next === null) return found;
@@ -96,15 +100,15 @@ const listing = (open: Opened): void => {
 
   it('lists what head says', async () => {
     const [blobs, prefix] = [open(), freshPrefix()];
-    done(await blobs.put(textPut(`${prefix}one`, 'one')));
-    const { contentType, sha256, ...entry } = done(await blobs.head(`${prefix}one`));
-    const { blobs: found, next } = done(await blobs.list({ prefix }));
+    expectSuccess(await blobs.put(textPut(`${prefix}one`, 'one')));
+    const { contentType, sha256, ...entry } = expectSuccess(await blobs.head(`${prefix}one`));
+    const { blobs: found, next } = expectSuccess(await blobs.list({ prefix }));
     assert.deepEqual([{ ...found[0], storedAt: '' }, next], [{ ...entry, storedAt: '' }, null]);
     assert.ok(contentType === 'text/plain' && sha256 !== null);
   });
 };
 
-export const reading = (open: Opened): void => {
+export const readingContract = (open: OpenStore): void => {
   ranges(open);
   together(open);
   listing(open);

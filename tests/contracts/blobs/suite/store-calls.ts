@@ -6,9 +6,9 @@ import { type Either, isLeft, isRight } from 'fp-ts/Either';
 import type { BlobContent, BlobStore, PutBlob } from '../../../../infra/ports/blob-store';
 
 /** The store under test; keys of a test begin with its own prefix, so that one store serves them all. */
-export type Opened = () => BlobStore;
+export type OpenStore = () => BlobStore;
 
-export const done = <A>(answer: Either<{ readonly code: string; readonly detail: string }, A>): A => {
+export const expectSuccess = <A>(answer: Either<{ readonly code: string; readonly detail: string }, A>): A => {
   if (isRight(answer)) return answer.right;
   return assert.fail(`${answer.left.code}: ${answer.left.detail}`);
 };
@@ -48,7 +48,7 @@ export const readAll = async ({ body }: Pick<BlobContent, 'body'>): Promise<Buff
 };
 
 export const storedBytes = async (blobs: BlobStore, key: string): Promise<Buffer> =>
-  readAll(done(await blobs.get({ key })));
+  readAll(expectSuccess(await blobs.get({ key })));
 
 export const storedText = async (blobs: BlobStore, key: string): Promise<string> =>
   (await storedBytes(blobs, key)).toString('utf8');

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import {
   codeOf,
-  done,
+  expectSuccess,
   freshPrefix,
-  type Opened,
+  type OpenStore,
   putOf,
   sha256Of,
   storedBytes,
@@ -17,13 +17,13 @@ import {
 
 const sizes = [0, 1, 16 * 1024, 16 * 1024 + 1, 256 * 1024, 3 * 1024 * 1024 + 17];
 
-const storing = (open: Opened): void => {
+const storing = (open: OpenStore): void => {
   it('gives back what was put, with its size, type, checksum and ETag', async () => {
     const [blobs, prefix] = [open(), freshPrefix()];
     for (const size of sizes) {
       const [key, bytes] = [`${prefix}${size}`, randomBytes(size)];
-      const put = done(await blobs.put(putOf(key, bytes, { contentType: 'image/png' })));
-      const info = done(await blobs.head(key));
+      const put = expectSuccess(await blobs.put(putOf(key, bytes, { contentType: 'image/png' })));
+      const info = expectSuccess(await blobs.head(key));
       assert.deepEqual({ ...info, storedAt: '' }, { ...put, storedAt: '' });
       assert.deepEqual([info.key, info.size, info.contentType], [key, size, 'image/png']);
       assert.equal(info.sha256, sha256Of(bytes));
@@ -37,8 +37,8 @@ const storing = (open: Opened): void => {
     const bytes = randomBytes(700_000);
     for (const piece of [1_000, 65_536, 699_999, 700_000]) {
       const body = streamOf(bytes, piece);
-      done(await blobs.put({ ...putOf(`${prefix}${piece}`, bytes), body, sha256: sha256Of(bytes) }));
-      const { sha256 } = done(
+      expectSuccess(await blobs.put({ ...putOf(`${prefix}${piece}`, bytes), body, sha256: sha256Of(bytes) }));
+      const { sha256 } = expectSuccess(
         await blobs.put({ ...putOf(`${prefix}${piece}-unknown`, bytes), body: streamOf(bytes, piece) }),
       );
       assert.equal(sha256, sha256Of(bytes));
@@ -50,20 +50,20 @@ const storing = (open: Opened): void => {
   it('replaces what was there, and a reader of the old keeps reading the old', async () => {
     const [blobs, key] = [open(), `${freshPrefix()}replaced`];
     const [old, other] = [randomBytes(2_000_000), randomBytes(2_000_000)];
-    done(await blobs.put(putOf(key, old)));
-    const { body } = done(await blobs.get({ key }));
+    expectSuccess(await blobs.put(putOf(key, old)));
+    const { body } = expectSuccess(await blobs.get({ key }));
     const [first] = (await once(body, 'readable').then(() => [body.read()])) as [Buffer];
-    done(await blobs.put(putOf(key, other)));
+    expectSuccess(await blobs.put(putOf(key, other)));
     const rest = (await body.toArray()) as Buffer[];
     assert.ok(old.equals(Buffer.concat([first, ...rest])));
     assert.ok(other.equals(await storedBytes(blobs, key)));
   });
 };
 
-const refusing = (open: Opened): void => {
+const refusing = (open: OpenStore): void => {
   it('refuses bodies that are not as announced, and keeps what was there', async () => {
     const [blobs, key] = [open(), `${freshPrefix()}refused`];
-    done(await blobs.put(textPut(key, 'before')));
+    expectSuccess(await blobs.put(textPut(key, 'before')));
     const bytes = randomBytes(300_000);
     for (const bodyOf of [() => bytes, () => streamOf(bytes, 60_000)]) {
       const put = (more: object) => blobs.put({ ...putOf(key, bytes), body: bodyOf(), ...more });
@@ -129,7 +129,7 @@ const refusing = (open: Opened): void => {
   });
 };
 
-export const wholeBlobs = (open: Opened): void => {
+export const wholeBlobsContract = (open: OpenStore): void => {
   storing(open);
   refusing(open);
 };

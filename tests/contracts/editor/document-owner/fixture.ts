@@ -10,7 +10,7 @@ import { fault } from '../../../../domain/kernel/rejection';
 import { openEventStore } from '../../../../infra/eventstore/event-store';
 import { openRedisDocumentLeases } from '../../../../infra/redis/editor/document-leases';
 import { startOwner } from '../../../editor/document-owner/fixture';
-import { roles } from '../../../editor/document-owner/memory-dependencies';
+import { everyoneEdits } from '../../../editor/document-owner/memory-dependencies';
 
 const noSnapshots: SnapshotStore = {
   load: async () => left(fault('snapshots-unavailable', 'There are none.')),
@@ -18,26 +18,29 @@ const noSnapshots: SnapshotStore = {
   atVersion: async () => left(fault('snapshots-unavailable', 'There are none.')),
 };
 
-export interface Wiring {
+export interface OwnerAddresses {
   readonly storeUrl: string;
   readonly redisUrl: string;
   readonly address: string;
 }
 
-export const placeOf = (id: string): DocumentKey => ({ tenant: 'acme' as TenantId, documentId: id as DocumentId });
+export const documentKeyOf = (id: string): DocumentKey => ({
+  tenant: 'acme' as TenantId,
+  documentId: id as DocumentId,
+});
 
-export interface WiredOwner {
+export interface OwnerOnStores {
   readonly documents: DocumentRegistry;
   readonly close: () => Promise<void>;
 }
 
-export const wiredOwner = ({ storeUrl, redisUrl, address }: Wiring): WiredOwner => {
+export const openOwnerOnStores = ({ storeUrl, redisUrl, address }: OwnerAddresses): OwnerOnStores => {
   const store = openEventStore({ url: storeUrl });
   const owners = openRedisDocumentLeases({ url: redisUrl, address });
   const snapshot = { ...ownerSettings.snapshot, operations: 1_000_000, minOperations: 1_000_000 };
   const settings = { leaseMilliseconds: 600, renewalMilliseconds: 150, snapshot };
   const documents = startOwner(
-    { store, leases: owners, access: roles().access, snapshots: noSnapshots, settings },
+    { store, leases: owners, access: everyoneEdits().access, snapshots: noSnapshots, settings },
     address,
   );
   return {

@@ -5,7 +5,7 @@ import type { DocumentLeases } from '../../../../infra/ports/editor/document-lea
 import { openRedis, openRedisCluster } from '../../../../infra/redis/connection';
 import { openRedisDocumentLeases } from '../../../../infra/redis/editor/document-leases';
 import { openMemoryDocumentLeases, type SharedLeases } from '../../../../infra/redis/editor/memory-document-leases';
-import { type OwnCluster, startOwnCluster } from '../../../support/servers/dedicated-valkey-cluster';
+import { type DedicatedCluster, startDedicatedCluster } from '../../../support/servers/dedicated-valkey-cluster';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
 
@@ -25,11 +25,11 @@ const inRedis: Stores = {
   },
 };
 
-let cluster: OwnCluster;
+let cluster: DedicatedCluster;
 /** Whose documents lie with whichever master. */
 const inCluster: Stores = {
   begin: async () => {
-    cluster = await startOwnCluster();
+    cluster = await startDedicatedCluster();
   },
   end: () => cluster.stop(),
   open: async (address) => openRedisDocumentLeases({ cluster: cluster.urls.slice(0, 1), address }),

@@ -1,16 +1,16 @@
 /** A process that owns documents and does what it is told: to be killed, stopped, and gone on with by others. */
 import { isRight } from 'fp-ts/Either';
 import type { Submission } from '../../../../commands/editor/document-owner/document-handle';
-import { placeOf, wiredOwner } from './fixture';
+import { documentKeyOf, openOwnerOnStores } from './fixture';
 
-export interface Asked {
+export interface OwnerRequest {
   readonly id: number;
   readonly document: string;
   /** Left out: it is only opened. */
   readonly submission?: Submission;
 }
 
-export interface Answered {
+export interface OwnerReply {
   readonly id: number;
   readonly open: boolean;
   readonly epoch?: number;
@@ -21,11 +21,12 @@ export interface Answered {
 }
 
 const [storeUrl = '', redisUrl = '', address = ''] = process.argv.slice(2);
-const { documents } = wiredOwner({ storeUrl, redisUrl, address });
+const { documents } = openOwnerOnStores({ storeUrl, redisUrl, address });
 
-const answer = async ({ id, document, submission }: Asked): Promise<Answered> => {
-  const open = documents.find(placeOf(document));
-  const asked = open === undefined ? await documents.open(placeOf(document)) : { _tag: 'Right' as const, right: open };
+const answer = async ({ id, document, submission }: OwnerRequest): Promise<OwnerReply> => {
+  const open = documents.find(documentKeyOf(document));
+  const asked =
+    open === undefined ? await documents.open(documentKeyOf(document)) : { _tag: 'Right' as const, right: open };
   if (!isRight(asked)) {
     const { left } = asked;
     return { id, open: false, ...(left.kind === 'elsewhere' ? { elsewhere: left.address } : {}) };
@@ -37,7 +38,7 @@ const answer = async ({ id, document, submission }: Asked): Promise<Answered> =>
   return { id, open: true, epoch: owned.epoch, settled, ended: owned.ended.reason };
 };
 
-process.on('message', (asked: Asked) => {
+process.on('message', (asked: OwnerRequest) => {
   void answer(asked).then((answered) => process.send?.(answered));
 });
 process.send?.({ id: 0, open: false });

@@ -9,7 +9,7 @@ import { assertOneOwnerAtATime, assertWhole } from '../../../editor/document-own
 import { logOnNode } from '../../../support/servers/event-store-fixture';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
-import { placeOf, type Wiring } from './fixture';
+import { documentKeyOf, type OwnerAddresses } from './fixture';
 import { type OwnerProcess, startOwnerProcess } from './owner-process';
 
 describe('owners of documents in processes of their own', () => {
@@ -24,14 +24,14 @@ describe('owners of documents in processes of their own', () => {
   });
 
   const start = async (address: string): Promise<OwnerProcess> => {
-    const wiring: Wiring = { storeUrl: log.node.url, redisUrl, address };
+    const wiring: OwnerAddresses = { storeUrl: log.node.url, redisUrl, address };
     const started = await startOwnerProcess(wiring);
     running.push(started);
     return started;
   };
 
   const eventsOf = async (document: string): Promise<readonly OperationLogEvent[]> => {
-    const { tenant, documentId } = placeOf(document);
+    const { tenant, documentId } = documentKeyOf(document);
     const read = await log.store.read(logStream(tenant, documentId));
     assert.ok(isRight(read));
     return read.right.map(({ type, data }) => {
@@ -55,7 +55,7 @@ describe('owners of documents in processes of their own', () => {
     clientId: client(name),
     principalId: name,
     schema: 2,
-    operations: operations.map((one) => ({ ...one, documentId: placeOf(document).documentId })),
+    operations: operations.map((one) => ({ ...one, documentId: documentKeyOf(document).documentId })),
   });
 
   it('have it one at a time, and know where it is', async () => {

@@ -11,7 +11,7 @@ import {
   startDocuments,
   stranger,
 } from '../../../editor/documents/routes/fixture';
-import { type Answered, type Platform, startPlatform } from '../../read-api/platform/fixture';
+import { type Platform, startPlatform, type TestResponse } from '../../read-api/platform/fixture';
 import { done, edit, invite, suspend } from './recording';
 
 describe('documents on a real log and a real Postgres', () => {
@@ -27,9 +27,9 @@ describe('documents on a real log and a real Postgres', () => {
     await platform.close();
   });
 
-  const get = (path: string, identity: Identity, position?: bigint): Promise<Answered> =>
+  const get = (path: string, identity: Identity, position?: bigint): Promise<TestResponse> =>
     platform.get(path, identity, position);
-  const titles = ({ body }: Answered): readonly unknown[] => body.items.map(({ title }) => title);
+  const titles = ({ body }: TestResponse): readonly unknown[] => body.items.map(({ title }) => title);
 
   it('are shown as they are to those with a role, and to nobody else', async () => {
     const documentId = await stage.create(ada, 'Shown');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { operationLog } from '../../../../domain/editor/operation-log/events';
 import { principals } from '../../../../domain/identity/principal/events';
 import type { Identity } from '../../../../infra/http/routing/route';
-import { committed, snapshotTaken } from '../../../editor/documents/recorded';
+import { operationsCommitted, snapshotTaken } from '../../../editor/documents/recorded';
 import { ada, type DocumentsStage, metadataOf } from '../../../editor/documents/routes/fixture';
 
 export const done = async (asked: ReturnType<DocumentsStage['ask']>) => {
@@ -28,9 +28,9 @@ export const invite = async ({ ask }: DocumentsStage, { documentId, who, role }:
 /** Three versions, with a snapshot of the second. */
 export const edit = async ({ append }: DocumentsStage, documentId: string): Promise<bigint> => {
   const events = [
-    committed(1, [{ targets: [1] }, { targets: [2] }], documentId),
+    operationsCommitted(1, [{ targets: [1] }, { targets: [2] }], documentId),
     snapshotTaken(2, documentId),
-    committed(3, [{ targets: [1], actor: 'bob' }], documentId),
+    operationsCommitted(3, [{ targets: [1], actor: 'bob' }], documentId),
   ];
   let position = 0n;
   for (const event of events)

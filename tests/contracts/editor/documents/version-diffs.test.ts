@@ -11,7 +11,7 @@ import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { openBlobs } from '../../../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
-import { keptLog } from '../../../support/http/http-service';
+import { capturedLog } from '../../../support/http/http-service';
 import { typescript } from '../../../support/runner/compiled';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
@@ -37,7 +37,7 @@ describe('differences of versions', () => {
     const config = { BLOBS_DIR: join(home.path, 'blobs'), BLOBS_KEY: 'k'.repeat(43), S3_REGION: 'us-east-1' } as never;
     const blobs = openBlobs(config, 'http://septet.test/blobs');
     assert.ok(isRight(blobs));
-    desk = openSnapshotWorker({ stored: pieceBlobs(blobs.right), execArgv: typescript(), log: keptLog() });
+    desk = openSnapshotWorker({ stored: pieceBlobs(blobs.right), execArgv: typescript(), log: capturedLog() });
   });
   after(async () => {
     await desk.close();

@@ -20,7 +20,7 @@ export const idsIn = async (store: EventStore, documentId: string): Promise<read
 };
 
 /** Four of them are enough for a snapshot to be due; the little that compresses well is kept beside the index. */
-export const large = ({ create }: ReturnType<typeof writer>, from: number): readonly Operation[] =>
+export const largeOperations = ({ create }: ReturnType<typeof writer>, from: number): readonly Operation[] =>
   Array.from({ length: 6 }, (_, index) => {
     const operation = create(from + index);
     const [made] = (operation.payload as { readonly nodes: readonly object[] }).nodes;
@@ -31,7 +31,7 @@ export const large = ({ create }: ReturnType<typeof writer>, from: number): read
   });
 
 /** Until everything up to there is; what could not be taken is sent again. */
-export const settled = async (person: Person, operations: readonly Operation[]): Promise<void> => {
+export const submitUntilCommitted = async (person: Person, operations: readonly Operation[]): Promise<void> => {
   const last = operations.at(-1)?.clientSeq;
   for (;;) {
     const message = await person.next();

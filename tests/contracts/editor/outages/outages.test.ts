@@ -11,12 +11,12 @@ import type { EventStore } from '../../../../infra/ports/event-store';
 import { writer } from '../../../editor/document-owner/fixture';
 import type { Person } from '../../../editor/sessions/fixture';
 import { skip } from '../../../support/runner/skip';
-import { type OwnValkey, startOwnValkey } from '../../../support/servers/dedicated-valkey';
+import { type DedicatedValkey, startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../../support/servers/event-store-node';
 import { canMount, fillDisk, mountSmallDisks, unmountSmallDisk } from '../../../support/servers/small-disk';
 import { eventually } from '../../../support/waiting/eventually';
 import { type EditorProcess, recordDocument, startEditor } from '../sessions/fixture';
-import { idsIn, large, settled } from './edits';
+import { idsIn, largeOperations, submitUntilCommitted } from './edits';
 
 describe('documents while something is away', () => {
   const [home, blobs] = [temporaryDirectory('editor-faults'), temporaryDirectory('editor-faults-blobs')];
@@ -25,10 +25,10 @@ describe('documents while something is away', () => {
   const [data, away] = [join(home.path, 'data'), `${blobs.path}-away`];
   let node: NodeProcess;
   let store: EventStore;
-  let redis: OwnValkey;
+  let redis: DedicatedValkey;
   let editor: EditorProcess;
   before(async () => {
-    [node, redis] = await Promise.all([startEventStoreNode(data), startOwnValkey()]);
+    [node, redis] = await Promise.all([startEventStoreNode(data), startDedicatedValkey()]);
     store = openEventStore({ url: node.url });
     editor = await startEditor({ EVENTSTORE_URL: node.url, REDIS_URL: redis.url, BLOBS_DIR: blobs.path });
   });
@@ -58,14 +58,14 @@ describe('documents while something is away', () => {
   };
   const commit = async (person: Person, ...operations: readonly Operation[]): Promise<void> => {
     person.send(...operations);
-    await settled(person, operations);
+    await submitUntilCommitted(person, operations);
   };
 
   it('are edited and joined without object storage, and have their snapshot when it is back', async () => {
     const { documentId, ada, write } = await open();
     renameSync(blobs.path, away);
     await eventually(async () => assert.deepEqual(await healthOf('object-storage'), ['ready', false]));
-    for (const from of [1, 7, 13, 19]) await commit(ada, ...large(write, from));
+    for (const from of [1, 7, 13, 19]) await commit(ada, ...largeOperations(write, from));
     const snapshots = (how: string) => figure(`editor_snapshots_total{how="${how}",service="editor"}`);
     await eventually(async () => assert.notEqual(await snapshots('failed'), 0));
     const bob = await editor.comes(documentId, 'bob');
@@ -99,7 +99,7 @@ describe('documents while something is away', () => {
     ada.send(sent);
     await eventually(async () => assert.deepEqual(await healthOf('event-store'), ['not-ready', false]));
     node = await startEventStoreNode(data, node.port);
-    await settled(ada, [sent]);
+    await submitUntilCommitted(ada, [sent]);
     await eventually(async () =>
       assert.deepEqual(await idsIn(store, documentId), [`${write.clientId}-1`, `${write.clientId}-2`]),
     );
@@ -108,15 +108,15 @@ describe('documents while something is away', () => {
   it('wait for room on the log’s disk, and nothing of them is there twice', async function () {
     if (!mounted) skip(this, 'full disks: file systems cannot be mounted here');
     const { documentId, ada, write } = await open();
-    await commit(ada, ...large(write, 1));
+    await commit(ada, ...largeOperations(write, 1));
     const empty = fillDisk(home.path);
     const noise = { id: randomUUID(), type: 'x', data: { text: 'x'.repeat(300_000) }, metadata: {} };
     assert.ok(isLeft(await store.append('noise', 'any', [noise])));
-    const sent = large(write, 7);
+    const sent = largeOperations(write, 7);
     ada.send(...sent);
     await eventually(async () => assert.equal(await figure('editor_appends_under_way{service="editor"}'), 1));
     empty();
-    await settled(ada, sent);
+    await submitUntilCommitted(ada, sent);
     const ids = await idsIn(store, documentId);
     assert.deepEqual([ids.length, new Set(ids).size], [12, 12]);
   });

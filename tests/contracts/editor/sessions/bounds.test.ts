@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { limits } from '../../../../domain/editor/limits';
 import { client, textOf, writer } from '../../../editor/document-owner/fixture';
-import { assertWhole, replayed } from '../../../editor/document-owner/log-invariants';
-import { isMember } from '../../../editor/documents/examples';
+import { assertWhole, replayLog } from '../../../editor/document-owner/log-invariants';
+import { memberAdded } from '../../../editor/documents/examples';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { type EditorProcess, recordDocument, recordMore, startEditor } from './fixture';
-import { answerTo, hostile } from './hostile-messages';
-import { flood, inFive, paste, post } from './large-batches';
-import { logged } from './logged-operations';
-import { openReader, type Reader } from './pausable-reader';
+import { answerTo, hostileMessages } from './hostile-messages';
+import { inFiveBatches, largePaste, postBatch, sendFlood } from './large-batches';
+import { loggedOperations } from './logged-operations';
+import { openPausableReader, type PausableReader } from './pausable-reader';
 
 const slow = 3;
 
@@ -29,17 +29,17 @@ describe('the editor’s process', () => {
     editor = await startEditor({ EVENTSTORE_URL: log.node.url, REDIS_URL, BLOBS_DIR: blobs.path });
   });
   const sizeOfLog = async (documentId: string): Promise<number> =>
-    assertWhole(await logged(log.store, documentId)).size;
+    assertWhole(await loggedOperations(log.store, documentId)).size;
 
   it('names the limit where two megabytes come in one batch over a socket, and takes all of it in parts', async () => {
     const documentId = await recordDocument(log.store);
     const ada = await editor.comes(documentId, 'ada');
-    const operations = paste((await ada.join()).clientId);
+    const operations = largePaste((await ada.join()).clientId);
     ada.send(...operations);
     const { code, detail, clientSeq } = await ada.hears('error');
     assert.deepEqual([code, clientSeq], ['batch-too-large', operations.length]);
     assert.match(detail, new RegExp(`${limits.batchBytes} bytes`));
-    for (const part of inFive(operations)) {
+    for (const part of inFiveBatches(operations)) {
       ada.send(...part);
       assert.ok((await ada.hears('ack')).results?.every(({ status }) => status === 'applied'));
     }
@@ -49,14 +49,14 @@ describe('the editor’s process', () => {
 
   it('names the limit where two megabytes come in one request, and takes all of it in parts', async () => {
     const posting = { editor, documentId: await recordDocument(log.store), principalId: 'ada' };
-    const operations = paste(client('program'));
-    const whole = await post(posting, operations);
+    const operations = largePaste(client('program'));
+    const whole = await postBatch(posting, operations);
     assert.deepEqual([whole.status, whole.body.code], [413, 'body-too-large']);
     assert.match(String(whole.body.detail), /at most \d+ bytes/);
-    const third = await post(posting, operations.slice(0, 150));
+    const third = await postBatch(posting, operations.slice(0, 150));
     assert.deepEqual([third.status, third.body.code], [413, 'batch-too-large']);
     assert.match(String(third.body.detail), new RegExp(`${limits.batchBytes} bytes`));
-    for (const part of inFive(operations)) assert.equal((await post(posting, part)).status, 200);
+    for (const part of inFiveBatches(operations)) assert.equal((await postBatch(posting, part)).status, 200);
     assert.equal(await sizeOfLog(posting.documentId), operations.length);
   });
 
@@ -64,7 +64,7 @@ describe('the editor’s process', () => {
     const documentId = await recordDocument(log.store);
     const ada = await editor.comes(documentId, 'ada');
     const honest = writer((await ada.join()).clientId);
-    for (const [what, said, answer] of hostile) {
+    for (const [what, said, answer] of hostileMessages) {
       ada.send(honest.create(honest.next()));
       assert.equal((await ada.hears('ack')).results?.[0]?.status, 'applied', what);
       const eve = await editor.comes(documentId, 'bob');
@@ -73,10 +73,10 @@ describe('the editor’s process', () => {
       assert.match(told, answer, `${what}: ${told}`);
       eve.client.socket.terminate();
     }
-    const opIds = [...assertWhole(await logged(log.store, documentId)).keys()];
+    const opIds = [...assertWhole(await loggedOperations(log.store, documentId)).keys()];
     assert.deepEqual(
       opIds.map((opId) => opId.slice(0, 10)),
-      hostile.map(() => honest.clientId),
+      hostileMessages.map(() => honest.clientId),
     );
     ada.client.socket.terminate();
   });
@@ -91,8 +91,8 @@ describe('the editor’s process', () => {
     eve.client.socket.terminate();
   });
 
-  const readAndStop = async (documentId: string, version: number): Promise<Reader> => {
-    const reader = await openReader(await editor.comes(documentId, 'bob'));
+  const readAndStop = async (documentId: string, version: number): Promise<PausableReader> => {
+    const reader = await openPausableReader(await editor.comes(documentId, 'bob'));
     await reader.until(version);
     reader.pause();
     return reader;
@@ -101,13 +101,13 @@ describe('the editor’s process', () => {
   it('keeps nothing for readers that stop reading, holds up nobody, and tells them all that counts when they go on', async function () {
     this.timeout(90_000);
     const documentId = await recordDocument(log.store);
-    await recordMore(log.store, documentId, [isMember('cem' as never, 'editor')]);
-    const ada = await openReader(await editor.comes(documentId, 'ada'));
-    const readers: Reader[] = [];
+    await recordMore(log.store, documentId, [memberAdded('cem' as never, 'editor')]);
+    const ada = await openPausableReader(await editor.comes(documentId, 'ada'));
+    const readers: PausableReader[] = [];
     while (readers.length < slow) readers.push(await readAndStop(documentId, ada.version()));
     const told = ada.bytes();
-    await flood({ editor, documentId, principalId: 'bob' });
-    const version = await flood({ editor, documentId, principalId: 'cem' }, 2);
+    await sendFlood({ editor, documentId, principalId: 'bob' });
+    const version = await sendFlood({ editor, documentId, principalId: 'cem' }, 2);
     const scene = textOf(await ada.until(version));
     const sent = ada.bytes() - told;
     for (const reader of readers) {
@@ -120,6 +120,6 @@ describe('the editor’s process', () => {
       reader.leave();
     }
     ada.leave();
-    assert.equal(scene, replayed(await logged(log.store, documentId)));
+    assert.equal(scene, replayLog(await loggedOperations(log.store, documentId)));
   });
 });

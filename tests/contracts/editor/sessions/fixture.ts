@@ -10,7 +10,7 @@ import type { DocumentId } from '../../../../domain/editor/ids';
 import { identityHeader } from '../../../../infra/http/identity/identity-header';
 import { freePort } from '../../../../infra/launch/free-port';
 import type { EventStore } from '../../../../infra/ports/event-store';
-import { created, isMember } from '../../../editor/documents/examples';
+import { created, memberAdded } from '../../../editor/documents/examples';
 import { identityOf, openClient, type Person, person } from '../../../editor/sessions/fixture';
 import { metadata } from '../../../identity/read-api/fixture';
 import { signedHeader } from '../../../support/http/http-service';
@@ -84,7 +84,7 @@ const append = async (store: EventStore, documentId: string, told: readonly Docu
 /** Ada's, with Bob as an editor. */
 export const recordDocument = async (store: EventStore): Promise<string> => {
   const documentId = randomUUID();
-  await append(store, documentId, [created, isMember('bob' as never, 'editor')]);
+  await append(store, documentId, [created, memberAdded('bob' as never, 'editor')]);
   return documentId;
 };
 

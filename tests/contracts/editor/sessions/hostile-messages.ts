@@ -26,7 +26,7 @@ const tooOften: Said = () => '{"type":"ping"}';
 
 const proto = '"__proto__":{"isAdmin":true}';
 
-export const hostile: readonly (readonly [what: string, said: Said, answer: RegExp])[] = [
+export const hostileMessages: readonly (readonly [what: string, said: Said, answer: RegExp])[] = [
   ['is no JSON', () => '{', /4400/],
   ['is binary', () => Buffer.from([0, 1, 2]), /1003/],
   ['is endless', () => `"${'x'.repeat(3_000_000)}"`, /1009/],

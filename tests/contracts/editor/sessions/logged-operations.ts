@@ -4,7 +4,10 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { operationLog as family, type OperationLogEvent } from '../../../../domain/editor/operation-log/events';
 import type { EventStore } from '../../../../infra/ports/event-store';
 
-export const logged = async (store: EventStore, documentId: string): Promise<readonly OperationLogEvent[]> => {
+export const loggedOperations = async (
+  store: EventStore,
+  documentId: string,
+): Promise<readonly OperationLogEvent[]> => {
   const read = await store.read(`editor.log-acme.${documentId}`);
   assert.ok(isRight(read));
   return read.right.map(({ type, data }) => {

@@ -5,7 +5,7 @@ import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';
 import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snapshot-loader';
 import type { Heard, Person } from '../../../editor/sessions/fixture';
 
-export interface Reader {
+export interface PausableReader {
   readonly pause: () => void;
   readonly resume: () => void;
   /** Resolves when that version is told. */
@@ -39,7 +39,7 @@ const takeFrame = (state: State, { fromVersion, operations }: Heard<'operations'
   }
 };
 
-export const openReader = async ({ client, join, next }: Person): Promise<Reader> => {
+export const openPausableReader = async ({ client, join, next }: Person): Promise<PausableReader> => {
   const state: State = { scene: emptyScene(), version: 0, bytes: 0 };
   client.socket.on('message', (bytes: Buffer) => {
     state.bytes += bytes.length;

@@ -13,7 +13,7 @@ import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
 import { openBlobs } from '../../../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
-import { keptLog } from '../../../support/http/http-service';
+import { capturedLog } from '../../../support/http/http-service';
 import { typescript } from '../../../support/runner/compiled';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { batch, clientId, documentId, pagesOf, sceneOf } from './numbered-log';
@@ -29,7 +29,7 @@ describe('snapshots of documents', () => {
   const home = temporaryDirectory('editor-snapshots');
   const directory = join(home.path, 'blobs');
   const config = { BLOBS_DIR: directory, BLOBS_KEY: 'k'.repeat(43), S3_REGION: 'us-east-1' } as never;
-  const kept = keptLog();
+  const kept = capturedLog();
   let desk: SnapshotWorker;
   const opened = () => {
     const blobs = openBlobs(config, 'http://septet.test/blobs');

@@ -7,9 +7,9 @@ import { openEventStore } from '../../../../infra/eventstore/event-store';
 import type { Manifest } from '../../../../packages/eventstore-node/src/backup/manifest';
 import { restoreBackup } from '../../../../packages/eventstore-node/src/backup/restore';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../../support/servers/event-store-node';
-import { ended, runVerb, startVerb } from '../transfer/command-line';
+import { runVerb, startVerb, waitForExit } from '../transfer/command-line';
 import { fillLog, recordsIn } from '../transfer/varied-log';
-import { backUp, ignore } from './make-backup';
+import { ignoreProgress, makeBackup } from './make-backup';
 
 /** Several clients append, each to streams of its own, until they are told to stop. */
 const load = (node: NodeProcess, clients: number) => {
@@ -43,7 +43,7 @@ describe('a backup', function () {
   const at = (name: string): string => join(home.path, name);
   before(async () => {
     await fillLog(at('data'));
-    await backUp(at('data'), at('whole'));
+    await makeBackup(at('data'), at('whole'));
   });
   after(() => home.remove());
 
@@ -57,13 +57,17 @@ describe('a backup', function () {
       // Each begins when the log has gone on since the one before.
       while (clients.acknowledged() === reached) await new Promise(setImmediate);
       before.push(clients.acknowledged());
-      await backUp(at('busy'), at(`busy-${round}`));
+      await makeBackup(at('busy'), at(`busy-${round}`));
     }
     await clients.stop();
     await node.stop();
     const all = await recordsIn(at('busy'));
     for (const [round, acknowledged] of before.entries()) {
-      const restored = await restoreBackup({ from: at(`busy-${round}`), data: at(`again-${round}`), progress: ignore });
+      const restored = await restoreBackup({
+        from: at(`busy-${round}`),
+        data: at(`again-${round}`),
+        progress: ignoreProgress,
+      });
       if (isLeft(restored)) assert.fail(restored.left);
       const records = await recordsIn(at(`again-${round}`));
       assert.ok(BigInt(restored.right.endPosition ?? 0) >= acknowledged);
@@ -99,9 +103,9 @@ describe('a backup', function () {
     while (!readdirSync(home.path).some((name) => name.startsWith('killed.partial')) && child.exitCode === null)
       await new Promise(setImmediate);
     child.kill('SIGKILL');
-    await ended(child);
-    if (!existsSync(at('killed'))) await backUp(at('data'), at('killed'));
-    const restored = await restoreBackup({ from: at('killed'), data: at('survivor'), progress: ignore });
+    await waitForExit(child);
+    if (!existsSync(at('killed'))) await makeBackup(at('data'), at('killed'));
+    const restored = await restoreBackup({ from: at('killed'), data: at('survivor'), progress: ignoreProgress });
     assert.ok(isRight(restored));
   });
 });

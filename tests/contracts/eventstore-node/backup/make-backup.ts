@@ -4,9 +4,9 @@ import { isRight } from 'fp-ts/Either';
 import { takeBackup } from '../../../../packages/eventstore-node/src/backup/backup';
 import type { Manifest } from '../../../../packages/eventstore-node/src/backup/manifest';
 
-export const ignore = (): void => undefined;
+export const ignoreProgress = (): void => undefined;
 
-export const backUp = async (data: string, out: string): Promise<Manifest> => {
-  const backup = await takeBackup({ data, out, progress: ignore });
+export const makeBackup = async (data: string, out: string): Promise<Manifest> => {
+  const backup = await takeBackup({ data, out, progress: ignoreProgress });
   return isRight(backup) ? backup.right : assert.fail(backup.left);
 };

@@ -9,10 +9,10 @@ import { restoreBackup } from '../../../../packages/eventstore-node/src/backup/r
 import { startEventStoreNode, temporaryDirectory } from '../../../support/servers/event-store-node';
 import { requireSmallDisk, unmountSmallDisk } from '../../../support/servers/small-disk';
 import { fillLog } from '../transfer/varied-log';
-import { backUp, ignore } from './make-backup';
+import { ignoreProgress, makeBackup } from './make-backup';
 
 const refusal = async (from: string, data: string): Promise<string> => {
-  const restored = await restoreBackup({ from, data, progress: ignore });
+  const restored = await restoreBackup({ from, data, progress: ignoreProgress });
   return isLeft(restored) ? restored.left : assert.fail('it was restored');
 };
 
@@ -22,14 +22,14 @@ describe('a backup that cannot be made or used', function () {
   const at = (name: string): string => join(home.path, name);
   before(async () => {
     await fillLog(at('data'));
-    await backUp(at('data'), at('whole'));
+    await makeBackup(at('data'), at('whole'));
   });
   after(() => home.remove());
 
   it('is not made on a full disk, and leaves nothing there', async function () {
     requireSmallDisk(this, at('full'), 1);
     try {
-      const backup = await takeBackup({ data: at('data'), out: join(at('full'), 'backup'), progress: ignore });
+      const backup = await takeBackup({ data: at('data'), out: join(at('full'), 'backup'), progress: ignoreProgress });
       assert.match(isLeft(backup) ? backup.left : '', /^The backup was not made: No space left on device/);
       const restored = await refusal(at('whole'), join(at('full'), 'data'));
       assert.match(restored, /^The backup was not restored: ENOSPC/);
@@ -67,9 +67,9 @@ describe('a backup that cannot be made or used', function () {
   });
 
   it('overwrites nothing, and is made of nothing but a log', async () => {
-    const again = await takeBackup({ data: at('data'), out: at('whole'), progress: ignore });
+    const again = await takeBackup({ data: at('data'), out: at('whole'), progress: ignoreProgress });
     assert.match(isLeft(again) ? again.left : '', /is there already/);
-    const nothing = await takeBackup({ data: at('nowhere'), out: at('none'), progress: ignore });
+    const nothing = await takeBackup({ data: at('nowhere'), out: at('none'), progress: ignoreProgress });
     assert.match(isLeft(nothing) ? nothing.left : '', /There is no event log/);
     assert.ok(!existsSync(at('none')));
   });

@@ -5,17 +5,17 @@ import { logFileOf } from '../../../../packages/eventstore-node/src/storage/lmdb
 import { append } from '../protocol/harness/raw-calls';
 import { proposed } from '../protocol/harness/stream-requests';
 import { directoriesForTests } from './fixture';
-import { type Completion, withMaintained } from './scavenge-calls';
-import { fill, withStored } from './stored-log';
-import { runVerb, verified } from './verify-log';
+import { type Completion, withMaintainedNode } from './scavenge-calls';
+import { fillStreams, withStoredLog } from './stored-log';
+import { runVerb, verifyByCommand } from './verify-log';
 
 describe('maintenance verbs', () => {
   const directory = directoriesForTests('maintenance-verbs');
 
   it('scavenges a running node by its address, and a directory that none serves', async () => {
     const data = directory();
-    await withStored(data, (stored) => fill(stored));
-    const first = await withMaintained(data, async (_, node) => {
+    await withStoredLog(data, (stored) => fillStreams(stored));
+    const first = await withMaintainedNode(data, async (_, node) => {
       const refused = await runVerb('scavenge', '--data', data);
       assert.equal(refused.code, 1);
       assert.equal(refused.errors.trim().split('\n').length, 1);
@@ -27,7 +27,7 @@ describe('maintenance verbs', () => {
     const second = await runVerb('scavenge', '--data', data);
     assert.equal(second.code, 0, second.errors);
     assert.equal((JSON.parse(second.output) as Completion).eventsRemoved, 0);
-    await verified(data);
+    await verifyByCommand(data);
   });
 
   it('answers wrong flags with 2, and what is not there with 1 and one line', async () => {
@@ -48,10 +48,10 @@ describe('maintenance verbs', () => {
 
   it('verifies a log while it is served, and says what it saw', async () => {
     const data = directory();
-    await withMaintained(data, async ({ client }) => {
+    await withMaintainedNode(data, async ({ client }) => {
       for (let index = 0; index < 30; index += 1)
         await append(client, { stream: `s-${index % 7}`, events: [proposed(), proposed()] });
-      const { events, streams, scavenged } = await verified(data);
+      const { events, streams, scavenged } = await verifyByCommand(data);
       // Besides them the log's own first event: its stream, and the one that it is about.
       assert.deepEqual({ events, streams, scavenged }, { events: 61, streams: 9, scavenged: { events: 0, bytes: 0 } });
     });
@@ -60,7 +60,7 @@ describe('maintenance verbs', () => {
   it('names the damage in one line and ends with 1', async () => {
     const data = directory();
     const mark = Buffer.from('this text will be damaged on disk');
-    await withMaintained(data, async ({ client }) => {
+    await withMaintainedNode(data, async ({ client }) => {
       await append(client, { stream: 'a', events: [proposed(), proposed({ data: mark })] });
     });
     const bytes = readFileSync(logFileOf(data));
@@ -74,7 +74,7 @@ describe('maintenance verbs', () => {
 
   it('names a file that is none in one line as well', async () => {
     const data = directory();
-    await withStored(data, (stored) => fill(stored));
+    await withStoredLog(data, (stored) => fillStreams(stored));
     const bytes = readFileSync(logFileOf(data));
     writeFileSync(logFileOf(data), bytes.fill(0xff, 0, 8192));
     const { code, errors } = await runVerb('verify', '--data', data);

@@ -5,21 +5,25 @@ import { isFailed } from '../protocol/harness/replies';
 import { proposed, several } from '../protocol/harness/stream-requests';
 
 /** What one client was told: the last revision of each stream, the ids of what must stay. */
-export interface Told {
+export interface AcknowledgedWrites {
   readonly kept: Map<string, string[]>;
   readonly capped: Map<string, number>;
   /** Failed appends: they may be there or not. */
   readonly unknown: Set<string>;
 }
 
-export const nothingTold = (): Told => ({ kept: new Map(), capped: new Map(), unknown: new Set() });
+export const noAcknowledgedWrites = (): AcknowledgedWrites => ({
+  kept: new Map(),
+  capped: new Map(),
+  unknown: new Set(),
+});
 
-export const cap = 5;
+export const streamCap = 5;
 
 interface Worker {
   readonly client: StreamsClient;
   readonly name: string;
-  readonly told: Told;
+  readonly told: AcknowledgedWrites;
   turn: number;
 }
 
@@ -27,7 +31,7 @@ interface Worker {
 type Work = (worker: Worker) => Promise<boolean>;
 
 const setCap = async (client: StreamsClient, stream: string): Promise<boolean> => {
-  const events = [proposed({ type: '$metadata', data: Buffer.from(`{"$maxCount":${cap}}`) })];
+  const events = [proposed({ type: '$metadata', data: Buffer.from(`{"$maxCount":${streamCap}}`) })];
   return !isFailed(await append(client, { stream: `$$${stream}`, events }));
 };
 
@@ -67,7 +71,12 @@ async function setCapAgain({ client, name }: Worker): Promise<boolean> {
 }
 
 /** Until told to stop, or the node is gone. */
-export const work = async (client: StreamsClient, name: string, told: Told, goesOn: () => boolean): Promise<void> => {
+export const appendUntilStopped = async (
+  client: StreamsClient,
+  name: string,
+  told: AcknowledgedWrites,
+  goesOn: () => boolean,
+): Promise<void> => {
   const worker: Worker = { client, name, told, turn: 0 };
   while (goesOn()) {
     const next = works[worker.turn % works.length];

@@ -6,11 +6,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
-import { killed } from '../../../support/processes/child-report';
+import { killAndWait } from '../../../support/processes/child-report';
 import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
 import { foreignLog, givenUrl } from '../protocol/harness/server-under-test';
-import { type Stored, setMetadata, several, withStored, write } from './stored-log';
+import { newEvents, type StoredLog, setMetadata, storeEvents, withStoredLog } from './stored-log';
 
 const openers = 2;
 const opens = 50;
@@ -34,11 +34,11 @@ const hasOpened = (child: ChildProcess): Promise<void> =>
   });
 
 /** Transactions come one after the other: one that comes again is written over the one that was there. */
-const writeUntil = async (stored: Stored, over: () => boolean): Promise<number> => {
+const writeUntil = async (stored: StoredLog, over: () => boolean): Promise<number> => {
   const { root } = stored.storage.tables;
   let [appended, newest] = [0, 0];
   for (; !over(); appended += 1) {
-    await write(stored, `stream-${appended % 20}`, several(1));
+    await storeEvents(stored, `stream-${appended % 20}`, newEvents(1));
     const id = root.transactionSync(() => root.getWriteTxnId());
     assert.ok(id > newest, `transaction ${id} came after ${newest}`);
     newest = id;
@@ -56,7 +56,7 @@ describe('a log that others open while it is written', function () {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   it(`keeps every event, and shows each of ${openers * opens} openers one whole moment of it`, async () => {
-    await withStored(directory, async (stored) => {
+    await withStoredLog(directory, async (stored) => {
       await setMetadata(stored, 'stream-0', '{"$maxCount":5}');
       const children = Array.from({ length: openers }, () => startOpener(directory));
       let over = false;
@@ -69,7 +69,7 @@ describe('a log that others open while it is written', function () {
         const walked = await checkAll(directory, () => undefined);
         assert.equal(walked?.events, appended + 1);
       } finally {
-        await Promise.all(children.map(killed));
+        await Promise.all(children.map(killAndWait));
       }
     });
   });

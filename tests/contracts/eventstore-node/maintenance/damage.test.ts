@@ -11,7 +11,7 @@ import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { foreignLog, givenUrl } from '../protocol/harness/server-under-test';
-import { fill, withStored } from './stored-log';
+import { fillStreams, withStoredLog } from './stored-log';
 
 interface Found {
   readonly found?: string;
@@ -66,8 +66,8 @@ describe('verify of a damaged file', function () {
 
   it(`finds ${flips} changed bytes, or nothing has changed for a reader`, async () => {
     const source = join(home.path, 'source');
-    await withStored(source, async (stored) => {
-      await fill(stored);
+    await withStoredLog(source, async (stored) => {
+      await fillStreams(stored);
       await scavenge(stored, createReclaimedSpace(), new AbortController().signal);
     });
     const whole = await walker.walk(source);

@@ -11,9 +11,9 @@ import { append, follow, read } from '../protocol/harness/raw-calls';
 import { eventsOf, isFailed } from '../protocol/harness/replies';
 import { foreignLog, givenUrl } from '../protocol/harness/server-under-test';
 import { several } from '../protocol/harness/stream-requests';
-import { cap, nothingTold, type Told, work } from './concurrent-load';
-import { scavenge, startScavenge, withMaintained } from './scavenge-calls';
-import { verified, walkWhole } from './verify-log';
+import { type AcknowledgedWrites, appendUntilStopped, noAcknowledgedWrites, streamCap } from './concurrent-load';
+import { scavenge, startScavenge, withMaintainedNode } from './scavenge-calls';
+import { verifyByCommand, verifyInProcess } from './verify-log';
 
 const streamOf = (event: { getStreamIdentifier(): { getStreamName_asU8(): Uint8Array } | undefined }): string =>
   Buffer.from(event.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
@@ -22,7 +22,7 @@ const idsIn = async (client: StreamsClient, stream: string): Promise<readonly st
   eventsOf(await read(client, { stream, count: 1_000_000 })).map((event) => event.getId()?.getString() ?? '');
 
 /** What was acknowledged is there once and in its order; what was not may be. */
-const checkKept = async (client: StreamsClient, { kept, unknown }: Told): Promise<void> => {
+const checkKept = async (client: StreamsClient, { kept, unknown }: AcknowledgedWrites): Promise<void> => {
   for (const [stream, ids] of kept) {
     const stored = await idsIn(client, stream);
     assert.deepEqual(
@@ -33,11 +33,11 @@ const checkKept = async (client: StreamsClient, { kept, unknown }: Told): Promis
   }
 };
 
-const checkCapped = async (client: StreamsClient, { capped }: Told): Promise<void> => {
+const checkCapped = async (client: StreamsClient, { capped }: AcknowledgedWrites): Promise<void> => {
   for (const [stream, last] of capped) {
     const events = eventsOf(await read(client, { stream, count: 1_000 }));
     const revisions = events.map((event) => Number(event.getStreamRevision()));
-    assert.equal(revisions.length, cap, stream);
+    assert.equal(revisions.length, streamCap, stream);
     assert.deepEqual(
       revisions,
       revisions.map((_, index) => (revisions[0] ?? 0) + index),
@@ -95,8 +95,8 @@ describe('scavenge under load', function () {
 
   it('loses nothing that may be read, to readers, subscribers and writers', async () => {
     const data = join(home.path, 'load');
-    const told = nothingTold();
-    await withMaintained(data, async (maintained, node) => {
+    const told = noAcknowledgedWrites();
+    await withMaintainedNode(data, async (maintained, node) => {
       const clients = [0, 1, 2, 3].map(() => connectTo(node));
       let going = true;
       const turns = countTurns();
@@ -104,7 +104,9 @@ describe('scavenge under load', function () {
         turns.add();
         return going;
       };
-      const working = Promise.all(clients.map((client, index) => work(client, String(index), told, goesOn)));
+      const working = Promise.all(
+        clients.map((client, index) => appendUntilStopped(client, String(index), told, goesOn)),
+      );
       const followed = followKept(connectTo(node));
       let total = 0;
       for (let round = 0; round < sized({ short: 2, long: 8 }); round += 1) {
@@ -113,7 +115,7 @@ describe('scavenge under load', function () {
         assert.equal(completed.result, 'Success', completed.error ?? '');
         total += completed.eventsRemoved;
         await checkCapped(maintained.client, told);
-        await verified(data);
+        await verifyByCommand(data);
       }
       going = false;
       await working;
@@ -123,15 +125,15 @@ describe('scavenge under load', function () {
       assert.ok(total > 0);
       assert.equal(await node.stop(), 0);
     });
-    const { removed } = await walkWhole(data);
+    const { removed } = await verifyInProcess(data);
     assert.ok(removed.events > 0);
   });
 
   it('is left whole by kill -9 at any moment of a scavenge, and finished by the next one', async () => {
     const data = join(home.path, 'kill');
-    const told = nothingTold();
+    const told = noAcknowledgedWrites();
     for (let round = 0; round < sized({ short: 3, long: 24 }); round += 1) {
-      await withMaintained(data, async ({ operations }, node) => {
+      await withMaintainedNode(data, async ({ operations }, node) => {
         const clients = [0, 1, 2].map(() => connectTo(node));
         let done = 0;
         const fatal = 20 + Math.floor(Math.random() * 200);
@@ -142,18 +144,20 @@ describe('scavenge under load', function () {
           if (done >= fatal) killed ??= node.kill();
           return true;
         };
-        await Promise.all(clients.map((client, index) => work(client, `${round}-${index}`, told, goesOn)));
+        await Promise.all(
+          clients.map((client, index) => appendUntilStopped(client, `${round}-${index}`, told, goesOn)),
+        );
         await killed;
         for (const client of clients) client.close();
       });
-      await walkWhole(data);
+      await verifyInProcess(data);
     }
-    await withMaintained(data, async (maintained) => {
+    await withMaintainedNode(data, async (maintained) => {
       assert.equal((await scavenge(maintained)).result, 'Success');
       assert.equal((await scavenge(maintained)).eventsRemoved, 0);
       await checkKept(maintained.client, told);
       await checkCapped(maintained.client, told);
     });
-    assert.ok((await walkWhole(data)).removed.events > 0);
+    assert.ok((await verifyInProcess(data)).removed.events > 0);
   });
 });

@@ -7,17 +7,25 @@ import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { append } from '../protocol/harness/raw-calls';
 import { proposed } from '../protocol/harness/stream-requests';
 import { directoriesForTests } from './fixture';
-import { completionOf, scavenge, scavengeReply, startScavenge, stopScavenge, withMaintained } from './scavenge-calls';
-import { setMetadata, several, withStored, write } from './stored-log';
-import { walkWhole } from './verify-log';
+import {
+  scavenge,
+  scavengeReply,
+  startScavenge,
+  stopScavenge,
+  waitForCompletion,
+  withMaintainedNode,
+} from './scavenge-calls';
+import { newEvents, setMetadata, storeEvents, withStoredLog } from './stored-log';
+import { verifyInProcess } from './verify-log';
 
 const { STARTED, INPROGRESS, STOPPED } = ScavengeResp.ScavengeResult;
 
 /** So much that no scavenge is over before a second request comes. */
 const removable = 40_000;
 const fillMuch = (data: string): Promise<void> =>
-  withStored(data, async (stored) => {
-    for (let written = 0; written < removable; written += 1_000) await write(stored, 'much', several(1_000, 10));
+  withStoredLog(data, async (stored) => {
+    for (let written = 0; written < removable; written += 1_000)
+      await storeEvents(stored, 'much', newEvents(1_000, 10));
     await setMetadata(stored, 'much', '{"$maxCount":1}');
   });
 
@@ -44,44 +52,44 @@ describe('maintenance of the embedded node', () => {
 
   it('runs one scavenge at a time, stops it when asked, and goes on where it stopped', async () => {
     const data = filledDirectory();
-    await withMaintained(data, async ({ client, operations }) => {
+    await withMaintainedNode(data, async ({ client, operations }) => {
       const first = await started(operations);
       assert.equal(first.result, STARTED);
       assert.deepEqual(await started(operations), { id: first.id, result: INPROGRESS });
       assert.deepEqual(scavengeReply(await stopScavenge(operations, first.id)), { id: first.id, result: STOPPED });
-      const stopped = await completionOf(client, first.id);
+      const stopped = await waitForCompletion(client, first.id);
       assert.equal(stopped.result, 'Stopped');
       const rest = await scavenge({ client, operations });
       assert.equal(stopped.eventsRemoved + rest.eventsRemoved, removable - 1);
     });
-    assert.equal((await walkWhole(data)).removed.events, removable - 1);
+    assert.equal((await verifyInProcess(data)).removed.events, removable - 1);
   });
 
   for (const end of ['kill', 'stop'] as const)
     it(`records a scavenge as interrupted that ${end} of the node cut off`, async () => {
       const data = filledDirectory();
-      const id = await withMaintained(data, async ({ operations }, node) => {
+      const id = await withMaintainedNode(data, async ({ operations }, node) => {
         const first = await started(operations);
         const ended = await node[end]();
         if (end === 'stop') assert.equal(ended, 0);
         return first.id;
       });
-      await walkWhole(data);
-      await withMaintained(data, async (maintained) => {
-        assert.equal((await completionOf(maintained.client, id)).result, 'Interrupted');
+      await verifyInProcess(data);
+      await withMaintainedNode(data, async (maintained) => {
+        assert.equal((await waitForCompletion(maintained.client, id)).result, 'Interrupted');
         assert.equal((await scavenge(maintained)).result, 'Success');
       });
-      assert.equal((await walkWhole(data)).removed.events, removable - 1);
+      assert.equal((await verifyInProcess(data)).removed.events, removable - 1);
     });
 
   it('ends in an orderly way when told to over the wire', async () => {
     const data = directory();
-    await withMaintained(data, async ({ client, operations }, node) => {
+    await withMaintainedNode(data, async ({ client, operations }, node) => {
       await append(client, { stream: 'a', events: [proposed()] });
       await shutDown(operations);
       assert.equal(await node.stop(), 0);
     });
     // This one and the log's own first event.
-    assert.equal((await walkWhole(data)).events, 2);
+    assert.equal((await verifyInProcess(data)).events, 2);
   });
 });

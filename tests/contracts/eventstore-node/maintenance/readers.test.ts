@@ -5,13 +5,13 @@ import { append, follow, read } from '../protocol/harness/raw-calls';
 import { appended, eventsOf, followedTexts, isFailed, textsOf } from '../protocol/harness/replies';
 import { proposed, several } from '../protocol/harness/stream-requests';
 import { directoriesForTests, setMetadata } from './fixture';
-import { scavenge, withMaintained } from './scavenge-calls';
+import { scavenge, withMaintainedNode } from './scavenge-calls';
 
 describe('readers after a scavenge', () => {
   const directory = directoriesForTests('scavenge-readers');
 
   it('lets readers and subscribers go on from a position whose record is gone', async () => {
-    await withMaintained(directory(), async (maintained) => {
+    await withMaintainedNode(directory(), async (maintained) => {
       const { client } = maintained;
       const gone = appended(await append(client, { stream: 'a', events: several(1) })).position;
       await append(client, { stream: 'a', events: several(2) });
@@ -32,7 +32,7 @@ describe('readers after a scavenge', () => {
   });
 
   it('still refuses a position where no record can have been', async () => {
-    await withMaintained(directory(), async (maintained) => {
+    await withMaintainedNode(directory(), async (maintained) => {
       const { client } = maintained;
       await append(client, { stream: 'a', events: several(2) });
       await setMetadata(client, 'a', '{"$maxCount":1}');
@@ -44,7 +44,7 @@ describe('readers after a scavenge', () => {
   });
 
   it('recognises an append whose events it removed, and refuses what was never there', async () => {
-    await withMaintained(directory(), async (maintained) => {
+    await withMaintainedNode(directory(), async (maintained) => {
       const { client } = maintained;
       const events = several(3);
       const first = appended(await append(client, { stream: 'a', expected: 'no_stream', events }));
@@ -60,7 +60,7 @@ describe('readers after a scavenge', () => {
   });
 
   it('leaves links whose target it removed as links alone', async () => {
-    await withMaintained(directory(), async (maintained) => {
+    await withMaintainedNode(directory(), async (maintained) => {
       const { client } = maintained;
       await append(client, { stream: 'a', events: several(3) });
       const links = [0, 2].map((revision) => proposed({ type: '$>', data: Buffer.from(`${revision}@a`) }));

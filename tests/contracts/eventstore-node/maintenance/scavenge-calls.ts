@@ -43,7 +43,7 @@ export interface Completion {
 }
 
 /** Waits for the event that says how it ended. */
-export const completionOf = async (client: StreamsClient, id: string): Promise<Completion> => {
+export const waitForCompletion = async (client: StreamsClient, id: string): Promise<Completion> => {
   const following = follow(client, { stream: `$scavenges-${id}` });
   for (;;) {
     const reply = await following.next();
@@ -55,15 +55,15 @@ export const completionOf = async (client: StreamsClient, id: string): Promise<C
   }
 };
 
-export interface Maintained {
+export interface MaintainedNode {
   readonly client: StreamsClient;
   readonly operations: OperationsClient;
 }
 
 /** An embedded node on a directory, with what asks it for maintenance. */
-export const withMaintained = <Result>(
+export const withMaintainedNode = <Result>(
   data: string,
-  use: (maintained: Maintained, node: NodeProcess) => Promise<Result>,
+  use: (maintained: MaintainedNode, node: NodeProcess) => Promise<Result>,
 ): Promise<Result> =>
   withNode(data, async ({ node, client }) => {
     const operations = new OperationsClient(`127.0.0.1:${node.port}`, credentials.createInsecure());
@@ -75,5 +75,5 @@ export const withMaintained = <Result>(
   });
 
 /** A whole scavenge. */
-export const scavenge = async ({ client, operations }: Maintained): Promise<Completion> =>
-  completionOf(client, scavengeReply(await startScavenge(operations)).id);
+export const scavenge = async ({ client, operations }: MaintainedNode): Promise<Completion> =>
+  waitForCompletion(client, scavengeReply(await startScavenge(operations)).id);

@@ -6,7 +6,7 @@ import { append, read, softDelete, tombstone } from '../protocol/harness/raw-cal
 import { appended, eventsOf, isFailed, textsOf } from '../protocol/harness/replies';
 import { several } from '../protocol/harness/stream-requests';
 import { directoriesForTests, setMetadata } from './fixture';
-import { scavenge, withMaintained } from './scavenge-calls';
+import { scavenge, withMaintainedNode } from './scavenge-calls';
 
 /** `stream revision` of everything but the scavenges' own. */
 const logOf = async (client: StreamsClient): Promise<readonly string[]> =>
@@ -21,7 +21,7 @@ describe('scavenge', () => {
   const directory = directoriesForTests('scavenge');
 
   it('removes what $maxCount, $tb, $maxAge, a soft delete and newer metadata hide, and keeps the last events', async () => {
-    await withMaintained(directory(), async ({ client, operations }) => {
+    await withMaintainedNode(directory(), async ({ client, operations }) => {
       for (const stream of ['counted', 'cut', 'old', 'gone', 'plain'])
         await append(client, { stream, events: several(5) });
       await setMetadata(client, 'counted', '{"$maxCount":4}');
@@ -50,7 +50,7 @@ describe('scavenge', () => {
   });
 
   it('leaves of an ended stream and its metadata the tombstone alone', async () => {
-    await withMaintained(directory(), async ({ client, operations }) => {
+    await withMaintainedNode(directory(), async ({ client, operations }) => {
       await append(client, { stream: 'ended', events: several(40) });
       await setMetadata(client, 'ended', '{"$maxCount":30}');
       await tombstone(client, 'ended');
@@ -66,7 +66,7 @@ describe('scavenge', () => {
 
   it('goes on numbering, also after a restart, and shows no more when the metadata goes', async () => {
     const data = directory();
-    const before = await withMaintained(data, async (maintained) => {
+    const before = await withMaintainedNode(data, async (maintained) => {
       const { client } = maintained;
       await append(client, { stream: 'a', events: several(10) });
       await setMetadata(client, 'a', '{"$maxCount":1}');
@@ -76,7 +76,7 @@ describe('scavenge', () => {
       await setMetadata(client, 'a', '{}');
       return appended(await append(client, { stream: 'b', events: several(1) })).position;
     });
-    await withMaintained(data, async ({ client }) => {
+    await withMaintainedNode(data, async ({ client }) => {
       assert.deepEqual(textsOf(await read(client, { stream: 'a', count: 20 })), ['event 9', 'last 9']);
       const backwards = await read(client, { stream: 'a', from: 'end', backwards: true, count: 20 });
       assert.deepEqual(textsOf(backwards), ['event 9', 'last 9']);
@@ -92,7 +92,7 @@ describe('scavenge', () => {
   });
 
   it('scavenges streams whose names are longer than a key', async () => {
-    await withMaintained(directory(), async (maintained) => {
+    await withMaintainedNode(directory(), async (maintained) => {
       const { client } = maintained;
       const stream = 'long'.repeat(1000);
       await append(client, { stream, events: several(3) });
@@ -103,7 +103,7 @@ describe('scavenge', () => {
   });
 
   it('finds nothing more the second time', async () => {
-    await withMaintained(directory(), async (maintained) => {
+    await withMaintainedNode(directory(), async (maintained) => {
       const { client } = maintained;
       await append(client, { stream: 'a', events: several(100) });
       await setMetadata(client, 'a', '{"$maxCount":1}');

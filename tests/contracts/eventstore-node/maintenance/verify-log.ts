@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { type CheckResult, checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
 import { typescript } from '../../../support/runner/compiled';
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number | string;
   readonly output: string;
   readonly errors: string;
@@ -13,7 +13,7 @@ export interface Ran {
 /** Said each second of what takes long, as anything may on a busy machine. */
 const progress = /^\{"\w+":\d+,"of":\d+\}\n/gm;
 
-export const runVerb = (...argv: readonly string[]): Promise<Ran> =>
+export const runVerb = (...argv: readonly string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
     const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', ...argv];
     execFile(process.execPath, script, (error, output, errors) =>
@@ -28,14 +28,14 @@ export interface Summary {
 }
 
 /** Fails with the damage. */
-export const verified = async (data: string): Promise<Summary> => {
+export const verifyByCommand = async (data: string): Promise<Summary> => {
   const { code, output, errors } = await runVerb('verify', '--data', data);
   assert.equal(code, 0, errors);
   return JSON.parse(output) as Summary;
 };
 
 /** The same walk without a program's start; throws the damage. */
-export const walkWhole = async (data: string): Promise<CheckResult> => {
+export const verifyInProcess = async (data: string): Promise<CheckResult> => {
   const walked = await checkAll(data, () => undefined);
   assert.ok(walked !== undefined, `There is no log in ${data}.`);
   return walked;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { certificatesIn } from '../../../support/servers/certificates';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../../support/servers/event-store-node';
-import { put } from '../transfer/command-line';
+import { importByCommand } from '../transfer/command-line';
 import { exportFrom } from '../transfer/in-process-transfers';
 import { fillLog, recordsIn } from '../transfer/varied-log';
 
@@ -86,10 +86,10 @@ describe('the first events of a node', function () {
     await client.dispose();
     const log = await exportFrom(source.url, { system: true });
     const target = await start('target');
-    await put(['--url', target.url], log);
+    await importByCommand(['--url', target.url], log);
     assert.deepEqual(await allOf(target), await allOf(source));
     await rm(join(home.path, 'by-directory'), { recursive: true, force: true });
-    await put(['--data', join(home.path, 'by-directory')], log);
+    await importByCommand(['--data', join(home.path, 'by-directory')], log);
     await stop(source);
     assert.deepEqual(await recordsIn(join(home.path, 'by-directory')), await recordsIn(join(home.path, 'source')));
   });

@@ -4,7 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { typescript } from '../../../support/runner/compiled';
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
@@ -18,26 +18,26 @@ export const startVerb = (argv: readonly string[]): ChildProcessWithoutNullStrea
 };
 
 /** Once it has ended, by itself or killed. */
-export const ended = async (child: ChildProcessWithoutNullStreams): Promise<Ended> => {
+export const waitForExit = async (child: ChildProcessWithoutNullStreams): Promise<CommandResult> => {
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, output, errors };
 };
 
 /** With an input that it is given whole. */
-export const runVerb = (argv: readonly string[], input = ''): Promise<Ended> => {
+export const runVerb = (argv: readonly string[], input = ''): Promise<CommandResult> => {
   const child = startVerb(argv);
   child.stdin.end(input);
-  return ended(child);
+  return waitForExit(child);
 };
 
-export const exported = async (url: string, ...more: readonly string[]): Promise<string> => {
+export const exportByCommand = async (url: string, ...more: readonly string[]): Promise<string> => {
   const { code, output, errors } = await runVerb(['export', '--url', url, ...more]);
   assert.equal(code, 0, errors);
   return output;
 };
 
-export const put = async (argv: readonly string[], input = ''): Promise<Record<string, unknown>> => {
+export const importByCommand = async (argv: readonly string[], input = ''): Promise<Record<string, unknown>> => {
   const { code, output, errors } = await runVerb(['import', ...argv], input);
   assert.equal(code, 0, errors);
   return JSON.parse(output) as Record<string, unknown>;

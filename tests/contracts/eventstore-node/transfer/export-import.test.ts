@@ -9,7 +9,7 @@ import { certificatesIn } from '../../../support/servers/certificates';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../../support/servers/event-store-node';
 import { eventually } from '../../../support/waiting/eventually';
 import { givenUrl } from '../protocol/harness/server-under-test';
-import { ended, exported, put, runVerb, startVerb } from './command-line';
+import { exportByCommand, importByCommand, runVerb, startVerb, waitForExit } from './command-line';
 import { exportFrom, importInto } from './in-process-transfers';
 import { fillLog, recordsIn, streamsIn } from './varied-log';
 
@@ -40,9 +40,9 @@ describe('the log of a node, exported and imported', function () {
   it('brings every stream to another server, byte for byte', async () => {
     const url = givenUrl ?? (await start('target')).url;
     const wanted = streamsIn(log);
-    const imported = await put(['--url', url], log);
+    const imported = await importByCommand(['--url', url], log);
     assert.equal(imported.events, log.trimEnd().split('\n').length - 2);
-    const there = streamsIn(await exported(url));
+    const there = streamsIn(await exportByCommand(url));
     assert.deepEqual(Object.fromEntries(Object.keys(wanted).map((name) => [name, there[name]])), wanted);
     if (givenUrl === undefined) assert.equal(Object.keys(there).length, Object.keys(wanted).length);
   });
@@ -58,8 +58,8 @@ describe('the log of a node, exported and imported', function () {
   it('makes the same directory without a server: records, positions, times and all', async () => {
     const file = join(home.path, 'log.ndjson');
     const data = join(home.path, 'copy');
-    await exported(source.url, '--system', '--out', file);
-    await put(['--data', data, '--in', file]);
+    await exportByCommand(source.url, '--system', '--out', file);
+    await importByCommand(['--data', data, '--in', file]);
     assert.deepEqual(await recordsIn(data), await recordsIn(source.data));
     assert.ok(await checkAll(data, () => undefined));
     const again = await runVerb(['import', '--data', data, '--in', file]);
@@ -74,7 +74,7 @@ describe('the log of a node, exported and imported', function () {
     const first = [...lines.slice(0, 1_300), JSON.stringify({ format: 'eventstore-log', end: true, events: 1_299 })];
     await importInto(target.url, first.join('\n'));
     // The last event comes again.
-    const rest = await exported(source.url, '--from', String(position(1_299)));
+    const rest = await exportByCommand(source.url, '--from', String(position(1_299)));
     assert.deepEqual(rest.trimEnd().split('\n').slice(1, -1), lines.slice(1_299, -1));
     for (let run = 0; run < 2; run += 1) await importInto(target.url, rest);
     assert.deepEqual(streamsIn(await exportFrom(target.url)), streamsIn(log));
@@ -96,7 +96,7 @@ describe('the log of a node, exported and imported', function () {
       child.stdin.write(`${lines.slice(0, Math.floor(lines.length * share)).join('\n')}\n`);
       await eventually(async () => assert.ok((await events()) > before));
       child.kill('SIGKILL');
-      await ended(child);
+      await waitForExit(child);
     }
     await client.dispose();
     await importInto(target.url, log);
@@ -107,7 +107,7 @@ describe('the log of a node, exported and imported', function () {
     const certs = await certificatesIn(join(home.path, 'certs'));
     const secure = await startNodeHere(join(home.path, 'secure'), certs);
     nodes.push(secure);
-    await put(['--url', secure.url], log);
+    await importByCommand(['--url', secure.url], log);
     assert.deepEqual(streamsIn(await exportFrom(secure.url)), streamsIn(log));
     const stranger = secure.url.replace(/\/\/.*@/, '//admin:wrong@');
     assert.notEqual(stranger, secure.url);

@@ -4,12 +4,12 @@ import OpenAI from 'openai';
 import { createLimiter, type PolicyLimiter } from '../../../../packages/ratelimit/src/decision/limiter';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
-import { completing, used } from '../../../support/gateway/fake-models';
+import { respondWithUsage, usageFields } from '../../../support/gateway/fake-models';
 import { startModelsGateway } from '../../../support/gateway/models-gateway';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 
 /** Full, and as good as never filled again: what is used stays used while a test looks. */
-export const lasting: Rule['limit'] = {
+export const unrefilledBucket: Rule['limit'] = {
   algorithm: 'token-bucket',
   limit: 1,
   burst: 100_000,
@@ -59,14 +59,14 @@ export const clientOf = async (...rules: readonly Rule[]) => {
   return { client, gateway, models: gateway.models, answers, statuses };
 };
 
-export type Before = Awaited<ReturnType<typeof clientOf>>;
+export type ModelClient = Awaited<ReturnType<typeof clientOf>>;
 
-export const ask = ({ client }: Before, most = 100) =>
+export const askModel = ({ client }: ModelClient, most = 100) =>
   client.chat.completions.create({ model: 'm', messages, max_tokens: most });
 
 /** Asks for nothing, and looks at what is left. */
-export const left = async ({ client, answers, models }: Before): Promise<number> => {
-  models.answers(completing(used(0, 0)));
+export const remainingTokens = async ({ client, answers, models }: ModelClient): Promise<number> => {
+  models.answers(respondWithUsage(usageFields(0, 0)));
   await client.embeddings.create({ model: 'm', input: [], encoding_format: 'float' }).asResponse();
   return Number(answers.at(-1)?.headers.get('x-ratelimit-remaining-tokens'));
 };

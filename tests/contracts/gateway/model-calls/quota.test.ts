@@ -9,8 +9,8 @@ import { loadConfig } from '../../../../infra/runtime/config';
 import { openMetrics } from '../../../../infra/runtime/metrics';
 import { createShutdownSteps } from '../../../../infra/runtime/shutdown';
 import { startFakeModels } from '../../../support/gateway/fake-models';
-import { startAll } from '../../../support/gateway/gateway-services';
-import { keptLog } from '../../../support/http/http-service';
+import { startGatewayWithServices } from '../../../support/gateway/gateway-services';
+import { capturedLog } from '../../../support/http/http-service';
 import { gatewayVariables, signer } from '../../../support/http/internal-keys';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
@@ -38,7 +38,7 @@ const told = (env: Readonly<Record<string, string>>): Config => {
 
 describe('a monthly quota of models', () => {
   it('goes on from what is recorded of it, and what is used is recorded for the tenant', async () => {
-    const [log, models, kept] = [await startUsageLog(900), await startFakeModels(), keptLog()];
+    const [log, models, kept] = [await startUsageLog(900), await startFakeModels(), capturedLog()];
     const values = told({
       COMMANDS_URL: log.url,
       READ_API_URL: log.url,
@@ -50,7 +50,7 @@ describe('a monthly quota of models', () => {
     const opened = { config: values, closing, context: { log: kept, metrics: openMetrics('gateway') } as never };
     const counts = openQuotaUsage(opened, signer);
     assert.ok(counts);
-    const gateway = await startAll({
+    const gateway = await startGatewayWithServices({
       models: (parts) => openModelProxy(opened, { ...parts, counts }) ?? assert.fail(),
     });
     models.answers((response) => {
@@ -86,7 +86,7 @@ describe('a monthly quota of models', () => {
       READ_API_URL: 'http://127.0.0.1:1',
       REDIS_URL: 'redis://127.0.0.1:1',
     };
-    const closing = createShutdownSteps(keptLog());
+    const closing = createShutdownSteps(capturedLog());
     assert.equal(openQuotaUsage({ config: told(env), closing, context: {} as never }, signer), undefined);
   });
 });

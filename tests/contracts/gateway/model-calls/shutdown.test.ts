@@ -4,20 +4,20 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Policy } from '../../../../packages/ratelimit/src/policy/policy';
 import {
-  asStream,
-  completing,
-  event,
+  contentEvent,
   type FakeModels,
+  respondWithUsage,
+  sseEvent,
+  startEventStream,
   startFakeModels,
-  used,
-  written,
+  usageFields,
 } from '../../../support/gateway/fake-models';
 import { startStreamProcesses } from '../../../support/processes/stream-processes';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
-import { lasting, messages, tokens } from './fixture';
+import { messages, tokens, unrefilledBucket } from './fixture';
 
-const policy: Policy = { version: 'test', defaults: [tokens(lasting)] };
+const policy: Policy = { version: 'test', defaults: [tokens(unrefilledBucket)] };
 
 describe('the way to models, when the gateway ends', () => {
   let models: FakeModels;
@@ -44,7 +44,7 @@ describe('the way to models, when the gateway ends', () => {
     });
   /** Asks for nothing that is kept, and answers what had been left. */
   const left = async (tenant: string): Promise<number> => {
-    models.answers(completing(used(0, 0)));
+    models.answers(respondWithUsage(usageFields(0, 0)));
     const { status, headers } = await send(tenant, { max_tokens: 0 });
     assert.equal(status, 200);
     return Number(headers.get('x-ratelimit-remaining-tokens')) + 10;
@@ -53,7 +53,7 @@ describe('the way to models, when the gateway ends', () => {
   const begun = async (tenant: string) => {
     let to: ServerResponse | undefined;
     models.answers((response) => {
-      asStream(response).write(written('Hello'));
+      startEventStream(response).write(contentEvent('Hello'));
       to = response;
     });
     const answer = await send(tenant, { max_tokens: 1_000, stream: true });
@@ -67,7 +67,7 @@ describe('the way to models, when the gateway ends', () => {
     const tenant = randomUUID();
     const { reader, to } = await begun(tenant);
     const restarted = processes.parts.gateway.restart('SIGTERM');
-    to.end(`${event({ choices: [], usage: used(20, 30) })}${event('[DONE]')}`);
+    to.end(`${sseEvent({ choices: [], usage: usageFields(20, 30) })}${sseEvent('[DONE]')}`);
     let text = '';
     for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
     assert.match(text, /DONE/);

@@ -1,7 +1,7 @@
 /** Authorization as clients meet it: through the gateway, answered by whichever of several processes. */
 import assert from 'node:assert/strict';
 import { commandLineFlow } from '../../../support/identity/oauth-command-line';
-import { boundFlow, codeFlow, deviceFlow, publicClient, redirectUri } from '../../../support/identity/oauth-flows';
+import { codeFlow, deviceFlow, dpopBoundFlow, publicClient, redirectUri } from '../../../support/identity/oauth-flows';
 import { startAuthorizationProcesses } from './fixture';
 
 type Stage = Awaited<ReturnType<typeof startAuthorizationProcesses>>;
@@ -32,7 +32,7 @@ describe('authorization through the gateway', function () {
     });
 
   it('completes the code flow with PKCE and OpenID Connect', () => codeFlow(stage.door));
-  it('completes it pushed, with consent, a secret, and bound to a key', () => boundFlow(stage.door));
+  it('completes it pushed, with consent, a secret, and bound to a key', () => dpopBoundFlow(stage.door));
   it('completes the device flow', () => deviceFlow(stage.door));
   it('completes it from a command line that listens on this machine', () => commandLineFlow(stage.door));
 

@@ -15,14 +15,14 @@ import {
 } from '../../../identity/oauth/authorization/recorded-facts';
 import { gatewayVariables } from '../../../support/http/internal-keys';
 import {
+  type AuthorizationServer,
   clientSecret,
-  type Door,
   publicClient,
+  recordedClients,
   redirectUri,
   secretClient,
-  written,
 } from '../../../support/identity/oauth-flows';
-import { openBrowser } from '../../../support/identity/scriptless-browser';
+import { openScriptlessBrowser } from '../../../support/identity/scriptless-browser';
 import { part } from '../../../support/processes/stream-processes';
 import { startNodeHere, temporaryDirectory } from '../../../support/servers/event-store-node';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
@@ -62,12 +62,12 @@ export const startAuthorizationProcesses = async () => {
   const world: World = { store, clock, browsers: { cookies: accountCookies(url), live } };
   const { cookie } = await settle(world);
   const [name = '', value = ''] = cookie.split('=');
-  const door: Door = {
+  const door: AuthorizationServer = {
     issuer: url,
     fetch,
-    browser: () => openBrowser(url, fetch, new Map([[name, value]])),
+    browser: () => openScriptlessBrowser(url, fetch, new Map([[name, value]])),
     secondsAhead: 0,
-    ...written,
+    ...recordedClients,
   };
   const close = async (): Promise<void> => {
     await Promise.all(parts.map(({ stop }) => stop()));

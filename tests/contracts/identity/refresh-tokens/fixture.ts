@@ -23,7 +23,7 @@ import { startEventStoreNode, temporaryDirectory } from '../../../support/server
 const masterKey = randomBytes(32).toString('base64url');
 const clock = { now: () => new Date().toISOString() as Instant };
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -39,7 +39,7 @@ interface Sent {
 /** Over connections that are kept, as the gateway's are. */
 const openCaller = (ports: readonly number[]) => {
   const agent = new Agent({ connections: 64, pipelining: 1 });
-  const post = async (index: number, target: string, sent: Sent): Promise<Answered> => {
+  const post = async (index: number, target: string, sent: Sent): Promise<TestResponse> => {
     const requestId = randomUUID();
     const line = { method: 'POST', target };
     const signed = signCaller({ identity: sent.identity, requestId }, { signer: macSigner, line, now: Date.now() });
@@ -47,15 +47,15 @@ const openCaller = (ports: readonly number[]) => {
       ...{ method: 'POST', dispatcher: agent, body: sent.body },
       headers: { [identityHeader]: signed, 'content-type': sent.type },
     });
-    return { status: statusCode, body: (await body.json()) as Answered['body'] };
+    return { status: statusCode, body: (await body.json()) as TestResponse['body'] };
   };
   return {
-    call: (index: number, form: Form): Promise<Answered> =>
+    call: (index: number, form: Form): Promise<TestResponse> =>
       post(index, '/oauth/token', {
         ...{ identity: undefined, body: String(new URLSearchParams(form)), type: 'application/x-www-form-urlencoded' },
       }),
     /** As somebody who may end tokens. */
-    order: (index: number, target: string, body: object): Promise<Answered> =>
+    order: (index: number, target: string, body: object): Promise<TestResponse> =>
       post(index, target, { identity: guard, body: JSON.stringify(body), type: 'application/json' }),
     close: () => agent.close(),
   };

@@ -9,9 +9,9 @@ import { appSecret, personId } from '../../../identity/grants/fixture';
 import type { Part } from '../../../support/processes/stream-processes';
 import { sized } from '../../../support/runner/size';
 import { eventually } from '../../../support/waiting/eventually';
-import { onPostgres } from '../../processes/work-queue/fixture';
-import { type Answered, type Form, type RefreshStage, startRefreshStage } from './fixture';
-import { contained, containment, epochOf, leaseRunsOut, marksOf, reuseCutShort } from './reuse';
+import { usePostgres } from '../../processes/work-queue/fixture';
+import { type Form, type RefreshStage, startRefreshStage, type TestResponse } from './fixture';
+import { containedOnce, containment, containmentNotes, epochOf, expireLeases, recordReuseOnly } from './reuse';
 
 const rotated = 'identity.RefreshRotated.v1';
 const compromised = 'identity.FamilyCompromised.v1';
@@ -28,7 +28,7 @@ describe('refresh tokens over processes', () => {
     ...{ grant_type: 'refresh_token', refresh_token: token, client_id: clientId },
     ...more,
   });
-  const raced = (form: Form, uses: number): Promise<readonly Answered[]> =>
+  const raced = (form: Form, uses: number): Promise<readonly TestResponse[]> =>
     Promise.all(Array.from({ length: uses }, (_, index) => stage.call(index, form)));
   const eventsOf = async (familyId: FamilyId | null): Promise<readonly string[]> => {
     const read = await stage.store.read(refreshFamilyStream(tenantId, familyId as FamilyId));
@@ -36,7 +36,7 @@ describe('refresh tokens over processes', () => {
     return read.right.map(({ type }) => type).slice(1);
   };
   const openNow = async (clientId: ClientId) => stage.openGrant(clientId, { securityEpoch: await epochOf(stage) });
-  const succeeded = (answers: readonly Answered[]) => answers.filter(({ status }) => status === 200);
+  const succeeded = (answers: readonly TestResponse[]) => answers.filter(({ status }) => status === 200);
 
   const uses = sized({ short: 100, long: 1_000 });
   it(`lets one of ${uses} uses at once through, and the family is over`, async () => {
@@ -92,7 +92,7 @@ describe('refresh tokens over processes', () => {
     });
 
   describe('and the processes', () => {
-    const postgres = onPostgres();
+    const postgres = usePostgres();
     let processes: Part;
     before(async () => {
       processes = await stage.startProcesses(postgres.url);
@@ -101,7 +101,7 @@ describe('refresh tokens over processes', () => {
 
     const reacted = ['process.Reacted.v1'];
     const answered = (familyId: FamilyId | null) =>
-      eventually(async () => assert.deepEqual(await marksOf(stage, familyId), reacted));
+      eventually(async () => assert.deepEqual(await containmentNotes(stage, familyId), reacted));
     const usedOnce = async () => {
       const opened = await openNow(stage.clients.open);
       assert.equal((await stage.call(0, refresh(opened.refreshToken, stage.clients.open))).status, 200);
@@ -113,20 +113,20 @@ describe('refresh tokens over processes', () => {
       const other = await openNow(stage.clients.open);
       assert.equal((await stage.call(1, refresh(opened.refreshToken, stage.clients.open))).status, 400);
       await answered(opened.familyId);
-      assert.deepEqual(await containment(stage, opened, epoch), contained);
+      assert.deepEqual(await containment(stage, opened, epoch), containedOnce);
       assert.equal((await stage.call(2, refresh(other.refreshToken, stage.clients.open))).status, 200);
     });
 
     it('contain what the command API left half done, though they are killed before they come to it', async () => {
       const { opened, epoch } = await usedOnce();
       process.kill(processes.pid(), 'SIGSTOP');
-      await reuseCutShort(stage, stage.clients.open, opened);
-      assert.deepEqual([await marksOf(stage, opened.familyId), await epochOf(stage)], [[], epoch]);
+      await recordReuseOnly(stage, stage.clients.open, opened);
+      assert.deepEqual([await containmentNotes(stage, opened.familyId), await epochOf(stage)], [[], epoch]);
       const restarted = processes.restart('SIGKILL');
-      await leaseRunsOut(postgres.pool);
+      await expireLeases(postgres.pool);
       await restarted;
       await answered(opened.familyId);
-      await eventually(async () => assert.deepEqual(await containment(stage, opened, epoch), contained));
+      await eventually(async () => assert.deepEqual(await containment(stage, opened, epoch), containedOnce));
     });
   });
 });

@@ -33,7 +33,7 @@ export const epochOf = async ({ store }: Log): Promise<number> => {
 };
 
 /** As a command API that ends right after it recorded the reuse, and does nothing of what has to follow. */
-export const reuseCutShort = async (log: Log, clientId: ClientId, opened: Opened): Promise<void> => {
+export const recordReuseOnly = async (log: Log, clientId: ClientId, opened: Opened): Promise<void> => {
   const { familyId, refreshToken } = opened;
   const securityEpoch = await epochOf(log);
   const shown = { hash: refreshTokenHash(refreshToken), successorHash: 'f'.repeat(64), authenticated: false };
@@ -56,7 +56,7 @@ const incidentOf = async ({ store }: Log, familyId: FamilyId): Promise<string> =
 };
 
 /** What the process noted of it: empty as long as it has not come to it. */
-export const marksOf = (log: Log, familyId: FamilyId | null): Promise<readonly string[]> =>
+export const containmentNotes = (log: Log, familyId: FamilyId | null): Promise<readonly string[]> =>
   typesIn(log, `identity.containOnFamilyCompromised-${tenantId}.${familyId}`);
 
 /** Of one reuse: how often the grant ended, the epoch rose, and an incident was opened. */
@@ -73,7 +73,7 @@ export const containment = async (log: Log, { grantId, familyId }: Opened, epoch
   };
 };
 
-export const contained = {
+export const containedOnce = {
   ended: ['identity.GrantCompromised.v1'],
   opened: ['identity.IncidentOpened.v1'],
   raised: 1,
@@ -81,5 +81,5 @@ export const contained = {
 };
 
 /** As if the time of whoever held it had run out. */
-export const leaseRunsOut = (pool: Pool): Promise<unknown> =>
+export const expireLeases = (pool: Pool): Promise<unknown> =>
   pool.query(`update septet.leases set until = clock_timestamp()`);

@@ -5,7 +5,7 @@ import { amountsIn } from '../../../kernel/processes/fixture';
 import { deferred } from '../../../support/waiting/deferred';
 import { eventually } from '../../../support/waiting/eventually';
 import { value } from './fixture';
-import { addOne, workers } from './workers';
+import { addOne, useWorkers } from './workers';
 
 /** The lost claim is returned with a pause, which is taken away as well. */
 const eventuallyClaimed = async (
@@ -20,7 +20,7 @@ const eventuallyClaimed = async (
 };
 
 describe('the claim of a worker', () => {
-  const open = workers();
+  const open = useWorkers();
 
   it('is told when its claim is lost, and what it reports late counts once', async () => {
     const { add, start, store, work, claimOne, pass, figures } = open();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { jobOf, onPostgres, queueOn, value } from './fixture';
+import { jobOf, openQueue, usePostgres, value } from './fixture';
 
 describe('dead letters', () => {
-  const stage = onPostgres();
+  const stage = usePostgres();
   const dead = async (tenant: string) => {
-    const queue = queueOn(stage.pool);
+    const queue = openQueue(stage.pool);
     await queue.add({ tenant });
     value(await queue.work.fail(await queue.claimOne(), { reason: 'never', againInMilliseconds: undefined }));
     const [letter] = value(await queue.work.deadLetters({ limit: 1 }));
@@ -22,7 +22,7 @@ describe('dead letters', () => {
   });
 
   it('say how every attempt failed, of which the newest are kept, and what they are part of', async () => {
-    const queue = queueOn(stage.pool);
+    const queue = openQueue(stage.pool);
     await queue.add({ mostAttempts: 25 });
     for (let attempt = 1; attempt <= 25; attempt += 1)
       value(await queue.work.fail(await queue.claimOne(), { reason: `no ${attempt}`, againInMilliseconds: 0 }));
@@ -44,7 +44,7 @@ describe('dead letters', () => {
 
   it('are listed page by page, the newest first, of one tenant when asked so', async () => {
     const letters = [await dead('page'), await dead('other'), await dead('page'), await dead('page')];
-    const { work } = queueOn(stage.pool);
+    const { work } = openQueue(stage.pool);
     const first = value(await work.deadLetters({ tenant: 'page', limit: 2 }));
     const before = first.at(-1)?.id ?? '';
     const rest = value(await work.deadLetters({ tenant: 'page', limit: 2, before }));
@@ -56,7 +56,7 @@ describe('dead letters', () => {
   });
 
   it('are not found under what is no id', async () => {
-    const { work } = queueOn(stage.pool);
+    const { work } = openQueue(stage.pool);
     for (const id of ['', '-1', '1; drop table x', '99999999999999999999', 'NaN']) {
       assert.equal(value(await work.replay(id)), false);
       assert.equal(value(await work.drop(id)), false);

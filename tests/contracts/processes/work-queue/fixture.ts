@@ -15,7 +15,7 @@ export const value = <A>(answer: Either<unknown, A>): A => {
 };
 
 /** Registers its hooks with the describe that calls it. */
-export const onPostgres = (): { pool: Pool; url: string } => {
+export const usePostgres = (): { pool: Pool; url: string } => {
   const stage = {} as { pool: Pool; url: string };
   before(async () => {
     stage.url = await freshDatabase();
@@ -35,7 +35,7 @@ export const jobOf = (queue: string, changes: Partial<NewJob> = {}): NewJob => (
   ...changes,
 });
 
-export const queueOn = (pool: Pool, queue: string = randomUUID()) => {
+export const openQueue = (pool: Pool, queue: string = randomUUID()) => {
   const work = createPostgresWorkQueue(pool);
   const add = async (changes: Partial<NewJob> = {}): Promise<NewJob> => {
     const job = jobOf(queue, changes);

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { openDurablePool } from '../../../../infra/postgres/pool';
 import { createPostgresWorkQueue } from '../../../../infra/postgres/processes/work-queue';
-import { jobOf, onPostgres, queueOn, value } from './fixture';
+import { jobOf, openQueue, usePostgres, value } from './fixture';
 
 describe('a work queue', () => {
-  const stage = onPostgres();
+  const stage = usePostgres();
 
   it('gives each job to one of many claimers, with all that was said of it', async () => {
-    const { add, claim, queue } = queueOn(stage.pool);
+    const { add, claim, queue } = openQueue(stage.pool);
     const jobs = await Promise.all(
       Array.from({ length: 40 }, (_, nth) => add({ payload: { nth, deep: ['ä', null] } })),
     );
@@ -24,7 +24,7 @@ describe('a work queue', () => {
   });
 
   it('knows a job by its key, whatever became of it', async () => {
-    const { work, queue, claimOne, claim } = queueOn(stage.pool);
+    const { work, queue, claimOne, claim } = openQueue(stage.pool);
     const job = jobOf(queue);
     const asked = await Promise.all(Array.from({ length: 8 }, () => work.enqueue(job)));
     assert.equal(asked.map(value).filter((answer) => answer === 'queued').length, 1);
@@ -36,7 +36,7 @@ describe('a work queue', () => {
   });
 
   it('takes the higher priority first, then the older; not before its delay is over', async () => {
-    const { add, claimOne, claim, pass } = queueOn(stage.pool);
+    const { add, claimOne, claim, pass } = openQueue(stage.pool);
     const [low, first] = [await add({ priority: -1 }), await add()];
     const [second, high, later] = [
       await add(),
@@ -50,7 +50,7 @@ describe('a work queue', () => {
   });
 
   it('serves tenants in turn, however many jobs one of them has', async () => {
-    const { add, claim } = queueOn(stage.pool);
+    const { add, claim } = openQueue(stage.pool);
     for (let nth = 0; nth < 30; nth += 1) await add({ tenant: 'big', priority: 3 });
     for (const tenant of ['small', 'tiny']) for (let nth = 0; nth < 2; nth += 1) await add({ tenant });
     const tenants = (await claim({ limit: 8 })).map(({ tenant }) => tenant);
@@ -63,7 +63,7 @@ describe('a work queue', () => {
   });
 
   it('keeps to the limits of the queue and of each tenant, whoever claims', async () => {
-    const { add, claim, work } = queueOn(stage.pool);
+    const { add, claim, work } = openQueue(stage.pool);
     for (const tenant of ['one', 'two', 'three']) for (let nth = 0; nth < 5; nth += 1) await add({ tenant });
     const limits = { concurrency: 5, perTenant: 2 };
     const all = (await Promise.all(Array.from({ length: 6 }, () => claim(limits)))).flat();
@@ -76,7 +76,7 @@ describe('a work queue', () => {
   });
 
   it('returns claims that are not kept alive, and tells the earlier worker by its token', async () => {
-    const { add, claim, claimOne, pass, work } = queueOn(stage.pool);
+    const { add, claim, claimOne, pass, work } = openQueue(stage.pool);
     await add();
     const lost = await claimOne({ milliseconds: 1_000 });
     await pass(600);
@@ -96,7 +96,7 @@ describe('a work queue', () => {
   });
 
   it('tries again after the pause it is told, and puts a job aside when its attempts are used up', async () => {
-    const { add, claim, claimOne, pass, work, queue, figures } = queueOn(stage.pool);
+    const { add, claim, claimOne, pass, work, queue, figures } = openQueue(stage.pool);
     const job = await add({ mostAttempts: 3 });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const claimed = await claimOne();
@@ -113,7 +113,7 @@ describe('a work queue', () => {
   });
 
   it('puts a job aside whose workers keep dying', async () => {
-    const { add, claimOne, claim, pass, figures } = queueOn(stage.pool);
+    const { add, claimOne, claim, pass, figures } = openQueue(stage.pool);
     await add({ mostAttempts: 2 });
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       await claimOne({ milliseconds: 10 });
@@ -126,7 +126,7 @@ describe('a work queue', () => {
   });
 
   it('does not count an attempt that is given back', async () => {
-    const { add, claimOne, work } = queueOn(stage.pool);
+    const { add, claimOne, work } = openQueue(stage.pool);
     await add({ mostAttempts: 1 });
     for (let round = 0; round < 3; round += 1) value(await work.releaseClaim(await claimOne()));
     assert.equal((await claimOne()).attempt, 1);

@@ -7,10 +7,10 @@ import { tallyOf } from '../../../kernel/processes/sample-processes';
 import { deferred } from '../../../support/waiting/deferred';
 import { eventually } from '../../../support/waiting/eventually';
 import { value } from './fixture';
-import { addOne, type Perform, workers } from './workers';
+import { addOne, type Perform, useWorkers } from './workers';
 
 describe('a worker', () => {
-  const open = workers();
+  const open = useWorkers();
 
   it('does jobs, and reports them as commands of their own', async () => {
     const { add, start, store, figures, metrics } = open();

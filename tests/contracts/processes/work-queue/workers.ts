@@ -8,24 +8,24 @@ import { send } from '../../../../domain/kernel/process';
 import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
 import { openMetrics } from '../../../../infra/runtime/metrics';
 import { tally } from '../../../kernel/commands/tally';
-import { openUnreliable } from '../../../kernel/commands/unreliable-event-store';
-import { hearingLog } from '../../../support/waiting/recording-log';
-import { onPostgres, queueOn, value } from './fixture';
+import { openUnreliableStore } from '../../../kernel/commands/unreliable-event-store';
+import { recordingLog } from '../../../support/waiting/recording-log';
+import { openQueue, usePostgres, value } from './fixture';
 
 export type Perform = JobHandler['perform'];
 
 export const addOne = (amount = 7) => right([send('sample.tally', 'ada', { type: 'Add', amount })]);
 
 /** Registers its hooks with the describe that calls it. */
-export const workers = () => {
-  const stage = onPostgres();
+export const useWorkers = () => {
+  const stage = usePostgres();
   const running: RunningWorker[] = [];
   afterEach(() => Promise.all(running.splice(0).map((worker) => worker.close())));
 
   const open = () => {
-    const queue = queueOn(stage.pool);
-    const store = openUnreliable(openMemoryEventStore());
-    const [log, metrics] = [hearingLog(), openMetrics('test')];
+    const queue = openQueue(stage.pool);
+    const store = openUnreliableStore(openMemoryEventStore());
+    const [log, metrics] = [recordingLog(), openMetrics('test')];
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
     const around = { store, clock, warm: createExclusiveAggregates(), log, metrics, work: queue.work };
     const start = (perform: Perform, more: Partial<JobHandler> = {}) => {

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import type { View, ViewReader } from '../../../../infra/ports/views/view-store';
 import type { Projection } from '../../../../projections/kernel/projection';
-import { type CounterRow, counterStream, recordedNow, tick } from '../../../support/domain/counter-context';
+import { type CounterRow, counterStream, newCounterEvent, recordTicks } from '../../../support/domain/counter-context';
 
 export interface Loading {
   readonly store: EventStore;
@@ -23,8 +23,8 @@ const hot = ['hot-0', 'hot-1', 'hot-2', 'hot-3'];
 export const fill = async (store: EventStore, events: number): Promise<number> => {
   const ids = Array.from({ length: events / perCounter }, (_, index) => `c${index}`);
   for (let at = 0; at < ids.length; at += callers)
-    await Promise.all(ids.slice(at, at + callers).map((id) => tick(store, id, perCounter - 1)));
-  await Promise.all(hot.map((id) => tick(store, id, 0)));
+    await Promise.all(ids.slice(at, at + callers).map((id) => recordTicks(store, id, perCounter - 1)));
+  await Promise.all(hot.map((id) => recordTicks(store, id, 0)));
   return ids.length;
 };
 
@@ -39,7 +39,7 @@ const command = async (store: EventStore, sent: Sent, done: AbortSignal): Promis
       while (!done.aborted) {
         to += 1;
         sent.set(counterId, to);
-        const event = recordedNow({ type: 'CounterTicked', data: { counterId, to } });
+        const event = newCounterEvent({ type: 'CounterTicked', data: { counterId, to } });
         const appended = await store.append(counterStream(counterId), to - 1, [event]);
         if (isLeft(appended)) throw new Error(JSON.stringify(appended.left));
       }

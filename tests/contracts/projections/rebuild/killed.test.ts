@@ -17,13 +17,13 @@ import {
   counterKeys,
   counterProjection,
   counterTable,
-  tick,
+  recordTicks,
 } from '../../../support/domain/counter-context';
 import { typescript } from '../../../support/runner/compiled';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
 import { freshDatabase, valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
-import { hearingLog, quietMetrics } from '../../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../../support/waiting/recording-log';
 import { ok } from '../../views/suite/view-store';
 
 const points = [
@@ -77,10 +77,10 @@ describe('a rebuild that is killed', function () {
         const { at, writer, reader, view } = await open();
         const name = `killed_${process.pid}_${point}`;
         const projection = counterProjection(view(name));
-        const options = { store: log.store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer };
+        const options = { store: log.store, log: recordingLog(), metrics: noopMetrics, writerOf: () => writer };
         const projector = runProjector([projection], options);
         const id = `${store}-${point}`;
-        await tick(log.store, id, 3);
+        await recordTicks(log.store, id, 3);
         const shows = (ticks: number, counterId = id) =>
           eventually(async () => {
             const found = await reader.find(projection.view as unknown as View<CounterRow>, 'acme', { counterId });
@@ -99,7 +99,7 @@ describe('a rebuild that is killed', function () {
           const built = await again();
           if (isLeft(built)) assert.fail(built.left.detail);
         });
-        await tick(log.store, `${id}-later`, 2);
+        await recordTicks(log.store, `${id}-later`, 2);
         await shows(2, `${id}-later`);
         await shows(3);
         await projector.close();
@@ -113,9 +113,9 @@ describe('a rebuild that is killed', function () {
       const { at, writer, reader, view } = await open();
       const name = `resumed_${process.pid}`;
       const projection = counterProjection(view(name));
-      for (let index = 0; index < many / 100; index += 1) await tick(log.store, `${store}-many-${index}`, 99);
+      for (let index = 0; index < many / 100; index += 1) await recordTicks(log.store, `${store}-many-${index}`, 99);
       ok(await writer.open(projection.view));
-      const options = { store: log.store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer };
+      const options = { store: log.store, log: recordingLog(), metrics: noopMetrics, writerOf: () => writer };
       const projector = runProjector([projection], options);
       const row = async () =>
         ok(

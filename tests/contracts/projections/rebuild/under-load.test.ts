@@ -16,7 +16,7 @@ import { sized } from '../../../support/runner/size';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
 import { freshDatabase } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
-import { hearingLog, quietMetrics } from '../../../support/waiting/recording-log';
+import { noopMetrics, recordingLog } from '../../../support/waiting/recording-log';
 import { ok } from '../../views/suite/view-store';
 import { fill, startLoad } from './concurrent-load';
 import { rebuildStage, rebuildUnderLoad, type Stage } from './rebuild-under-load';
@@ -47,7 +47,7 @@ describe('a rebuild under commands and reads', function () {
     const [writer, ledger] = [openPostgresWriter({ url }), openViewStatusStore({ url })];
     stage = { store: log.store, writer, ledger, projection };
     counters = await fill(log.store, events);
-    const options = { store: log.store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer, ledger };
+    const options = { store: log.store, log: recordingLog(), metrics: noopMetrics, writerOf: () => writer, ledger };
     projector = runProjector([projection], options);
     beside = runHousekeeping({
       ...{ projections: [projection], writerOf: () => writer, status: projector.status, ledger },

@@ -13,8 +13,8 @@ import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { openProxy } from '../../../support/servers/proxy';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
-import { bucket, openStage } from '../service/fixture';
-import { type AskedDescriptor, openEnvoy } from './envoy-client';
+import { bucket, startLimiterService } from '../service/fixture';
+import { openEnvoy, type RequestedDescriptor } from './envoy-client';
 
 const user = [{ entries: { user: 'u' } }];
 const refusedWith = (code: status, asking: Promise<unknown>): Promise<void> =>
@@ -22,7 +22,7 @@ const refusedWith = (code: status, asking: Promise<unknown>): Promise<void> =>
 
 const openBoth = async (rules: readonly Rule[]) => {
   const port = String(await freePort());
-  const stage = await openStage({ rules, env: { RATELIMIT_GRPC_PORT: port } });
+  const stage = await startLimiterService({ rules, env: { RATELIMIT_GRPC_PORT: port } });
   return { stage, envoy: openEnvoy(`127.0.0.1:${port}`) };
 };
 
@@ -40,7 +40,7 @@ describe('the door for Envoys', () => {
       return skip(this, 'client certificates: openssl is not installed');
     const certs = await certificatesIn(fileIn('server'));
     const port = String(await freePort());
-    const stage = await openStage({
+    const stage = await startLimiterService({
       rules: [bucket('users')],
       env: {
         RATELIMIT_GRPC_PORT: port,
@@ -67,7 +67,7 @@ describe('the door for Envoys', () => {
 
   it('limits the domains that it is told, and lets others and limits of their own pass by', async () => {
     const port = String(await freePort());
-    const stage = await openStage({
+    const stage = await startLimiterService({
       rules: [bucket('users')],
       env: { RATELIMIT_GRPC_PORT: port, RATELIMIT_GRPC_DOMAINS: 'known' },
     });
@@ -85,7 +85,7 @@ describe('the door for Envoys', () => {
   it('leaves to the Envoy what then holds when nothing can be counted and a rule closes', async () => {
     const proxy = await openProxy((await valkeyForTests()).url);
     const port = String(await freePort());
-    const stage = await openStage({
+    const stage = await startLimiterService({
       redis: proxy.url,
       rules: [bucket('users'), bucket('devices', { by: ['device'], onStoreError: 'allow' })],
       env: { RATELIMIT_GRPC_PORT: port },
@@ -106,8 +106,8 @@ describe('the door for Envoys', () => {
 
   it('refuses what is no question', async () => {
     const { stage, envoy } = await openBoth([bucket('users')]);
-    const ask = (descriptors: readonly AskedDescriptor[]) => envoy.ask({ domain: stage.tenant, descriptors });
-    const entries = (given: Readonly<Record<string, string>>, more: Partial<AskedDescriptor> = {}) => ({
+    const ask = (descriptors: readonly RequestedDescriptor[]) => envoy.ask({ domain: stage.tenant, descriptors });
+    const entries = (given: Readonly<Record<string, string>>, more: Partial<RequestedDescriptor> = {}) => ({
       entries: given,
       ...more,
     });
@@ -127,7 +127,7 @@ describe('the door for Envoys', () => {
 
   it('refuses a plan that the policy does not have, and takes nothing', async () => {
     const port = String(await freePort());
-    const stage = await openStage({
+    const stage = await startLimiterService({
       rules: [bucket('users')],
       policy: { plans: { pro: [bucket('users')] } },
       env: { RATELIMIT_GRPC_PORT: port },

@@ -2,7 +2,7 @@
 import { type ChannelCredentials, Client, credentials, type ServiceError } from '@grpc/grpc-js';
 import { type Fields, fieldsIn, nested, number, type Value } from './protobuf-bytes';
 
-export interface AskedDescriptor {
+export interface RequestedDescriptor {
   readonly entries: Readonly<Record<string, string>>;
   readonly limit?: readonly [requestsPerUnit: number, unit: number];
   readonly hits?: number;
@@ -11,7 +11,7 @@ export interface AskedDescriptor {
 
 const entryBytes = ([key, value]: readonly [string, string]): Buffer => nested(1, nested(1, key), nested(2, value));
 
-const descriptorBytes = ({ entries, limit, hits, isNegative }: AskedDescriptor): Buffer =>
+const descriptorBytes = ({ entries, limit, hits, isNegative }: RequestedDescriptor): Buffer =>
   nested(
     2,
     ...Object.entries(entries).map(entryBytes),
@@ -20,13 +20,13 @@ const descriptorBytes = ({ entries, limit, hits, isNegative }: AskedDescriptor):
     ...(isNegative === true ? [number(4, 1)] : []),
   );
 
-export interface Asked {
+export interface EnvoyRequest {
   readonly domain: string;
-  readonly descriptors: readonly AskedDescriptor[];
+  readonly descriptors: readonly RequestedDescriptor[];
   readonly hits?: number;
 }
 
-export const requestBytes = ({ domain, descriptors, hits }: Asked): Buffer =>
+export const requestBytes = ({ domain, descriptors, hits }: EnvoyRequest): Buffer =>
   Buffer.concat([
     nested(1, domain),
     ...descriptors.map(descriptorBytes),
@@ -84,7 +84,7 @@ export const openEnvoy = (address: string, secured: ChannelCredentials = credent
   const raw = (bytes: Buffer) => call('/envoy.service.ratelimit.v3.RateLimitService/ShouldRateLimit', bytes);
   return {
     raw,
-    ask: async (asked: Asked) => answerIn(await raw(requestBytes(asked))),
+    ask: async (asked: EnvoyRequest) => answerIn(await raw(requestBytes(asked))),
     health: async (service: string) => fieldsIn(await call('/grpc.health.v1.Health/Check', nested(1, service))),
     close: () => client.close(),
   };

@@ -1,6 +1,6 @@
 /** What an Envoy asks over gRPC, counted in a real store. */
 import assert from 'node:assert/strict';
-import { type AskedDescriptor, requestBytes } from './envoy-client';
+import { type RequestedDescriptor, requestBytes } from './envoy-client';
 import { type EnvoyStage, entries, openEnvoyStage } from './fixture';
 import { nested, number } from './protobuf-bytes';
 
@@ -61,7 +61,7 @@ describe('the limiter as an Envoy asks it', () => {
     await stage.ask([entries({ remote_address: '2001:db8:0:1::1' })], 3);
     const both = [entries({ user: 'whole' }), entries({ remote_address: '2001:db8:0:1:ffff::2' })];
     assert.equal((await stage.ask(both)).code, 'OVER_LIMIT');
-    const contradicting = [entries({ user: 'whole' }), entries({ user: 'four-2' }), both[1] as AskedDescriptor];
+    const contradicting = [entries({ user: 'whole' }), entries({ user: 'four-2' }), both[1] as RequestedDescriptor];
     assert.equal((await stage.ask(contradicting)).code, 'OVER_LIMIT');
     const { statuses } = await stage.ask([entries({ user: 'whole' }), entries({ user: 'four-2' })]);
     assert.deepEqual(

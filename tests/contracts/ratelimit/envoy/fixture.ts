@@ -1,7 +1,7 @@
 /** The limiter's process with a door for Envoys, and an Envoy before it. */
 import { freePort } from '../../../../infra/launch/free-port';
-import { bucket, openStage, tokens } from '../service/fixture';
-import { type AskedDescriptor, openEnvoy } from './envoy-client';
+import { bucket, startLimiterService, tokens } from '../service/fixture';
+import { openEnvoy, type RequestedDescriptor } from './envoy-client';
 
 const rules = [
   bucket('users'),
@@ -14,14 +14,14 @@ const rules = [
   }),
 ];
 
-export const entries = (given: Readonly<Record<string, string>>, more: Partial<AskedDescriptor> = {}) => ({
+export const entries = (given: Readonly<Record<string, string>>, more: Partial<RequestedDescriptor> = {}) => ({
   entries: given,
   ...more,
 });
 
 export const openEnvoyStage = async () => {
   const port = String(await freePort());
-  const stage = await openStage({
+  const stage = await startLimiterService({
     rules,
     policy: { blocks: [{ match: { user: ['bad-*'] }, message: 'Not you.' }] },
     env: {
@@ -34,7 +34,7 @@ export const openEnvoyStage = async () => {
   const envoy = openEnvoy(`127.0.0.1:${port}`);
   return {
     ...stage,
-    ask: (descriptors: readonly AskedDescriptor[], hits?: number) =>
+    ask: (descriptors: readonly RequestedDescriptor[], hits?: number) =>
       envoy.ask({ domain: stage.tenant, descriptors, ...(hits === undefined ? {} : { hits }) }),
     close: async () => {
       envoy.close();

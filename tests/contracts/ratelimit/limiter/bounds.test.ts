@@ -5,16 +5,16 @@ import * as fc from 'fast-check';
 import { compileLimit } from '../../../../packages/ratelimit/src/policy/compile-limit';
 import type { Limit } from '../../../../packages/ratelimit/src/policy/limit';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { type GivenTime, openGivenTime } from './controlled-clock';
+import { type ControlledClock, openControlledClock } from './controlled-clock';
 
 const numRuns = 30;
 const periodMilliseconds = 60_000;
 const period = periodMilliseconds * 1_000;
 
 describe('limits on a real store', () => {
-  let time: GivenTime;
+  let time: ControlledClock;
   before(async () => {
-    time = openGivenTime((await valkeyForTests()).url, randomUUID());
+    time = openControlledClock((await valkeyForTests()).url, randomUUID());
   });
   after(() => time.store.close());
 

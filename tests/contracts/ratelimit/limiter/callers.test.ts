@@ -12,9 +12,9 @@ import type { Rule, RuleLimit } from '../../../../packages/ratelimit/src/policy/
 import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
 import type { LimitStore } from '../../../../packages/ratelimit/src/store/limit-store';
 import { memoryStore } from '../../../packages/ratelimit/decision/memory-store';
-import { startOwnCluster } from '../../../support/servers/dedicated-valkey-cluster';
+import { startDedicatedCluster } from '../../../support/servers/dedicated-valkey-cluster';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { openGivenTime } from './controlled-clock';
+import { openControlledClock } from './controlled-clock';
 import { limits } from './rule-limits';
 
 const rule = (name: string, changes: Partial<Rule> = {}): Rule => ({
@@ -35,7 +35,7 @@ interface TimedStore {
 }
 
 const overValkey = async (): Promise<TimedStore> => {
-  const { store, now, advance } = openGivenTime((await valkeyForTests()).url, randomUUID());
+  const { store, now, advance } = openControlledClock((await valkeyForTests()).url, randomUUID());
   return { store, now: () => now() / 1_000_000, advance: (seconds) => advance(seconds * 1_000_000) };
 };
 
@@ -226,7 +226,7 @@ describe('limits by hand, of several processes', () => {
   });
 
   it('hold on a cluster, where limits of one request lie apart', async () => {
-    const cluster = await startOwnCluster();
+    const cluster = await startDedicatedCluster();
     const store = openRedisStore({ cluster: cluster.urls, answerMilliseconds: 20_000, startMilliseconds: 20_000 });
     const log = { algorithm: 'sliding-log', limit: 3, periodMilliseconds: 86_400_000 } as const;
     const defaults = [rule('tenant', { by: ['tenant', 'user'] }), rule('user', { by: ['user'], limit: log })];

@@ -15,7 +15,7 @@ const scripts = [decideScript, settleScript, orphanScript, callerScript].map((sc
   script('local clock = tonumber(ARGV[#ARGV])').replaceAll('/ 1000) + 1000', '/ 1000) + 600000'),
 );
 
-export interface GivenTime {
+export interface ControlledClock {
   readonly store: LimitStore;
   /** In microseconds. */
   readonly now: () => number;
@@ -23,7 +23,7 @@ export interface GivenTime {
 }
 
 /** Each test has lists of its own: what is due is due in all of them. */
-export const openGivenTime = (url: string, own: string): GivenTime => {
+export const openControlledClock = (url: string, own: string): ControlledClock => {
   const redis = new Redis(url);
   let clock = 1_800_000_000_000_000;
   const names = ['decideGiven', 'settleGiven', 'orphansGiven', 'callersGiven'] as const;

@@ -6,7 +6,7 @@ import type { Decision } from '../../../../packages/ratelimit/src/decision/decis
 import { createLimiter, type LimiterOptions } from '../../../../packages/ratelimit/src/decision/limiter';
 import type { Policy, Rule, RuleLimit } from '../../../../packages/ratelimit/src/policy/policy';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { type GivenTime, openGivenTime } from './controlled-clock';
+import { type ControlledClock, openControlledClock } from './controlled-clock';
 import { limits } from './rule-limits';
 
 const rule = (name: string, limit: RuleLimit, changes: Partial<Rule> = {}): Rule => ({
@@ -21,9 +21,9 @@ const anyLimit = fc.oneof(...Object.values(limits));
 const numRuns = Number(process.env.RATELIMIT_RUNS ?? 25);
 
 describe('a limiter over a real store', () => {
-  let time: GivenTime;
+  let time: ControlledClock;
   before(async () => {
-    time = openGivenTime((await valkeyForTests()).url, randomUUID());
+    time = openControlledClock((await valkeyForTests()).url, randomUUID());
   });
   after(() => time.store.close());
 

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { compileLimit } from '../../../../packages/ratelimit/src/policy/compile-limit';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { type GivenTime, openGivenTime } from './controlled-clock';
+import { type ControlledClock, openControlledClock } from './controlled-clock';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 describe('the period of a quota', () => {
-  let given: GivenTime;
+  let given: ControlledClock;
   let key: string;
   let today: number;
   before(async () => {
-    given = openGivenTime((await valkeyForTests()).url, randomUUID());
+    given = openControlledClock((await valkeyForTests()).url, randomUUID());
   });
   beforeEach(() => {
     key = `limit:{${randomUUID()}}:q`;

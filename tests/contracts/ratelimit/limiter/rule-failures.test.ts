@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { createLimiter } from '../../../../packages/ratelimit/src/decision/limiter';
 import type { OnStoreError, Policy, Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
-import { type OwnValkey, startOwnValkey } from '../../../support/servers/dedicated-valkey';
-import { untilOpen, untilWell } from '../store/charges';
+import { type DedicatedValkey, startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
+import { untilBreakerOpens, untilStoreRecovers } from '../store/charges';
 
 const perTenant = (name: string, onStoreError: OnStoreError): Rule => ({
   name,
@@ -22,9 +22,9 @@ const policy: Policy = {
 };
 
 describe('rules, when their store fails', () => {
-  let valkey: OwnValkey;
+  let valkey: DedicatedValkey;
   before(async () => {
-    valkey = await startOwnValkey();
+    valkey = await startDedicatedValkey();
   });
   after(() => valkey.stop());
 
@@ -52,17 +52,17 @@ describe('rules, when their store fails', () => {
         return found;
       };
       try {
-        await untilWell(store);
+        await untilStoreRecovers(store);
         for (const route of ['closed', 'open', 'core'])
           assert.deepEqual(await outcomesOf(route, 12), { 'allow by store': 12 });
         await fail();
-        await untilOpen(store);
+        await untilBreakerOpens(store);
         assert.deepEqual(await outcomesOf('closed'), { 'deny by policy': 30 });
         assert.deepEqual(await outcomesOf('open'), { 'allow by policy': 30 });
         // Of the eight that the store had left, this process may pass half of a half.
         assert.deepEqual(await outcomesOf('core'), { 'allow by local': 2, 'deny by local': 28 });
         await repair();
-        await untilWell(store);
+        await untilStoreRecovers(store);
         for (const route of ['closed', 'open', 'core']) {
           const { 'allow by store': left = 0 } = await outcomesOf(route);
           // What it was asked while it hung, it does afterwards: that is charged, though nobody waited for it.

@@ -10,18 +10,18 @@ import { settleOrphans } from '../../../../packages/ratelimit/src/reservations/r
 import { reservationKey } from '../../../../packages/ratelimit/src/reservations/reservation-id';
 import type { LocalLimits } from '../../../../packages/ratelimit/src/store/limit-store';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { type GivenTime, openGivenTime } from './controlled-clock';
+import { type ControlledClock, openControlledClock } from './controlled-clock';
 import { models } from './model-policy';
 
 describe('what was reserved in a real store', () => {
-  let time: GivenTime;
+  let time: ControlledClock;
   let local: LocalLimits;
   let limiter: PolicyLimiter;
   let tenant: string;
   const openLimiter = (changes: Partial<Rule> = {}): PolicyLimiter =>
     createLimiter({ store: time.store, policy: models(changes), reservationMilliseconds: 60_000 });
   before(async () => {
-    time = openGivenTime((await valkeyForTests()).url, randomUUID());
+    time = openControlledClock((await valkeyForTests()).url, randomUUID());
     local = localLimits();
   });
   beforeEach(() => {

@@ -49,16 +49,16 @@ const anyLimits: fc.Arbitrary<Limit> = fc.oneof(
   }),
 );
 
-export const limits = anyLimits.filter(isFine);
+export const anyLimit = anyLimits.filter(isFine);
 
 /** Back as well: a store that was failed over to has a clock of its own. */
-export const steps = fc.oneof(
+export const anyClockStep = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 2_000 }) },
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 3_000_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: -2_000_000, max: 100_000_000_000 }) },
 );
 /** A few, or above a thousand so many thousandths of all that the limit holds. */
-export const costs = fc.oneof(
+export const anyCost = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) },
   fc.integer({ min: 1_001, max: 2_000 }),
 );
@@ -69,4 +69,4 @@ export const costOf = (wanted: number, limit: Limit): number => {
 };
 
 /** How many of each; more where they are asked for. */
-export const runs = Number(process.env.RATELIMIT_RUNS ?? 300);
+export const runCount = Number(process.env.RATELIMIT_RUNS ?? 300);

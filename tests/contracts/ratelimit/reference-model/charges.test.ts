@@ -6,13 +6,13 @@ import { compileLimit } from '../../../../packages/ratelimit/src/policy/compile-
 import { createRequestBatcher } from '../../../../packages/ratelimit/src/redis/request-batcher';
 import type { LimitCharge } from '../../../../packages/ratelimit/src/store/limit-charge';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { costOf, costs, limits, runs, steps } from './any-limits';
+import { anyClockStep, anyCost, anyLimit, costOf, runCount } from './any-limits';
 import { modelOf } from './model';
 import { type RunAt, timedScripts } from './timed-scripts';
 
 const requests = fc.record({
-  step: steps,
-  costs: fc.array(costs, { minLength: 4, maxLength: 4 }),
+  step: anyClockStep,
+  costs: fc.array(anyCost, { minLength: 4, maxLength: 4 }),
 });
 
 describe('the script of limits, beside exact arithmetic', () => {
@@ -27,7 +27,7 @@ describe('the script of limits, beside exact arithmetic', () => {
   it('says the same of every request, and writes all or nothing', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(limits, { minLength: 1, maxLength: 4 }),
+        fc.array(anyLimit, { minLength: 1, maxLength: 4 }),
         fc.array(requests, { maxLength: 80 }),
         fc.boolean(),
         async (chosen, asked, isShared) => {
@@ -60,6 +60,6 @@ describe('the script of limits, beside exact arithmetic', () => {
           }
         },
       ),
-      { numRuns: runs },
-    )).timeout(170_000 + runs * 100);
+      { numRuns: runCount },
+    )).timeout(170_000 + runCount * 100);
 });

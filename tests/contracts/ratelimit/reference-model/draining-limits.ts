@@ -2,7 +2,7 @@
 import { atLeastZero, ceiling, type ModelLimit, most } from './arithmetic';
 
 /** Tokens are counted in parts of one, of which `limit` drain each microsecond: a token is as many as its period has. */
-export const draining = (limit: bigint, period: bigint, tokens: bigint): ModelLimit => {
+export const drainingLimit = (limit: bigint, period: bigint, tokens: bigint): ModelLimit => {
   let used = 0n;
   let last = 0n;
   const at = (clock: bigint): bigint => atLeastZero(used - atLeastZero(clock - last) * limit);

@@ -1,7 +1,7 @@
 /** Limits that remember each request that they let pass. */
 import { atLeastZero, type ModelLimit, most } from './arithmetic';
 
-export const logged = (limit: bigint, period: bigint): ModelLimit => {
+export const slidingLogLimit = (limit: bigint, period: bigint): ModelLimit => {
   let entries: { readonly at: bigint; readonly cost: bigint; readonly which: number }[] = [];
   let takenSoFar = 0;
   const sum = (some: typeof entries): bigint => some.reduce((total, { cost }) => total + cost, 0n);
@@ -29,7 +29,7 @@ export const logged = (limit: bigint, period: bigint): ModelLimit => {
   };
 };
 
-export const held = (limit: bigint, lease: bigint): ModelLimit => {
+export const concurrencyLimit = (limit: bigint, lease: bigint): ModelLimit => {
   let slots: { readonly end: bigint; readonly which: number; readonly one: bigint }[] = [];
   let takenSoFar = 0;
   const live = (clock: bigint) => slots.filter(({ end }) => end > clock);

@@ -1,9 +1,9 @@
 /** What every kind of limit is to do, in exact arithmetic and without a thought for speed. */
 import type { Limit } from '../../../../packages/ratelimit/src/policy/limit';
 import type { ModelLimit } from './arithmetic';
-import { draining } from './draining-limits';
-import { held, logged } from './logged-limits';
-import { quoted, shared, windowed } from './windowed-limits';
+import { drainingLimit } from './draining-limits';
+import { concurrencyLimit, slidingLogLimit } from './logged-limits';
+import { fixedWindowLimit, quotaLimit, slidingCounterLimit } from './windowed-limits';
 
 const micro = (milliseconds: number): bigint => BigInt(milliseconds) * 1_000n;
 
@@ -11,20 +11,20 @@ export const modelOf = (limit: Limit): ModelLimit => {
   const most = BigInt(limit.limit);
   switch (limit.algorithm) {
     case 'token-bucket':
-      return draining(most, micro(limit.periodMilliseconds), BigInt(limit.burst));
+      return drainingLimit(most, micro(limit.periodMilliseconds), BigInt(limit.burst));
     case 'leaky-bucket': {
       const waiting = (most * BigInt(limit.longestWaitMilliseconds)) / BigInt(limit.periodMilliseconds);
-      return draining(most, micro(limit.periodMilliseconds), 1n + waiting);
+      return drainingLimit(most, micro(limit.periodMilliseconds), 1n + waiting);
     }
     case 'fixed-window':
-      return windowed(most, micro(limit.periodMilliseconds));
+      return fixedWindowLimit(most, micro(limit.periodMilliseconds));
     case 'sliding-log':
-      return logged(most, micro(limit.periodMilliseconds));
+      return slidingLogLimit(most, micro(limit.periodMilliseconds));
     case 'sliding-counter':
-      return shared(most, micro(limit.periodMilliseconds));
+      return slidingCounterLimit(most, micro(limit.periodMilliseconds));
     case 'quota':
-      return quoted(most);
+      return quotaLimit(most);
     case 'concurrency':
-      return held(most, micro(limit.leaseMilliseconds));
+      return concurrencyLimit(most, micro(limit.leaseMilliseconds));
   }
 };

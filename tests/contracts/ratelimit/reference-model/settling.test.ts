@@ -6,13 +6,13 @@ import { compileLimit } from '../../../../packages/ratelimit/src/policy/compile-
 import { createRequestBatcher } from '../../../../packages/ratelimit/src/redis/request-batcher';
 import { createSettleCall } from '../../../../packages/ratelimit/src/store/limit-store';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { costOf, costs, limits, runs, steps } from './any-limits';
+import { anyClockStep, anyCost, anyLimit, costOf, runCount } from './any-limits';
 import { modelOf } from './model';
 import { type RunAt, timedScripts } from './timed-scripts';
 
 const settlements = fc.record({
-  step: steps,
-  cost: costs,
+  step: anyClockStep,
+  cost: anyCost,
   /** Which of those that were admitted is settled then, and at what. */
   settled: fc.option(
     fc.record({ index: fc.nat(20), actual: fc.oneof(fc.nat(9), fc.nat(2_000_000)), final: fc.boolean() }),
@@ -31,7 +31,7 @@ describe('the scripts of limits and of settling, beside exact arithmetic', () =>
 
   it('says the same when what was reserved comes to more or less, on the way or in the end', () =>
     fc.assert(
-      fc.asyncProperty(limits, fc.array(settlements, { maxLength: 60 }), async (limit, asked) => {
+      fc.asyncProperty(anyLimit, fc.array(settlements, { maxLength: 60 }), async (limit, asked) => {
         const tag = randomUUID();
         const model = modelOf(limit);
         const compiled = compileLimit(limit);
@@ -67,6 +67,6 @@ describe('the scripts of limits and of settling, beside exact arithmetic', () =>
         }
         assert.notEqual(await redis.pttl(`{${tag}}`), -1, 'it goes by itself');
       }),
-      { numRuns: runs },
-    )).timeout(170_000 + runs * 100);
+      { numRuns: runCount },
+    )).timeout(170_000 + runCount * 100);
 });

@@ -12,15 +12,15 @@ import {
 } from '../../../../packages/ratelimit/src/redis/script-codec';
 import { decideScript } from '../../../../packages/ratelimit/src/redis/scripts/decide';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { costOf, costs, limits, runs, steps } from './any-limits';
+import { anyClockStep, anyCost, anyLimit, costOf, runCount } from './any-limits';
 import { modelOf } from './model';
 import { type RunAt, timedScripts } from './timed-scripts';
 
 const most = 5;
 const together = fc.record({
-  step: steps,
+  step: anyClockStep,
   requests: fc.array(
-    fc.record({ which: fc.shuffledSubarray([...Array(most).keys()], { minLength: 1 }), cost: costs }),
+    fc.record({ which: fc.shuffledSubarray([...Array(most).keys()], { minLength: 1 }), cost: anyCost }),
     { minLength: 1, maxLength: 4 },
   ),
 });
@@ -50,7 +50,7 @@ describe('limits that share a key', () => {
   it('are counted each for itself, whichever of them come together', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(limits, { minLength: most, maxLength: most }),
+        fc.array(anyLimit, { minLength: most, maxLength: most }),
         fc.array(together, { maxLength: 25 }),
         async (chosen, batches) => {
           const key = `{${randomUUID()}}`;
@@ -83,8 +83,8 @@ describe('limits that share a key', () => {
           }
         },
       ),
-      { numRuns: Math.ceil(runs / 3) },
-    )).timeout(170_000 + runs * 100);
+      { numRuns: Math.ceil(runCount / 3) },
+    )).timeout(170_000 + runCount * 100);
 
   it('take no more room than those that matter, and go together', async () => {
     const [key, now] = [`{${randomUUID()}}`, 1_700_000_000_000_000n];

@@ -1,7 +1,7 @@
 /** Limits of windows of the clock, and counts for good. */
 import { atLeastZero, type ModelLimit, most } from './arithmetic';
 
-export const windowed = (limit: bigint, period: bigint): ModelLimit => {
+export const fixedWindowLimit = (limit: bigint, period: bigint): ModelLimit => {
   let start = 0n;
   let count = 0n;
   const at = (clock: bigint) => {
@@ -26,7 +26,7 @@ export const windowed = (limit: bigint, period: bigint): ModelLimit => {
   };
 };
 
-export const shared = (limit: bigint, period: bigint): ModelLimit => {
+export const slidingCounterLimit = (limit: bigint, period: bigint): ModelLimit => {
   let index = 0n;
   let last = 0n;
   let current = 0n;
@@ -79,7 +79,7 @@ export const shared = (limit: bigint, period: bigint): ModelLimit => {
   };
 };
 
-export const quoted = (limit: bigint): ModelLimit => {
+export const quotaLimit = (limit: bigint): ModelLimit => {
   let count = 0n;
   return {
     check: (cost) => {

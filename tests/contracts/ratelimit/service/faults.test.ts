@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { openProxy, type ServerProxy } from '../../../support/servers/proxy';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
-import { bucket, openStage, type Stage } from './fixture';
+import { bucket, type Stage, startLimiterService } from './fixture';
 
 const user = (name: string, more: object = {}) => ({ dimensions: { user: name, ...more } });
 
 describe('the policy of the limiter', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await openStage({ rules: [bucket('requests')] });
+    stage = await startLimiterService({ rules: [bucket('requests')] });
   });
   afterEach(() => stage.close());
 
@@ -55,7 +55,7 @@ describe('the policy of the limiter', () => {
 
   it('ends the process at its start when it is no good', async () => {
     const rules = [bucket('requests'), bucket('requests')];
-    await assert.rejects(openStage({ rules }), /\/defaults\/1\/name requests is there twice/);
+    await assert.rejects(startLimiterService({ rules }), /\/defaults\/1\/name requests is there twice/);
   });
 });
 
@@ -65,7 +65,7 @@ describe('the limiter while its store is away', () => {
   before(async () => {
     proxy = await openProxy((await valkeyForTests()).url);
     const limit = { algorithm: 'token-bucket', limit: 10, periodMilliseconds: 86_400_000, burst: 10 } as const;
-    stage = await openStage({
+    stage = await startLimiterService({
       redis: proxy.url,
       env: { RATELIMIT_STORE_MILLISECONDS: '2000' },
       rules: [
@@ -114,7 +114,7 @@ describe('the limiter while its store is away', () => {
   });
 
   it('decides without any store by each rule', async () => {
-    const alone = await openStage({ rules: [bucket('closed')], env: { REDIS_URL: '' } });
+    const alone = await startLimiterService({ rules: [bucket('closed')], env: { REDIS_URL: '' } });
     const { body } = await alone.post('check', user('x'));
     assert.deepEqual([body.outcome, body.reason], ['deny', 'store-unavailable']);
     const { ready, parts } = await alone.health();

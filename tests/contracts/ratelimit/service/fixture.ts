@@ -9,7 +9,7 @@ import { identityHeader } from '../../../../infra/http/identity/identity-header'
 import type { Identity } from '../../../../infra/http/routing/route';
 import { service } from '../../../../infra/ratelimit/service/main';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
-import { signedHeader, someone } from '../../../support/http/http-service';
+import { sampleIdentity, signedHeader } from '../../../support/http/http-service';
 import { limiterVariables } from '../../../support/http/internal-keys';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 
@@ -28,7 +28,7 @@ export const tokens = (name: string, changes: Partial<Rule> = {}): Rule =>
     ...changes,
   });
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly body: { readonly [field: string]: unknown };
 }
@@ -42,7 +42,7 @@ export interface StageOptions {
 }
 
 /** Its tenants are nobody else's, so that tests do not count each other. */
-export const openStage = async ({ rules, policy = {}, env = {}, redis }: StageOptions) => {
+export const startLimiterService = async ({ rules, policy = {}, env = {}, redis }: StageOptions) => {
   const home = mkdtempSync(join(tmpdir(), 'septet-ratelimit-'));
   const path = join(home, 'policy.json');
   const write = (text: string): void => writeFileSync(path, text);
@@ -66,19 +66,19 @@ export const openStage = async ({ rules, policy = {}, env = {}, redis }: StageOp
   const base = `http://127.0.0.1:${started.right.port}`;
   const tenant = `t-${randomUUID()}`;
   const identity = (changes: Partial<Identity> = {}): Identity => ({
-    ...someone,
+    ...sampleIdentity,
     tenantId: tenant,
     scopes: ['ratelimit:check'],
     ...changes,
   });
-  const post = async (path: string, body: unknown, as: Identity = identity()): Promise<Answered> => {
+  const post = async (path: string, body: unknown, as: Identity = identity()): Promise<TestResponse> => {
     const target = `/v1/ratelimit/${path}`;
     const response = await fetch(`${base}${target}`, {
       method: 'POST',
       headers: { [identityHeader]: signedHeader('POST', target, as), 'content-type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    return { status: response.status, body: (await response.json()) as Answered['body'] };
+    return { status: response.status, body: (await response.json()) as TestResponse['body'] };
   };
   return {
     base,
@@ -96,4 +96,4 @@ export const openStage = async ({ rules, policy = {}, env = {}, redis }: StageOp
   };
 };
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type Stage = Awaited<ReturnType<typeof startLimiterService>>;

@@ -1,6 +1,6 @@
 /** What strangers may send to the limiter: refused with the field that is wrong, and nothing is taken. */
 import assert from 'node:assert/strict';
-import { bucket, openStage, type Stage } from './fixture';
+import { bucket, type Stage, startLimiterService } from './fixture';
 
 const user = (name: string, more: object = {}) => ({ dimensions: { user: name }, ...more });
 const pointers = (body: object): readonly string[] =>
@@ -9,7 +9,7 @@ const pointers = (body: object): readonly string[] =>
 describe('hostile questions to the limiter', () => {
   let stage: Stage;
   before(async () => {
-    stage = await openStage({
+    stage = await startLimiterService({
       rules: [bucket('requests'), bucket('devices', { by: ['user', 'device'], when: { device: ['*'] } })],
     });
   });
@@ -74,7 +74,10 @@ describe('hostile questions to the limiter', () => {
   });
 
   it('refuses a plan that the policy does not have', async () => {
-    const planned = await openStage({ rules: [bucket('requests')], policy: { plans: { pro: [bucket('requests')] } } });
+    const planned = await startLimiterService({
+      rules: [bucket('requests')],
+      policy: { plans: { pro: [bucket('requests')] } },
+    });
     const one = (plan: string) => user('planned', { plan });
     const { status, body } = await planned.post('check', one('por'));
     assert.deepEqual([status, pointers(body)], [400, ['/body/plan']]);

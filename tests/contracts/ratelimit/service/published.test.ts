@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import Redis from 'ioredis';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { bucket, openStage } from './fixture';
+import { bucket, startLimiterService } from './fixture';
 import { startUsageLog } from './usage-log';
 
 const user = (name: string) => ({ dimensions: { user: name } });
@@ -11,7 +11,7 @@ describe('quotas of the limiter', () => {
   it('are recorded with the command API in the tenant’s own name, and asked for where the store knows nothing', async () => {
     const log = await startUsageLog(98);
     const limit = { algorithm: 'quota', limit: 100, per: 'month' } as const;
-    const stage = await openStage({
+    const stage = await startLimiterService({
       rules: [bucket('month', { limit })],
       env: { COMMANDS_URL: log.url, READ_API_URL: log.url },
     });
@@ -25,7 +25,7 @@ describe('quotas of the limiter', () => {
 
 describe('what the limiter tells of its decisions', () => {
   it('is in a stream, summed up by tenant and outcome, with the rules that were over', async () => {
-    const stage = await openStage({ rules: [bucket('told'), bucket('dry', { strictness: 'watched' })] });
+    const stage = await startLimiterService({ rules: [bucket('told'), bucket('dry', { strictness: 'watched' })] });
     for (let asked = 0; asked < 5; asked += 1)
       await stage.post('check', { ...user('u'), weight: { inputTokens: 7, outputTokens: 1 } });
     await stage.close();

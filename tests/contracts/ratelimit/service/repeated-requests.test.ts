@@ -1,6 +1,6 @@
 /** A caller of the limiter that lost an answer and asks again, and what it may see besides, over HTTP and a real store. */
 import assert from 'node:assert/strict';
-import { bucket, openStage, type Stage, tokens } from './fixture';
+import { bucket, type Stage, startLimiterService, tokens } from './fixture';
 
 interface Limited {
   readonly remaining: number;
@@ -13,7 +13,7 @@ describe('a request that is asked again over HTTP', () => {
   let other: Stage;
   before(async () => {
     const rules = [bucket('secret-requests'), tokens('secret-tokens', { by: ['user'], when: { model: ['*'] } })];
-    [stage, other] = [await openStage({ rules }), await openStage({ rules })];
+    [stage, other] = [await startLimiterService({ rules }), await startLimiterService({ rules })];
   });
   after(async () => {
     await stage.close();
@@ -81,7 +81,7 @@ describe('a request that is asked again over HTTP', () => {
 describe('what callers of the limiter may see besides', () => {
   let stage: Stage;
   before(async () => {
-    stage = await openStage({
+    stage = await startLimiterService({
       rules: [bucket('secret-requests'), bucket('secret-watched', { strictness: 'watched' })],
     });
   });
@@ -124,7 +124,7 @@ describe('what callers of the limiter may see besides', () => {
   });
 
   it('weighs several answers of one request', async () => {
-    const own = await openStage({
+    const own = await startLimiterService({
       rules: [tokens('tokens', { cost: { unit: 'tokens', outputWhenUnknown: { default: 100 } } })],
     });
     const weight = { inputTokens: 10, answers: 4 };

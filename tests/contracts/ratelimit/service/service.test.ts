@@ -1,6 +1,6 @@
 /** The limiter over HTTP, counting in a real store. */
 import assert from 'node:assert/strict';
-import { bucket, openStage, type Stage, tokens } from './fixture';
+import { bucket, type Stage, startLimiterService, tokens } from './fixture';
 
 const user = (name: string, more: object = {}) => ({ dimensions: { user: name }, ...more });
 
@@ -9,7 +9,7 @@ describe('the limiter over HTTP', () => {
   before(async () => {
     const byModel = tokens('secret-tokens', { by: ['user', 'model'], when: { model: ['*'] } });
     const watched = bucket('secret-watched', { strictness: 'watched' });
-    stage = await openStage({ rules: [bucket('secret-requests'), byModel, watched] });
+    stage = await startLimiterService({ rules: [bucket('secret-requests'), byModel, watched] });
   });
   after(() => stage.close());
 

@@ -1,13 +1,13 @@
 /** What callers of the limiter say that a request came to. */
 import assert from 'node:assert/strict';
-import { openStage, type Stage, tokens } from './fixture';
+import { type Stage, startLimiterService, tokens } from './fixture';
 
 const user = (name: string, more: object = {}) => ({ dimensions: { user: name }, ...more });
 
 describe('what a reserved request came to', () => {
   let stage: Stage;
   before(async () => {
-    stage = await openStage({ rules: [tokens('tokens')] });
+    stage = await startLimiterService({ rules: [tokens('tokens')] });
   });
   after(() => stage.close());
 

@@ -28,32 +28,32 @@ export const bucketOf = (burst: number): Limit => ({
   burst,
 });
 
-export const slotsOf = (limit: number): Limit => ({
+export const concurrencyOf = (limit: number): Limit => ({
   name: 'slots',
   algorithm: 'concurrency',
   limit,
   leaseMilliseconds: day,
 });
 
-export const asking = (key: string, limit: Limit, cost = 1): LimitCharge => ({
+export const chargeOf = (key: string, limit: Limit, cost = 1): LimitCharge => ({
   key,
   limit: compileLimit(limit),
   cost,
   counted: 0,
 });
 
-export const reserving = (reservation: string): Reservation => ({ reservation, milliseconds: 60_000, context: '' });
+export const reservationOf = (reservation: string): Reservation => ({ reservation, milliseconds: 60_000, context: '' });
 
-export const take = (store: LimitStore, ...asked: readonly LimitCharge[]): Promise<StoreDecision | undefined> =>
+export const chargeStore = (store: LimitStore, ...asked: readonly LimitCharge[]): Promise<StoreDecision | undefined> =>
   store.decide('take', randomUUID(), asked);
 
 /** How many of so many requests at once are let pass; all are to be answered. */
-export const admittedOf = async (
+export const countAdmitted = async (
   count: number,
   store: LimitStore,
   ...asked: readonly LimitCharge[]
 ): Promise<number> => {
-  const all = await Promise.all(Array.from({ length: count }, () => take(store, ...asked)));
+  const all = await Promise.all(Array.from({ length: count }, () => chargeStore(store, ...asked)));
   assert.ok(
     all.every((decided) => decided !== undefined),
     'not all were answered',
@@ -65,15 +65,15 @@ export const remainingOf = async (store: LimitStore, asked: LimitCharge): Promis
   (await store.decide('peek', 'peek', [{ ...asked, cost: 0 }]))?.limits[0]?.remaining;
 
 /** Asked until it answers, and its breaker is closed: that many good answers in a row. */
-export const untilWell = (store: RedisStore): Promise<void> =>
+export const untilStoreRecovers = (store: RedisStore): Promise<void> =>
   eventually(async () => {
-    assert.ok((await remainingOf(store, asking('{well}', bucketOf(1)))) !== undefined);
+    assert.ok((await remainingOf(store, chargeOf('{well}', bucketOf(1)))) !== undefined);
     assert.equal(store.figures().state, 'closed');
   });
 
 /** Asked until it is asked no longer. */
-export const untilOpen = (store: RedisStore): Promise<void> =>
+export const untilBreakerOpens = (store: RedisStore): Promise<void> =>
   eventually(async () => {
-    assert.equal(await remainingOf(store, asking('{well}', bucketOf(1))), undefined);
+    assert.equal(await remainingOf(store, chargeOf('{well}', bucketOf(1))), undefined);
     assert.equal(store.figures().state, 'open');
   });

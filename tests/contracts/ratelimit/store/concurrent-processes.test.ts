@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { localLimits } from '../../../../packages/ratelimit/src/local/local-limits';
 import { openRedisStore, type RedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
-import { killed, reportOf } from '../../../support/processes/child-report';
+import { killAndWait, reportOf } from '../../../support/processes/child-report';
 import { typescript } from '../../../support/runner/compiled';
-import { type OwnValkey, startOwnValkey } from '../../../support/servers/dedicated-valkey';
+import { type DedicatedValkey, startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
-import { asking, bucketOf, remainingOf, take } from './charges';
+import { bucketOf, chargeOf, chargeStore, remainingOf } from './charges';
 
 type Admitted = { readonly [name: string]: number };
 
@@ -18,7 +18,7 @@ const startTaker = () => {
   return async (order: object): Promise<Admitted> => {
     child.send(order);
     const admitted = await reportOf<Admitted>(child);
-    await killed(child);
+    await killAndWait(child);
     return admitted;
   };
 };
@@ -39,7 +39,7 @@ describe('limits that several processes share', () => {
     assert.equal(sums.size, 7);
     const store = openRedisStore({ url, answerMilliseconds: 20_000 });
     const left = await Promise.all(
-      [120, 200].map((most, index) => remainingOf(store, asking(`${tag}:three:${index}`, bucketOf(most)))),
+      [120, 200].map((most, index) => remainingOf(store, chargeOf(`${tag}:three:${index}`, bucketOf(most)))),
     );
     await store.close();
     assert.deepEqual(left, [20, 100], 'those that were refused took nothing of the limits that had room');
@@ -51,14 +51,14 @@ const keys = Number(process.env.RATELIMIT_KEYS ?? 20_000);
 const atOnce = 1_000;
 const mostBytesPerKey = 200;
 
-const usedBytes = async ({ admin }: OwnValkey): Promise<number> =>
+const usedBytes = async ({ admin }: DedicatedValkey): Promise<number> =>
   Number(/^used_memory_dataset:(\d+)/m.exec(await admin.info('memory'))?.[1]);
 
 describe('a flood of keys', () => {
-  let valkey: OwnValkey;
+  let valkey: DedicatedValkey;
   let store: RedisStore;
   before(async () => {
-    valkey = await startOwnValkey();
+    valkey = await startDedicatedValkey();
     store = openRedisStore({ url: valkey.url, answerMilliseconds: 20_000 });
   });
   after(async () => {
@@ -69,12 +69,12 @@ describe('a flood of keys', () => {
   it(`takes so much of the server's memory per key and no more, for as long as it matters, and of this process a bounded part`, async () => {
     const before = await usedBytes(valkey);
     const local = localLimits({ keys: 5_000 });
-    const { limit } = asking('', bucketOf(1_000));
+    const { limit } = chargeOf('', bucketOf(1_000));
     for (let from = 0; from < keys; from += atOnce)
       await Promise.all(
         Array.from({ length: atOnce }, async (_, index) => {
           const asked = { key: `limit:{v${String(from + index).padStart(27, '0')}}:${randomUUID()}`, limit, cost: 1 };
-          const decided = await take(store, asked);
+          const decided = await chargeStore(store, asked);
           assert.equal(decided?.outcome, 'admitted');
           local.observe([asked], decided);
         }),

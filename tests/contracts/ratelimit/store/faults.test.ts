@@ -5,22 +5,32 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { freePort } from '../../../../infra/launch/free-port';
 import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
-import { type OwnValkey, startOwnValkey } from '../../../support/servers/dedicated-valkey';
+import { type DedicatedValkey, startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
 import { openProxy } from '../../../support/servers/proxy';
 import { eventually } from '../../../support/waiting/eventually';
-import { admittedOf, asking, bucketOf, remainingOf, reserving, slotsOf, take, untilOpen, untilWell } from './charges';
-import { options, ownStores } from './stores-on-valkey';
+import {
+  bucketOf,
+  chargeOf,
+  chargeStore,
+  concurrencyOf,
+  countAdmitted,
+  remainingOf,
+  reservationOf,
+  untilBreakerOpens,
+  untilStoreRecovers,
+} from './charges';
+import { options, useStoresOn } from './stores-on-valkey';
 
 /** So that what hangs is found out soon. */
 const impatient = { ...options, answerMilliseconds: 50 };
 
 describe('limits in Redis, when it fails', () => {
-  let valkey: OwnValkey;
-  const { opened, closeAll } = ownStores(() => valkey);
+  let valkey: DedicatedValkey;
+  const { opened, closeAll } = useStoresOn(() => valkey);
   const key = (): string => `{${randomUUID()}}`;
 
   before(async () => {
-    valkey = await startOwnValkey();
+    valkey = await startDedicatedValkey();
   });
   afterEach(async () => {
     await closeAll();
@@ -30,60 +40,60 @@ describe('limits in Redis, when it fails', () => {
 
   it('killed: says that it cannot be asked, and begins anew when it is back with nothing in it', async () => {
     const store = opened();
-    const asked = asking(key(), bucketOf(5));
-    assert.equal(await admittedOf(9, store, asked), 5);
+    const asked = chargeOf(key(), bucketOf(5));
+    assert.equal(await countAdmitted(9, store, asked), 5);
     await valkey.kill();
-    await untilOpen(store);
+    await untilBreakerOpens(store);
     assert.deepEqual(
-      new Set(await Promise.all(Array.from({ length: 50 }, () => take(store, asked)))),
+      new Set(await Promise.all(Array.from({ length: 50 }, () => chargeStore(store, asked)))),
       new Set([undefined]),
     );
     assert.ok(store.figures().opened >= 1);
     await valkey.restart();
-    await untilWell(store);
-    assert.equal(await admittedOf(9, store, asked), 5);
+    await untilStoreRecovers(store);
+    assert.equal(await countAdmitted(9, store, asked), 5);
   });
 
   it('not there from the beginning: the first question is answered as soon as that is known', async () => {
     const port = await freePort();
     const store = opened({ url: `redis://127.0.0.1:${port}`, startMilliseconds: 60_000 });
     const began = performance.now();
-    assert.equal(await take(store, asking(key(), bucketOf(1))), undefined);
+    assert.equal(await chargeStore(store, chargeOf(key(), bucketOf(1))), undefined);
     assert.ok(performance.now() - began < 10_000);
   });
 
   it('killed while many ask: every one of them is answered, and none is counted twice for it', async () => {
     const store = opened();
-    const asked = asking(key(), bucketOf(1_000));
-    await take(store, asked);
-    const all = Promise.all(Array.from({ length: 500 }, () => take(store, asked)));
+    const asked = chargeOf(key(), bucketOf(1_000));
+    await chargeStore(store, asked);
+    const all = Promise.all(Array.from({ length: 500 }, () => chargeStore(store, asked)));
     await valkey.kill();
     const answers = await all;
     assert.ok(answers.every((decided) => decided === undefined || decided.outcome === 'admitted'));
     await valkey.restart();
-    await untilWell(store);
+    await untilStoreRecovers(store);
     assert.equal(await remainingOf(store, asked), 1_000, 'what was under way is not sent again');
   });
 
   it('hanging: answers nevertheless, stops asking, and asks again when it goes on', async () => {
     const store = opened(impatient);
-    const asked = asking(key(), bucketOf(1_000));
-    await untilWell(store);
+    const asked = chargeOf(key(), bucketOf(1_000));
+    await untilStoreRecovers(store);
     valkey.pause();
-    await untilOpen(store);
+    await untilBreakerOpens(store);
     assert.ok(store.figures().reasons.includes('too-slow'));
     valkey.resume();
-    await untilWell(store);
-    assert.ok((await take(store, asked)) !== undefined);
+    await untilStoreRecovers(store);
+    assert.ok((await chargeStore(store, asked)) !== undefined);
   });
 
   it('hanging: what it reserves too late is held for nobody', async () => {
     const store = opened(impatient);
-    await untilWell(store);
-    const asked = asking(key(), slotsOf(3));
+    await untilStoreRecovers(store);
+    const asked = chargeOf(key(), concurrencyOf(3));
     valkey.pause();
     const late = await Promise.all(
-      [1, 2, 3].map((which) => store.decide(reserving(`${asked.key}:${which}`), randomUUID(), [asked])),
+      [1, 2, 3].map((which) => store.decide(reservationOf(`${asked.key}:${which}`), randomUUID(), [asked])),
     );
     assert.deepEqual(late, [undefined, undefined, undefined]);
     valkey.resume();
@@ -99,12 +109,12 @@ describe('limits in Redis, when it fails', () => {
     const breaker = { ...options.breaker, slowMilliseconds: 100, slowOf: 4 };
     const store = opened({ url: proxy.url, answerMilliseconds: 2_000, breaker });
     try {
-      await untilWell(store);
+      await untilStoreRecovers(store);
       proxy.slow(60);
-      await untilOpen(store);
+      await untilBreakerOpens(store);
       assert.deepEqual(new Set(store.figures().reasons), new Set(['slow']));
       proxy.slow(0);
-      await untilWell(store);
+      await untilStoreRecovers(store);
     } finally {
       await proxy.close();
     }
@@ -112,12 +122,12 @@ describe('limits in Redis, when it fails', () => {
 
   it('asked by many at once on a busy machine: is not given up for what this process takes itself', async () => {
     const store = openRedisStore({ url: valkey.url, answerMilliseconds: 200 });
-    const asked = asking(key(), bucketOf(1_000_000));
+    const asked = chargeOf(key(), bucketOf(1_000_000));
     const burners = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }));
     const unanswered: (string | undefined)[] = [];
     const askSome = async (): Promise<void> => {
       for (let check = 0; check < 25; check += 1) {
-        const decided = await take(store, asked);
+        const decided = await chargeStore(store, asked);
         if (decided === undefined) unanswered.push(store.figures().reasons.at(-1));
         // What serving such a request takes.
         const until = performance.now() + 2;
@@ -125,7 +135,7 @@ describe('limits in Redis, when it fails', () => {
       }
     };
     try {
-      await untilWell(store);
+      await untilStoreRecovers(store);
       await Promise.all(Array.from({ length: 80 }, askSome));
       assert.deepEqual(unanswered, []);
       assert.deepEqual(store.figures(), { state: 'closed', opened: 0, reasons: [] });
@@ -136,19 +146,19 @@ describe('limits in Redis, when it fails', () => {
 
   it('emptied: begins anew, without a fault', async () => {
     const store = opened();
-    const asked = asking(key(), bucketOf(5));
-    assert.equal(await admittedOf(9, store, asked), 5);
+    const asked = chargeOf(key(), bucketOf(5));
+    assert.equal(await countAdmitted(9, store, asked), 5);
     await valkey.admin.flushall();
-    assert.equal(await admittedOf(9, store, asked), 5);
+    assert.equal(await countAdmitted(9, store, asked), 5);
     assert.equal(store.figures().opened, 0);
   });
 
   it('without its scripts: counts on where it was', async () => {
     const store = opened();
-    const asked = asking(key(), bucketOf(60));
-    assert.equal(await admittedOf(40, store, asked), 40);
+    const asked = chargeOf(key(), bucketOf(60));
+    assert.equal(await countAdmitted(40, store, asked), 40);
     await valkey.admin.script('FLUSH');
-    assert.equal(await admittedOf(40, store, asked), 20);
+    assert.equal(await countAdmitted(40, store, asked), 20);
     assert.equal(store.figures().opened, 0);
   });
 });

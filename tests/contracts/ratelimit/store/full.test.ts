@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { StoreWarning } from '../../../../packages/ratelimit/src/redis/eviction-health';
-import { type OwnValkey, startOwnValkey } from '../../../support/servers/dedicated-valkey';
+import { type DedicatedValkey, startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
 import { eventually } from '../../../support/waiting/eventually';
-import { admittedOf, asking, bucketOf, remainingOf, slowLimits, take, untilWell } from './charges';
-import { ownStores } from './stores-on-valkey';
+import { bucketOf, chargeOf, chargeStore, countAdmitted, remainingOf, slowLimits, untilStoreRecovers } from './charges';
+import { useStoresOn } from './stores-on-valkey';
 
 describe('limits in Redis, when it has no room or is not up to date', () => {
-  let valkey: OwnValkey;
-  const { opened, closeAll } = ownStores(() => valkey);
+  let valkey: DedicatedValkey;
+  const { opened, closeAll } = useStoresOn(() => valkey);
   const key = (): string => `{${randomUUID()}}`;
 
   before(async () => {
-    valkey = await startOwnValkey();
+    valkey = await startDedicatedValkey();
   });
   afterEach(async () => {
     await closeAll();
@@ -23,15 +23,15 @@ describe('limits in Redis, when it has no room or is not up to date', () => {
 
   it('full: cannot be asked, and writes none of the limits of a request', async () => {
     const store = opened();
-    await untilWell(store);
+    await untilStoreRecovers(store);
     const tag = key();
-    const all = slowLimits(5).map((limit, index) => asking(`${tag}:${index}`, limit));
-    assert.equal((await take(store, ...all))?.outcome, 'admitted');
+    const all = slowLimits(5).map((limit, index) => chargeOf(`${tag}:${index}`, limit));
+    assert.equal((await chargeStore(store, ...all))?.outcome, 'admitted');
     await valkey.admin.config('SET', 'maxmemory', '1');
-    for (const one of [...all.map((asked) => [asked]), all]) assert.equal(await take(store, ...one), undefined);
+    for (const one of [...all.map((asked) => [asked]), all]) assert.equal(await chargeStore(store, ...one), undefined);
     assert.ok(store.figures().reasons.includes('OOM'));
     await valkey.admin.config('SET', 'maxmemory', '0');
-    await untilWell(store);
+    await untilStoreRecovers(store);
     for (const asked of all) assert.equal(await remainingOf(store, asked), 4, asked.limit.source.algorithm);
   });
 
@@ -45,7 +45,7 @@ describe('limits in Redis, when it has no room or is not up to date', () => {
     await eventually(async () => assert.deepEqual(warnings, ['may-evict']));
     for (let flood = 0; flood < 10; flood += 1)
       await Promise.all(
-        Array.from({ length: 500 }, (_, index) => take(store, asking(`{${flood}-${index}}`, bucketOf(1)))),
+        Array.from({ length: 500 }, (_, index) => chargeStore(store, chargeOf(`{${flood}-${index}}`, bucketOf(1)))),
       );
     const health = await store.health();
     assert.deepEqual(health.warnings, ['may-evict', 'has-evicted']);
@@ -56,20 +56,20 @@ describe('limits in Redis, when it has no room or is not up to date', () => {
 
   it('a copy that is behind: admits again what it had not heard of, and not more', async () => {
     await valkey.admin.config('SET', 'repl-diskless-sync-delay', '0');
-    const copy = await startOwnValkey('--replicaof', '127.0.0.1', String(valkey.port));
+    const copy = await startDedicatedValkey('--replicaof', '127.0.0.1', String(valkey.port));
     try {
       const store = opened();
-      const asked = asking(key(), bucketOf(100));
-      assert.equal(await admittedOf(40, store, asked), 40);
+      const asked = chargeOf(key(), bucketOf(100));
+      assert.equal(await countAdmitted(40, store, asked), 40);
       await eventually(async () => assert.equal(await copy.admin.exists(asked.key), 1));
       await valkey.admin.wait(1, 0);
       const after = opened({ url: copy.url });
-      assert.equal(await take(after, asked), undefined, 'a copy takes nothing');
+      assert.equal(await chargeStore(after, asked), undefined, 'a copy takes nothing');
       await eventually(async () => assert.deepEqual((await after.health()).warnings, ['replica']));
       await copy.admin.replicaof('NO', 'ONE');
-      const unheard = await admittedOf(30, store, asked);
-      await untilWell(after);
-      const admitted = await admittedOf(200, after, asked);
+      const unheard = await countAdmitted(30, store, asked);
+      await untilStoreRecovers(after);
+      const admitted = await countAdmitted(200, after, asked);
       assert.equal(40 + unheard + admitted, 100 + unheard);
     } finally {
       await copy.stop();

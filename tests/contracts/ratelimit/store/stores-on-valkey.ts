@@ -4,12 +4,12 @@ import {
   type RedisStore,
   type RedisStoreOptions,
 } from '../../../../packages/ratelimit/src/redis/redis-store';
-import type { OwnValkey } from '../../../support/servers/dedicated-valkey';
+import type { DedicatedValkey } from '../../../support/servers/dedicated-valkey';
 
 /** Generous, so that a busy machine is no fault. */
 export const options = { answerMilliseconds: 500, breaker: { openMilliseconds: 20, longestOpenMilliseconds: 50 } };
 
-export const ownStores = (valkey: () => OwnValkey) => {
+export const useStoresOn = (valkey: () => DedicatedValkey) => {
   let stores: RedisStore[] = [];
   return {
     opened: (more: Partial<RedisStoreOptions> = {}): RedisStore => {

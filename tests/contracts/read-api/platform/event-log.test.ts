@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import type { PrincipalEvent } from '../../../../domain/identity/principal/events';
 import { issued, reactivated, registered, suspended } from '../../../identity/examples';
 import {
-  type Answered,
   admin,
   type Json,
   metadataOf,
@@ -12,6 +11,7 @@ import {
   type Platform,
   startPlatform,
   stranger,
+  type TestResponse,
 } from './fixture';
 
 const of = (event: PrincipalEvent, principalId: string): PrincipalEvent =>
@@ -19,7 +19,7 @@ const of = (event: PrincipalEvent, principalId: string): PrincipalEvent =>
 
 const named = (prefix: string): string => `/v1/platform/streams?prefix=${encodeURIComponent(prefix)}`;
 const eventsOf = (stream: string): string => `/v1/platform/streams/${encodeURIComponent(stream)}/events`;
-const revisions = ({ body }: Answered): readonly unknown[] => body.items.map(({ revision }) => revision);
+const revisions = ({ body }: TestResponse): readonly unknown[] => body.items.map(({ revision }) => revision);
 
 describe('the platform’s queries of the log', function () {
   this.timeout(120_000);

@@ -54,7 +54,7 @@ export const metadataOf = (tenant: string, changes: object = {}) => ({
 
 export type Json = { readonly [field: string]: unknown };
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Json & { readonly items: readonly Json[]; readonly next?: string | number };
@@ -71,14 +71,14 @@ export interface Platform {
   readonly principal: (event: PrincipalEvent, tenant: string, metadata?: object) => Promise<bigint>;
   readonly call: (path: string, identity?: Identity, headers?: Record<string, string>) => Promise<Response>;
   /** Comes back while the read model is behind, as clients are told to. */
-  readonly get: (path: string, identity?: Identity, position?: bigint) => Promise<Answered>;
+  readonly get: (path: string, identity?: Identity, position?: bigint) => Promise<TestResponse>;
   readonly close: () => Promise<void>;
 }
 
-const answered = async (response: Response): Promise<Answered> => ({
+const answered = async (response: Response): Promise<TestResponse> => ({
   status: response.status,
   headers: response.headers,
-  body: (await response.json()) as Answered['body'],
+  body: (await response.json()) as TestResponse['body'],
 });
 
 const recording = (store: EventStore): Pick<Platform, 'record' | 'principal'> => {

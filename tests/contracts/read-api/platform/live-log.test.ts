@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import type { PrincipalEvent } from '../../../../domain/identity/principal/events';
 import { tenantQueries } from '../../../../infra/postgres/tenant-session';
 import { registered, suspended } from '../../../identity/examples';
-import { receiving } from '../../../identity/read-api/server-sent-events';
+import { readServerSentEvents } from '../../../identity/read-api/server-sent-events';
 import { admin, type Json, operator, type Platform, startPlatform, stranger } from './fixture';
 
 const of = (event: PrincipalEvent, principalId: string): PrincipalEvent =>
@@ -20,7 +20,7 @@ describe('the platform’s queries of the whole log', function () {
   });
   after(() => platform.close());
 
-  const streamsFrom = async (next: ReturnType<typeof receiving>, count: number) => {
+  const streamsFrom = async (next: ReturnType<typeof readServerSentEvents>, count: number) => {
     const taken: unknown[] = [];
     while (taken.length < count) {
       const { event, data = '{}' } = (await next()) ?? assert.fail('the stream ended');
@@ -62,7 +62,10 @@ describe('the platform’s queries of the whole log', function () {
   });
 
   it('follows the log: operators all of it, tenants their own, resumed where they were', async () => {
-    const [all, own] = [receiving(await platform.call(live)), receiving(await platform.call(live, admin))];
+    const [all, own] = [
+      readServerSentEvents(await platform.call(live)),
+      readServerSentEvents(await platform.call(live, admin)),
+    ];
     const [readyAll, readyOwn] = [await all(), await own()];
     assert.deepEqual([readyAll?.event, readyOwn?.event], ['ready', 'ready']);
     await platform.principal(of(registered, 'live-1'), 'acme');
@@ -72,10 +75,12 @@ describe('the platform’s queries of the whole log', function () {
     const [one, two] = ['identity.principal-acme.live-1', 'identity.principal-other.live-2'];
     assert.deepEqual(await streamsFrom(all, 4), [one, two, 'imported-1', one]);
     assert.deepEqual(await streamsFrom(own, 2), [one, one]);
-    const resumed = receiving(await platform.call(live, operator, { 'last-event-id': readyAll?.id ?? '' }));
+    const resumed = readServerSentEvents(await platform.call(live, operator, { 'last-event-id': readyAll?.id ?? '' }));
     assert.deepEqual(await streamsFrom(resumed, 4), [one, two, 'imported-1', one]);
     const filter = `${live}?type=identity.PrincipalSuspended.v1`;
-    const suspensions = receiving(await platform.call(filter, admin, { 'last-event-id': readyOwn?.id ?? '' }));
+    const suspensions = readServerSentEvents(
+      await platform.call(filter, admin, { 'last-event-id': readyOwn?.id ?? '' }),
+    );
     assert.deepEqual(await streamsFrom(suspensions, 1), [one]);
     const foreign = await platform.call(live, stranger, { 'last-event-id': readyAll?.id ?? '' });
     assert.equal(foreign.status, 400, 'an id of an operator is none of a tenant');

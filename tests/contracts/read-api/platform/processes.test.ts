@@ -11,8 +11,8 @@ import { listQueues } from '../../../../read-api/platform/operations/queues';
 import { listTimers } from '../../../../read-api/platform/operations/timers';
 import { startHttpService } from '../../../support/http/http-service';
 import { eventually } from '../../../support/waiting/eventually';
-import { recordNow, scene } from '../../processes/fixture';
-import { queueOn, value } from '../../processes/work-queue/fixture';
+import { recordNow, useProcessCopies } from '../../processes/fixture';
+import { openQueue, value } from '../../processes/work-queue/fixture';
 import { admin, type Json, operator, stranger } from './fixture';
 
 type Service = Awaited<ReturnType<typeof startHttpService>>;
@@ -20,7 +20,7 @@ type Service = Awaited<ReturnType<typeof startHttpService>>;
 const later = (milliseconds: number): Instant => new Date(Date.now() + milliseconds).toISOString() as Instant;
 
 describe('the platform’s queries of processes', () => {
-  const { log, postgres, copies, start } = scene('platform-processes');
+  const { log, postgres, copies, start } = useProcessCopies('platform-processes');
   let service: Service;
   let closeReader: () => Promise<void>;
   let ahead = 0;
@@ -103,7 +103,7 @@ describe('the platform’s queries of processes', () => {
   });
 
   it('count jobs by state, of the tenant or of all', async () => {
-    const queue = queueOn(postgres.pool, `q-${randomUUID()}`);
+    const queue = openQueue(postgres.pool, `q-${randomUUID()}`);
     await queue.add({ tenant: 'other' });
     value(await queue.work.fail(await queue.claimOne(), { reason: 'never', againInMilliseconds: undefined }));
     await queue.add();

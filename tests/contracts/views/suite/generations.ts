@@ -4,7 +4,7 @@ import type { Generation, View } from '../../../../infra/ports/views/view-store'
 import { eventually } from '../../../support/waiting/eventually';
 import { batch, codeOf, found, ok, put, type Stores, type StoreUnderTest, thing, thingsView } from './view-store';
 
-export const keepsGenerations = ({ store, open, apart }: StoreUnderTest): void => {
+export const generationsContract = ({ store, open, apart }: StoreUnderTest): void => {
   let stores: Stores;
   let view: View;
   before(async function () {

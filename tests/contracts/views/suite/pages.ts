@@ -18,7 +18,7 @@ const newest: PageRequest<ThingRow>['order'] = [
   { field: 'id', direction: 'desc' },
 ];
 
-export const readsPages = ({ store, open }: StoreUnderTest): void => {
+export const pagesContract = ({ store, open }: StoreUnderTest): void => {
   let stores: Stores;
   let view: View;
   before(async function () {

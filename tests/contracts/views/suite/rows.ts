@@ -14,7 +14,7 @@ import {
   thingsView,
 } from './view-store';
 
-export const writesRows = ({ store, open, patches }: StoreUnderTest): void => {
+export const rowsContract = ({ store, open, patches }: StoreUnderTest): void => {
   let stores: Stores;
   let view: View;
   before(async function () {

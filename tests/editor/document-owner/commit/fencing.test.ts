@@ -3,7 +3,7 @@ import { isLeft, left } from 'fp-ts/Either';
 import { fault } from '../../../../domain/kernel/rejection';
 import { openMemoryDocumentLeases } from '../../../../infra/redis/editor/memory-document-leases';
 import { eventually } from '../../../support/waiting/eventually';
-import { faulty, type Mood } from '../faulty-log';
+import { type LogFault, openFaultyLog } from '../faulty-log';
 import { client, events, opened, type Stage, stage, statuses, stream, submit, writer } from '../fixture';
 import { assertOneOwnerAtATime } from '../log-invariants';
 
@@ -67,8 +67,8 @@ describe('an owner that another one follows', () => {
 
   it('gives up what the log cannot confirm when its leases are late', async () => {
     now = stage({ renewalMilliseconds: 5, leaseMilliseconds: 10 });
-    let mood: Mood = 'works';
-    const { store } = faulty(now.store, () => mood);
+    let mood: LogFault = 'works';
+    const { store } = openFaultyLog(now.store, () => mood);
     const document = await opened(now.owner({ leases: noLeases(), store }));
     mood = 'unavailable';
     await eventually(async () => assert.equal(document.ended.reason, 'lease-lost'));

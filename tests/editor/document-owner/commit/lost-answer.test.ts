@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
-import { faulty, type Mood } from '../faulty-log';
+import { type LogFault, openFaultyLog } from '../faulty-log';
 import { client, events, opened, type Stage, stage, statuses, submit, writer } from '../fixture';
 import { assertWhole } from '../log-invariants';
 import { appendsFor } from '../settings';
@@ -8,7 +8,7 @@ import { appendsFor } from '../settings';
 describe('an append whose answer was lost', () => {
   let now: Stage;
   afterEach(() => now.close());
-  const cases: readonly (readonly [string, readonly Mood[]])[] = [
+  const cases: readonly (readonly [string, readonly LogFault[]])[] = [
     ['is found in the log', ['answer-lost']],
     ['is made again, as it was, when it is not there', ['request-lost', 'unavailable']],
     ['counts once when it arrives after it was made again', ['late']],
@@ -17,8 +17,8 @@ describe('an append whose answer was lost', () => {
   for (const [what, moods] of cases)
     it(what, async () => {
       now = stage({ append: appendsFor(1_000) });
-      const next: Mood[] = [];
-      const { store, arrive } = faulty(now.store, () => next.shift() ?? 'works');
+      const next: LogFault[] = [];
+      const { store, arrive } = openFaultyLog(now.store, () => next.shift() ?? 'works');
       const document = await opened(now.owner({ store }));
       const ada = writer(client('ada'));
       next.push(...moods);
@@ -30,8 +30,8 @@ describe('an append whose answer was lost', () => {
 
   it('is given up when it cannot be told in time, and is never told', async () => {
     now = stage({ append: appendsFor(5) });
-    let mood: Mood = 'works';
-    const { store, arrive } = faulty(now.store, () => mood, Number.POSITIVE_INFINITY);
+    let mood: LogFault = 'works';
+    const { store, arrive } = openFaultyLog(now.store, () => mood, Number.POSITIVE_INFINITY);
     const document = await opened(now.owner({ store }));
     const told: unknown[] = [];
     document.subscribe((one) => told.push(one));

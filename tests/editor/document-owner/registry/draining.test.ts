@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { closeOnDrain } from '../../../../commands/editor/document-owner/registry/document-registry';
 import { ownerSettings } from '../../../../commands/editor/document-owner/settings';
 import type { SnapshotRequest } from '../../../../commands/editor/ports';
-import { openDoorway } from '../../sessions/fixture';
+import { openEndpoints } from '../../sessions/fixture';
 import { client, opened, place, stage, statuses, submit, writer } from '../fixture';
 
 const often = { ...ownerSettings.snapshot, operations: 10, minOperations: 1 };
@@ -28,7 +28,7 @@ describe('a process that ends', () => {
     const now = stage();
     const documents = now.owner();
     const draining = new AbortController();
-    const door = await openDoorway({ now, documents, signal: closeOnDrain(documents, draining.signal) });
+    const door = await openEndpoints({ now, documents, signal: closeOnDrain(documents, draining.signal) });
     const ada = await door.comes('ada');
     const write = writer((await ada.join()).clientId);
     for (let count = 1; count <= 20; count += 1) ada.send(write.create(count));

@@ -4,7 +4,7 @@ import type { DocumentHandle } from '../../../../commands/editor/document-owner/
 import { watchTakeovers } from '../../../../commands/editor/document-owner/registry/takeover-watch';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import { eventually } from '../../../support/waiting/eventually';
-import { hearingLog } from '../../../support/waiting/recording-log';
+import { recordingLog } from '../../../support/waiting/recording-log';
 import { client, events, opened, place, type Stage, stage, stream, submit, writer } from '../fixture';
 
 const fenced = (document: DocumentHandle) => eventually(async () => assert.equal(document.ended.reason, 'fenced'));
@@ -21,7 +21,7 @@ describe('an owner that was followed by somebody without its lease, while nobody
     await now.close();
   });
   const watch = (documents: Parameters<typeof watchTakeovers>[1], store: Partial<EventStore> = {}) =>
-    watchTakeovers({ store: { ...now.store, ...store }, log: hearingLog(), signal: over.signal }, documents);
+    watchTakeovers({ store: { ...now.store, ...store }, log: recordingLog(), signal: over.signal }, documents);
 
   it('hears of it from the log, and keeps what others did not take', async () => {
     const documents = now.owner();

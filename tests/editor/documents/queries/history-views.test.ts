@@ -2,23 +2,25 @@ import assert from 'node:assert/strict';
 import { nodeActivityProjection } from '../../../../projections/editor/activity/project';
 import { documentVersionsProjection } from '../../../../projections/editor/versions/project';
 import { created, later, recorded } from '../examples';
-import { committed, nodeId, told } from '../recorded';
+import { nodeId, operationsCommitted, recordedEvent } from '../recorded';
 import { only, rowsOf } from './rows';
 
 describe('views of the history of a document', () => {
   it('group versions by author and ten minutes, and hold names and restores apart', async () => {
-    const restore = committed(6, [{ type: 'restoreVersion', targets: [], payload: { version: 2 }, actor: 'bob' }]);
+    const restore = operationsCommitted(6, [
+      { type: 'restoreVersion', targets: [], payload: { version: 2 }, actor: 'bob' },
+    ]);
     const rows = await rowsOf(documentVersionsProjection, [
-      told(created),
-      told(committed(1, [{}, {}]), 'ada', '2026-01-31T12:00:00.000Z'),
-      told(committed(3, [{ actor: 'bob' }]), 'bob', '2026-01-31T12:01:00.000Z'),
-      told(committed(4, [{}]), 'ada', '2026-01-31T12:09:00.000Z'),
-      told(committed(5, [{}]), 'ada', '2026-01-31T12:10:00.000Z'),
-      told(restore, 'bob', '2026-01-31T12:11:00.000Z'),
-      told(recorded('VersionNamed', { version: 4, name: 'Draft' }), 'bob', later),
-      told(recorded('VersionNamed', { version: 5, name: 'x' })),
-      told(recorded('VersionRenamed', { version: 4, name: 'Reviewed' })),
-      told(recorded('VersionNameRemoved', { version: 5 })),
+      recordedEvent(created),
+      recordedEvent(operationsCommitted(1, [{}, {}]), 'ada', '2026-01-31T12:00:00.000Z'),
+      recordedEvent(operationsCommitted(3, [{ actor: 'bob' }]), 'bob', '2026-01-31T12:01:00.000Z'),
+      recordedEvent(operationsCommitted(4, [{}]), 'ada', '2026-01-31T12:09:00.000Z'),
+      recordedEvent(operationsCommitted(5, [{}]), 'ada', '2026-01-31T12:10:00.000Z'),
+      recordedEvent(restore, 'bob', '2026-01-31T12:11:00.000Z'),
+      recordedEvent(recorded('VersionNamed', { version: 4, name: 'Draft' }), 'bob', later),
+      recordedEvent(recorded('VersionNamed', { version: 5, name: 'x' })),
+      recordedEvent(recorded('VersionRenamed', { version: 4, name: 'Reviewed' })),
+      recordedEvent(recorded('VersionNameRemoved', { version: 5 })),
     ]);
     const shown = only(rows, 'kind', 'author', 'fromVersion', 'version', 'name', 'restoredVersion');
     assert.deepEqual(
@@ -39,14 +41,14 @@ describe('views of the history of a document', () => {
   it('know who changed a node, and count what changed too many as one of the document', async () => {
     const many = Array.from({ length: 201 }, (_, index) => index + 10);
     const rows = await rowsOf(nodeActivityProjection, [
-      told(
-        committed(1, [
+      recordedEvent(
+        operationsCommitted(1, [
           { type: 'createNode', targets: [], payload: { nodes: [{ id: nodeId(1) }, { id: nodeId(2) }] } },
           { targets: [1] },
           { type: 'deleteNode', targets: [2], payload: { deleted: [nodeId(3), nodeId(2)] } },
         ]),
       ),
-      told(committed(4, [{ targets: [1], actor: 'bob' }, { targets: many }])),
+      recordedEvent(operationsCommitted(4, [{ targets: [1], actor: 'bob' }, { targets: many }])),
     ]);
     assert.deepEqual(only(rows, 'nodeId', 'version', 'type', 'actorId'), [
       ['*', 5, 'setProperties', 'ada'],
@@ -59,8 +61,8 @@ describe('views of the history of a document', () => {
 
   it('know who moved what was kept when its parent went', async () => {
     const payload = { deleted: [nodeId(1)], moves: [{ id: nodeId(2), parentId: null, orderKey: 'a0' }] };
-    const spared = committed(1, [{ type: 'deleteNode', targets: [1], payload }]);
-    const rows = await rowsOf(nodeActivityProjection, [told(spared)]);
+    const spared = operationsCommitted(1, [{ type: 'deleteNode', targets: [1], payload }]);
+    const rows = await rowsOf(nodeActivityProjection, [recordedEvent(spared)]);
     assert.deepEqual(only(rows, 'nodeId', 'version'), [
       [nodeId(1), 1],
       [nodeId(2), 1],
@@ -71,7 +73,7 @@ describe('views of the history of a document', () => {
     const wide = Array.from({ length: 500 }, (_, operation) => ({
       targets: Array.from({ length: 200 }, (_target, index) => operation * 200 + index + 1),
     }));
-    const rows = await rowsOf(nodeActivityProjection, [told(committed(1, wide))]);
+    const rows = await rowsOf(nodeActivityProjection, [recordedEvent(operationsCommitted(1, wide))]);
     assert.equal(rows.length, 2_001);
   });
 });

@@ -11,8 +11,8 @@ import type { Answer } from '../../../../infra/http/routing/route';
 import type { StreamReader } from '../../../../infra/ports/stream-pages';
 import { listOperations } from '../../../../read-api/editor/operations';
 import type { QueryDeps } from '../../../../read-api/kernel/row-queries';
-import { bob, created, documentId, isMember, recorded } from '../examples';
-import { committed, snapshotTaken } from '../recorded';
+import { bob, created, documentId, memberAdded, recorded } from '../examples';
+import { operationsCommitted, snapshotTaken } from '../recorded';
 import { ada, cem, metadataOf, someone } from '../routes/fixture';
 
 interface Page {
@@ -33,7 +33,7 @@ const logOf = (sizes: readonly number[]): { events: readonly OperationLogEvent[]
   const events = sizes.map((size, index) => {
     if (size === 0) return taken(index + 1);
     if (size < 0) return snapshotTaken(head);
-    const event = committed(
+    const event = operationsCommitted(
       head + 1,
       Array.from({ length: size }, () => ({})),
     );
@@ -43,7 +43,7 @@ const logOf = (sizes: readonly number[]): { events: readonly OperationLogEvent[]
   return { events, head };
 };
 
-const open = async (events: readonly OperationLogEvent[], about = [created, isMember(bob, 'viewer')]) => {
+const open = async (events: readonly OperationLogEvent[], about = [created, memberAdded(bob, 'viewer')]) => {
   const store = openMemoryEventStore();
   const append = async (stream: string, encoded: readonly { type: string; data: unknown }[]): Promise<void> => {
     for (const one of encoded) {
@@ -124,20 +124,20 @@ describe('operations of a document after a version', () => {
     const { snapshot } = snapshotTaken(7, 'd-0').data;
     const from = { documentId: 'd-0' as typeof documentId, version: 7 };
     const copied: OperationLogEvent = { type: 'ContentCopied', data: { documentId, from, snapshot } };
-    const { ask, page } = await open([copied, taken(1), committed(8, [{}, {}])]);
+    const { ask, page } = await open([copied, taken(1), operationsCommitted(8, [{}, {}])]);
     assert.equal(codeOf(await ask(3)), 'history-unavailable');
     assert.deepEqual((await page(7)).operations.length, 2);
     assert.deepEqual(await page(9), { operations: [], toVersion: 9, headVersion: 9, nextAfterVersion: null });
   });
 
   it('are shown to those who have a role, as the stream says now', async () => {
-    const { ask } = await open([committed(1, [{}])]);
+    const { ask } = await open([operationsCommitted(1, [{}])]);
     assert.equal(codeOf(await ask(0, 5, { ...ada, principalId: 'bob' })), 'none');
     assert.equal(codeOf(await ask(0, 5, cem)), 'not-found');
     assert.equal(codeOf(await ask(0, 5, someone('ada', 'other'))), 'not-found');
     const trashed = await open(
-      [committed(1, [{}])],
-      [created, isMember(bob, 'editor'), recorded('DocumentTrashed', {})],
+      [operationsCommitted(1, [{}])],
+      [created, memberAdded(bob, 'editor'), recorded('DocumentTrashed', {})],
     );
     assert.equal(codeOf(await trashed.ask(0)), 'none');
     assert.equal(codeOf(await trashed.ask(0, 5, { ...ada, principalId: 'bob' })), 'document-trashed');

@@ -22,15 +22,15 @@ import { listMembers } from '../../../../read-api/editor/members';
 import { getSnapshot, type SnapshotReading } from '../../../../read-api/editor/snapshot';
 import { cursorsSignedWith } from '../../../../read-api/kernel/pagination';
 import { createViewPositions } from '../../../../read-api/kernel/read-your-writes';
-import { bob, created, documentId, isMember, noon, recorded } from '../examples';
-import { historyOf, snapshotTaken, told } from '../recorded';
+import { bob, created, documentId, memberAdded, noon, recorded } from '../examples';
+import { historyOf, recordedEvent, snapshotTaken } from '../recorded';
 import { ada, metadataOf } from '../routes/fixture';
 
 type Pieces = SnapshotReading['pieces'];
 
 /** Views that have come only so far in what the log holds. */
 const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
-  const about = [created, isMember(bob, 'viewer'), recorded('MemberRemoved', { principalId: bob })];
+  const about = [created, memberAdded(bob, 'viewer'), recorded('MemberRemoved', { principalId: bob })];
   const store = openMemoryEventStore();
   for (const event of about) {
     const stored = { id: crypto.randomUUID(), ...documents.encode(event), metadata: metadataOf('acme') };
@@ -39,7 +39,7 @@ const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
   const { writer, reader: views } = openMemoryViews();
   // Positions as the store gives them.
   const history = historyOf(
-    [...about.slice(0, shown), ...(hasSnapshot ? [snapshotTaken(7)] : [])].map((event) => told(event)),
+    [...about.slice(0, shown), ...(hasSnapshot ? [snapshotTaken(7)] : [])].map((event) => recordedEvent(event)),
   ).map((event, index) => ({ ...event, position: BigInt(index + 1) * 128n }));
   for (const projection of [documentsProjection, documentMembersProjection]) {
     const opened = await writer.open(projection.view);

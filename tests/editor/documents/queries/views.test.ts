@@ -4,21 +4,35 @@ import { documentsProjection } from '../../../../projections/editor/documents/pr
 import { documentInvitationsProjection } from '../../../../projections/editor/invitations/project';
 import { documentMembersProjection } from '../../../../projections/editor/members/project';
 import * as example from '../examples';
-import { committed, snapshotTaken, told } from '../recorded';
+import { operationsCommitted, recordedEvent, snapshotTaken } from '../recorded';
 import { only, type Row, rowsOf } from './rows';
 
-const { ada, bob, came, cem, created, documentId, invited, isMember, later, linkId, noon, recorded, shared } = example;
+const {
+  ada,
+  bob,
+  joinedByLink,
+  cem,
+  created,
+  documentId,
+  invited,
+  memberAdded,
+  later,
+  linkId,
+  noon,
+  recorded,
+  shared,
+} = example;
 
 describe('views of documents', () => {
   it('hold the document as it is, its revision that of what is said of it', async () => {
     const rows = await rowsOf(documentsProjection, [
-      told(created),
-      told({ type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } }),
-      told(committed(1, [{}, {}]), 'ada', later),
-      told(snapshotTaken(2)),
-      told(recorded('DocumentRenamed', { title: 'HOME' }), 'ada', later),
-      told(shared(1, 'a', 'viewer')),
-      told(recorded('DocumentTrashed', {}), 'ada', later),
+      recordedEvent(created),
+      recordedEvent({ type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } }),
+      recordedEvent(operationsCommitted(1, [{}, {}]), 'ada', later),
+      recordedEvent(snapshotTaken(2)),
+      recordedEvent(recorded('DocumentRenamed', { title: 'HOME' }), 'ada', later),
+      recordedEvent(shared(1, 'a', 'viewer')),
+      recordedEvent(recorded('DocumentTrashed', {}), 'ada', later),
     ]);
     const [row] = rows;
     assert.deepEqual(
@@ -29,10 +43,10 @@ describe('views of documents', () => {
     assert.equal(snapshot.version, 2);
     assert.deepEqual(
       await rowsOf(documentsProjection, [
-        told(created),
-        told(recorded('DocumentTrashed', {})),
-        told(recorded('DocumentDeleted', { members: [ada], invitations: [] })),
-        told(committed(1, [{}])),
+        recordedEvent(created),
+        recordedEvent(recorded('DocumentTrashed', {})),
+        recordedEvent(recorded('DocumentDeleted', { members: [ada], invitations: [] })),
+        recordedEvent(operationsCommitted(1, [{}])),
       ]),
       [],
     );
@@ -46,22 +60,24 @@ describe('views of documents', () => {
         ...{ title: 'Copy', homeRegion: 'local', createdBy: ada, createdAt: noon },
         copiedFrom: copiedFrom as typeof from,
       });
-    const content = told({ type: 'ContentCopied', data: { documentId, from, snapshot } });
+    const content = recordedEvent({ type: 'ContentCopied', data: { documentId, from, snapshot } });
     const shown = async (...events: Parameters<typeof rowsOf>[1]) =>
       only(await rowsOf(documentsProjection, events), 'documentId', 'headVersion', 'copiedFrom', 'snapshot');
     // What was copied is there before the document is.
-    assert.deepEqual(await shown(content, told(copied({ ...from, snapshot }))), [[documentId, 7, from, snapshot]]);
-    assert.deepEqual(await shown(content, told(copied(from))), [[documentId, 7, from, null]]);
+    assert.deepEqual(await shown(content, recordedEvent(copied({ ...from, snapshot }))), [
+      [documentId, 7, from, snapshot],
+    ]);
+    assert.deepEqual(await shown(content, recordedEvent(copied(from))), [[documentId, 7, from, null]]);
   });
 
   it('know who has which role, by name or by the link', async () => {
     const begun = [
-      told(created),
-      told(shared(1, 'a', 'viewer')),
-      told(came(1, bob, 'viewer')),
-      told(came(1, cem, 'viewer')),
-      told(recorded('LinkRoleChanged', { linkId: linkId(1), role: 'editor', visitors: [bob, cem] })),
-      told(recorded('MemberRoleChanged', { principalId: bob, role: 'commenter' }), 'ada', later),
+      recordedEvent(created),
+      recordedEvent(shared(1, 'a', 'viewer')),
+      recordedEvent(joinedByLink(1, bob, 'viewer')),
+      recordedEvent(joinedByLink(1, cem, 'viewer')),
+      recordedEvent(recorded('LinkRoleChanged', { linkId: linkId(1), role: 'editor', visitors: [bob, cem] })),
+      recordedEvent(recorded('MemberRoleChanged', { principalId: bob, role: 'commenter' }), 'ada', later),
     ];
     const members = (rows: readonly Row[]) => only(rows, 'principalId', 'role', 'byLink', 'joinedAt');
     assert.deepEqual(members(await rowsOf(documentMembersProjection, begun)), [
@@ -69,22 +85,29 @@ describe('views of documents', () => {
       ['bob', 'commenter', false, noon],
       ['cem', 'editor', true, noon],
     ]);
-    const closed = told(recorded('LinkClosed', { linkId: linkId(1), visitors: [cem] }));
-    const left = told(recorded('MemberLeft', { principalId: bob }));
+    const closed = recordedEvent(recorded('LinkClosed', { linkId: linkId(1), visitors: [cem] }));
+    const left = recordedEvent(recorded('MemberLeft', { principalId: bob }));
     assert.deepEqual(members(await rowsOf(documentMembersProjection, [...begun, closed, left])), [
       ['ada', 'owner', false, noon],
     ]);
-    const deleted = told(recorded('DocumentDeleted', { members: [ada, bob, cem], invitations: [] }));
+    const deleted = recordedEvent(recorded('DocumentDeleted', { members: [ada, bob, cem], invitations: [] }));
     assert.deepEqual(await rowsOf(documentMembersProjection, [...begun, deleted]), []);
   });
 
   it('tell who was made an owner by an administrator, and when, as long as they are owner by that', async () => {
-    const appointed = told(recorded('OwnerAppointed', { principalId: bob, appointedBy: example.dee }), 'dee', later);
-    const begun = [told(created), told(isMember(bob, 'viewer')), appointed];
+    const appointed = recordedEvent(
+      recorded('OwnerAppointed', { principalId: bob, appointedBy: example.dee }),
+      'dee',
+      later,
+    );
+    const begun = [recordedEvent(created), recordedEvent(memberAdded(bob, 'viewer')), appointed];
     const accepted = (role: 'owner' | 'editor') =>
-      told(recorded('InvitationAccepted', { invitationId: example.invitationId(1), principalId: bob, role }), 'bob');
-    const lesser = told(recorded('MemberRoleChanged', { principalId: bob, role: 'editor' }));
-    const again = told(recorded('MemberRoleChanged', { principalId: bob, role: 'owner' }));
+      recordedEvent(
+        recorded('InvitationAccepted', { invitationId: example.invitationId(1), principalId: bob, role }),
+        'bob',
+      );
+    const lesser = recordedEvent(recorded('MemberRoleChanged', { principalId: bob, role: 'editor' }));
+    const again = recordedEvent(recorded('MemberRoleChanged', { principalId: bob, role: 'owner' }));
     const bobAfter = async (...events: Parameters<typeof rowsOf>[1]) => {
       const rows = await rowsOf(documentMembersProjection, [...begun, ...events]);
       return only(rows, 'role', 'joinedAt', 'appointedBy', 'appointedAt')[1];
@@ -95,8 +118,8 @@ describe('views of documents', () => {
     assert.deepEqual(await bobAfter(lesser, accepted('owner')), ['owner', noon, null, null]);
     assert.deepEqual(await bobAfter(lesser, again), ['owner', noon, null, null]);
     const rows = await rowsOf(documentMembersProjection, [
-      told(created),
-      told(recorded('OwnerAppointed', { principalId: cem, appointedBy: example.dee }), 'dee', later),
+      recordedEvent(created),
+      recordedEvent(recorded('OwnerAppointed', { principalId: cem, appointedBy: example.dee }), 'dee', later),
     ]);
     assert.deepEqual(only(rows, 'principalId', 'appointedBy', 'joinedAt'), [
       ['ada', null, noon],
@@ -106,14 +129,20 @@ describe('views of documents', () => {
 
   it('tell what became of invitations, and nothing of their secrets', async () => {
     const rows = await rowsOf(documentInvitationsProjection, [
-      told(created),
-      told(invited(1, { principalId: bob }, 'editor')),
-      told(invited(2, { secretHash: example.hash('a') }, 'viewer')),
-      told(invited(3, { principalId: cem }, 'viewer')),
-      told(invited(4, { secretHash: example.hash('b') }, 'viewer')),
-      told(recorded('InvitationAccepted', { invitationId: example.invitationId(2), principalId: cem, role: 'viewer' })),
-      told(recorded('InvitationDeclined', { invitationId: example.invitationId(1), principalId: bob }), 'bob', later),
-      told(recorded('InvitationWithdrawn', { invitationId: example.invitationId(3) })),
+      recordedEvent(created),
+      recordedEvent(invited(1, { principalId: bob }, 'editor')),
+      recordedEvent(invited(2, { secretHash: example.hash('a') }, 'viewer')),
+      recordedEvent(invited(3, { principalId: cem }, 'viewer')),
+      recordedEvent(invited(4, { secretHash: example.hash('b') }, 'viewer')),
+      recordedEvent(
+        recorded('InvitationAccepted', { invitationId: example.invitationId(2), principalId: cem, role: 'viewer' }),
+      ),
+      recordedEvent(
+        recorded('InvitationDeclined', { invitationId: example.invitationId(1), principalId: bob }),
+        'bob',
+        later,
+      ),
+      recordedEvent(recorded('InvitationWithdrawn', { invitationId: example.invitationId(3) })),
     ]);
     assert.deepEqual(only(rows, 'invitationId', 'status', 'acceptedBy', 'endedAt'), [
       ['i-1', 'declined', null, later],
@@ -126,11 +155,11 @@ describe('views of documents', () => {
 
   it('show another tenant nothing', async () => {
     const events = [
-      told(created),
-      told(invited(1, { principalId: bob }, 'editor')),
-      told(isMember(bob, 'editor')),
-      told(committed(1, [{}])),
-      told(recorded('VersionNamed', { version: 1, name: 'x' })),
+      recordedEvent(created),
+      recordedEvent(invited(1, { principalId: bob }, 'editor')),
+      recordedEvent(memberAdded(bob, 'editor')),
+      recordedEvent(operationsCommitted(1, [{}])),
+      recordedEvent(recorded('VersionNamed', { version: 1, name: 'x' })),
     ];
     for (const projection of editorProjections) {
       assert.ok((await rowsOf(projection, events)).length > 0, projection.view.name);

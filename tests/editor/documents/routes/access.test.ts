@@ -10,9 +10,9 @@ import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-
 import { coalesceReads } from '../../../../infra/eventstore/read/coalesced-reads';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import { eventually } from '../../../support/waiting/eventually';
-import { hearingLog } from '../../../support/waiting/recording-log';
+import { recordingLog } from '../../../support/waiting/recording-log';
 import * as example from '../examples';
-import { came, created, documentId, isMember, recorded, shared } from '../examples';
+import { created, documentId, joinedByLink, memberAdded, recorded, shared } from '../examples';
 import { metadataOf } from './fixture';
 
 const place: DocumentKey = { tenant: 'acme' as TenantId, documentId };
@@ -36,7 +36,7 @@ describe('access to a document', () => {
     assert.ok(isRight(await store.append(stream, 'any', stored)));
   };
   const open = (over: EventStore = store) =>
-    openAccessSource({ store: coalesceReads(over), log: hearingLog(), signal: ending.signal });
+    openAccessSource({ store: coalesceReads(over), log: recordingLog(), signal: ending.signal });
   const about = async (access: ReturnType<typeof open>): Promise<DocumentAccess> => {
     const found = await access.read(place);
     assert.ok(isRight(found));
@@ -46,7 +46,12 @@ describe('access to a document', () => {
   it('is as the stream says at that moment', async () => {
     const access = open();
     assert.equal((await about(access)).state, 'none');
-    await append(created, isMember(example.bob, 'editor'), shared(1, 'a', 'viewer'), came(1, example.cem, 'viewer'));
+    await append(
+      created,
+      memberAdded(example.bob, 'editor'),
+      shared(1, 'a', 'viewer'),
+      joinedByLink(1, example.cem, 'viewer'),
+    );
     const standing = await about(access);
     assert.deepEqual(
       [standing.state, standing.title, standing.revision, ...['ada', 'bob', 'cem', 'dee'].map(standing.roleOf)],
@@ -85,7 +90,7 @@ describe('access to a document', () => {
     const [told, others]: [DocumentAccess[], DocumentAccess[]] = [[], []];
     const stop = access.watch(place, (standing) => told.push(standing));
     access.watch({ ...place, tenant: 'other' as TenantId }, (standing) => others.push(standing));
-    await append(isMember(example.bob, 'viewer'));
+    await append(memberAdded(example.bob, 'viewer'));
     await eventually(async () => assert.equal(told.at(-1)?.roleOf('bob'), 'viewer'));
     await append(recorded('DocumentTrashed', {}));
     await eventually(async () => assert.equal(told.at(-1)?.state, 'trashed'));
@@ -114,7 +119,7 @@ describe('access to a document', () => {
     const access = open(away);
     const told: DocumentAccess[] = [];
     access.watch(place, (standing) => told.push(standing));
-    await append(isMember(example.bob, 'viewer'));
+    await append(memberAdded(example.bob, 'viewer'));
     assert.equal(told.length, 0);
     isAway = false;
     await eventually(async () => assert.equal(told.at(-1)?.roleOf('bob'), 'viewer'));

@@ -7,18 +7,18 @@ import { given } from '../../../kernel/domain/given-when-then';
 import * as example from '../examples';
 import { ada, bob, cem, type DocumentsStage, metadataOf, someone, startDocuments } from './fixture';
 
-const { asked, created, isMember, recorded } = example;
+const { commandOf, created, memberAdded, recorded } = example;
 const appoint = (principalId: PrincipalId, ...inactive: readonly PrincipalId[]) =>
-  asked(example.dee, 'AppointOwner', { principalId, inactive });
+  commandOf(example.dee, 'AppointOwner', { principalId, inactive });
 const appointed = (principalId: PrincipalId) => recorded('OwnerAppointed', { principalId, appointedBy: example.dee });
 
 describe('an owner appointed by whoever administers the tenant', () => {
   it('is one where no owner can act any more, member before or not', () => {
     const gone = appoint(example.cem, example.ada);
     given(document, created).when(gone).then(appointed(example.cem));
-    given(document, created, isMember(example.cem, 'viewer')).when(gone).then(appointed(example.cem));
+    given(document, created, memberAdded(example.cem, 'viewer')).when(gone).then(appointed(example.cem));
     given(document, created, recorded('DocumentTrashed', {})).when(gone).then(appointed(example.cem));
-    given(document, created, isMember(example.bob, 'owner'))
+    given(document, created, memberAdded(example.bob, 'owner'))
       .when(appoint(example.cem, example.ada, example.bob))
       .then(appointed(example.cem));
   });
@@ -28,7 +28,7 @@ describe('an owner appointed by whoever administers the tenant', () => {
 
   it('is none where somebody else is left to decide, or there is no document', () => {
     given(document, created).when(appoint(example.cem)).rejects('document-has-owner');
-    given(document, created, isMember(example.bob, 'owner'))
+    given(document, created, memberAdded(example.bob, 'owner'))
       .when(appoint(example.cem, example.ada))
       .rejects('document-has-owner');
     given(document).when(appoint(example.cem)).rejects('document-unknown');
@@ -39,7 +39,7 @@ describe('an owner appointed by whoever administers the tenant', () => {
   });
 
   it('does not make more members than there may be', () => {
-    const many = Array.from({ length: 999 }, (_, index) => isMember(`p-${index}` as PrincipalId, 'viewer'));
+    const many = Array.from({ length: 999 }, (_, index) => memberAdded(`p-${index}` as PrincipalId, 'viewer'));
     given(document, created, ...many)
       .when(appoint(example.cem, example.ada))
       .rejects('too-many-members');

@@ -28,7 +28,7 @@ export const someone = (
 export const [ada, bob, cem] = [someone('ada'), someone('bob'), someone('cem')];
 export const stranger = someone('eve', 'other');
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: { readonly [field: string]: unknown };
@@ -53,14 +53,14 @@ export const startDocuments = async (store: EventStore = openMemoryEventStore())
   const pages = streamPagesOf(store);
   const deps = { store, pages, clock, random, warm: createExclusiveAggregates(), kms: memoryKms() };
   const service = await startHttpService(documentRoutes(deps));
-  const ask = async (line: string, identity: Identity, body?: object, more: More = {}): Promise<Answered> => {
+  const ask = async (line: string, identity: Identity, body?: object, more: More = {}): Promise<TestResponse> => {
     const [method = '', path = ''] = line.split(' ');
     const headers: Record<string, string> = { 'idempotency-key': more.key ?? randomUUID() };
     if (more.ifMatch !== undefined) headers['if-match'] = more.ifMatch;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await service.call(path, { method, identity, headers, ...sent });
-    const answered = (await response.json()) as Answered['body'];
+    const answered = (await response.json()) as TestResponse['body'];
     return { status: response.status, headers: response.headers, body: answered };
   };
   const create = async (identity: Identity = ada, title = 'Landing page'): Promise<string> => {
@@ -82,7 +82,7 @@ export const startDocuments = async (store: EventStore = openMemoryEventStore())
 };
 export type DocumentsStage = Awaited<ReturnType<typeof startDocuments>>;
 
-export const code = ({ status, body }: Answered): string => `${status} ${body.code ?? ''}`.trim();
+export const code = ({ status, body }: TestResponse): string => `${status} ${body.code ?? ''}`.trim();
 
 /** A document that Bob is a member of. */
 export const documentWithBob = async (stage: DocumentsStage, role: string): Promise<string> => {

@@ -3,16 +3,16 @@ import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { given } from '../../../kernel/domain/given-when-then';
 import * as example from '../examples';
 
-const { ada, asked, bob, cem, created, dee, hash, invited, isMember, later, noon, recorded } = example;
+const { ada, commandOf, bob, cem, created, dee, hash, invited, memberAdded, later, noon, recorded } = example;
 const [first, second] = [example.invitationId(1), example.invitationId(2)];
 const accept = (by: PrincipalId, secretHash: string | null = null, at = noon) =>
-  asked(by, 'AcceptInvitation', { invitationId: first, secretHash, at });
+  commandOf(by, 'AcceptInvitation', { invitationId: first, secretHash, at });
 const accepted = (principalId: PrincipalId, role: 'editor' | 'viewer' | 'owner') =>
   recorded('InvitationAccepted', { invitationId: first, principalId, role });
 const toBob = { principalId: bob, secretHash: null, role: 'editor', at: noon, expiresAt: example.tomorrow } as const;
 
 describe('invitations to a document', () => {
-  const invite = asked(ada, 'InviteMember', { invitationId: first, ...toBob });
+  const invite = commandOf(ada, 'InviteMember', { invitationId: first, ...toBob });
   it('are made by owners, to those who are not members', () => {
     given(document, created)
       .when(invite)
@@ -20,9 +20,9 @@ describe('invitations to a document', () => {
     given(document, created, invited(1, { principalId: bob }, 'editor'))
       .when(invite)
       .thenNothing();
-    given(document, created, isMember(bob, 'viewer')).when(invite).rejects('already-member');
-    given(document, created, isMember(cem, 'editor'))
-      .when(asked(cem, 'InviteMember', { invitationId: first, ...toBob }))
+    given(document, created, memberAdded(bob, 'viewer')).when(invite).rejects('already-member');
+    given(document, created, memberAdded(cem, 'editor'))
+      .when(commandOf(cem, 'InviteMember', { invitationId: first, ...toBob }))
       .rejects('role-too-low');
     const many = Array.from({ length: 200 }, (_, number) => invited(number + 10, { secretHash: hash('a') }, 'viewer'));
     given(document, created, ...many)
@@ -64,14 +64,14 @@ describe('invitations to a document', () => {
   });
 
   it('take nothing away', () =>
-    given(document, created, isMember(bob, 'owner'), invited(1, { secretHash: hash('a') }, 'viewer'))
+    given(document, created, memberAdded(bob, 'owner'), invited(1, { secretHash: hash('a') }, 'viewer'))
       .when(accept(bob, hash('a')))
       .then(accepted(bob, 'owner')));
 
   it('end when they are declined or withdrawn, or another one is made', () => {
     const history = [created, invited(1, { principalId: bob }, 'editor')] as const;
     const end = (type: 'DeclineInvitation' | 'WithdrawInvitation', by: PrincipalId) =>
-      asked(by, type, { invitationId: first });
+      commandOf(by, type, { invitationId: first });
     given(document, ...history)
       .when(end('DeclineInvitation', bob))
       .then(recorded('InvitationDeclined', { invitationId: first, principalId: bob }));
@@ -91,7 +91,7 @@ describe('invitations to a document', () => {
     given(document, ...history)
       .when(end('WithdrawInvitation', bob))
       .rejects('document-unknown');
-    const again = asked(ada, 'InviteMember', { invitationId: second, ...toBob });
+    const again = commandOf(ada, 'InviteMember', { invitationId: second, ...toBob });
     given(document, ...history)
       .when(again)
       .then(withdrawn, invited(2, { principalId: bob }, 'editor'));
@@ -101,10 +101,10 @@ describe('invitations to a document', () => {
   });
 
   it('do not let in again whom an owner removed after they were made', () => {
-    const remove = asked(ada, 'RemoveMember', { principalId: bob });
+    const remove = commandOf(ada, 'RemoveMember', { principalId: bob });
     const removed = recorded('MemberRemoved', { principalId: bob });
     const withdrawn = recorded('InvitationWithdrawn', { invitationId: first });
-    const byName = [created, example.shared(1, 'a', 'viewer'), example.came(1, bob, 'viewer')] as const;
+    const byName = [created, example.shared(1, 'a', 'viewer'), example.joinedByLink(1, bob, 'viewer')] as const;
     given(document, ...byName, invited(1, { principalId: bob }, 'editor'))
       .when(remove)
       .then(withdrawn, removed);
@@ -112,7 +112,7 @@ describe('invitations to a document', () => {
     given(document, ...byName, invited(1, { principalId: bob }, 'editor'), removed)
       .when(accept(bob))
       .rejects('invitation-unknown');
-    const bySecret = [created, isMember(bob, 'viewer'), invited(1, { secretHash: hash('a') }, 'editor')] as const;
+    const bySecret = [created, memberAdded(bob, 'viewer'), invited(1, { secretHash: hash('a') }, 'editor')] as const;
     given(document, ...bySecret)
       .when(remove)
       .then(removed);
@@ -123,7 +123,7 @@ describe('invitations to a document', () => {
       .when(accept(cem, hash('a')))
       .then(accepted(cem, 'editor'));
     given(document, ...bySecret, removed, invited(2, { secretHash: hash('b') }, 'editor'))
-      .when(asked(bob, 'AcceptInvitation', { invitationId: second, secretHash: hash('b'), at: noon }))
+      .when(commandOf(bob, 'AcceptInvitation', { invitationId: second, secretHash: hash('b'), at: noon }))
       .then(recorded('InvitationAccepted', { invitationId: second, principalId: bob, role: 'editor' }));
     given(document, ...bySecret, recorded('MemberLeft', { principalId: bob }))
       .when(accept(bob, hash('a')))
@@ -131,13 +131,13 @@ describe('invitations to a document', () => {
   });
 
   it('do not undo a role that an owner gave after they were made', () => {
-    const change = asked(ada, 'ChangeRole', { principalId: bob, role: 'viewer' });
+    const change = commandOf(ada, 'ChangeRole', { principalId: bob, role: 'viewer' });
     const changed = recorded('MemberRoleChanged', { principalId: bob, role: 'viewer' });
-    const byName = [created, example.shared(1, 'a', 'editor'), example.came(1, bob, 'editor')] as const;
+    const byName = [created, example.shared(1, 'a', 'editor'), example.joinedByLink(1, bob, 'editor')] as const;
     given(document, ...byName, invited(1, { principalId: bob }, 'editor'))
       .when(change)
       .then(recorded('InvitationWithdrawn', { invitationId: first }), changed);
-    const bySecret = [created, isMember(bob, 'editor'), invited(1, { secretHash: hash('a') }, 'editor')] as const;
+    const bySecret = [created, memberAdded(bob, 'editor'), invited(1, { secretHash: hash('a') }, 'editor')] as const;
     given(document, ...bySecret, changed)
       .when(accept(bob, hash('a')))
       .thenNothing();

@@ -1,27 +1,27 @@
 import { document } from '../../../../domain/editor/document/decider';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { given } from '../../../kernel/domain/given-when-then';
-import { ada, asked, bob, cem, created, creation, isMember, noon, recorded, shared } from '../examples';
+import { ada, bob, cem, commandOf, created, creation, memberAdded, noon, recorded, shared } from '../examples';
 
 const trashed = recorded('DocumentTrashed', {});
 const deleted = recorded('DocumentDeleted', { members: [ada, bob], invitations: [] });
-const renameBy = (by: PrincipalId) => asked(by, 'RenameDocument', { title: 'Home page' });
+const renameBy = (by: PrincipalId) => commandOf(by, 'RenameDocument', { title: 'Home page' });
 
 describe('a document', () => {
   it('is created once, by its first owner', () => {
     given(document).when(creation).then(created);
     given(document, created).when(creation).thenNothing();
     given(document, created)
-      .when(asked(bob, 'CreateDocument', { title: 'x', homeRegion: 'local', at: noon, copiedFrom: null }))
+      .when(commandOf(bob, 'CreateDocument', { title: 'x', homeRegion: 'local', at: noon, copiedFrom: null }))
       .rejects('document-differs');
   });
 
   it('is renamed by owners and editors', () => {
     const renamed = recorded('DocumentRenamed', { title: 'Home page' });
     given(document, created).when(renameBy(ada)).then(renamed);
-    given(document, created, isMember(bob, 'editor')).when(renameBy(bob)).then(renamed);
+    given(document, created, memberAdded(bob, 'editor')).when(renameBy(bob)).then(renamed);
     given(document, created, renamed).when(renameBy(ada)).thenNothing();
-    given(document, created, isMember(bob, 'commenter')).when(renameBy(bob)).rejects('role-too-low');
+    given(document, created, memberAdded(bob, 'commenter')).when(renameBy(bob)).rejects('role-too-low');
   });
 
   it('is not there for whoever has no role', () => {
@@ -33,37 +33,39 @@ describe('a document', () => {
 
   it('goes into the trash and comes back, by owners', () => {
     given(document, created)
-      .when(asked(ada, 'TrashDocument', {}))
+      .when(commandOf(ada, 'TrashDocument', {}))
       .then(trashed);
     given(document, created, trashed)
-      .when(asked(ada, 'TrashDocument', {}))
+      .when(commandOf(ada, 'TrashDocument', {}))
       .thenNothing();
     given(document, created, trashed)
-      .when(asked(ada, 'RestoreDocument', {}))
+      .when(commandOf(ada, 'RestoreDocument', {}))
       .then(recorded('DocumentRestored', {}));
     given(document, created)
-      .when(asked(ada, 'RestoreDocument', {}))
+      .when(commandOf(ada, 'RestoreDocument', {}))
       .thenNothing();
-    given(document, created, isMember(bob, 'editor'))
-      .when(asked(bob, 'TrashDocument', {}))
+    given(document, created, memberAdded(bob, 'editor'))
+      .when(commandOf(bob, 'TrashDocument', {}))
       .rejects('role-too-low');
   });
 
   it('cannot be changed in the trash', () => {
     given(document, created, trashed).when(renameBy(ada)).rejects('document-trashed');
     given(document, created, trashed)
-      .when(asked(ada, 'CloseLink', {}))
+      .when(commandOf(ada, 'CloseLink', {}))
       .rejects('document-trashed');
   });
 
   it('is deleted for good only out of the trash, and names those who had access', () => {
-    const remove = asked(ada, 'DeleteDocument', {});
+    const remove = commandOf(ada, 'DeleteDocument', {});
     given(document, created).when(remove).rejects('document-not-trashed');
-    given(document, created, isMember(bob, 'viewer'), trashed).when(remove).then(deleted);
-    given(document, created, isMember(bob, 'viewer'), trashed, deleted).when(remove).thenNothing();
-    given(document, created, isMember(bob, 'viewer'), trashed, deleted).when(renameBy(bob)).rejects('document-deleted');
+    given(document, created, memberAdded(bob, 'viewer'), trashed).when(remove).then(deleted);
+    given(document, created, memberAdded(bob, 'viewer'), trashed, deleted).when(remove).thenNothing();
+    given(document, created, memberAdded(bob, 'viewer'), trashed, deleted)
+      .when(renameBy(bob))
+      .rejects('document-deleted');
     given(document, created, trashed, deleted)
-      .when(asked(ada, 'RestoreDocument', {}))
+      .when(commandOf(ada, 'RestoreDocument', {}))
       .rejects('document-deleted');
     const ofLink = recorded('LinkOpened', { linkId: 'l-1' as never, principalId: cem, role: 'viewer' });
     given(document, created, shared(1, 'a', 'viewer'), ofLink, trashed, deleted)

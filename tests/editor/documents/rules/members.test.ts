@@ -3,14 +3,14 @@ import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { given } from '../../../kernel/domain/given-when-then';
 import * as example from '../examples';
 
-const { ada, asked, bob, created, dee, isMember, recorded } = example;
+const { ada, commandOf, bob, created, dee, memberAdded, recorded } = example;
 const changeRole = (by: PrincipalId, principalId: PrincipalId, role: 'owner' | 'editor' | 'viewer') =>
-  asked(by, 'ChangeRole', { principalId, role });
-const remove = (by: PrincipalId, principalId: PrincipalId) => asked(by, 'RemoveMember', { principalId });
+  commandOf(by, 'ChangeRole', { principalId, role });
+const remove = (by: PrincipalId, principalId: PrincipalId) => commandOf(by, 'RemoveMember', { principalId });
 
 describe('members of a document', () => {
   it('get another role by owners', () => {
-    const history = [created, isMember(bob, 'viewer')] as const;
+    const history = [created, memberAdded(bob, 'viewer')] as const;
     const changed = recorded('MemberRoleChanged', { principalId: bob, role: 'editor' });
     given(document, ...history)
       .when(changeRole(ada, bob, 'editor'))
@@ -27,7 +27,7 @@ describe('members of a document', () => {
   });
 
   it('leave, and are removed', () => {
-    const history = [created, isMember(bob, 'viewer')] as const;
+    const history = [created, memberAdded(bob, 'viewer')] as const;
     const removed = recorded('MemberRemoved', { principalId: bob });
     given(document, ...history)
       .when(remove(ada, bob))
@@ -51,7 +51,7 @@ describe('members of a document', () => {
     given(document, created)
       .when(changeRole(ada, ada, 'editor'))
       .rejects('last-owner');
-    const two = [created, isMember(bob, 'owner')] as const;
+    const two = [created, memberAdded(bob, 'owner')] as const;
     const demoted = recorded('MemberRoleChanged', { principalId: bob, role: 'editor' });
     given(document, ...two)
       .when(changeRole(ada, bob, 'editor'))

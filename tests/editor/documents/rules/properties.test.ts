@@ -8,7 +8,7 @@ import { countOwners, type DocumentState, roleOf } from '../../../../domain/edit
 import { fold } from '../../../../domain/kernel/decider';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { survivesJson } from '../../../support/domain/arbitrary';
-import { ada, asked, bob, cem, creation, dee, hash, invitationId, linkId, noon, tomorrow } from '../examples';
+import { ada, bob, cem, commandOf, creation, dee, hash, invitationId, linkId, noon, tomorrow } from '../examples';
 
 const everybody = [ada, bob, cem, dee];
 const person = fc.constantFrom(...everybody);
@@ -46,12 +46,12 @@ const rests: { readonly [Type in DocumentCommand['type']]: fc.Arbitrary<object> 
 
 const command: fc.Arbitrary<DocumentCommand> = fc
   .constantFrom(...(Object.keys(rests) as DocumentCommand['type'][]).filter((type) => type !== 'DeleteDocument'))
-  .chain((type) => fc.tuple(person, rests[type]).map(([by, rest]) => asked(by, type, rest as never)));
+  .chain((type) => fc.tuple(person, rests[type]).map(([by, rest]) => commandOf(by, type, rest as never)));
 /** Rarely, or most histories would be over soon. */
 const commands = fc.array(
   fc.oneof(
     { weight: 30, arbitrary: command },
-    { weight: 1, arbitrary: person.map((by) => asked(by, 'DeleteDocument', {})) },
+    { weight: 1, arbitrary: person.map((by) => commandOf(by, 'DeleteDocument', {})) },
   ),
   { maxLength: 40 },
 );

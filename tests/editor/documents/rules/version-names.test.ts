@@ -2,23 +2,23 @@ import { document } from '../../../../domain/editor/document/decider';
 import type { DocumentId } from '../../../../domain/editor/ids';
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { given } from '../../../kernel/domain/given-when-then';
-import { ada, asked, bob, created, isMember, noon, recorded } from '../examples';
+import { ada, bob, commandOf, created, memberAdded, noon, recorded } from '../examples';
 
 describe('names of versions of a document', () => {
   it('are one of each', () => {
     const name = (by: PrincipalId, text: string) =>
-      asked(by, 'NameVersion', { version: 3, name: text, headVersion: 3 });
+      commandOf(by, 'NameVersion', { version: 3, name: text, headVersion: 3 });
     const named = recorded('VersionNamed', { version: 3, name: 'Review' });
     given(document, created).when(name(ada, 'Review')).then(named);
     given(document, created, named).when(name(ada, 'Review')).thenNothing();
     given(document, created, named)
       .when(name(ada, 'Draft'))
       .then(recorded('VersionRenamed', { version: 3, name: 'Draft' }));
-    given(document, created, isMember(bob, 'viewer')).when(name(bob, 'x')).rejects('role-too-low');
+    given(document, created, memberAdded(bob, 'viewer')).when(name(bob, 'x')).rejects('role-too-low');
     given(document, created)
-      .when(asked(ada, 'NameVersion', { version: 4, name: 'x', headVersion: 3 }))
+      .when(commandOf(ada, 'NameVersion', { version: 4, name: 'x', headVersion: 3 }))
       .rejects('version-unknown');
-    const removal = asked(ada, 'RemoveVersionName', { version: 3 });
+    const removal = commandOf(ada, 'RemoveVersionName', { version: 3 });
     given(document, created, named)
       .when(removal)
       .then(recorded('VersionNameRemoved', { version: 3 }));
@@ -37,7 +37,7 @@ describe('names of versions of a document', () => {
       ...{ title: 'Copy', homeRegion: 'local', createdBy: ada, createdAt: noon },
       copiedFrom,
     });
-    const nameOf = (version: number) => asked(ada, 'NameVersion', { version, name: 'x', headVersion: 9 });
+    const nameOf = (version: number) => commandOf(ada, 'NameVersion', { version, name: 'x', headVersion: 9 });
     given(document, copied).when(nameOf(6)).rejects('version-unknown');
     given(document, copied)
       .when(nameOf(7))

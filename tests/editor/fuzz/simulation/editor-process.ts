@@ -21,7 +21,7 @@ import type { DocumentLeases } from '../../../../infra/ports/editor/document-lea
 import { openMemoryDocumentLeases } from '../../../../infra/redis/editor/memory-document-leases';
 import type { SocketRoute } from '../../../../infra/ws/endpoint';
 import { callerKeys } from '../../../support/http/internal-keys';
-import { quietMetrics } from '../../../support/waiting/recording-log';
+import { noopMetrics } from '../../../support/waiting/recording-log';
 import { openProcessSnapshots } from './snapshots';
 import { type Life, living, openLog } from './unreliable-log';
 import type { World } from './world';
@@ -100,7 +100,7 @@ export const startProcess = (world: World, address: string): Process => {
       presenceStore: world.board,
       rights: createRevocationWatch(() => false),
     },
-    ...{ rateLimiter: createRateLimiter(limits.rates), metrics: sessionMetrics(quietMetrics), callerKeys },
+    ...{ rateLimiter: createRateLimiter(limits.rates), metrics: sessionMetrics(noopMetrics), callerKeys },
     ...{ signal: draining.signal, random: randomOf(world) },
   };
   const ends = new Set<() => void>([() => over.abort()]);

@@ -1,6 +1,6 @@
 /** What goes wrong, and what people do besides editing. */
 import { iterateNodes } from '../../../../domain/editor/scene/scene';
-import { editSomething } from '../../../packages/editor-engine/simulation/any-edit';
+import { makeAnyEdit } from '../../../packages/editor-engine/simulation/any-edit';
 import { ask, write } from './api-writes';
 import { nameVersion } from './named-versions';
 import { arriveBeside, begin, type Crowd, crash, cut, end, reload } from './participants';
@@ -80,7 +80,7 @@ const comeBack: Mishap = (crowd) => {
 const breakDown: Mishap = (crowd) => {
   const member = oneOf(crowd, crowd.members);
   // In the same turn as an edit, before that is kept, or after it.
-  if (member !== undefined && crowd.world.chance() < 0.5) editSomething(member.engine, crowd.world.chance);
+  if (member !== undefined && crowd.world.chance() < 0.5) makeAnyEdit(member.engine, crowd.world.chance);
   return member === undefined ? undefined : crash(crowd, member);
 };
 

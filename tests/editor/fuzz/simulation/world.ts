@@ -7,9 +7,9 @@ import type { EventStore } from '../../../../infra/ports/event-store';
 import type { SharedLeases } from '../../../../infra/redis/editor/memory-document-leases';
 import { openMemoryPresenceStore } from '../../../../infra/redis/editor/memory-presence-store';
 import { openTime, type Time } from '../../../packages/editor-engine/simulation/controlled-time';
-import { type HeardLog, hearingLog } from '../../../support/waiting/recording-log';
+import { type RecordedLog, recordingLog } from '../../../support/waiting/recording-log';
 import { place, stream } from '../../document-owner/fixture';
-import { roles } from '../../document-owner/memory-dependencies';
+import { everyoneEdits } from '../../document-owner/memory-dependencies';
 import { takeClocks } from './fake-timers';
 
 export { place, stream };
@@ -30,8 +30,8 @@ export interface World {
   readonly leases: SharedLeases;
   readonly pieces: Map<string, Uint8Array>;
   readonly board: ReturnType<typeof openMemoryPresenceStore>;
-  readonly roles: ReturnType<typeof roles>;
-  readonly log: HeardLog;
+  readonly roles: ReturnType<typeof everyoneEdits>;
+  readonly log: RecordedLog;
   /** What clients were told of their operations, by whichever owner. */
   readonly told: Map<string, Said[]>;
   /** Operations that were kept by pages that ended. */
@@ -53,10 +53,10 @@ export interface World {
 export const openWorld = (seed: number): World => {
   resetTimeSlicing();
   const time = openTime(seed);
-  const rights = roles();
+  const rights = everyoneEdits();
   const world: World = {
     ...{ time, chance: time.random, store: openMemoryEventStore(), leases: new Map(), pieces: new Map() },
-    ...{ board: openMemoryPresenceStore(), roles: rights, log: hearingLog(), told: new Map() },
+    ...{ board: openMemoryPresenceStore(), roles: rights, log: recordingLog(), told: new Map() },
     ...{
       owed: new Set<string>(),
       noticed: new Set<string>(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../../support/waiting/eventually';
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface Session {
   /** Connections may break while gateways are killed. */
   readonly mayBreak: (may: boolean) => void;
   /** Undefined when there was no answer, or one that asks to try again. */
-  readonly ask: (method: string, path: string, more?: More) => Promise<Answered | undefined>;
+  readonly ask: (method: string, path: string, more?: More) => Promise<TestResponse | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const deadlineMilliseconds = 20_000;
 
 const nothingSeen = (): Seen => ({ refused: {}, longestMilliseconds: 0, wrong: [] });
 
-const look = (seen: Seen, line: string, { status, headers, body }: Answered): void => {
+const look = (seen: Seen, line: string, { status, headers, body }: TestResponse): void => {
   if (status < 400) return;
   const code = String(body.code ?? body.error ?? 'no code');
   seen.refused[`${status} ${code}`] = (seen.refused[`${status} ${code}`] ?? 0) + 1;
@@ -51,10 +51,10 @@ const look = (seen: Seen, line: string, { status, headers, body }: Answered): vo
   if (status === 503 && headers.get('retry-after') === null) seen.wrong.push(`${line}: ${code} without Retry-After`);
 };
 
-const request = async (url: string, init: RequestInit): Promise<Answered> => {
+const request = async (url: string, init: RequestInit): Promise<TestResponse> => {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(deadlineMilliseconds) });
   const text = await response.text();
-  const body = text.startsWith('{') ? (JSON.parse(text) as Answered['body']) : {};
+  const body = text.startsWith('{') ? (JSON.parse(text) as TestResponse['body']) : {};
   return { status: response.status, headers: response.headers, body };
 };
 
@@ -68,7 +68,11 @@ const opened = (addresses: readonly string[]) => {
   let breaks = false;
   let seen = nothingSeen();
   let turn = 0;
-  const ask = async (method: string, path: string, { body, headers, at }: More = {}): Promise<Answered | undefined> => {
+  const ask = async (
+    method: string,
+    path: string,
+    { body, headers, at }: More = {},
+  ): Promise<TestResponse | undefined> => {
     turn += 1;
     const address = addresses[(at ?? turn) % addresses.length];
     const began = performance.now();
@@ -103,13 +107,13 @@ const subjectOf = (token: string): string => {
 
 /** Spends the one-time code, as soon as there is room for that; answers what tokens are asked for with. */
 const firstCredential = async ({ ask, seen }: ReturnType<typeof opened>, code: string): Promise<URLSearchParams> => {
-  const answers: Answered[] = [];
+  const answers: TestResponse[] = [];
   await eventually(async () => {
     const first = await ask('POST', '/v1/bootstrap', { body: { code } });
     assert.ok(first?.status === 201, JSON.stringify([first, seen()]));
     answers.push(first);
   });
-  const { clientId, clientSecret } = (answers[0] as Answered).body;
+  const { clientId, clientSecret } = (answers[0] as TestResponse).body;
   const fields = { client_id: String(clientId), client_secret: String(clientSecret) };
   return new URLSearchParams({ grant_type: 'client_credentials', ...fields });
 };

@@ -9,7 +9,7 @@ import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { openEventStore } from '../../../../infra/eventstore/event-store';
 import type { System } from './fixture';
 
-export interface Pour {
+export interface EventBurst {
   readonly events: number;
   readonly bytes: number;
 }
@@ -31,7 +31,7 @@ const eventsOf = (principalId: PrincipalId, bytes: number) => {
 };
 
 /** As the command API would have recorded them. */
-export const pour = async ({ stores }: System, { events, bytes }: Pour): Promise<void> => {
+export const appendBurst = async ({ stores }: System, { events, bytes }: EventBurst): Promise<void> => {
   const store = openEventStore({ url: stores.direct.EVENTSTORE_URL as string });
   for (let count = 0; count < events; count += batch) {
     const id = randomUUID();

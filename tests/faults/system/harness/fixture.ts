@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSecrets } from '../../../../infra/launch/secret-files';
 import { keysDirectory } from '../../../../infra/launch/service-environment';
-import { type Followed, follower } from '../../../support/http/stream-followers';
+import { type Followed, startFollower } from '../../../support/http/stream-followers';
 import { skip } from '../../../support/runner/skip';
 import { canMount } from '../../../support/servers/small-disk';
 import { openSession, type Session } from './admin-session';
-import { caughtUp, healthy } from './health';
+import { untilCaughtUp, untilHealthy } from './health';
 import type { Acknowledged } from './load';
 import { type Copy, startCopy } from './process-copy';
 import { mountDisks, unmountDisks } from './small-disks';
@@ -71,7 +71,7 @@ const startCopies = (data: string, stores: Stores, { copies = 1, env }: SystemOp
 const startFollowers = (session: Session, copies: readonly Copy[], over: () => boolean) => {
   const headers = () => ({ authorization: `Bearer ${session.token()}` });
   const at = (index: number) => ({ port: (copies[index % copies.length] as Copy).ports.gateway, headers });
-  return Promise.all([follower('sse', at(0), over), follower('websocket', at(1), over)]);
+  return Promise.all([startFollower('sse', at(0), over), startFollower('websocket', at(1), over)]);
 };
 
 const opened = async (data: string, stores: Stores, options: SystemOptions) => {
@@ -86,8 +86,8 @@ const opened = async (data: string, stores: Stores, options: SystemOptions) => {
   return {
     ...{ data, stores, copies, session, followers, ledger: [], notDue: new Set<string>() },
     recovered: async () => {
-      await healthy(copies);
-      await caughtUp(copies);
+      await untilHealthy(copies);
+      await untilCaughtUp(copies);
     },
     close: async () => {
       over = true;
@@ -118,12 +118,12 @@ export const openSystem = async (options: SystemOptions): Promise<System> => {
   }
 };
 
-export interface OnSystem {
+export interface UsedSystem {
   readonly system: System;
 }
 
 /** A system of its own for a describe; skipped where the stores are somebody else's. */
-export const onSystem = (options: SystemOptions): OnSystem => {
+export const useSystem = (options: SystemOptions): UsedSystem => {
   let system: System | undefined;
   before(async function () {
     if (!systemCanRun()) skip(this, 'stores given by their URLs may not be stopped');

@@ -55,7 +55,7 @@ const until = async (copies: readonly Copy[], ask: (copy: Copy) => Promise<reado
   }
 };
 
-export const healthy = (copies: readonly Copy[]): Promise<void> => until(copies, troubles);
+export const untilHealthy = (copies: readonly Copy[]): Promise<void> => until(copies, troubles);
 
-export const caughtUp = (copies: readonly Copy[]): Promise<void> =>
+export const untilCaughtUp = (copies: readonly Copy[]): Promise<void> =>
   until(copies, ({ ports }) => lagOf(ports.projections as number));

@@ -27,14 +27,14 @@ const all: Readonly<Record<FaultName, (stores: Stores, name: StoreName) => Undo>
   },
 };
 
-export type Inflicted = readonly (readonly [StoreName, FaultName])[];
+export type InjectedFaults = readonly (readonly [StoreName, FaultName])[];
 
-export const inflict = (stores: Stores, inflicted: Inflicted): Undo => {
+export const injectFaults = (stores: Stores, inflicted: InjectedFaults): Undo => {
   const undo = inflicted.map(([name, fault]) => all[fault](stores, name));
   return () => {
     for (const one of undo) one();
   };
 };
 
-export const named = (inflicted: Inflicted): string =>
+export const named = (inflicted: InjectedFaults): string =>
   inflicted.map(([name, fault]) => `${name} ${fault}`).join(' and ');

@@ -1,7 +1,7 @@
 /** A small load of commands and reads that goes on through anything, and the ledger of what was acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answered, Session } from './admin-session';
+import type { Session, TestResponse } from './admin-session';
 
 export interface Acknowledged {
   readonly key: string;
@@ -19,10 +19,10 @@ const paceMilliseconds = 200;
 const againMilliseconds = 100;
 const writers = 3;
 
-const revisionOf = ({ headers }: Answered): number => Number(/^W\/"(\d+)"$/.exec(headers.get('etag') ?? '')?.[1]);
+const revisionOf = ({ headers }: TestResponse): number => Number(/^W\/"(\d+)"$/.exec(headers.get('etag') ?? '')?.[1]);
 
 /** Until it is answered, always under the same key. */
-const persist = async (session: Session, path: string, body: object): Promise<Answered & { key: string }> => {
+const persist = async (session: Session, path: string, body: object): Promise<TestResponse & { key: string }> => {
   const key = randomUUID();
   for (;;) {
     const answered = await session.ask('POST', path, { body, headers: { 'idempotency-key': key } });

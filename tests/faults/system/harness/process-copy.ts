@@ -11,7 +11,7 @@ import {
 } from '../../../../infra/launch/service-environment';
 import { type Supervised, supervise } from '../../../../infra/launch/supervisor';
 import { typescript } from '../../../support/runner/compiled';
-import { hearingLog } from '../../../support/waiting/recording-log';
+import { recordingLog } from '../../../support/waiting/recording-log';
 
 export interface Copy {
   /** Of its gateway. */
@@ -49,7 +49,7 @@ const issuer = 'http://septet.test';
 export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }: CopyOptions): Promise<Copy> => {
   const ports = await portsOf();
   const around = { stores, secrets: ensureSecrets(data), data, host: '127.0.0.1', ports };
-  const log = hearingLog();
+  const log = recordingLog();
   const preloading = preloads.flatMap((path) => ['-r', path]);
   const begin = (service: string): Supervised =>
     supervise(log, {

@@ -21,4 +21,4 @@ export const unmountDisks = (data: string): void => {
 };
 
 /** To the last byte; the answer makes room again. */
-export const fill = (data: string, name: StoreName): (() => void) => fillDisk(join(data, name));
+export const fillStoreDisk = (data: string, name: StoreName): (() => void) => fillDisk(join(data, name));

@@ -37,7 +37,7 @@ const commandOf = ({ metadata }: StoredEvent): unknown => (metadata as { command
 const whole = ['PrincipalRegistered', 'PrincipalSuspended', 'SecurityEpochBumped', 'PrincipalReactivated'];
 
 /** Every acknowledged command is where its answer said; nothing was recorded twice, nothing left out. */
-export const logHolds = async (system: System): Promise<number> => {
+export const verifyLog = async (system: System): Promise<number> => {
   const streams = byStream(await eventsOf(system, ['identity.principal-']));
   const { principalId: admin } = system.session;
   const check = ({ principalId, revision, key }: Acknowledged): void => {
@@ -81,7 +81,7 @@ const processesHold = (system: System): Promise<void> =>
   });
 
 /** Each event that the log holds now, once and in order, whatever became of the connection in between; more may have come since. */
-export const followersHold = async (system: System): Promise<void> => {
+export const verifyFollowers = async (system: System): Promise<void> => {
   const events = await eventsOf(system, securityEventStreams);
   const shown = events.filter((event) => securityEventOf(event) !== undefined);
   const positions = shown.map(({ position }) => position.toString());
@@ -96,14 +96,14 @@ export const followersHold = async (system: System): Promise<void> => {
 const patienceMilliseconds = 120_000;
 
 /** Every acknowledged command once in the log, with its effects, and heard by whoever follows. */
-export const lostNothing = async (system: System): Promise<void> => {
-  await logHolds(system);
+export const verifyNothingLost = async (system: System): Promise<void> => {
+  await verifyLog(system);
   await processesHold(system);
-  await followersHold(system);
+  await verifyFollowers(system);
 };
 
 /** Each view equals one that is made from the log alone, which is what a rebuild compares before it switches. */
-export const viewsHold = async ({ data, ledger, session }: System): Promise<void> => {
+export const verifyViews = async ({ data, ledger, session }: System): Promise<void> => {
   const rebuild = promisify(execFile)('npm', ['run', '-s', 'rebuild', '--', '--all'], {
     env: { ...process.env, DATA_DIR: data },
     timeout: patienceMilliseconds,

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { eventually } from '../../../support/waiting/eventually';
-import type { Answered } from '../harness/admin-session';
-import { clockFile, type OnSystem } from '../harness/fixture';
+import type { TestResponse } from '../harness/admin-session';
+import { clockFile, type UsedSystem } from '../harness/fixture';
 import { type Load, startLoad } from '../harness/load';
-import { lostNothing, tallyOf } from '../harness/verify';
+import { tallyOf, verifyNothingLost } from '../harness/verify';
 
 const hour = 3_600_000;
 
-export const clockSteps = (on: OnSystem): Mocha.Suite =>
+export const clockSteps = (on: UsedSystem): Mocha.Suite =>
   describe('a clock that steps', () => {
     let load: Load;
     let lastBefore: string | undefined;
@@ -19,7 +19,7 @@ export const clockSteps = (on: OnSystem): Mocha.Suite =>
     });
     after(() => load.stop());
 
-    const registered = async (key: string): Promise<Answered> => {
+    const registered = async (key: string): Promise<TestResponse> => {
       for (;;) {
         const body = { principalType: 'PIPELINE' };
         const answered = await on.system.session.ask('POST', '/v1/principals', {
@@ -90,7 +90,7 @@ export const clockSteps = (on: OnSystem): Mocha.Suite =>
       await load.progress();
       await load.stop();
       await system.recovered();
-      await lostNothing(system);
+      await verifyNothingLost(system);
       assert.deepEqual(system.session.seen().wrong, []);
     });
   });

@@ -1,20 +1,20 @@
 /** Every store killed, paused and slowed, alone and in pairs, under a load: nothing is lost or doubled, all comes back by itself. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OnSystem } from '../harness/fixture';
-import { type Inflicted, inflict, named } from '../harness/inject-faults';
+import type { UsedSystem } from '../harness/fixture';
+import { type InjectedFaults, injectFaults, named } from '../harness/inject-faults';
 import { type Load, startLoad } from '../harness/load';
 import { storeNames } from '../harness/stores';
-import { lostNothing } from '../harness/verify';
+import { verifyNothingLost } from '../harness/verify';
 
-const singles = storeNames.flatMap((name): readonly (readonly [Inflicted, number])[] => [
+const singles = storeNames.flatMap((name): readonly (readonly [InjectedFaults, number])[] => [
   [[[name, 'killed']], 0],
   [[[name, 'slowed']], 2_000],
 ]);
 
 /** Each pair once, in each of the ways in turn. */
 const pairs = storeNames.flatMap((one, index) =>
-  storeNames.slice(index + 1).map((other, offset): readonly [Inflicted, number] => {
+  storeNames.slice(index + 1).map((other, offset): readonly [InjectedFaults, number] => {
     const way = (['killed', 'paused', 'slowed'] as const)[(index + offset) % 3] as 'killed' | 'paused' | 'slowed';
     return [
       [
@@ -27,9 +27,9 @@ const pairs = storeNames.flatMap((one, index) =>
 );
 
 /** As long as a machine may be busy with something else: all of them at the same time. */
-const standstill: readonly [Inflicted, number] = [storeNames.map((name) => [name, 'paused'] as const), 30_000];
+const standstill: readonly [InjectedFaults, number] = [storeNames.map((name) => [name, 'paused'] as const), 30_000];
 
-export const failingStores = (on: OnSystem): Mocha.Suite =>
+export const failingStores = (on: UsedSystem): Mocha.Suite =>
   describe('stores that are killed, paused and slowed', () => {
     let load: Load;
     before(async () => {
@@ -42,7 +42,7 @@ export const failingStores = (on: OnSystem): Mocha.Suite =>
       it(`recovers from ${named(inflicted)}`, async () => {
         const { session, stores, recovered } = on.system;
         session.fresh();
-        const undo = inflict(stores, inflicted);
+        const undo = injectFaults(stores, inflicted);
         await sleep(milliseconds).finally(undo);
         await load.progress();
         await recovered();
@@ -53,6 +53,6 @@ export const failingStores = (on: OnSystem): Mocha.Suite =>
       const { system } = on;
       await load.stop();
       await system.recovered();
-      await lostNothing(system);
+      await verifyNothingLost(system);
     });
   });

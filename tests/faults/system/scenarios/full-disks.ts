@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { skip } from '../../../support/runner/skip';
 import { eventually } from '../../../support/waiting/eventually';
-import type { OnSystem, System } from '../harness/fixture';
+import type { System, UsedSystem } from '../harness/fixture';
 import { type Load, startLoad } from '../harness/load';
-import { fill } from '../harness/small-disks';
+import { fillStoreDisk } from '../harness/small-disks';
 import { type StoreName, storeNames } from '../harness/stores';
-import { lostNothing } from '../harness/verify';
+import { verifyNothingLost } from '../harness/verify';
 
 /** What is seen outside while there is no room: commands are refused (by the log, or as they cannot be counted), or views wait. */
 const seenOf = async (name: StoreName, { session, copies }: System): Promise<string> => {
@@ -16,7 +16,7 @@ const seenOf = async (name: StoreName, { session, copies }: System): Promise<str
   return response.text();
 };
 
-export const fullDisks = (on: OnSystem): Mocha.Suite =>
+export const fullDisks = (on: UsedSystem): Mocha.Suite =>
   describe('a full disk', () => {
     let load: Load;
     before(async function () {
@@ -30,7 +30,7 @@ export const fullDisks = (on: OnSystem): Mocha.Suite =>
       it(`under ${name} ends with the want of room`, async () => {
         const { data, session, recovered } = on.system;
         session.fresh();
-        const empty = fill(data, name);
+        const empty = fillStoreDisk(data, name);
         try {
           await eventually(async () =>
             assert.match(await seenOf(name, on.system), /event-store-unavailable|limiter_unavailable|"waiting at/),
@@ -47,6 +47,6 @@ export const fullDisks = (on: OnSystem): Mocha.Suite =>
       const { system } = on;
       await load.stop();
       await system.recovered();
-      await lostNothing(system);
+      await verifyNothingLost(system);
     });
   });

@@ -1,11 +1,11 @@
 /** Hundreds of clients that follow and never read: memory stays bounded, everybody else is served, and one more is told why not. */
 import assert from 'node:assert/strict';
 import { eventually } from '../../../support/waiting/eventually';
-import { memoryOf, pour } from '../harness/event-burst';
-import type { OnSystem } from '../harness/fixture';
+import { appendBurst, memoryOf } from '../harness/event-burst';
+import type { UsedSystem } from '../harness/fixture';
 import { startLoad } from '../harness/load';
 import { type Crowd, openSlowCrowd } from '../harness/stalled-clients';
-import { lostNothing } from '../harness/verify';
+import { verifyNothingLost } from '../harness/verify';
 
 const each = 100;
 const eventBytes = 1_000;
@@ -16,7 +16,7 @@ const owed = 2 * each * events * eventBytes;
 /** One follows for the system itself. */
 export const places = { STREAMS_IN_ALL: String(2 * each + 1), STREAMS_OF_ONE_PRINCIPAL: String(2 * each + 1) };
 
-export const slowReaders = (on: OnSystem): Mocha.Suite =>
+export const slowReaders = (on: UsedSystem): Mocha.Suite =>
   describe('clients that do not read', () => {
     let crowd: Crowd;
     before(async () => {
@@ -41,7 +41,7 @@ export const slowReaders = (on: OnSystem): Mocha.Suite =>
       const pids = () => [service('read-api').pid(), service('gateway').pid()].map(Number);
       const before = pids().map(memoryOf);
       const load = startLoad(system.session, system.ledger);
-      await pour(system, { events, bytes: eventBytes });
+      await appendBurst(system, { events, bytes: eventBytes });
       await load.progress();
       const grown = pids().map((pid, index) => memoryOf(pid) - (before[index] as number));
       for (const bytes of grown) assert.ok(bytes < owed / 3, `${grown.join()} of ${owed} bytes`);
@@ -51,6 +51,6 @@ export const slowReaders = (on: OnSystem): Mocha.Suite =>
     });
 
     it('loses nothing for those who read', async () => {
-      await lostNothing(on.system);
+      await verifyNothingLost(on.system);
     });
   });

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { serviceNames } from '../../../../infra/launch/service-environment';
 import { eventually } from '../../../support/waiting/eventually';
-import type { OnSystem } from '../harness/fixture';
+import type { UsedSystem } from '../harness/fixture';
 import { type Load, startLoad } from '../harness/load';
 import type { Copy } from '../harness/process-copy';
-import { lostNothing } from '../harness/verify';
+import { verifyNothingLost } from '../harness/verify';
 
-export const twoCopies = (on: OnSystem): Mocha.Suite =>
+export const twoCopies = (on: UsedSystem): Mocha.Suite =>
   describe('two copies of every process', () => {
     let load: Load;
     before(async () => {
@@ -37,7 +37,7 @@ export const twoCopies = (on: OnSystem): Mocha.Suite =>
       const { system } = on;
       await load.stop();
       await system.recovered();
-      await lostNothing(system);
+      await verifyNothingLost(system);
       assert.ok(
         system.followers.some(({ returns }) => returns() > 0),
         'streams were resumed',

@@ -1,20 +1,20 @@
 /** Somebody who was given a code for an application, and what came of it in the log. */
 import assert from 'node:assert/strict';
-import { asking, codeOf, jsonOf, startUsual } from '../authorization/fixture';
+import { authorizationRequest, codeOf, jsonOf, startWithSignedInPerson } from '../authorization/fixture';
 
-export const refuses = async (answer: Promise<Response>, error: string): Promise<void> => {
+export const assertRefused = async (answer: Promise<Response>, error: string): Promise<void> => {
   const response = await answer;
   assert.equal((await jsonOf(response)).error, error);
   assert.equal(response.status, error === 'temporarily_unavailable' ? 503 : 400);
   assert.equal(response.headers.get('cache-control'), 'no-store');
 };
 
-export const onCodes = () => {
-  let stage: Awaited<ReturnType<typeof startUsual>>;
+export const useIssuedCode = () => {
+  let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
   let code: string;
   beforeEach(async () => {
-    stage = await startUsual();
-    code = await codeOf(stage.authorize(asking(), stage.browser));
+    stage = await startWithSignedInPerson();
+    code = await codeOf(stage.authorize(authorizationRequest(), stage.browser));
   });
   afterEach(() => stage.close());
 

@@ -1,23 +1,34 @@
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
 import { issuer } from '../token/fixture';
-import { asking, clientId, codeOf, errorOf, field, isPage, jsonOf, leads, startUsual, told } from './fixture';
+import {
+  assertPage,
+  authorizationRequest,
+  clientId,
+  codeOf,
+  errorOf,
+  field,
+  jsonOf,
+  redirectParameters,
+  redirectTarget,
+  startWithSignedInPerson,
+} from './fixture';
 import { addPerson, type Browser, register, signIn } from './recorded-facts';
 
-type Usual = Awaited<ReturnType<typeof startUsual>>;
+type Usual = Awaited<ReturnType<typeof startWithSignedInPerson>>;
 
 describe('GET /oauth/authorize', () => {
   let stage: Usual;
   beforeEach(async () => {
-    stage = await startUsual();
+    stage = await startWithSignedInPerson();
   });
   afterEach(() => stage.close());
 
   const refusedWith = async (changes: Record<string, string | undefined>, browser?: Browser): Promise<string> =>
-    errorOf(leads(await stage.authorize(asking(changes), browser ?? stage.browser))) ?? 'none';
+    errorOf(redirectTarget(await stage.authorize(authorizationRequest(changes), browser ?? stage.browser))) ?? 'none';
 
   it('answers who is signed in with a code, which is worth tokens', async () => {
-    const code = await codeOf(stage.authorize(asking({ nonce: 'n-1' }), stage.browser));
+    const code = await codeOf(stage.authorize(authorizationRequest({ nonce: 'n-1' }), stage.browser));
     const tokens = await jsonOf(stage.redeem(code));
     assert.deepEqual([tokens.token_type, tokens.expires_in, tokens.scope], ['Bearer', 900, 'openid principals:read']);
     const claims = decodeJwt(String(tokens.access_token));
@@ -29,7 +40,7 @@ describe('GET /oauth/authorize', () => {
   it('grants no more than the person has', async () => {
     await addPerson(stage, 'acme.p-2');
     const browser = await signIn(stage, 'acme.p-2');
-    const code = await codeOf(stage.authorize(asking(), browser));
+    const code = await codeOf(stage.authorize(authorizationRequest(), browser));
     assert.equal((await jsonOf(stage.redeem(code))).scope, 'openid');
     assert.equal(await refusedWith({ scope: 'principals:read' }, browser), 'access_denied');
   });
@@ -54,7 +65,7 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('issues for the resources asked for, and for fewer at the token endpoint', async () => {
-    const both = Object.entries(asking()) as [string, string][];
+    const both = Object.entries(authorizationRequest()) as [string, string][];
     const pairs: [string, string][] = [...both, ['resource', 'septet'], ['resource', 'https://files.example']];
     const first = await codeOf(stage.authorize(pairs, stage.browser));
     const narrow = await jsonOf(stage.redeem(first, { resource: 'septet' }));
@@ -65,12 +76,15 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('takes the same by a form', async () => {
-    const answer = await stage.submit('/oauth/authorize', asking(), stage.browser);
-    assert.ok(told(leads(answer)).code);
+    const answer = await stage.submit('/oauth/authorize', authorizationRequest(), stage.browser);
+    assert.ok(redirectParameters(redirectTarget(answer)).code);
   });
 
   it('answers by a form where the client wants one', async () => {
-    const page = await isPage(await stage.authorize(asking({ response_mode: 'form_post' }), stage.browser), 200);
+    const page = await assertPage(
+      await stage.authorize(authorizationRequest({ response_mode: 'form_post' }), stage.browser),
+      200,
+    );
     assert.match(page, /<form class="form" method="post" action="https:\/\/app.example\/callback">/);
     assert.equal(field(page, 'iss'), issuer);
     assert.equal((await stage.redeem(field(page, 'code'))).status, 200);
@@ -79,14 +93,14 @@ describe('GET /oauth/authorize', () => {
   it('keeps what the redirect_uri has of its own', async () => {
     await register(stage, 'acme~own', { firstParty: true, redirectUris: ['https://app.example/callback?from=us'] });
     const changes = { client_id: 'acme~own', redirect_uri: 'https://app.example/callback?from=us' };
-    const there = leads(await stage.authorize(asking(changes), stage.browser));
+    const there = redirectTarget(await stage.authorize(authorizationRequest(changes), stage.browser));
     assert.equal(there.searchParams.get('from'), 'us');
   });
 
   it('gives refresh tokens to who asks to stay connected, and they outlive the session', async () => {
     await register(stage, 'acme~stays', { firstParty: true });
     const scope = 'openid offline_access principals:read';
-    const code = await codeOf(stage.authorize(asking({ client_id: 'acme~stays', scope }), stage.browser));
+    const code = await codeOf(stage.authorize(authorizationRequest({ client_id: 'acme~stays', scope }), stage.browser));
     const tokens = await jsonOf(stage.redeem(code, { client_id: 'acme~stays' }));
     assert.ok(tokens.refresh_token);
     assert.equal(decodeJwt(String(tokens.access_token)).sid, undefined);

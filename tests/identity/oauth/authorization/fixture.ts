@@ -26,7 +26,9 @@ export const clientId = 'acme~app';
 const redirectUri = 'https://app.example/callback';
 
 /** A request that is in order; what is undefined is left out. */
-export const asking = (changes: Readonly<Record<string, string | undefined>> = {}): Record<string, string> => {
+export const authorizationRequest = (
+  changes: Readonly<Record<string, string | undefined>> = {},
+): Record<string, string> => {
   const all = {
     ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'state-1' },
     ...{ scope: 'openid principals:read', code_challenge: challenge, code_challenge_method: 'S256', ...changes },
@@ -92,7 +94,7 @@ const startAuthorization = async () => {
 };
 
 /** One application of ours, one person who may read principals, signed in. */
-export const startUsual = async () => {
+export const startWithSignedInPerson = async () => {
   const stage = await startAuthorization();
   await register(stage, clientId, { firstParty: true });
   await addPerson(stage, 'acme.p-1', ['principals:read']);
@@ -100,13 +102,13 @@ export const startUsual = async () => {
 };
 
 /** Where a redirect leads. */
-export const leads = (answer: Response): URL => {
+export const redirectTarget = (answer: Response): URL => {
   assert.equal(answer.status, 303, `no redirect but ${answer.status}`);
   return new URL(answer.headers.get('location') ?? '', issuer);
 };
 
 /** Where a page leads on by itself. */
-export const leadsOn = async (answer: Response): Promise<URL> => {
+export const refreshTarget = async (answer: Response): Promise<URL> => {
   const page = await answer.text();
   const [, target = ''] = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(page) ?? [];
   assert.notEqual(target, '', page);
@@ -114,17 +116,17 @@ export const leadsOn = async (answer: Response): Promise<URL> => {
 };
 
 /** What the client is told, and that it is told by whom. */
-export const told = (url: URL): Record<string, string> => {
+export const redirectParameters = (url: URL): Record<string, string> => {
   const { iss, ...rest } = Object.fromEntries(url.searchParams);
   assert.equal(iss, issuer);
   return rest;
 };
 
-export const errorOf = (url: URL): string | undefined => told(url).error;
+export const errorOf = (url: URL): string | undefined => redirectParameters(url).error;
 
 /** The code that a request leads straight to. */
 export const codeOf = async (answer: Promise<Response>): Promise<string> => {
-  const { code = '', ...rest } = told(leads(await answer));
+  const { code = '', ...rest } = redirectParameters(redirectTarget(await answer));
   assert.deepEqual(Object.keys(rest), ['state'], JSON.stringify(rest));
   return code;
 };
@@ -138,7 +140,7 @@ export const jsonOf = async (answer: Response | Promise<Response>): Promise<Reco
   (await (await answer).json()) as Record<string, unknown>;
 
 /** A page for a person, and nowhere else. */
-export const isPage = async (answer: Response, status: number): Promise<string> => {
+export const assertPage = async (answer: Response, status: number): Promise<string> => {
   assert.equal(answer.status, status);
   assert.equal(answer.headers.get('location'), null);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);

@@ -86,7 +86,7 @@ export const suspend = async (world: World, name: string): Promise<void> => {
 };
 
 /** The first end of its tokens: from epoch 1 to 2. */
-export const raise = async (world: World, name: string, grants: GrantsOfBefore): Promise<void> => {
+export const raiseEpoch = async (world: World, name: string, grants: GrantsOfBefore): Promise<void> => {
   const [tenantId, id] = partsOf(name, '.');
   const principalId = id as PrincipalId;
   const data = { principalId, from: 1, to: 2, grants, reason: 'Lost.' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isRegisteredRedirect } from '../../../../domain/identity/client/redirect-uri';
-import { asking, errorOf, isPage, leads, startUsual } from './fixture';
+import { assertPage, authorizationRequest, errorOf, redirectTarget, startWithSignedInPerson } from './fixture';
 import { disable, register } from './recorded-facts';
 
 const registered = 'https://app.example/callback';
@@ -40,9 +40,9 @@ const tricks: readonly (readonly [string, string])[] = [
 ];
 
 describe('redirect tricks', () => {
-  let stage: Awaited<ReturnType<typeof startUsual>>;
+  let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
   before(async () => {
-    stage = await startUsual();
+    stage = await startWithSignedInPerson();
     await register(stage, 'acme~native', { redirectUris: ['http://127.0.0.1/callback', 'http://[::1]:4000/callback'] });
     await register(stage, 'acme~named', { redirectUris: ['http://localhost:4000/callback'] });
     await register(stage, 'acme~gone', { firstParty: true });
@@ -51,7 +51,7 @@ describe('redirect tricks', () => {
   after(() => stage.close());
 
   const staysHere = async (changes: Record<string, string | undefined>): Promise<void> => {
-    const page = await isPage(await stage.authorize(asking(changes), stage.browser), 400);
+    const page = await assertPage(await stage.authorize(authorizationRequest(changes), stage.browser), 400);
     assert.ok(!page.includes('evil'));
   };
 
@@ -61,9 +61,9 @@ describe('redirect tricks', () => {
   it('leads nowhere without a redirect_uri, though only one is registered', () =>
     staysHere({ redirect_uri: undefined }));
   it('leads nowhere by two of them', async () => {
-    const pairs: [string, string][] = [...(Object.entries(asking()) as [string, string][])];
-    await isPage(await stage.authorize([...pairs, ['redirect_uri', 'https://evil.example']], stage.browser), 400);
-    await isPage(await stage.authorize([...pairs, ['client_id', 'acme~native']], stage.browser), 400);
+    const pairs: [string, string][] = [...(Object.entries(authorizationRequest()) as [string, string][])];
+    await assertPage(await stage.authorize([...pairs, ['redirect_uri', 'https://evil.example']], stage.browser), 400);
+    await assertPage(await stage.authorize([...pairs, ['client_id', 'acme~native']], stage.browser), 400);
   });
 
   it('leads nowhere for clients that are not known, or not any longer', async () => {
@@ -86,8 +86,12 @@ describe('redirect tricks', () => {
     staysHere({ redirect_uri: 'https://evil.example', response_type: 'token', prompt: 'none' }));
 
   const native = async (client: string, redirectUri: string): Promise<number> =>
-    (await stage.authorize(asking({ client_id: client, redirect_uri: redirectUri, prompt: 'none' }), stage.browser))
-      .status;
+    (
+      await stage.authorize(
+        authorizationRequest({ client_id: client, redirect_uri: redirectUri, prompt: 'none' }),
+        stage.browser,
+      )
+    ).status;
 
   it('lets programs listen on any port of this machine, and nothing else differ', async () => {
     for (const fits of ['http://127.0.0.1:51004/callback', 'http://127.0.0.1/callback', 'http://[::1]:1/callback'])
@@ -138,13 +142,15 @@ describe('redirect tricks', () => {
 
   it('sends nobody on by what a sign-in was given', async () => {
     for (const sealed of ['https://evil.example', '//evil.example', 'AAAA', 'x'.repeat(20_000)]) {
-      await isPage(await stage.visit(`/oauth/authorize?resume=${encodeURIComponent(sealed)}`, stage.browser), 400);
-      await isPage(await stage.visit(`/consent?request=${encodeURIComponent(sealed)}`, stage.browser), 400);
+      await assertPage(await stage.visit(`/oauth/authorize?resume=${encodeURIComponent(sealed)}`, stage.browser), 400);
+      await assertPage(await stage.visit(`/consent?request=${encodeURIComponent(sealed)}`, stage.browser), 400);
     }
   });
 
   it('answers errors only where the client is proven to be', async () => {
-    const there = leads(await stage.authorize(asking({ response_type: 'token' }), stage.browser));
+    const there = redirectTarget(
+      await stage.authorize(authorizationRequest({ response_type: 'token' }), stage.browser),
+    );
     assert.equal(there.origin, 'https://app.example');
     assert.equal(errorOf(there), 'unsupported_response_type');
   });

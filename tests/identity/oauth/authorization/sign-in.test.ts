@@ -8,11 +8,11 @@ import { bind } from '../../../../infra/http/routing/route';
 import { memoryKms } from '../../../../infra/kms/memory-keystore';
 import { memoryReplayCache } from '../../../../packages/resource-server/src/dpop/replay-cache';
 import { startHttpService } from '../../../support/http/http-service';
-import { enrolled, startPeople, strong } from '../../sign-in/fixture';
-import { type Browser, openBrowser, type Page } from '../../sign-in/form-browser';
+import { enrolPerson, startPeople, strongPassword } from '../../sign-in/fixture';
+import { type FormBrowser, openFormBrowser, type Page } from '../../sign-in/form-browser';
 import { issuer } from '../token/fixture';
 import { verifier } from './examples';
-import { asking, clientId, jsonOf } from './fixture';
+import { authorizationRequest, clientId, jsonOf } from './fixture';
 import { register } from './recorded-facts';
 
 const startWhole = async () => {
@@ -35,7 +35,7 @@ const startWhole = async () => {
   const close = async (): Promise<void> => {
     await Promise.all([service.close(), stage.close()]);
   };
-  return { ...stage, call: service.call, browser: () => openBrowser(service.call), close };
+  return { ...stage, call: service.call, browser: () => openFormBrowser(service.call), close };
 };
 
 describe('authorization and sign-in together', () => {
@@ -45,10 +45,10 @@ describe('authorization and sign-in together', () => {
   });
   afterEach(() => stage.close());
 
-  const begin = (browser: Browser, changes: Record<string, string> = {}): Promise<Page> =>
-    browser.open(`/oauth/authorize?${new URLSearchParams(asking({ scope: 'openid', ...changes }))}`);
+  const begin = (browser: FormBrowser, changes: Record<string, string> = {}): Promise<Page> =>
+    browser.open(`/oauth/authorize?${new URLSearchParams(authorizationRequest({ scope: 'openid', ...changes }))}`);
   /** Out of a page of the sign-in, back to the application. */
-  const back = async (browser: Browser, page: Page): Promise<URL> => {
+  const back = async (browser: FormBrowser, page: Page): Promise<URL> => {
     const resumed = browser.onward(page) ?? assert.fail(page.text);
     assert.match(resumed, /^\/oauth\/authorize\?resume=/);
     return new URL(browser.onward(await browser.ask(resumed)) ?? assert.fail('the way ends'));
@@ -66,31 +66,37 @@ describe('authorization and sign-in together', () => {
   };
 
   it('leads through the password to the code', async () => {
-    const { principalId } = await enrolled(stage);
+    const { principalId } = await enrolPerson(stage);
     const browser = stage.browser();
     assert.match((await begin(browser)).path, /^\/sign-in/);
-    const there = await back(browser, await browser.submit('/sign-in', { login: 'ada@example.org', password: strong }));
+    const there = await back(
+      browser,
+      await browser.submit('/sign-in', { login: 'ada@example.org', password: strongPassword }),
+    );
     const { sub, amr, acr } = await claimsOf(there);
     assert.deepEqual([sub, amr, acr], [principalId, ['pwd'], '1']);
   });
 
   it('asks who is signed in for nothing, and again for the prompt login', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     stage.wait(60);
     assert.match(browser.onward(await begin(browser)) ?? '', /^https:\/\/app.example\/callback\?code=/);
     const page = await begin(browser, { prompt: 'login' });
     assert.match(page.path, /^\/sign-in/);
-    const there = await back(browser, await browser.submit('/sign-in', { login: 'ada@example.org', password: strong }));
+    const there = await back(
+      browser,
+      await browser.submit('/sign-in', { login: 'ada@example.org', password: strongPassword }),
+    );
     const { auth_time: at } = await claimsOf(there);
     assert.equal(at, stage.now() / 1000);
   });
 
   it('asks for a second factor where the application does', async () => {
-    const { browser } = await enrolled(stage);
+    const { browser } = await enrolPerson(stage);
     stage.wait(60);
     const page = await begin(browser, { acr_values: '2' });
     assert.match(page.path, /^\/sign-in.*acr=mfa/);
-    const after = await browser.submit('/sign-in', { login: 'ada@example.org', password: strong });
+    const after = await browser.submit('/sign-in', { login: 'ada@example.org', password: strongPassword });
     assert.doesNotMatch(browser.onward(after) ?? '', /^\/oauth\/authorize/);
   });
 });

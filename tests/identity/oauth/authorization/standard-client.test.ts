@@ -1,25 +1,25 @@
 import { commandLineFlow } from '../../../support/identity/oauth-command-line';
 import {
-  boundFlow,
+  type AuthorizationServer,
   clientSecret,
   codeFlow,
-  type Door,
   deviceFlow,
+  dpopBoundFlow,
   publicClient,
+  recordedClients,
   redirectUri,
   secretClient,
-  written,
 } from '../../../support/identity/oauth-flows';
-import { openBrowser } from '../../../support/identity/scriptless-browser';
+import { openScriptlessBrowser } from '../../../support/identity/scriptless-browser';
 import { issuer } from '../token/fixture';
-import { startUsual } from './fixture';
+import { startWithSignedInPerson } from './fixture';
 import { giveSecret, register } from './recorded-facts';
 
 describe('a standard client', () => {
-  let stage: Awaited<ReturnType<typeof startUsual>>;
-  let door: Door;
+  let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
+  let door: AuthorizationServer;
   before(async () => {
-    stage = await startUsual();
+    stage = await startWithSignedInPerson();
     const redirectUris = [redirectUri];
     const grantTypes = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] as const;
     await register(stage, publicClient, { firstParty: true, redirectUris, grantTypes: [...grantTypes] });
@@ -29,15 +29,16 @@ describe('a standard client', () => {
     door = {
       issuer,
       fetch: stage.fetchIssuer,
-      browser: () => openBrowser(issuer, stage.fetchIssuer, new Map([[name, value]])),
-      ...written,
+      browser: () => openScriptlessBrowser(issuer, stage.fetchIssuer, new Map([[name, value]])),
+      ...recordedClients,
       secondsAhead: Math.round((Date.parse(stage.clock.now()) - Date.now()) / 1000),
     };
   });
   after(() => stage.close());
 
   it('completes the code flow with PKCE and OpenID Connect', () => codeFlow(door));
-  it('completes it pushed, with consent, a secret, and bound to a key to the refreshed tokens', () => boundFlow(door));
+  it('completes it pushed, with consent, a secret, and bound to a key to the refreshed tokens', () =>
+    dpopBoundFlow(door));
   it('completes the device flow', () => deviceFlow(door));
   it('completes it from a command line that listens on this machine', () => commandLineFlow(door));
 });

@@ -4,7 +4,7 @@ import { left } from 'fp-ts/Either';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import type { ClientMetadata } from '../../../../domain/identity/client/events';
 import { issuer } from '../token/fixture';
-import { type Applications, answers, assertionOf, inSeconds, keyPair, startApplications } from './fixture';
+import { type Applications, assertAnswer, assertionOf, inSeconds, keyPair, startApplications } from './fixture';
 
 const { privateKey, jwk } = keyPair();
 const other = keyPair();
@@ -20,13 +20,13 @@ describe('attacks on applications that sign who they are', () => {
 
   const refused = async (assertion: string | Promise<string>, form = {}): Promise<void> => {
     const before = (await around.issued()).length;
-    await answers(around.assertion(await assertion, form), 401, 'invalid_client');
+    await assertAnswer(around.assertion(await assertion, form), 401, 'invalid_client');
     assert.equal((await around.issued()).length, before);
   };
 
   it('an assertion shown twice', async () => {
     const assertion = await assertionOf(privateKey);
-    await answers(around.assertion(assertion), 200);
+    await assertAnswer(around.assertion(assertion), 200);
     await refused(assertion);
   });
 
@@ -41,9 +41,9 @@ describe('attacks on applications that sign who they are', () => {
   it('the same number by another client is another assertion', async () => {
     await around.register('acme~twin', byKey);
     const claims = { jti: 'one' };
-    await answers(around.assertion(await assertionOf(privateKey, { claims })), 200);
+    await assertAnswer(around.assertion(await assertionOf(privateKey, { claims })), 200);
     const twin = { ...claims, iss: 'acme~twin', sub: 'acme~twin' };
-    await answers(around.assertion(await assertionOf(privateKey, { claims: twin })), 200);
+    await assertAnswer(around.assertion(await assertionOf(privateKey, { claims: twin })), 200);
   });
 
   const claims: readonly (readonly [string, Record<string, unknown>])[] = [
@@ -108,7 +108,7 @@ describe('attacks on applications that sign who they are', () => {
   it('an assertion while nobody knows what was shown before', async () => {
     const away = async () => left('away');
     Object.assign(around.deps.assertions, { first: away });
-    await answers(around.assertion(await assertionOf(privateKey)), 503, 'temporarily_unavailable');
+    await assertAnswer(around.assertion(await assertionOf(privateKey)), 503, 'temporarily_unavailable');
     assert.deepEqual(await around.issued(), []);
   });
 });

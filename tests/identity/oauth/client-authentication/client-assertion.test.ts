@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { ClientMetadata } from '../../../../domain/identity/client/events';
 import { issuer } from '../token/fixture';
-import { type Applications, answers, assertionOf, endpoint, keyPair, startApplications } from './fixture';
+import { type Applications, assertAnswer, assertionOf, endpoint, keyPair, startApplications } from './fixture';
 
 const { privateKey, jwk } = keyPair();
 const other = keyPair();
@@ -21,7 +21,7 @@ describe('applications that sign who they are', () => {
     ['a list of one', [issuer]],
   ] as const)
     it(`may mean ${what} by their audience`, async () =>
-      answers(around.assertion(await assertionOf(privateKey, { claims: { aud: aud as string } })), 200));
+      assertAnswer(around.assertion(await assertionOf(privateKey, { claims: { aud: aud as string } })), 200));
 
   it('may leave the key unnamed among several', async () => {
     await around.register('acme~two', {
@@ -34,7 +34,10 @@ describe('applications that sign who they are', () => {
       },
     });
     const named = { iss: 'acme~two', sub: 'acme~two' };
-    await answers(around.assertion(await assertionOf(privateKey, { claims: named, header: { kid: undefined } })), 200);
+    await assertAnswer(
+      around.assertion(await assertionOf(privateKey, { claims: named, header: { kid: undefined } })),
+      200,
+    );
   });
 
   for (const [alg, pair] of [
@@ -46,6 +49,6 @@ describe('applications that sign who they are', () => {
       const key = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'key-1' };
       await around.register('acme~alg', { ...byKey, jwks: { keys: [key as typeof jwk] } });
       const named = { iss: 'acme~alg', sub: 'acme~alg' };
-      await answers(around.assertion(await assertionOf(pair.privateKey, { claims: named, header: { alg } })), 200);
+      await assertAnswer(around.assertion(await assertionOf(pair.privateKey, { claims: named, header: { alg } })), 200);
     });
 });

@@ -4,7 +4,7 @@ import { parseClientKey } from '../../../../commands/identity/clients/client-jwk
 import type { ClientMetadata } from '../../../../domain/identity/client/events';
 import { clientCertificateOf } from '../../../../packages/resource-server/src/verification/client-certificate';
 import { type SelfSigned, selfSigned } from '../../../support/servers/self-signed';
-import { type Applications, answers, keyPair, startApplications } from './fixture';
+import { type Applications, assertAnswer, keyPair, startApplications } from './fixture';
 
 const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') };
 const pair = keyPair();
@@ -71,7 +71,7 @@ describe('attacks on applications that come with a certificate', () => {
   const refused = async (making: Promise<Buffer> | undefined, trusted: boolean, clientId = 'acme~app') => {
     const der = await making;
     const shown = der === undefined ? undefined : clientCertificateOf(der, trusted);
-    return answers(around.over(shown, { client_id: clientId }), 401, 'invalid_client');
+    return assertAnswer(around.over(shown, { client_id: clientId }), 401, 'invalid_client');
   };
 
   it('no certificate', async () => {
@@ -100,6 +100,6 @@ describe('attacks on applications that come with a certificate', () => {
   });
   it('a certificate in a header of the client’s own', async () => {
     const header = `:${(await certificate).toString('base64')}:`;
-    await answers(around.post(app, { 'client-cert': header }), 401, 'invalid_client');
+    await assertAnswer(around.post(app, { 'client-cert': header }), 401, 'invalid_client');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../../../domain/kernel/rejection';
-import { type Applications, answers, assertionOf, inSeconds, keyPair, startApplications } from './fixture';
+import { type Applications, assertAnswer, assertionOf, inSeconds, keyPair, startApplications } from './fixture';
 
 const first = keyPair();
 const second = keyPair('key-2');
@@ -26,29 +26,29 @@ describe('keys at an address', () => {
     around.assertion(await assertionOf(key.privateKey, { header: { kid: key.jwk.kid } }));
 
   it('are fetched once, for minutes', async () => {
-    await answers(show(), 200);
-    await answers(show(), 200);
+    await assertAnswer(show(), 200);
+    await assertAnswer(show(), 200);
     assert.deepEqual(asked, [jwksUri]);
     around.wait(301);
     const claims = { iat: inSeconds(301), exp: inSeconds(360) };
-    await answers(around.assertion(await assertionOf(first.privateKey, { claims })), 200);
+    await assertAnswer(around.assertion(await assertionOf(first.privateKey, { claims })), 200);
     assert.equal(asked.length, 2);
   });
 
   it('are fetched anew for a key that is not among them, but not for every such key', async () => {
-    await answers(show(), 200);
+    await assertAnswer(show(), 200);
     served = { keys: [first.jwk, second.jwk] };
-    await answers(show(second), 401, 'invalid_client');
+    await assertAnswer(show(second), 401, 'invalid_client');
     assert.equal(asked.length, 1);
     around.wait(31);
     const late = await assertionOf(second.privateKey, { header: { kid: 'key-2' } });
-    await answers(around.assertion(late), 200);
+    await assertAnswer(around.assertion(late), 200);
     assert.equal(asked.length, 2);
   });
 
   it('are missed clearly', async () => {
     served = undefined;
-    await answers(show(), 503, 'temporarily_unavailable');
+    await assertAnswer(show(), 503, 'temporarily_unavailable');
   });
 
   for (const [what, keys] of [

@@ -4,7 +4,7 @@ import type { ApplicationId, CredentialId } from '../../../../domain/identity/id
 import type { PrincipalId } from '../../../../domain/kernel/ids';
 import { scope } from '../../examples';
 import { client, secret } from '../token/fixture';
-import { type Applications, answers, startApplications } from './fixture';
+import { type Applications, assertAnswer, startApplications } from './fixture';
 
 const applicationId = 'app' as ApplicationId;
 
@@ -32,17 +32,17 @@ describe('applications at the token endpoint', () => {
   it('send the secret in the form where they are registered for that', async () => {
     await around.register('acme~form', { authentication: 'client_secret_post' });
     await around.giveSecret('acme~form');
-    await answers(around.post({ client_id: 'acme~form', client_secret: secret }), 200);
+    await assertAnswer(around.post({ client_id: 'acme~form', client_secret: secret }), 200);
   });
 
   it('have several secrets at once, so that one can take the place of another', async () => {
     await around.giveSecret('acme~app', 's-2', 'another-one');
-    await answers(around.basic('acme~app'), 200);
-    await answers(around.basic('acme~app', 'another-one'), 200);
+    await assertAnswer(around.basic('acme~app'), 200);
+    await assertAnswer(around.basic('acme~app', 'another-one'), 200);
     const data = { applicationId, credentialId: 's-1' as CredentialId, reason: 'Leaked.' };
     await around.record('acme~app', [{ type: 'ClientSecretRevoked', data }]);
-    await answers(around.basic('acme~app'), 401, 'invalid_client');
-    await answers(around.basic('acme~app', 'another-one'), 200);
+    await assertAnswer(around.basic('acme~app'), 401, 'invalid_client');
+    await assertAnswer(around.basic('acme~app', 'another-one'), 200);
   });
 
   it('name several resources', async () => {
@@ -76,7 +76,7 @@ describe('attacks on applications with secrets', () => {
   });
 
   it('the secret in the form of a client that uses Basic', () =>
-    answers(around.post({ client_id: 'acme~app', client_secret: secret }), 401, 'invalid_client'));
+    assertAnswer(around.post({ client_id: 'acme~app', client_secret: secret }), 401, 'invalid_client'));
 
   it('what the client is registered for is told to who has its secret, and to nobody else', async () => {
     await around.register('acme~form', { authentication: 'client_secret_post' });
@@ -96,50 +96,50 @@ describe('attacks on applications with secrets', () => {
 
   it('Basic and the form at once', async () => {
     const form = { client_id: 'acme~app', client_secret: secret };
-    await answers(around.basic('acme~app', secret, form), 400, 'invalid_request');
+    await assertAnswer(around.basic('acme~app', secret, form), 400, 'invalid_request');
   });
 
   it('the secret of another tenant’s client of the same id', async () => {
     await around.register('other~app');
     await around.giveSecret('other~app', 's-1', 'theirs');
-    await answers(around.basic('acme~app', 'theirs'), 401, 'invalid_client');
+    await assertAnswer(around.basic('acme~app', 'theirs'), 401, 'invalid_client');
   });
 
   it('a client of another tenant for this tenant’s principal', async () => {
     await around.register('other~app');
     await around.giveSecret('other~app');
-    await answers(around.basic('other~app'), 400, 'invalid_grant');
+    await assertAnswer(around.basic('other~app'), 400, 'invalid_grant');
   });
 
   it('a disabled client, which looks like an unknown one', async () => {
     await around.record('acme~app', [{ type: 'ClientDisabled', data: { applicationId, reason: 'Over.' } }]);
-    const known = await answers(around.basic('acme~app'), 401, 'invalid_client');
-    assert.equal(known, await answers(around.basic('acme~nobody'), 401, 'invalid_client'));
+    const known = await assertAnswer(around.basic('acme~app'), 401, 'invalid_client');
+    assert.equal(known, await assertAnswer(around.basic('acme~nobody'), 401, 'invalid_client'));
   });
 
   it('only the name of a client that has a secret', () =>
-    answers(around.post({ client_id: 'acme~app' }), 401, 'invalid_client'));
+    assertAnswer(around.post({ client_id: 'acme~app' }), 401, 'invalid_client'));
 
   it('client credentials of a public client', async () => {
     await around.register('acme~public', { authentication: 'none', grantTypes: ['authorization_code'] });
-    await answers(around.post({ client_id: 'acme~public' }), 400, 'unauthorized_client');
+    await assertAnswer(around.post({ client_id: 'acme~public' }), 400, 'unauthorized_client');
   });
 
   it('client credentials of an application that is built in', () =>
-    answers(around.post({ client_id: 'acme~cli' }), 400, 'unauthorized_client'));
+    assertAnswer(around.post({ client_id: 'acme~cli' }), 400, 'unauthorized_client'));
 
   it('a grant type that the client is not registered for', async () => {
     const form = { grant_type: 'refresh_token', refresh_token: 'x' };
-    await answers(around.basic('acme~app', secret, form), 400, 'unauthorized_client');
+    await assertAnswer(around.basic('acme~app', secret, form), 400, 'unauthorized_client');
   });
 
   it('the name of a grant type that every object has', () =>
-    answers(around.basic('acme~app', secret, { grant_type: 'constructor' }), 400, 'unsupported_grant_type'));
+    assertAnswer(around.basic('acme~app', secret, { grant_type: 'constructor' }), 400, 'unsupported_grant_type'));
 
   it('more than the client is registered for', async () => {
-    await answers(around.basic('acme~app', secret, { scope: 'security:read' }), 400, 'invalid_scope');
-    await answers(around.basic('acme~app', secret, { scope: 'openid' }), 400, 'invalid_scope');
-    await answers(around.basic('acme~app', secret, { resource: 'https://files.example' }), 400, 'invalid_target');
+    await assertAnswer(around.basic('acme~app', secret, { scope: 'security:read' }), 400, 'invalid_scope');
+    await assertAnswer(around.basic('acme~app', secret, { scope: 'openid' }), 400, 'invalid_scope');
+    await assertAnswer(around.basic('acme~app', secret, { resource: 'https://files.example' }), 400, 'invalid_target');
   });
 
   it('an application that was made to stand for a person', async () => {
@@ -149,21 +149,21 @@ describe('attacks on applications with secrets', () => {
       scopes: [scope('principals:read')],
     });
     await around.giveSecret('acme~posing');
-    await answers(around.basic('acme~posing'), 400, 'invalid_grant');
+    await assertAnswer(around.basic('acme~posing'), 400, 'invalid_grant');
   });
 
   it('a suspended principal behind the client', async () => {
     const principalId = 'p-1' as PrincipalId;
     await around.recordPrincipal('acme.p-1', [{ type: 'PrincipalSuspended', data: { principalId, reason: 'Lost.' } }]);
-    assert.equal(await answers(around.basic('acme~app'), 400, 'invalid_grant'), 'principal_not_active');
+    assert.equal(await assertAnswer(around.basic('acme~app'), 400, 'invalid_grant'), 'principal_not_active');
   });
 
   it('names that try to be another stream', async () => {
     for (const name of ['acme~app~x', 'acme~', '~app', '$all~x', 'acme~../p-1', 'ACME~app', 'acme~app\n', 'a.b~c'])
-      await answers(around.basic(name), 401, 'invalid_client');
+      await assertAnswer(around.basic(name), 401, 'invalid_client');
   });
 
   it('the credential of a principal by an assertion, or by nothing', async () => {
-    await answers(around.post({ client_id: 'acme.p-1' }), 401, 'invalid_client');
+    await assertAnswer(around.post({ client_id: 'acme.p-1' }), 401, 'invalid_client');
   });
 });

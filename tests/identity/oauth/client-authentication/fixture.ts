@@ -116,7 +116,7 @@ export const startApplications = async (fetchJson?: RemoteJson) => {
 
 export type Applications = Awaited<ReturnType<typeof startApplications>>;
 
-export const answers = async (response: Promise<Response>, status: number, error?: string): Promise<string> => {
+export const assertAnswer = async (response: Promise<Response>, status: number, error?: string): Promise<string> => {
   const answer = await response;
   const body = (await answer.json()) as { error?: string; error_description?: string };
   assert.deepEqual([answer.status, body.error], [status, error], JSON.stringify(body));

@@ -5,7 +5,7 @@ import { identityHeader, signCaller } from '../../../../infra/http/identity/iden
 import { clientCertificateOf } from '../../../../packages/resource-server/src/verification/client-certificate';
 import { signer } from '../../../support/http/internal-keys';
 import { selfSigned } from '../../../support/servers/self-signed';
-import { asking, codeOf, jsonOf, startUsual } from '../authorization/fixture';
+import { authorizationRequest, codeOf, jsonOf, startWithSignedInPerson } from '../authorization/fixture';
 import { register } from '../authorization/recorded-facts';
 import { keyPair } from './fixture';
 
@@ -28,11 +28,13 @@ const shown = (certificate: Awaited<ReturnType<typeof named>>) => {
 
 describe('an application that is known by its certificate', () => {
   it('goes on with a renewed one, and with that of nobody else', async () => {
-    const stage = await startUsual();
+    const stage = await startWithSignedInPerson();
     const app = { client_id: 'acme~tls' };
     const said = { authentication: 'tls_client_auth', tlsSubject: 'CN=svc', firstParty: true } as const;
     await register(stage, app.client_id, said);
-    const code = await codeOf(stage.authorize(asking({ ...app, scope: 'principals:read' }), stage.browser));
+    const code = await codeOf(
+      stage.authorize(authorizationRequest({ ...app, scope: 'principals:read' }), stage.browser),
+    );
     const first = await jsonOf(stage.redeem(code, app, shown(await named('svc'))));
     const refresh = (headers: Record<string, string>) =>
       stage.send(

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { asking, field, isPage, leads } from '../authorization/fixture';
+import { assertPage, authorizationRequest, field, redirectTarget } from '../authorization/fixture';
 import { addPerson, register, signIn, signOut } from '../authorization/recorded-facts';
 import { issuer } from '../token/fixture';
-import { grantType, onDevices } from './fixture';
+import { grantType, useDeviceRequest } from './fixture';
 
 describe('attacks on the device flow', () => {
-  const { ask, asked, decide, errorOf, look, poll, stage } = onDevices();
+  const { ask, asked, decide, errorOf, look, poll, stage } = useDeviceRequest();
 
   it('cross-tenant: nobody finds the device of another tenant, nor polls for it', async () => {
     await addPerson(stage(), 'other.p-1', ['principals:read']);
     const stranger = await signIn(stage(), 'other.p-1');
-    await isPage(await look(asked().user_code, stranger), 404);
-    await isPage(await decide('allow', stranger), 404);
+    await assertPage(await look(asked().user_code, stranger), 404);
+    await assertPage(await decide('allow', stranger), 404);
     await register(stage(), 'other~tv', { grantTypes: [grantType] });
     assert.equal(await errorOf({ client_id: 'other~tv' }), 'invalid_grant');
   });
@@ -47,14 +47,17 @@ describe('attacks on the device flow', () => {
   it('CSRF: a form of another site allows no device', async () => {
     const fields = { user_code: asked().user_code ?? '', decision: 'allow' };
     const headers = { cookie: stage().browser.cookie, origin: issuer };
-    await isPage(await stage().send('/device', fields, headers), 403);
-    await isPage(await stage().send('/device', { ...fields, csrf: 'x' }, headers), 403);
+    await assertPage(await stage().send('/device', fields, headers), 403);
+    await assertPage(await stage().send('/device', { ...fields, csrf: 'x' }, headers), 403);
     assert.equal(await errorOf(), 'authorization_pending');
   });
 
   it('a look alone allows nothing', async () => {
-    await isPage(await look(), 200);
-    await isPage(await stage().visit(`/device?user_code=${asked().user_code}&decision=allow`, stage().browser), 200);
+    await assertPage(await look(), 200);
+    await assertPage(
+      await stage().visit(`/device?user_code=${asked().user_code}&decision=allow`, stage().browser),
+      200,
+    );
     assert.equal(await errorOf(), 'authorization_pending');
   });
 
@@ -85,7 +88,7 @@ describe('attacks on the device flow', () => {
     assert.equal((await ask({ resource: 'https://evil.example' })).error, 'invalid_target');
     const changes = { client_id: 'acme~tv' };
     assert.equal(
-      leads(await stage().authorize(asking(changes), stage().browser)).searchParams.get('error'),
+      redirectTarget(await stage().authorize(authorizationRequest(changes), stage().browser)).searchParams.get('error'),
       'unauthorized_client',
     );
   });
@@ -96,7 +99,7 @@ describe('attacks on the device flow', () => {
     for (let sent = 0; sent < 310; sent += 1)
       taken.push((await stage().send('/oauth/device_authorization', form)).status);
     assert.deepEqual([taken[298], taken[299], taken.at(-1)], [200, 429, 429]);
-    assert.equal((await stage().send('/oauth/par', asking())).status, 429);
+    assert.equal((await stage().send('/oauth/par', authorizationRequest())).status, 429);
     stage().wait(301);
     assert.equal((await stage().send('/oauth/device_authorization', form)).status, 200);
   });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { left } from 'fp-ts/Either';
 import { fault } from '../../../../domain/kernel/rejection';
-import { field, jsonOf, startUsual } from '../authorization/fixture';
-import { raise, register } from '../authorization/recorded-facts';
+import { field, jsonOf, startWithSignedInPerson } from '../authorization/fixture';
+import { raiseEpoch, register } from '../authorization/recorded-facts';
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
 describe('replays of device codes, and what is left of them', () => {
-  let stage: Awaited<ReturnType<typeof startUsual>>;
+  let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
   beforeEach(async () => {
-    stage = await startUsual();
+    stage = await startWithSignedInPerson();
     for (const name of ['tv', 'other-tv'])
       await register(stage, `acme~${name}`, { grantTypes: [grantType, 'refresh_token'] });
   });
@@ -88,7 +88,7 @@ describe('replays of device codes, and what is left of them', () => {
   for (const scope of ['principals:read', 'openid principals:read offline_access'])
     it(`a yes to ${scope} from before all grants of the person were ended`, async () => {
       const code = await allowed(scope);
-      await raise(stage, 'acme.p-1', 'ended');
+      await raiseEpoch(stage, 'acme.p-1', 'ended');
       await refuses(poll(code));
       assert.deepEqual(await typesOf('grant'), []);
     });

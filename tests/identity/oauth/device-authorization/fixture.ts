@@ -1,14 +1,14 @@
 /** A television that has asked for a code, and a person who is signed in and may allow it. */
-import { field, jsonOf, startUsual } from '../authorization/fixture';
+import { field, jsonOf, startWithSignedInPerson } from '../authorization/fixture';
 import { type Browser, register } from '../authorization/recorded-facts';
 
 export const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-export const onDevices = () => {
-  let stage: Awaited<ReturnType<typeof startUsual>>;
+export const useDeviceRequest = () => {
+  let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
   let asked: Record<string, string>;
   beforeEach(async () => {
-    stage = await startUsual();
+    stage = await startWithSignedInPerson();
     await register(stage, 'acme~tv', { name: 'Television', grantTypes: [grantType, 'refresh_token'] });
     asked = await ask();
   });

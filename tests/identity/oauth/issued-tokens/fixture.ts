@@ -12,7 +12,7 @@ import {
   startProcess,
 } from '../../grants/fixture';
 
-export const start = async () => {
+export const startIssuedTokens = async () => {
   const shared = openShared();
   await registerPerson(shared);
   const authentication = 'client_secret_post' as const;
@@ -41,4 +41,4 @@ export const start = async () => {
   return { shared, deps, process, app, service, stranger, open: open_, tokens, ask, giveBack };
 };
 
-export type Stage = Awaited<ReturnType<typeof start>>;
+export type Stage = Awaited<ReturnType<typeof startIssuedTokens>>;

@@ -5,7 +5,7 @@ import { type ClientEvent, clients } from '../../../../domain/identity/client/ev
 import type { ApplicationId } from '../../../../domain/identity/ids';
 import { clientStream } from '../../../../domain/identity/streams';
 import { tenantId } from '../../examples';
-import { type Stage, start } from './fixture';
+import { type Stage, startIssuedTokens } from './fixture';
 
 const applicationId = 'app' as ApplicationId;
 
@@ -21,7 +21,7 @@ const tell = async ({ shared }: Stage, type: 'ClientDisabled' | 'ClientEnabled')
 describe('tokens of a client that was disabled', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await start();
+    stage = await startIssuedTokens();
   });
   afterEach(() => stage.process.close());
 

@@ -7,12 +7,12 @@ import { jsonOf } from '../../command-api';
 import { scope, tenantId } from '../../examples';
 import { personId, record, registerApplication } from '../../grants/fixture';
 import { client, secret } from '../token/fixture';
-import { type Stage, start } from './fixture';
+import { type Stage, startIssuedTokens } from './fixture';
 
 describe('asking what a token is worth', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await start();
+    stage = await startIssuedTokens();
   });
   afterEach(() => stage.process.close());
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { jsonOf } from '../../command-api';
 import { appSecret, registerApplication } from '../../grants/fixture';
-import { type Stage, start } from './fixture';
+import { type Stage, startIssuedTokens } from './fixture';
 
 describe('giving a token back', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await start();
+    stage = await startIssuedTokens();
   });
   afterEach(() => stage.process.close());
 

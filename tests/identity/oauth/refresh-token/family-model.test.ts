@@ -5,7 +5,7 @@ import { isRight } from 'fp-ts/Either';
 import type { PrincipalCommand } from '../../../../domain/identity/principal/decider';
 import { refreshFamily } from '../../../../domain/identity/refresh-family/decider';
 import { byAdmin, principalId } from '../../examples';
-import { fresh, type Run, ruled, seconds } from './family-rules';
+import { expectedByRules, freshFamily, type Run, seconds } from './family-rules';
 import { type Name, type PersonStep, type Step, step } from './family-steps';
 import { type Line, openWorld, type Use } from './family-world';
 
@@ -38,7 +38,7 @@ const race = (run: Run, { name: whose, back, racers, ...how }: Extract<Step, { k
   const sight = line.family.seen();
   for (let racer = 0; racer < racers; racer += 1) {
     const answer = used(run, line, [use, sight]);
-    assert.equal(answer, ruled(run, line, use));
+    assert.equal(answer, expectedByRules(run, line, use));
     if (answer === undefined) continue;
     const key = `${whose}.${use.number}`;
     assert.equal(run.successors.get(key) ?? answer, answer, 'no token has two successors');
@@ -50,7 +50,7 @@ const signIn = ({ world, expected, successors }: Run, name: Name): void => {
   const { status, securityEpoch } = world.personState();
   if (status !== 'ACTIVE') return;
   world.reopen(name);
-  expected[name] = fresh(seconds(world), securityEpoch);
+  expected[name] = freshFamily(seconds(world), securityEpoch);
   for (const key of [...successors.keys()]) if (key.startsWith(`${name}.`)) successors.delete(key);
 };
 
@@ -133,7 +133,11 @@ describe('refresh families, grants and epochs', () => {
       fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
         const world = openWorld();
         const now = seconds(world);
-        const run: Run = { world, expected: { bound: fresh(now), open: fresh(now) }, successors: new Map() };
+        const run: Run = {
+          world,
+          expected: { bound: freshFamily(now), open: freshFamily(now) },
+          successors: new Map(),
+        };
         for (const one of steps) {
           const epoch = world.personState().securityEpoch;
           happen(run, one);

@@ -26,7 +26,7 @@ export interface Run {
 export const seconds = (world: World): number => Date.parse(world.now()) / 1000;
 
 /** What a use of a token comes to by the rules: the number of the token that it is answered with, or nothing. */
-export const ruled = ({ world, expected }: Run, line: Line, use: Use): number | undefined => {
+export const expectedByRules = ({ world, expected }: Run, line: Line, use: Use): number | undefined => {
   const family = expected[line.name as Name];
   if (use.forged === true || use.number < 0 || use.number > family.current || family.over) return undefined;
   // Who does not hold it ends nothing.
@@ -46,7 +46,7 @@ export const ruled = ({ world, expected }: Run, line: Line, use: Use): number | 
   return use.number + 1;
 };
 
-export const fresh = (usedAt: number, epoch = 1): Expected => ({
+export const freshFamily = (usedAt: number, epoch = 1): Expected => ({
   ...{
     current: 0,
     usedAt,

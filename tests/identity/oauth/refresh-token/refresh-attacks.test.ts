@@ -10,7 +10,7 @@ import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../../packa
 import { jsonOf } from '../../command-api';
 import { tenantId } from '../../examples';
 import { appSecret, issuer, open, registerApplication } from '../../grants/fixture';
-import { eventsIn, next, refusal, type Stage, start, typesIn } from './refresh-fixture';
+import { errorCodeOf, eventsIn, nextRefreshToken, type Stage, startRefresh, typesIn } from './refresh-fixture';
 
 const compromised = 'identity.FamilyCompromised.v1';
 const rotated = 'identity.RefreshRotated.v1';
@@ -21,7 +21,7 @@ const familyOf = async (stage: Stage, familyId: FamilyId | null): Promise<readon
 describe('refresh tokens in wrong hands', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await start();
+    stage = await startRefresh();
   });
   afterEach(() => stage.process.close());
 
@@ -38,11 +38,14 @@ describe('refresh tokens in wrong hands', () => {
     const [tenant, family] = refreshToken.split('.');
     for (const number of [0, 1, 7, 999_999_999])
       assert.equal(
-        await refusal(process.refresh(`${tenant}.${family}.${number}.${'A'.repeat(43)}`, clientId)),
+        await errorCodeOf(process.refresh(`${tenant}.${family}.${number}.${'A'.repeat(43)}`, clientId)),
         'invalid_grant',
       );
-    await next(process.refresh(refreshToken, clientId));
-    assert.equal(await refusal(process.refresh(`${tenant}.${family}.0.${'A'.repeat(43)}`, clientId)), 'invalid_grant');
+    await nextRefreshToken(process.refresh(refreshToken, clientId));
+    assert.equal(
+      await errorCodeOf(process.refresh(`${tenant}.${family}.0.${'A'.repeat(43)}`, clientId)),
+      'invalid_grant',
+    );
     assert.deepEqual(await familyOf(stage, familyId), [rotated]);
   });
 
@@ -51,8 +54,8 @@ describe('refresh tokens in wrong hands', () => {
     const { refreshToken, familyId } = await open(process.deps, clientId);
     const ahead = await deriveRefreshToken(shared.kms, { tenantId, familyId: familyId as FamilyId, number: 1 });
     assert.ok(isRight(ahead));
-    assert.equal(await refusal(process.refresh(ahead.right, clientId)), 'invalid_grant');
-    assert.equal(await next(process.refresh(refreshToken, clientId)), ahead.right);
+    assert.equal(await errorCodeOf(process.refresh(ahead.right, clientId)), 'invalid_grant');
+    assert.equal(await nextRefreshToken(process.refresh(refreshToken, clientId)), ahead.right);
   });
 
   it('sends what is no token at all', async () => {
@@ -73,15 +76,15 @@ describe('refresh tokens in wrong hands', () => {
       'a'.repeat(4_000),
     ];
     for (const token of [...bad, ...worse])
-      assert.equal(await refusal(process.refresh(token, clientId)), 'invalid_grant', token);
+      assert.equal(await errorCodeOf(process.refresh(token, clientId)), 'invalid_grant', token);
   });
 
   it('takes the token of another tenant, as an application of the same name there', async () => {
     const { shared, process, clientId } = stage;
     const there = await registerApplication(shared, 'app', {}, 'globex' as TenantId);
     const { refreshToken, familyId } = await open(process.deps, clientId);
-    assert.equal(await refusal(process.refresh(refreshToken, there)), 'invalid_grant');
-    assert.equal(await refusal(process.refresh(refreshToken.replace('acme.', 'globex.'), there)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(refreshToken, there)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(refreshToken.replace('acme.', 'globex.'), there)), 'invalid_grant');
     assert.deepEqual(await familyOf(stage, familyId), []);
   });
 
@@ -89,22 +92,25 @@ describe('refresh tokens in wrong hands', () => {
     const { shared, process, clientId } = stage;
     const other = await registerApplication(shared, 'other', { authentication: 'client_secret_post' });
     const { refreshToken } = await open(process.deps, clientId);
-    assert.equal(await refusal(process.refresh(refreshToken, other, { client_secret: appSecret })), 'invalid_grant');
-    await next(process.refresh(refreshToken, clientId));
+    assert.equal(
+      await errorCodeOf(process.refresh(refreshToken, other, { client_secret: appSecret })),
+      'invalid_grant',
+    );
+    await nextRefreshToken(process.refresh(refreshToken, clientId));
   });
 
   it('replays within the same second: the counter tells, not the clock', async () => {
     const { process, clientId } = stage;
     const { refreshToken, familyId } = await open(process.deps, clientId);
-    await next(process.refresh(refreshToken, clientId));
-    assert.equal(await refusal(process.refresh(refreshToken, clientId)), 'invalid_grant');
+    await nextRefreshToken(process.refresh(refreshToken, clientId));
+    assert.equal(await errorCodeOf(process.refresh(refreshToken, clientId)), 'invalid_grant');
     assert.deepEqual(await familyOf(stage, familyId), [rotated, compromised]);
   });
 
   it('strips the binding: a bound token without a proof is refused, and goes on with one', async () => {
     const { process, clientId } = stage;
     const { refreshToken } = await openBound();
-    assert.equal(await refusal(process.refresh(refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(refreshToken, clientId)), 'invalid_grant');
     const body = await jsonOf(process.refresh(refreshToken, clientId, {}, dpop()));
     assert.equal(body.token_type, 'DPoP');
   });
@@ -112,8 +118,8 @@ describe('refresh tokens in wrong hands', () => {
   it('retries within the grace with the right key: the same successor, bound as before', async () => {
     const { process, clientId } = stage;
     const { refreshToken, familyId } = await openBound();
-    const successor = await next(process.refresh(refreshToken, clientId, {}, dpop()));
-    assert.equal(await next(process.refresh(refreshToken, clientId, {}, dpop())), successor);
+    const successor = await nextRefreshToken(process.refresh(refreshToken, clientId, {}, dpop()));
+    assert.equal(await nextRefreshToken(process.refresh(refreshToken, clientId, {}, dpop())), successor);
     assert.deepEqual(await familyOf(stage, familyId), [rotated]);
   });
 
@@ -130,10 +136,10 @@ describe('refresh tokens in wrong hands', () => {
     const { process, clientId } = stage;
     for (const headers of [() => dpop(proofKey()), () => ({})]) {
       const { refreshToken, familyId } = await openBound();
-      const successor = await next(process.refresh(refreshToken, clientId, {}, dpop()));
+      const successor = await nextRefreshToken(process.refresh(refreshToken, clientId, {}, dpop()));
       for (let time = 0; time < 2; time += 1)
-        assert.equal(await refusal(process.refresh(refreshToken, clientId, {}, headers())), 'invalid_grant');
-      await next(process.refresh(successor, clientId, {}, dpop()));
+        assert.equal(await errorCodeOf(process.refresh(refreshToken, clientId, {}, headers())), 'invalid_grant');
+      await nextRefreshToken(process.refresh(successor, clientId, {}, dpop()));
       assert.deepEqual(await familyOf(stage, familyId), [rotated, rotated]);
       assert.deepEqual(await incidentsOf([clientId], familyId), ['SEV-3']);
     }
@@ -144,10 +150,13 @@ describe('refresh tokens in wrong hands', () => {
     const known = await registerApplication(shared, 'known', { authentication: 'client_secret_post' });
     const anybody = await registerApplication(shared, 'anybody');
     const { refreshToken, familyId } = await open(process.deps, clientId);
-    const successor = await next(process.refresh(refreshToken, clientId));
-    assert.equal(await refusal(process.refresh(refreshToken, known, { client_secret: appSecret })), 'invalid_grant');
-    assert.equal(await refusal(process.refresh(refreshToken, anybody)), 'invalid_grant');
-    await next(process.refresh(successor, clientId));
+    const successor = await nextRefreshToken(process.refresh(refreshToken, clientId));
+    assert.equal(
+      await errorCodeOf(process.refresh(refreshToken, known, { client_secret: appSecret })),
+      'invalid_grant',
+    );
+    assert.equal(await errorCodeOf(process.refresh(refreshToken, anybody)), 'invalid_grant');
+    await nextRefreshToken(process.refresh(successor, clientId));
     assert.deepEqual(await familyOf(stage, familyId), [rotated, rotated]);
     assert.deepEqual(await incidentsOf([known, anybody, clientId], familyId), ['SEV-3', 'SEV-3', undefined]);
   });

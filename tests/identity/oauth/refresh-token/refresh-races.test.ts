@@ -6,7 +6,7 @@ import type { FamilyId } from '../../../../domain/identity/ids';
 import { refreshFamilyStream } from '../../../../domain/identity/streams';
 import { tenantId } from '../../examples';
 import { open, openProcess, startProcess } from '../../grants/fixture';
-import { next, refusal, type Stage, start, typesIn } from './refresh-fixture';
+import { errorCodeOf, nextRefreshToken, type Stage, startRefresh, typesIn } from './refresh-fixture';
 
 const compromised = 'identity.FamilyCompromised.v1';
 const rotated = 'identity.RefreshRotated.v1';
@@ -17,16 +17,16 @@ const familyOf = async (stage: Stage, familyId: FamilyId | null): Promise<readon
 describe('uses of a refresh token that meet', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await start();
+    stage = await startRefresh();
   });
   afterEach(() => stage.process.close());
 
   it('uses again after every process was restarted', async () => {
     const { shared, process, clientId } = stage;
     const { refreshToken, familyId } = await open(process.deps, clientId);
-    await next(process.refresh(refreshToken, clientId));
+    await nextRefreshToken(process.refresh(refreshToken, clientId));
     const later = await startProcess(openProcess(shared));
-    assert.equal(await refusal(later.refresh(refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(later.refresh(refreshToken, clientId)), 'invalid_grant');
     assert.deepEqual(await familyOf(stage, familyId), [rotated, compromised]);
     await later.close();
   });
@@ -52,8 +52,8 @@ describe('uses of a refresh token that meet', () => {
       const events = await familyOf(stage, familyId);
       assert.equal(events.at(-1), 'identity.FamilyRevoked.v1');
       assert.equal(answer.status === 200, events.includes(rotated));
-      const latest = answer.status === 200 ? await next(answer) : refreshToken;
-      assert.equal(await refusal(process.refresh(latest, clientId)), 'invalid_grant');
+      const latest = answer.status === 200 ? await nextRefreshToken(answer) : refreshToken;
+      assert.equal(await errorCodeOf(process.refresh(latest, clientId)), 'invalid_grant');
     }
   });
 

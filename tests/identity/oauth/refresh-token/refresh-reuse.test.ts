@@ -7,7 +7,15 @@ import { fold } from '../../../../domain/kernel/decider';
 import { jsonOf } from '../../command-api';
 import { scope, tenantId } from '../../examples';
 import { appSecret, open, openProcess, personId, startProcess } from '../../grants/fixture';
-import { claimsOf, eventsIn, next, refusal, type Stage, start, typesIn } from './refresh-fixture';
+import {
+  claimsOf,
+  errorCodeOf,
+  eventsIn,
+  nextRefreshToken,
+  type Stage,
+  startRefresh,
+  typesIn,
+} from './refresh-fixture';
 
 describe('a refresh token that comes twice', () => {
   const ended = async (stage: Stage, { familyId, grantId }: { familyId: string | null; grantId: string }) => {
@@ -31,49 +39,49 @@ describe('a refresh token that comes twice', () => {
   };
 
   it('ends its family, its grant and its access tokens, and opens an incident, once', async () => {
-    const stage = await start();
+    const stage = await startRefresh();
     const { process, clientId } = stage;
     const opened = await open(process.deps, clientId);
-    const successor = await next(process.refresh(opened.refreshToken, clientId));
-    assert.equal(await refusal(process.refresh(opened.refreshToken, clientId)), 'invalid_grant');
-    assert.equal(await refusal(process.refresh(successor, clientId)), 'invalid_grant');
-    assert.equal(await refusal(process.refresh(opened.refreshToken, clientId)), 'invalid_grant');
+    const successor = await nextRefreshToken(process.refresh(opened.refreshToken, clientId));
+    assert.equal(await errorCodeOf(process.refresh(opened.refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(successor, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(opened.refreshToken, clientId)), 'invalid_grant');
     assert.equal(await ended(stage, opened), 1);
     await process.close();
   });
 
   it('leaves other families of the same person alone', async () => {
-    const stage = await start();
+    const stage = await startRefresh();
     const { process, clientId } = stage;
     const [stolen, other] = [await open(process.deps, clientId), await open(process.deps, clientId)];
-    await next(process.refresh(stolen.refreshToken, clientId));
-    await refusal(process.refresh(stolen.refreshToken, clientId));
+    await nextRefreshToken(process.refresh(stolen.refreshToken, clientId));
+    await errorCodeOf(process.refresh(stolen.refreshToken, clientId));
     const body = await jsonOf(process.refresh(other.refreshToken, clientId));
     assert.equal(claimsOf(body.access_token).security_epoch, 2);
     await process.close();
   });
 
   it('is answered as before when a client that proved itself repeats itself within ten seconds', async () => {
-    const stage = await start('client_secret_post');
+    const stage = await startRefresh('client_secret_post');
     const { process, clientId } = stage;
     const proof = { client_secret: appSecret };
     const opened = await open(process.deps, clientId);
-    const successor = await next(process.refresh(opened.refreshToken, clientId, proof));
+    const successor = await nextRefreshToken(process.refresh(opened.refreshToken, clientId, proof));
     process.deps.wait(10);
     const again = await jsonOf(process.refresh(opened.refreshToken, clientId, proof));
     assert.equal(again.refresh_token, successor);
     process.deps.wait(1);
-    assert.equal(await refusal(process.refresh(opened.refreshToken, clientId, proof)), 'invalid_grant');
-    assert.equal(await refusal(process.refresh(successor, clientId, proof)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(opened.refreshToken, clientId, proof)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(successor, clientId, proof)), 'invalid_grant');
     assert.equal(await ended(stage, opened), 1);
     await process.close();
   });
 
   it('ends all of it though the first to find out was cut short', async () => {
-    const stage = await start();
+    const stage = await startRefresh();
     const { shared, process, clientId } = stage;
     const opened = await open(process.deps, clientId, { scopes: [scope('principals:read')], sessionId: null });
-    await next(process.refresh(opened.refreshToken, clientId));
+    await nextRefreshToken(process.refresh(opened.refreshToken, clientId));
     const append = shared.store.append;
     const cut = openProcess({
       ...shared,
@@ -89,8 +97,8 @@ describe('a refresh token that comes twice', () => {
       },
     });
     const other = await startProcess(cut);
-    assert.equal(await refusal(other.refresh(opened.refreshToken, clientId)), 'invalid_grant');
-    assert.equal(await refusal(process.refresh(opened.refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(other.refresh(opened.refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(opened.refreshToken, clientId)), 'invalid_grant');
     assert.equal(await ended(stage, opened), 1);
     await Promise.all([process.close(), other.close()]);
   });

@@ -8,12 +8,12 @@ import { clientStream, refreshFamilyStream, sessionStream } from '../../../../do
 import { jsonOf } from '../../command-api';
 import { scope, tenantId } from '../../examples';
 import { open, openProcess, personId, record, recordOfPerson, sessionId } from '../../grants/fixture';
-import { claimsOf, eventsIn, next, refusal, type Stage, start } from './refresh-fixture';
+import { claimsOf, errorCodeOf, eventsIn, nextRefreshToken, type Stage, startRefresh } from './refresh-fixture';
 
 describe('a refresh token', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await start();
+    stage = await startRefresh();
   });
   afterEach(() => stage.process.close());
 
@@ -26,7 +26,7 @@ describe('a refresh token', () => {
     const claims = claimsOf(body.access_token);
     assert.deepEqual([claims.sub, claims.gid, claims.client_id, claims.aud], [personId, grantId, clientId, ['septet']]);
     assert.notEqual(body.refresh_token, refreshToken);
-    await next(process.refresh(String(body.refresh_token), clientId));
+    await nextRefreshToken(process.refresh(String(body.refresh_token), clientId));
   });
 
   it('gives an id_token of the sign-in that was, without a nonce', async () => {
@@ -51,12 +51,12 @@ describe('a refresh token', () => {
     const { process, clientId } = stage;
     const { refreshToken } = await open(process.deps, clientId);
     assert.equal(
-      await refusal(process.refresh(refreshToken, clientId, { scope: 'principals:write' })),
+      await errorCodeOf(process.refresh(refreshToken, clientId, { scope: 'principals:write' })),
       'invalid_scope',
     );
     const other = process.refresh(refreshToken, clientId, { resource: 'https://files.example' });
-    assert.equal(await refusal(other), 'invalid_target');
-    await next(process.refresh(refreshToken, clientId));
+    assert.equal(await errorCodeOf(other), 'invalid_target');
+    await nextRefreshToken(process.refresh(refreshToken, clientId));
   });
 
   it('gives less when its person may do less', async () => {
@@ -78,24 +78,24 @@ describe('a refresh token', () => {
       { type: 'PrincipalSuspended', data: { principalId: personId, reason } },
       { type: 'SecurityEpochBumped', data: { principalId: personId, from: 1, to: 2, grants: 'ended', reason } },
     );
-    assert.equal(await refusal(process.refresh(refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(refreshToken, clientId)), 'invalid_grant');
     await recordOfPerson(shared, { type: 'PrincipalReactivated', data: { principalId: personId, reason } });
-    assert.equal(await refusal(process.refresh(refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(refreshToken, clientId)), 'invalid_grant');
     const later = await open(process.deps, clientId, { securityEpoch: 2 });
-    await next(process.refresh(later.refreshToken, clientId));
+    await nextRefreshToken(process.refresh(later.refreshToken, clientId));
   });
 
   it('expires unused, and at last however much it is used', async () => {
     const { process, clientId } = stage;
     const idle = await open(process.deps, clientId);
     process.deps.wait(3_600);
-    assert.equal(await refusal(process.refresh(idle.refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(idle.refreshToken, clientId)), 'invalid_grant');
     let { refreshToken } = await open(process.deps, clientId);
     for (let hours = 0; hours < 25; hours += 1) {
       process.deps.wait(3_599);
       const answer = await process.refresh(refreshToken, clientId);
-      if (hours < 24) refreshToken = await next(answer);
-      else assert.equal(await refusal(answer), 'invalid_grant');
+      if (hours < 24) refreshToken = await nextRefreshToken(answer);
+      else assert.equal(await errorCodeOf(answer), 'invalid_grant');
     }
   });
 
@@ -104,7 +104,7 @@ describe('a refresh token', () => {
     const { refreshToken, grantId } = await open(process.deps, clientId);
     const how = { tenantId, reason: 'Asked.', ownedBy: null, actor: 'admin', requestId: 'r-1', commandId: 'c-1' };
     assert.ok(isRight(await revokeGrant(openProcess(shared), grantId, how)));
-    assert.equal(await refusal(process.refresh(refreshToken, clientId)), 'invalid_grant');
+    assert.equal(await errorCodeOf(process.refresh(refreshToken, clientId)), 'invalid_grant');
   });
 
   it('ends with its session, unless it was asked for to go on without', async () => {
@@ -116,8 +116,8 @@ describe('a refresh token', () => {
       [sessionStream(tenantId, sessionId), sessions],
       [{ type: 'SessionEnded', data: { sessionId, principalId: personId, reason: 'Signed out.' } }],
     );
-    assert.equal(await refusal(process.refresh(inside.refreshToken, clientId)), 'invalid_grant');
-    await next(process.refresh(beyond.refreshToken, clientId));
+    assert.equal(await errorCodeOf(process.refresh(inside.refreshToken, clientId)), 'invalid_grant');
+    await nextRefreshToken(process.refresh(beyond.refreshToken, clientId));
   });
 
   it('is of no use to an application that is switched off', async () => {
@@ -135,7 +135,7 @@ describe('a refresh token', () => {
   it('is recorded as a hash alone', async () => {
     const { process, clientId } = stage;
     const { refreshToken, familyId } = await open(process.deps, clientId);
-    const successor = await next(process.refresh(refreshToken, clientId));
+    const successor = await nextRefreshToken(process.refresh(refreshToken, clientId));
     const stored = JSON.stringify(
       await eventsIn(stage, refreshFamilyStream(tenantId, familyId as FamilyId)),
       (_, value) => (typeof value === 'bigint' ? String(value) : (value as unknown)),

@@ -7,7 +7,7 @@ import {
 } from '../../../../packages/resource-server/src/access-token/verify-token';
 import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
 import { createJwksCache } from '../../../../packages/resource-server/src/jose/jwks-cache';
-import { keptLog } from '../../../support/http/http-service';
+import { capturedLog } from '../../../support/http/http-service';
 import { jsonOf, startCommandApi } from '../../command-api';
 
 describe('a token issued here, at the gateway', () => {
@@ -16,7 +16,7 @@ describe('a token issued here, at the gateway', () => {
     const { clientId, clientSecret } = await jsonOf(api.post('/v1/bootstrap', { code: 'a-code-that-was-printed' }));
     const token = String((await jsonOf(api.takeToken(clientId, clientSecret))).access_token);
     const fetch = async () => right(await jsonOf(api.call('/oauth/jwks', { identity: 'anonymous' })));
-    const keys = createJwksCache({ fetch, log: keptLog(), now: () => performance.now() });
+    const keys = createJwksCache({ fetch, log: capturedLog(), now: () => performance.now() });
     const checks = { keys, verifiedTokens: createVerifiedTokenCache(), headers: createHeaderCache() };
     const verified = await verifyToken(checks, { token, hash: accessTokenHash(token) });
     assert.ok(isRight(verified));

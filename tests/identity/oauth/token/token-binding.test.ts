@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { derivedNonces } from '../../../../packages/resource-server/src/dpop/nonce';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../../packages/resource-server/proofs';
 import { noon } from '../../examples';
-import { type Applications, answers, endpoint, startApplications } from '../client-authentication/fixture';
+import { type Applications, assertAnswer, endpoint, startApplications } from '../client-authentication/fixture';
 import { issuer, secret } from './fixture';
 
 const key = proofKey();
@@ -40,14 +40,14 @@ describe('tokens that are bound to a key', () => {
   it('are all that some clients can have', async () => {
     await around.register('acme~app', { dpopBound: true });
     await around.giveSecret('acme~app');
-    await answers(around.basic('acme~app'), 400, 'invalid_dpop_proof');
+    await assertAnswer(around.basic('acme~app'), 400, 'invalid_dpop_proof');
     assert.deepEqual(await around.issued(), []);
   });
 
   it('need the certificate, where a client is registered for that', async () => {
     await around.register('acme~app', { certificateBound: true });
     await around.giveSecret('acme~app');
-    await answers(around.basic('acme~app'), 400, 'invalid_request');
+    await assertAnswer(around.basic('acme~app'), 400, 'invalid_request');
     assert.deepEqual(await around.issued(), []);
   });
 
@@ -55,7 +55,7 @@ describe('tokens that are bound to a key', () => {
     await around.register('acme~app', { certificateBound: true });
     await around.giveSecret('acme~app');
     const authorization = `Basic ${btoa(`${encodeURIComponent('acme~app')}:${secret}`)}`;
-    await answers(around.post({}, { authorization, dpop: proof() }), 400, 'invalid_request');
+    await assertAnswer(around.post({}, { authorization, dpop: proof() }), 400, 'invalid_request');
     assert.deepEqual(await around.issued(), []);
   });
 
@@ -64,8 +64,8 @@ describe('tokens that are bound to a key', () => {
     const refused = await ask(proof());
     const nonce = refused.headers.get('dpop-nonce');
     assert.deepEqual([refused.status, ((await refused.json()) as { error: string }).error], [400, 'use_dpop_nonce']);
-    await answers(ask(proof({ nonce })), 200);
-    await answers(ask(proof({ nonce: 'of-another-server' })), 400, 'use_dpop_nonce');
+    await assertAnswer(ask(proof({ nonce })), 200);
+    await assertAnswer(ask(proof({ nonce: 'of-another-server' })), 400, 'use_dpop_nonce');
   });
 
   it('give the next nonce with the answer', async () => {
@@ -87,25 +87,25 @@ describe('tokens that are bound to a key', () => {
   ];
   for (const [what, shown] of refusals)
     it(`are not given for a proof ${what}`, async () => {
-      await answers(ask(shown), 400, 'invalid_dpop_proof');
+      await assertAnswer(ask(shown), 400, 'invalid_dpop_proof');
       assert.deepEqual(await around.issued(), []);
     });
 
   it('are not given twice for one proof', async () => {
     const shown = proof();
-    await answers(ask(shown), 200);
-    await answers(ask(shown), 400, 'invalid_dpop_proof');
+    await assertAnswer(ask(shown), 200);
+    await assertAnswer(ask(shown), 400, 'invalid_dpop_proof');
   });
 
   it('are not given while nobody knows which proofs were shown', async () => {
     Object.assign(around.deps.proofs, { replay: { first: async () => left('away') } });
-    await answers(ask(proof()), 503, 'temporarily_unavailable');
+    await assertAnswer(ask(proof()), 503, 'temporarily_unavailable');
     assert.deepEqual(await around.issued(), []);
   });
 
   it('do not use a proof up for who is not known', async () => {
     const shown = proof();
-    await answers(ask(shown, { ...credential, client_secret: 'guess' }), 401, 'invalid_client');
-    await answers(ask(shown), 200);
+    await assertAnswer(ask(shown, { ...credential, client_secret: 'guess' }), 401, 'invalid_client');
+    await assertAnswer(ask(shown), 200);
   });
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { updateAuthenticators } from '../../../../commands/identity/people/load-person';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { openIdentityProviders } from '../../../../infra/oidc/identity-providers';
-import { enrolled, startPeople } from '../fixture';
-import { ada, onProviders, rules } from './fixture';
+import { enrolPerson, startPeople } from '../fixture';
+import { ada, rules, useProvider } from './fixture';
 
 describe('signing in through an enterprise’s provider', () => {
-  const { stage, provider, allow, leave } = onProviders();
+  const { stage, provider, allow, leave } = useProvider();
 
   it('asks with code, PKCE, nonce and state; knows the person again by issuer and subject', async () => {
     await allow();
@@ -29,7 +29,7 @@ describe('signing in through an enterprise’s provider', () => {
 
   it('links to who is signed in, and to nobody because of an address', async () => {
     await allow();
-    const { browser } = await enrolled(stage(), 'ada@example.org');
+    const { browser } = await enrolPerson(stage(), 'ada@example.org');
     provider().answering.claims = ada;
     const stranger = stage().browser();
     const refused = await stranger.open(provider().back(await leave(stranger)));
@@ -47,7 +47,7 @@ describe('signing in through an enterprise’s provider', () => {
 
   it('lets nobody in by a link that was removed, though the account still be taken, and links it anew', async () => {
     await allow({ provisioning: 'off' });
-    const { browser, principalId: id } = await enrolled(stage(), 'ada@example.org');
+    const { browser, principalId: id } = await enrolPerson(stage(), 'ada@example.org');
     provider().answering.claims = ada;
     const linkIt = async () => {
       await browser.open('/account/link?provider=p');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { openIdentityProviders } from '../../../../infra/oidc/identity-providers';
 import { type PeopleStage, startPeople } from '../fixture';
-import type { Browser } from '../form-browser';
+import type { FormBrowser } from '../form-browser';
 import { clientPassword, startProvider } from './controlled-provider';
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
@@ -10,7 +10,7 @@ export type Provider = Awaited<ReturnType<typeof startProvider>>;
 export const rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 3_600 };
 export const ada = { email: 'ada@example.org', email_verified: true, name: 'Ada' };
 
-export const onProviders = () => {
+export const useProvider = () => {
   let stage: PeopleStage;
   let provider: Provider;
   beforeEach(async () => {
@@ -28,7 +28,7 @@ export const onProviders = () => {
     const set = await stage.api('PUT', '/v1/sign-in-policy', { ...rules, ...changed, providers });
     assert.equal(set.status, 200, await set.text());
   };
-  const leave = async (browser: Browser): Promise<string> => {
+  const leave = async (browser: FormBrowser): Promise<string> => {
     await browser.open('/sign-in');
     const page = await browser.submit('/sign-in/with');
     const url = browser.onward(page) ?? '';

@@ -1,12 +1,12 @@
 /** A provider may know somebody since this morning: that is no proof of now. */
 import assert from 'node:assert/strict';
-import type { Browser } from '../form-browser';
-import { ada, onProviders } from './fixture';
+import type { FormBrowser } from '../form-browser';
+import { ada, useProvider } from './fixture';
 
 describe('signing in anew through an enterprise’s provider', () => {
-  const { stage, provider, allow, leave } = onProviders();
+  const { stage, provider, allow, leave } = useProvider();
   const seconds = (): number => Math.floor(stage().now() / 1000);
-  const leaveFrom = async (browser: Browser, query: string): Promise<string> => {
+  const leaveFrom = async (browser: FormBrowser, query: string): Promise<string> => {
     await browser.open(`/sign-in${query}`);
     return browser.onward(await browser.submit('/sign-in/with')) ?? '';
   };

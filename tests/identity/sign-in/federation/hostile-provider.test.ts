@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ada, onProviders, type Provider } from './fixture';
+import { ada, type Provider, useProvider } from './fixture';
 
 describe('a provider that lies', () => {
-  const { stage, provider, allow, leave } = onProviders();
+  const { stage, provider, allow, leave } = useProvider();
 
   const now = (): number => Math.floor(Date.now() / 1000);
   const hostile: readonly (readonly [string, (provider: Provider) => void])[] = [

@@ -6,8 +6,8 @@ import { provesSeveralFactors } from '../../../../commands/identity/sign-in/fede
 import type { SessionEvent } from '../../../../domain/identity/session/events';
 import type { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import { codeAtTime, keyIn } from '../../../support/identity/authenticator-app';
-import type { Browser } from '../form-browser';
-import { ada, onProviders } from './fixture';
+import type { FormBrowser } from '../form-browser';
+import { ada, useProvider } from './fixture';
 
 describe('what a provider says of factors', () => {
   for (const [methods, context, isSeveral] of [
@@ -32,9 +32,9 @@ describe('what a provider says of factors', () => {
 });
 
 describe('a tenant that requires two factors, and an enterprise’s provider', () => {
-  const { stage, provider, allow, leave } = onProviders();
+  const { stage, provider, allow, leave } = useProvider();
   const required = (more: object = {}) => allow(more, provider().origin, { mfa: 'required' });
-  const arrive = async (browser: Browser, claims: object = {}) => {
+  const arrive = async (browser: FormBrowser, claims: object = {}) => {
     provider().answering.claims = { ...ada, ...claims };
     return browser.open(provider().back(await leave(browser)));
   };
@@ -44,7 +44,7 @@ describe('a tenant that requires two factors, and an enterprise’s provider', (
       if (/^identity\.Session(Opened|SteppedUp)/.test(type)) found.push(data as SessionEvent['data']);
     return found;
   };
-  const isSignedIn = async (browser: Browser) => /Signed in as/.test((await browser.open('/account')).text);
+  const isSignedIn = async (browser: FormBrowser) => /Signed in as/.test((await browser.open('/account')).text);
 
   it('a sign-in by the provider with one factor gets no session', async () => {
     await required();

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, sign } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import { authenticateStoredToken } from '../../../../infra/gateway/authentication/authenticate';
-import { codeOf, gate, good, key, start } from '../../../support/gateway/token-verifier';
+import { codeOf, createTokenVerifier, key, start, validToken } from '../../../support/gateway/token-verifier';
 import { claimsAt, signingKey, tokenWith } from '../../../support/gateway/tokens';
 
 const encoded = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 describe('access tokens at the gateway', () => {
   it('lets a good one in, with who it stands for', async () => {
-    const entered = await gate().enter(good);
+    const entered = await createTokenVerifier().enter(validToken);
     assert.ok(isRight(entered));
     assert.deepEqual(entered.right, {
       tenantId: 'acme',
@@ -24,7 +24,7 @@ describe('access tokens at the gateway', () => {
     });
   });
 
-  const [header = '', claims = '', signature = ''] = good.split('.');
+  const [header = '', claims = '', signature = ''] = validToken.split('.');
   const publicPem = createPublicKey({ key: key.jwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' });
   const hmac = (input: string) => createHmac('sha256', publicPem).update(input).digest('base64url');
   const confused = `${encoded({ alg: 'HS256', typ: 'at+jwt', kid: 'key-1' })}.${claims}`;
@@ -49,12 +49,13 @@ describe('access tokens at the gateway', () => {
     'a path for a key id': tokenWith(key, claimsAt(start), { kid: '../../key-1' }),
     'a list for a key id': tokenWith(key, claimsAt(start), { kid: ['key-1'] }),
     'more than 8 KB': tokenWith(key, claimsAt(start, { padding: 'x'.repeat(8_192) })),
-    'a line end after it': `${good}\n`,
-    'another token after it': `${good}.${good}`,
-    'padding of base64': `${good}=`,
+    'a line end after it': `${validToken}\n`,
+    'another token after it': `${validToken}.${validToken}`,
+    'padding of base64': `${validToken}=`,
   };
   for (const [what, token] of Object.entries(forged))
-    it(`refuses ${what}`, async () => assert.equal(codeOf(await gate().enter(token)), 'unauthenticated'));
+    it(`refuses ${what}`, async () =>
+      assert.equal(codeOf(await createTokenVerifier().enter(token)), 'unauthenticated'));
 
   for (const [what, changes] of [
     ['that has expired', { exp: start / 1000 - 11 }],
@@ -71,26 +72,29 @@ describe('access tokens at the gateway', () => {
     ['with an end beyond numbers', { exp: 1e300 }],
   ] as const)
     it(`refuses one ${what}`, async () =>
-      assert.equal(codeOf(await gate().enter(tokenWith(key, claimsAt(start, changes)))), 'unauthenticated'));
+      assert.equal(
+        codeOf(await createTokenVerifier().enter(tokenWith(key, claimsAt(start, changes)))),
+        'unauthenticated',
+      ));
 
   it('allows clocks to differ by ten seconds', async () => {
     const late = tokenWith(key, claimsAt(start, { exp: start / 1000 - 9, iat: start / 1000 - 600 }));
     const early = tokenWith(key, claimsAt(start, { iat: start / 1000 + 9, nbf: start / 1000 + 9 }));
-    for (const token of [late, early]) assert.ok(isRight(await gate().enter(token)));
+    for (const token of [late, early]) assert.ok(isRight(await createTokenVerifier().enter(token)));
   });
 
   it('checks the end again for a token it knows', async () => {
-    const { clock, revocations, enter } = gate();
-    assert.ok(isRight(await enter(good)));
+    const { clock, revocations, enter } = createTokenVerifier();
+    assert.ok(isRight(await enter(validToken)));
     clock.now += 611_000;
     revocations.apply({ kind: 'heartbeat', sequence: null });
-    assert.equal(codeOf(await enter(good)), 'unauthenticated');
+    assert.equal(codeOf(await enter(validToken)), 'unauthenticated');
   });
 
   it('asks for a token when there is none, and for a Bearer when it is something else', async () => {
-    const { using } = gate();
+    const { using } = createTokenVerifier();
     assert.equal(codeOf(await authenticateStoredToken(using, undefined)), 'unauthenticated');
-    assert.equal(codeOf(await authenticateStoredToken(using, `Basic ${good}`)), 'unauthenticated');
-    assert.equal(codeOf(await authenticateStoredToken(using, `Bearer ${good} ${good}`)), 'unauthenticated');
+    assert.equal(codeOf(await authenticateStoredToken(using, `Basic ${validToken}`)), 'unauthenticated');
+    assert.equal(codeOf(await authenticateStoredToken(using, `Bearer ${validToken} ${validToken}`)), 'unauthenticated');
   });
 });

@@ -3,15 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { memoryReplayCache } from '../../../../packages/resource-server/src/dpop/replay-cache';
 import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../../packages/resource-server/proofs';
-import { type Door, refused, startAll } from '../../../support/gateway/gateway-services';
-import { overSocket } from '../../../support/http/http-service';
+import { assertRefused, startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
+import { sendRawRequest } from '../../../support/http/http-service';
 
 const extAuthz = { prefix: '/ext-authz', peers: ['127.0.0.0/8'], audiences: ['orders', 'bills'] };
 
 describe('requests that another proxy asks about', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
-    gateway = await startAll({ extAuthz, checks: { proofs: { replay: memoryReplayCache() } } });
+    gateway = await startGatewayWithServices({ extAuthz, checks: { proofs: { replay: memoryReplayCache() } } });
   });
   after(() => gateway.close());
 
@@ -48,20 +48,20 @@ describe('requests that another proxy asks about', () => {
   });
   it('are checked, also where they look like questions of a browser', async () => {
     const preflight = { origin: 'https://page.test', 'access-control-request-method': 'PUT' };
-    await refused(await ask('/x', preflight, 'OPTIONS'), 401, 'unauthenticated');
+    await assertRefused(await ask('/x', preflight, 'OPTIONS'), 401, 'unauthenticated');
   });
   it('are refused as the gateway refuses its own', async () => {
-    await refused(await ask('/x'), 401, 'unauthenticated');
-    const expired = await refused(await ask('/x', bearer({ exp: 1 })), 401, 'unauthenticated');
+    await assertRefused(await ask('/x'), 401, 'unauthenticated');
+    const expired = await assertRefused(await ask('/x', bearer({ exp: 1 })), 401, 'unauthenticated');
     assert.match(expired.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
-    await refused(await ask('/x', bearer({ aud: ['septet'] })), 401, 'unauthenticated');
+    await assertRefused(await ask('/x', bearer({ aud: ['septet'] })), 401, 'unauthenticated');
   });
   it('need the audience and the scopes that the proxy says', async () => {
     const bills = { 'x-septet-required-audience': 'bills' };
-    await refused(await ask('/x', { ...bearer(), ...bills }), 401, 'unauthenticated');
+    await assertRefused(await ask('/x', { ...bearer(), ...bills }), 401, 'unauthenticated');
     assert.equal((await ask('/x', { ...bearer({ aud: ['bills'] }), ...bills })).status, 200);
-    await refused(await ask('/x', { ...bearer(), 'x-septet-required-audience': 'septet' }), 403, 'forbidden');
-    await refused(
+    await assertRefused(await ask('/x', { ...bearer(), 'x-septet-required-audience': 'septet' }), 403, 'forbidden');
+    await assertRefused(
       await ask('/x', { ...bearer(), 'x-septet-required-scopes': 'things:read things:never' }),
       403,
       'forbidden',
@@ -70,7 +70,7 @@ describe('requests that another proxy asks about', () => {
   it('are refused when an audience was added to the proxy’s own', async () => {
     const head = `GET /ext-authz/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token()}\r\n`;
     const twice = 'X-Septet-Required-Audience: bills\r\nX-Septet-Required-Audience: orders\r\n\r\n';
-    assert.match(await overSocket(gateway.port, head + twice), /^HTTP\/1.1 403 /);
+    assert.match(await sendRawRequest(gateway.port, head + twice), /^HTTP\/1.1 403 /);
   });
   it('have proofs for the address that the client asked for', async () => {
     const holder = proofKey();
@@ -89,13 +89,17 @@ describe('requests that another proxy asks about', () => {
     const bound = bearer({ cnf: { 'x5t#S256': hash.toString('base64url') } });
     const seen = `By=spiffe://x;Hash=${hash.toString('hex')};Subject="CN=x"`;
     assert.equal((await ask('/x', { ...bound, 'x-forwarded-client-cert': seen })).status, 200);
-    await refused(await ask('/x', { ...bound, 'x-forwarded-client-cert': `${seen},${seen}` }), 401, 'unauthenticated');
+    await assertRefused(
+      await ask('/x', { ...bound, 'x-forwarded-client-cert': `${seen},${seen}` }),
+      401,
+      'unauthenticated',
+    );
     const named = `${seen};Subject="CN=x,O=\\"y\\";Hash=${'0'.repeat(64)},C=z"`;
     assert.equal((await ask('/x', { ...bound, 'x-forwarded-client-cert': named })).status, 200);
     const own = `Hash=${'0'.repeat(64)}`;
     for (const more of [`;URI=x;${seen.slice(seen.indexOf('Hash'))}`, `;Subject="CN=${seen}`, `;Subject="x;${seen}"`])
-      await refused(await ask('/x', { ...bound, 'x-forwarded-client-cert': own + more }), 401, 'unauthenticated');
-    await refused(await ask('/x', bound), 401, 'unauthenticated');
+      await assertRefused(await ask('/x', { ...bound, 'x-forwarded-client-cert': own + more }), 401, 'unauthenticated');
+    await assertRefused(await ask('/x', bound), 401, 'unauthenticated');
   });
   it('keep names in one header', async () => {
     const answer = await ask('/x', bearer({ sub: 'p\r\nX-Septet-Tenant: evil', scopes: ['a b', 'ü%'] }));
@@ -109,20 +113,24 @@ describe('requests that another proxy asks about', () => {
 describe('requests that do much harm in wrong hands', () => {
   it('wait for fresh word of revocations, where the proxy says so', async () => {
     const revocations = { refusal: () => undefined, stalenessMilliseconds: () => 5_001 };
-    const gateway = await startAll({ extAuthz, checks: { revocations } });
+    const gateway = await startGatewayWithServices({ extAuthz, checks: { revocations } });
     const headers = { authorization: `Bearer ${gateway.token({ aud: ['orders'] })}` };
     assert.equal((await fetch(`${gateway.url}/ext-authz/x`, { headers })).status, 200);
     const sensitive = { ...headers, 'x-septet-sensitive': 'true' };
-    await refused(await fetch(`${gateway.url}/ext-authz/x`, { headers: sensitive }), 503, 'revocation-state-stale');
+    await assertRefused(
+      await fetch(`${gateway.url}/ext-authz/x`, { headers: sensitive }),
+      503,
+      'revocation-state-stale',
+    );
     await gateway.close();
   });
 });
 
 describe('requests that a stranger asks about', () => {
   it('find nothing there', async () => {
-    const gateway = await startAll({ extAuthz: { ...extAuthz, peers: ['10.0.0.0/8'] } });
+    const gateway = await startGatewayWithServices({ extAuthz: { ...extAuthz, peers: ['10.0.0.0/8'] } });
     const headers = { authorization: `Bearer ${gateway.token({ aud: ['orders'] })}` };
-    await refused(await fetch(`${gateway.url}/ext-authz/x`, { headers }), 404, 'not-found');
+    await assertRefused(await fetch(`${gateway.url}/ext-authz/x`, { headers }), 404, 'not-found');
     await gateway.close();
   });
 });

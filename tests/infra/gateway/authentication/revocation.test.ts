@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { checkRevocationFreshness, isSensitive } from '../../../../infra/gateway/authentication/revocation-freshness';
 import { createSecurityState } from '../../../../packages/resource-server/src/revocation/security-state';
-import { bump, revocation } from '../../../support/gateway/revocations';
-import { codeOf, gate, good, key, start } from '../../../support/gateway/token-verifier';
+import { epochBump, revocation } from '../../../support/gateway/revocations';
+import { codeOf, createTokenVerifier, key, start, validToken } from '../../../support/gateway/token-verifier';
 import { claimsAt, tokenWith } from '../../../support/gateway/tokens';
 import { routeIn } from '../../../support/http/served-routes';
 
 describe('revocation at the gateway', () => {
-  const second = bump('p-1', 2, { at: start });
+  const second = epochBump('p-1', 2, { at: start });
   it('refuses a token below the epoch of its principal, known or new', async () => {
-    const { revocations, enter } = gate();
-    assert.ok(isRight(await enter(good)));
+    const { revocations, enter } = createTokenVerifier();
+    assert.ok(isRight(await enter(validToken)));
     revocations.apply(second);
-    assert.equal(codeOf(await enter(good)), 'token_revoked');
+    assert.equal(codeOf(await enter(validToken)), 'token_revoked');
     assert.ok(isRight(await enter(tokenWith(key, claimsAt(start, { security_epoch: 2 })))));
   });
   it('keeps to the tenant and the principal', async () => {
-    const { revocations, enter } = gate();
+    const { revocations, enter } = createTokenVerifier();
     revocations.apply({ ...second, tenantId: 'other' });
     revocations.apply({ ...second, subject: 'p-2' });
-    assert.ok(isRight(await enter(good)));
+    assert.ok(isRight(await enter(validToken)));
   });
 
   const changes = {
@@ -44,7 +44,7 @@ describe('revocation at the gateway', () => {
   const named = { gid: 'g-1', sid: 's-1', client_id: 'acme~app' };
   for (const [what, change] of Object.entries(changes))
     it(`refuses ${what}, which it had let in before`, async () => {
-      const { revocations, enter } = gate();
+      const { revocations, enter } = createTokenVerifier();
       const token = tokenWith(key, claimsAt(start, named));
       assert.ok(isRight(await enter(token)));
       revocations.apply(change);
@@ -52,12 +52,15 @@ describe('revocation at the gateway', () => {
     });
 
   it('lets nobody in before it knows, nor when it has not heard for a minute', async () => {
-    const { clock, revocations, enter } = gate();
+    const { clock, revocations, enter } = createTokenVerifier();
     clock.now += 60_001;
-    assert.equal(codeOf(await enter(good)), 'revocation-state-stale');
+    assert.equal(codeOf(await enter(validToken)), 'revocation-state-stale');
     revocations.apply({ kind: 'heartbeat', sequence: null });
-    assert.ok(isRight(await enter(good)));
-    assert.equal(codeOf(await gate({ revocations: createSecurityState() }).enter(good)), 'revocation-state-stale');
+    assert.ok(isRight(await enter(validToken)));
+    assert.equal(
+      codeOf(await createTokenVerifier({ revocations: createSecurityState() }).enter(validToken)),
+      'revocation-state-stale',
+    );
   });
 });
 

@@ -6,7 +6,12 @@ import { derivedNonces } from '../../../../packages/resource-server/src/dpop/non
 import { memoryReplayCache } from '../../../../packages/resource-server/src/dpop/replay-cache';
 import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../../packages/resource-server/proofs';
-import { type Door, type Json, jsonOf, startAll } from '../../../support/gateway/gateway-services';
+import {
+  type Json,
+  jsonOf,
+  startGatewayWithServices,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
 
 const holder = proofKey();
 const der = Buffer.concat([Buffer.from([0x30]), randomBytes(200)]);
@@ -17,10 +22,12 @@ const nonces = derivedNonces(createSecretKey(Buffer.from('secret')));
 const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
 
 describe('senders at the gateway', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
     const proofs = { replay: memoryReplayCache(), nonces };
-    gateway = await startAll({ checks: { proofs, certificateOf: createCertificateReader(['127.0.0.1']) } });
+    gateway = await startGatewayWithServices({
+      checks: { proofs, certificateOf: createCertificateReader(['127.0.0.1']) },
+    });
   });
   after(() => gateway.close());
 
@@ -77,9 +84,9 @@ describe('senders at the gateway', () => {
 });
 
 describe('certificates in headers', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
-    gateway = await startAll({ checks: { certificateOf: createCertificateReader(['10.0.0.0/8']) } });
+    gateway = await startGatewayWithServices({ checks: { certificateOf: createCertificateReader(['10.0.0.0/8']) } });
   });
   after(() => gateway.close());
 

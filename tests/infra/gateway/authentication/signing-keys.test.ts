@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { isRight } from 'fp-ts/Either';
 import { forwardKeyRevocations } from '../../../../infra/gateway/authentication/revocation-freshness';
 import { revocation } from '../../../support/gateway/revocations';
-import { codeOf, gate, good, key, start } from '../../../support/gateway/token-verifier';
+import { codeOf, createTokenVerifier, key, start, validToken } from '../../../support/gateway/token-verifier';
 import { claimsAt, signingKey, tokenWith } from '../../../support/gateway/tokens';
 
 describe('signing keys at the gateway', () => {
   it('asks once for a key that is not known, then not again for a while', async () => {
-    const { clock, keys, enter } = gate();
+    const { clock, keys, enter } = createTokenVerifier();
     await keys.refresh();
     clock.now += 6_000;
     const invented = Array.from({ length: 20 }, (_, at) => tokenWith(signingKey(`k-${at}`), claimsAt(start)));
@@ -16,7 +16,7 @@ describe('signing keys at the gateway', () => {
     assert.equal(clock.asked, 2);
   });
   it('learns a new key from the first token signed with it', async () => {
-    const { clock, keys, enter } = gate();
+    const { clock, keys, enter } = createTokenVerifier();
     await keys.refresh();
     clock.now += 6_000;
     const next = signingKey('key-2');
@@ -24,32 +24,32 @@ describe('signing keys at the gateway', () => {
     assert.ok(isRight(await enter(tokenWith(next, claimsAt(start)))));
   });
   it('refuses tokens of a withdrawn key, also those it had accepted', async () => {
-    const { clock, keys, enter } = gate();
-    assert.ok(isRight(await enter(good)));
+    const { clock, keys, enter } = createTokenVerifier();
+    assert.ok(isRight(await enter(validToken)));
     clock.keys = [];
     await keys.refresh();
-    assert.equal(codeOf(await enter(good)), 'unauthenticated');
+    assert.equal(codeOf(await enter(validToken)), 'unauthenticated');
   });
   it('keeps its keys while the command API is away; without any it says so', async () => {
-    const { clock, keys, enter } = gate();
+    const { clock, keys, enter } = createTokenVerifier();
     await keys.refresh();
     clock.away = true;
     await keys.refresh();
-    assert.ok(isRight(await enter(good)));
-    const empty = gate();
+    assert.ok(isRight(await enter(validToken)));
+    const empty = createTokenVerifier();
     empty.clock.away = true;
-    assert.equal(codeOf(await empty.enter(good)), 'service-unavailable');
+    assert.equal(codeOf(await empty.enter(validToken)), 'service-unavailable');
   });
   it('passes over keys of other kinds and points off the curve', async () => {
-    const { clock, enter } = gate();
+    const { clock, enter } = createTokenVerifier();
     const odd = { ...key, jwk: { ...key.jwk, kid: 'odd', x: Buffer.alloc(32, 1).toString('base64url') } };
     clock.keys = [{ ...key, jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'rsa' } }, odd, key];
-    assert.ok(isRight(await enter(good)));
+    assert.ok(isRight(await enter(validToken)));
   });
 
   const revokedKey = revocation({ kind: 'key', subject: 'key-1', tenantId: '', at: start });
   const hearing = () => {
-    const opened = gate();
+    const opened = createTokenVerifier();
     return { ...opened, hear: forwardKeyRevocations(opened.revocations, opened.keys).apply };
   };
   it('know what replaces a key as soon as it is heard that it was revoked', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as t from 'io-ts';
 import type { Answer, BoundRoute, PageAnswer } from '../../../../infra/http/routing/route';
-import { refused } from '../../../support/gateway/gateway-services';
+import { assertRefused } from '../../../support/gateway/gateway-services';
 import { startSessions } from '../../../support/gateway/sessions';
 
 interface Commands {
@@ -68,7 +68,7 @@ const leads = async (to: string, change: Partial<Commands>, publicUrl?: string) 
 };
 const isRefused = async (status: number, code: string, change: Partial<Commands>): Promise<void> => {
   const { answer } = await begin(change);
-  await refused(answer, status, code);
+  await assertRefused(answer, status, code);
 };
 
 describe('a person’s session in the console', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { refused } from '../../../support/gateway/gateway-services';
-import { bump } from '../../../support/gateway/revocations';
+import { assertRefused } from '../../../support/gateway/gateway-services';
+import { epochBump } from '../../../support/gateway/revocations';
 import { startSessions } from '../../../support/gateway/sessions';
 
 type Stage = Awaited<ReturnType<typeof startSessions>>;
@@ -19,7 +19,7 @@ describe('sessions of principals whose tokens are revoked', () => {
     ({ cookie } = await stage.signIn());
     stage.clock.skew = 0;
     assert.equal((await things()).status, 200);
-    stage.revocations.apply(bump('p-1', 2));
+    stage.revocations.apply(epochBump('p-1', 2));
   });
   afterEach(() => stage.close());
 
@@ -33,9 +33,9 @@ describe('sessions of principals whose tokens are revoked', () => {
     stage.issuer.refuses = true;
     const refusal = await things();
     assert.equal(((await refusal.clone().json()) as { detail: string }).detail, 'The secret is not valid.');
-    await refused(refusal, 401, 'session-ended');
+    await assertRefused(refusal, 401, 'session-ended');
     stage.issuer.refuses = false;
     stage.issuer.epoch = 2;
-    await refused(await things(), 401, 'session-ended');
+    await assertRefused(await things(), 401, 'session-ended');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { refused } from '../../../support/gateway/gateway-services';
+import { assertRefused } from '../../../support/gateway/gateway-services';
 import { client, fromPage, origin, startSessions } from '../../../support/gateway/sessions';
-import { overSocket } from '../../../support/http/http-service';
+import { sendRawRequest } from '../../../support/http/http-service';
 import { jsonOf } from '../../../support/identity/admin';
 
 type Stage = Awaited<ReturnType<typeof startSessions>>;
@@ -39,16 +39,16 @@ describe('sessions of browsers', () => {
   });
 
   it('do not begin with anything else, and say why', async () => {
-    await refused((await stage.signIn({ ...client, clientSecret: 'other' })).response, 401, 'sign-in-refused');
+    await assertRefused((await stage.signIn({ ...client, clientSecret: 'other' })).response, 401, 'sign-in-refused');
     const wrong = (await stage.signIn({ code: 'other' })).response;
     assert.equal(
-      (await jsonOf(await refused(wrong.clone(), 401, 'sign-in-refused').then(() => wrong))).detail,
+      (await jsonOf(await assertRefused(wrong.clone(), 401, 'sign-in-refused').then(() => wrong))).detail,
       'This is not the code.',
     );
-    await refused((await stage.signIn({ clientId: 'x' })).response, 400, 'invalid-input');
-    await refused((await stage.signIn({ ...client, remember: true } as never)).response, 400, 'invalid-input');
+    await assertRefused((await stage.signIn({ clientId: 'x' })).response, 400, 'invalid-input');
+    await assertRefused((await stage.signIn({ ...client, remember: true } as never)).response, 400, 'invalid-input');
     stage.issuer.isAway = true;
-    await refused((await stage.signIn()).response, 503, 'service-unavailable');
+    await assertRefused((await stage.signIn()).response, 503, 'service-unavailable');
   });
 
   it('stand for their principal in reads and writes, while the cookie goes no further', async () => {
@@ -71,18 +71,18 @@ describe('sessions of browsers', () => {
       { ...withoutOrigin, 'sec-fetch-site': 'none' },
       { ...fromPage, 'septet-console': '0' },
     ] as Record<string, string>[])
-      await refused(await write({ ...headers, cookie }), 403, 'foreign-page');
+      await assertRefused(await write({ ...headers, cookie }), 403, 'foreign-page');
     assert.equal((await write({ ...withoutOrigin, 'sec-fetch-site': 'same-origin', cookie })).status, 200);
-    await refused(await things({ cookie, origin: 'http://elsewhere.test' }), 403, 'foreign-page');
-    await refused(await stage.session('POST', { origin: 'http://elsewhere.test' }, client), 403, 'foreign-page');
-    await refused(await stage.session('DELETE', { 'septet-console': '', cookie }), 403, 'foreign-page');
+    await assertRefused(await things({ cookie, origin: 'http://elsewhere.test' }), 403, 'foreign-page');
+    await assertRefused(await stage.session('POST', { origin: 'http://elsewhere.test' }, client), 403, 'foreign-page');
+    await assertRefused(await stage.session('DELETE', { 'septet-console': '', cookie }), 403, 'foreign-page');
   });
 
   it('are not looked at where a token is shown, nor where two cookies are', async () => {
     const { cookie } = await stage.signIn();
-    await refused(await things({ cookie, authorization: 'Bearer nonsense' }), 401, 'unauthenticated');
-    await refused(await things({ cookie: `${cookie}; ${cookie}` }), 401, 'unauthenticated');
-    await refused(await things({ cookie: 'septet-80=short' }), 401, 'unauthenticated');
+    await assertRefused(await things({ cookie, authorization: 'Bearer nonsense' }), 401, 'unauthenticated');
+    await assertRefused(await things({ cookie: `${cookie}; ${cookie}` }), 401, 'unauthenticated');
+    await assertRefused(await things({ cookie: 'septet-80=short' }), 401, 'unauthenticated');
   });
 
   it('end with signing out, everywhere', async () => {
@@ -90,7 +90,7 @@ describe('sessions of browsers', () => {
     const out = await stage.session('DELETE', { cookie });
     assert.equal(out.status, 204);
     assert.match(out.headers.get('set-cookie') ?? '', /^septet-80=; .*Max-Age=0$/);
-    await refused(await things({ cookie }), 401, 'session-ended');
+    await assertRefused(await things({ cookie }), 401, 'session-ended');
     assert.equal((await stage.session('DELETE', { cookie })).status, 204);
   });
 
@@ -102,7 +102,7 @@ describe('sessions of browsers', () => {
     const { cookie: before } = await stage.signIn();
     const { cookie } = await stage.signIn(client, { cookie: before });
     assert.notEqual(cookie, before);
-    await refused(await things({ cookie: before }), 401, 'session-ended');
+    await assertRefused(await things({ cookie: before }), 401, 'session-ended');
     assert.equal((await things({ cookie })).status, 200);
   });
 
@@ -122,7 +122,7 @@ describe('sessions of browsers', () => {
     stage.issuer.isAway = true;
     assert.equal((await things({ cookie })).status, 200);
     stage.clock.skew = 61_000;
-    await refused(await things({ cookie }), 503, 'service-unavailable');
+    await assertRefused(await things({ cookie }), 503, 'service-unavailable');
   });
 
   it('end when they are too old, used or not', async () => {
@@ -132,19 +132,19 @@ describe('sessions of browsers', () => {
       assert.equal((await stage.session('GET', { cookie })).status, 200);
     }
     stage.clock.skew = 12 * 3_600_000;
-    await refused(await stage.session('GET', { cookie }), 401, 'session-ended');
+    await assertRefused(await stage.session('GET', { cookie }), 401, 'session-ended');
   });
 
   it('end when nobody uses them', async () => {
     const { cookie } = await stage.signIn();
     stage.clock.skew = 2 * 3_600_000;
-    await refused(await stage.session('GET', { cookie }), 401, 'session-ended');
+    await assertRefused(await stage.session('GET', { cookie }), 401, 'session-ended');
   });
 
   it('open sockets for pages of ours only', async () => {
     const { cookie } = await stage.signIn();
     const handshake = (...headers: readonly string[]) =>
-      overSocket(
+      sendRawRequest(
         stage.port,
         [
           'GET /v1/streams HTTP/1.1',
@@ -166,6 +166,6 @@ describe('sessions of browsers', () => {
   });
 
   it('take another method for what it is', async () => {
-    await refused(await stage.session('PUT', {}, {}), 405, 'method-not-allowed');
+    await assertRefused(await stage.session('PUT', {}, {}), 405, 'method-not-allowed');
   });
 });

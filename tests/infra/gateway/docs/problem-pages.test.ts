@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { problemPage } from '../../../../infra/gateway/docs/problem-pages';
-import { type Door, jsonOf, startAll } from '../../../support/gateway/gateway-services';
+import { jsonOf, startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
 
 describe('pages of problems', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
-    gateway = await startAll();
+    gateway = await startGatewayWithServices();
   });
   after(() => gateway.close());
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type Door, startAll } from '../../../support/gateway/gateway-services';
+import { startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
 
 describe('a gateway that is about to drain', () => {
   const leaving = new AbortController();
-  let door: Door;
+  let door: TestedGateway;
   before(async () => {
-    door = await startAll({ leaving: leaving.signal });
+    door = await startGatewayWithServices({ leaving: leaving.signal });
   });
   after(() => door.close());
 

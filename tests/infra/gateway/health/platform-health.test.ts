@@ -4,11 +4,11 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitoredProcesses, openPlatformHealth } from '../../../../infra/gateway/health/platform-health';
 import type { Identity } from '../../../../infra/http/routing/route';
-import { someone } from '../../../support/http/http-service';
+import { sampleIdentity } from '../../../support/http/http-service';
 
 type Said = { status: string; items: { name: string; status: string; why: string | null; parts: unknown[] }[] };
 
-const operator: Identity = { ...someone, scopes: ['platform:read'] };
+const operator: Identity = { ...sampleIdentity, scopes: ['platform:read'] };
 const opened: (() => Promise<unknown>)[] = [];
 
 const serve = async (listener: RequestListener): Promise<string> => {
@@ -97,6 +97,6 @@ describe('the health of the platform', () => {
   });
 
   it('is for those who may read the platform', async () => {
-    assert.equal((await asked({}, someone)).status, 403);
+    assert.equal((await asked({}, sampleIdentity)).status, 403);
   });
 });

@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict';
-import { asked, startCounted, textOf } from '../../../support/gateway/counted-models';
-import { asStream, completing, failing, used, written } from '../../../support/gateway/fake-models';
-import { refused } from '../../../support/gateway/gateway-services';
+import { chatRequestTokens, startCountedModels, textOf } from '../../../support/gateway/counted-models';
+import {
+  contentEvent,
+  respondWithError,
+  respondWithUsage,
+  startEventStream,
+  usageFields,
+} from '../../../support/gateway/fake-models';
+import { assertRefused } from '../../../support/gateway/gateway-services';
 import { deferred } from '../../../support/waiting/deferred';
 import { eventually } from '../../../support/waiting/eventually';
 
 describe('the way to models, when it ends early', () => {
-  let gateway: Awaited<ReturnType<typeof startCounted>>;
+  let gateway: Awaited<ReturnType<typeof startCountedModels>>;
   before(async () => {
-    gateway = await startCounted();
+    gateway = await startCountedModels();
   });
   after(() => gateway.close());
 
   it('gives back what a failing service did not begin, and passes on what it says', async () => {
     for (const status of [400, 429, 500, 503]) {
-      gateway.models.answers(failing(status, { 'retry-after': '7' }));
+      gateway.models.answers(respondWithError(status, { 'retry-after': '7' }));
       await gateway.costs(async () => {
         const answer = await gateway.chat();
         assert.deepEqual([answer.status, answer.headers.get('retry-after')], [status, '7']);
@@ -22,23 +28,23 @@ describe('the way to models, when it ends early', () => {
       }, 0);
     }
     gateway.models.answers((response) => void response.destroy());
-    await gateway.costs(async () => void (await refused(await gateway.chat(), 503, 'service-unavailable')), 0);
+    await gateway.costs(async () => void (await assertRefused(await gateway.chat(), 503, 'service-unavailable')), 0);
     gateway.models.answers((response) => {
-      asStream(response).write(': wait\n\n', () => response.destroy());
+      startEventStream(response).write(': wait\n\n', () => response.destroy());
     });
     await gateway.costs(() => assert.rejects(textOf(gateway.chat({ stream: true }))), 0);
   });
   it('keeps to itself that its account is refused, or that it is sent elsewhere', async () => {
     for (const status of [401, 403, 302]) {
-      gateway.models.answers(failing(status, { location: 'http://127.0.0.1:1/' }));
-      await gateway.costs(async () => void (await refused(await gateway.chat(), 503, 'service-unavailable')), 0);
+      gateway.models.answers(respondWithError(status, { location: 'http://127.0.0.1:1/' }));
+      await gateway.costs(async () => void (await assertRefused(await gateway.chat(), 503, 'service-unavailable')), 0);
       assert.equal(gateway.log.lines.at(-1)?.level, 'error');
     }
   });
   it('counts what was written until a caller left, and tells the service', async () => {
     const begun = deferred();
     gateway.models.answers((response) => {
-      asStream(response).write(written('x'.repeat(400)));
+      startEventStream(response).write(contentEvent('x'.repeat(400)));
       begun.resolve();
     });
     const caller = new AbortController();
@@ -48,7 +54,7 @@ describe('the way to models, when it ends early', () => {
       await answer.body?.getReader().read();
       caller.abort();
       await gateway.models.last()?.over;
-    }, asked + 100);
+    }, chatRequestTokens + 100);
   });
   it('holds nothing of which models there are, once that is said', async () => {
     gateway.models.answers((response) => void response.end('{"object":"list","data":[]}'));
@@ -62,7 +68,7 @@ describe('the way to models, when it ends early', () => {
     const release = deferred();
     gateway.models.answers(async (response, one) => {
       await release.promise;
-      await completing(used(1, 1))(response, one);
+      await respondWithUsage(usageFields(1, 1))(response, one);
     });
     const before = gateway.models.asked.length;
     const held = Array.from({ length: 5 }, () => gateway.chat());

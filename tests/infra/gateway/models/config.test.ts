@@ -8,9 +8,9 @@ import { type Config, config } from '../../../../infra/gateway/config';
 import { type Environment, loadConfig } from '../../../../infra/runtime/config';
 import { openMetrics } from '../../../../infra/runtime/metrics';
 import { createShutdownSteps } from '../../../../infra/runtime/shutdown';
-import { asStream, startFakeModels, written } from '../../../support/gateway/fake-models';
-import { startAll } from '../../../support/gateway/gateway-services';
-import { keptLog } from '../../../support/http/http-service';
+import { contentEvent, startEventStream, startFakeModels } from '../../../support/gateway/fake-models';
+import { startGatewayWithServices } from '../../../support/gateway/gateway-services';
+import { capturedLog } from '../../../support/http/http-service';
 import { gatewayVariables } from '../../../support/http/internal-keys';
 
 const plain = {
@@ -27,7 +27,7 @@ const told = (env: Environment): Config => {
 };
 
 describe('the way to models, as a gateway is told of it', () => {
-  const log = keptLog();
+  const log = capturedLog();
   const context = { log, metrics: openMetrics('gateway') } as never;
   let directory = '';
   before(() => {
@@ -61,8 +61,10 @@ describe('the way to models, as a gateway is told of it', () => {
     const values = told({ MODELS_URL: models.url, MODELS_KEY_FILE: keyFile, MODELS_BYTES_PER_TOKEN: 'm*=1,x=2' });
     const closing = createShutdownSteps(log);
     const opened = { config: values, context, closing };
-    const gateway = await startAll({ models: (parts) => openModelProxy(opened, parts) ?? assert.fail() });
-    models.answers((response) => void asStream(response).end(written('Yes.')));
+    const gateway = await startGatewayWithServices({
+      models: (parts) => openModelProxy(opened, parts) ?? assert.fail(),
+    });
+    models.answers((response) => void startEventStream(response).end(contentEvent('Yes.')));
     const answer = await fetch(`${gateway.url}/llm/v1/chat/completions`, {
       method: 'POST',
       headers: {

@@ -1,23 +1,29 @@
 import assert from 'node:assert/strict';
 import OpenAI, { APIError } from 'openai';
-import { ask, asked, startCounted, textOf } from '../../../support/gateway/counted-models';
-import { asStream, completing, event, used, written } from '../../../support/gateway/fake-models';
+import { chatRequest, chatRequestTokens, startCountedModels, textOf } from '../../../support/gateway/counted-models';
+import {
+  contentEvent,
+  respondWithUsage,
+  sseEvent,
+  startEventStream,
+  usageFields,
+} from '../../../support/gateway/fake-models';
 
 describe('the way to models', () => {
-  let gateway: Awaited<ReturnType<typeof startCounted>>;
+  let gateway: Awaited<ReturnType<typeof startCountedModels>>;
   before(async () => {
-    gateway = await startCounted();
+    gateway = await startCountedModels();
   });
   after(() => gateway.close());
 
   it('leads to the service with our account, and shows it nobody', async () => {
-    gateway.models.answers(completing(used(10, 5)));
+    gateway.models.answers(respondWithUsage(usageFields(10, 5)));
     const sent = { 'openai-organization': 'org-1', 'x-forwarded-for': '1.2.3.4', cookie: 'a=b', 'openai-beta': 'x=y' };
     const answer = await gateway.chat({}, { headers: sent });
     assert.equal(answer.status, 200);
     assert.equal(((await answer.json()) as { id: string }).id, 'c-1');
     const { path, headers, body } = gateway.models.last() ?? assert.fail();
-    assert.deepEqual([path, body], ['/base/v1/chat/completions', ask]);
+    assert.deepEqual([path, body], ['/base/v1/chat/completions', chatRequest]);
     assert.equal(headers.authorization, 'Bearer upstream-key');
     assert.equal(headers['x-request-id'], answer.headers.get('x-request-id'));
     assert.equal(headers['openai-beta'], 'x=y');
@@ -54,7 +60,7 @@ describe('the way to models', () => {
     gateway.models.answers((response, one) => {
       response.setHeader('x-ratelimit-remaining-tokens', 'ours, not yours');
       response.setHeader('set-cookie', 'a=b');
-      return completing(used(90, 60))(response, one);
+      return respondWithUsage(usageFields(90, 60))(response, one);
     });
     await gateway.costs(async () => {
       const { headers } = await gateway.chat();
@@ -73,21 +79,21 @@ describe('the way to models', () => {
     gateway.models.answers(
       (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
     );
-    await gateway.costs(() => textOf(gateway.chat({ n: 3 })), asked + 3_000);
+    await gateway.costs(() => textOf(gateway.chat({ n: 3 })), chatRequestTokens + 3_000);
     const estimated = await policysOwn();
-    await gateway.costs(() => textOf(gateway.chat({ max_tokens: undefined })), asked + 500);
-    await gateway.costs(() => textOf(gateway.chat({ max_tokens: undefined, n: 4 })), asked + 2_000);
+    await gateway.costs(() => textOf(gateway.chat({ max_tokens: undefined })), chatRequestTokens + 500);
+    await gateway.costs(() => textOf(gateway.chat({ max_tokens: undefined, n: 4 })), chatRequestTokens + 2_000);
     assert.equal(await policysOwn(), estimated + 2);
   });
   it('counts a stream by its bytes where it does not say, and passes it on as it is', async () => {
-    const all = [written('Hello '), written('you!!!'), event('[DONE]')];
-    gateway.models.answers((response) => void asStream(response).end(all.join('')));
+    const all = [contentEvent('Hello '), contentEvent('you!!!'), sseEvent('[DONE]')];
+    gateway.models.answers((response) => void startEventStream(response).end(all.join('')));
     await gateway.costs(
       async () => assert.equal(await textOf(gateway.chat({ stream: true })), all.join('')),
-      asked + 3,
+      chatRequestTokens + 3,
     );
-    const said = [...all, event({ choices: [], usage: used(7, 9) })];
-    gateway.models.answers((response) => void asStream(response).end(said.join('')));
+    const said = [...all, sseEvent({ choices: [], usage: usageFields(7, 9) })];
+    gateway.models.answers((response) => void startEventStream(response).end(said.join('')));
     await gateway.costs(() => textOf(gateway.chat({ stream: true })), 16);
   });
 });

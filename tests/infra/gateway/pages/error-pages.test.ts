@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type Dispatcher, request } from 'undici';
 import { isNavigation } from '../../../../infra/gateway/error-response';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
-import { echo } from '../../../support/gateway/gateway-services';
+import { echoRoute } from '../../../support/gateway/gateway-services';
 import { startHttpService } from '../../../support/http/http-service';
 
 const browser = {
@@ -40,7 +40,7 @@ describe('who is shown a page', () => {
 describe('a gateway before people, when nothing is behind it', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   before(async () => {
-    const page = { ...echo('get', '/sign-in', 'public'), page: true as const };
+    const page = { ...echoRoute('get', '/sign-in', 'public'), page: true as const };
     const service = await startHttpService([jwksRoute, page, { ...page, method: 'post' }]);
     gateway = await startGateway({ commandsPort: service.port, readApiPort: service.port, bodyLimit: 100 });
     await service.close();

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Door, type Json, jsonOf, startAll } from '../../../support/gateway/gateway-services';
+import {
+  type Json,
+  jsonOf,
+  startGatewayWithServices,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
 
 describe('gateway, its own pages', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
-    gateway = await startAll();
+    gateway = await startGatewayWithServices();
   });
   after(() => gateway.close());
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { createLoopbackRedirect } from '../../../../infra/gateway/loopback-redirect';
-import { type Door, startAll } from '../../../support/gateway/gateway-services';
+import { startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const visit = (host: string, url = '/sign-in', accept: string | undefined = html, method = 'GET') =>
@@ -69,9 +69,9 @@ describe('a visit by another name of this machine', () => {
 });
 
 describe('gateway at localhost', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
-    gateway = await startAll({ publicUrl: 'http://localhost:7070' });
+    gateway = await startGatewayWithServices({ publicUrl: 'http://localhost:7070' });
   });
   after(() => gateway.close());
 

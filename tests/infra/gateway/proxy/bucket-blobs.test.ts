@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { service } from '../../../../infra/blobs/blobs.main';
 import { serviceEnv } from '../../../../infra/launch/service-environment';
-import { refused, startAll } from '../../../support/gateway/gateway-services';
+import { assertRefused, startGatewayWithServices } from '../../../support/gateway/gateway-services';
 
 const bucket = { S3_BUCKET: 'septet', S3_ENDPOINT: 'http://127.0.0.1:9', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
 const around = {
@@ -21,9 +21,9 @@ describe('blobs in a bucket', () => {
   });
 
   it('are not looked for at the gateway', async () => {
-    const door = await startAll();
-    await refused(await door.call('/blobs/x'), 404, 'not-found');
-    await refused(await door.call('/blobs/x', { method: 'PUT', body: 'x'.repeat(100) }), 404, 'not-found');
+    const door = await startGatewayWithServices();
+    await assertRefused(await door.call('/blobs/x'), 404, 'not-found');
+    await assertRefused(await door.call('/blobs/x', { method: 'PUT', body: 'x'.repeat(100) }), 404, 'not-found');
     await door.close();
   });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
-import { echo, jsonOf } from '../../../support/gateway/gateway-services';
+import { echoRoute, jsonOf } from '../../../support/gateway/gateway-services';
 import { startHttpService } from '../../../support/http/http-service';
 import { deferred } from '../../../support/waiting/deferred';
 
@@ -30,7 +30,7 @@ describe('gateway before services that fail', () => {
   };
 
   it('says which part is down, and recovers by itself', async () => {
-    const first = await startHttpService([echo('get', '/v1/things', { scopes: [] })]);
+    const first = await startHttpService([echoRoute('get', '/v1/things', { scopes: [] })]);
     const gateway = await between(first.port);
     assert.equal((await gateway.call('/v1/things')).status, 200);
     await first.close();
@@ -39,7 +39,7 @@ describe('gateway before services that fail', () => {
     assert.equal(down.headers.get('retry-after'), '1');
     const { code, detail } = await jsonOf(down);
     assert.deepEqual([code, detail], ['service-unavailable', 'The query API is not running, or starting; try again.']);
-    const again = await startHttpService([echo('get', '/v1/things', { scopes: [] })], { port: first.port });
+    const again = await startHttpService([echoRoute('get', '/v1/things', { scopes: [] })], { port: first.port });
     closing.push(again.close);
     assert.equal((await gateway.call('/v1/things')).status, 200);
   });
@@ -54,7 +54,7 @@ describe('gateway before services that fail', () => {
     assert.deepEqual([response.status, (await jsonOf(response)).code], [503, 'service-unavailable']);
   });
   it('logs no secret of a request that it could not pass on', async () => {
-    const changed = echo('post', '/v1/things/:thingId', { scopes: [] });
+    const changed = echoRoute('post', '/v1/things/:thingId', { scopes: [] });
     const commands = await startHttpService([jwksRoute, changed, { ...changed, method: 'delete' }]);
     const breaking = await badService((request) => request.socket.destroy());
     const silent = await badService(() => undefined);

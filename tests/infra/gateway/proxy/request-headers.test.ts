@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
-import { type Door, type Json, jsonOf, post, refused, startAll } from '../../../support/gateway/gateway-services';
-import { bump } from '../../../support/gateway/revocations';
-import { overSocket } from '../../../support/http/http-service';
+import {
+  assertRefused,
+  type Json,
+  jsonOf,
+  postBody,
+  startGatewayWithServices,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
+import { epochBump } from '../../../support/gateway/revocations';
+import { sendRawRequest } from '../../../support/http/http-service';
 
 describe('gateway, on the way in', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
-    gateway = await startAll();
+    gateway = await startGatewayWithServices();
   });
   after(() => gateway.close());
 
   it('sends reads to the query API and writes to the command API, as who was verified', async () => {
     const read = await jsonOf(await gateway.call('/v1/things?x=%20'));
-    const written = await jsonOf(await gateway.call('/v1/things', post('hello')));
+    const written = await jsonOf(await gateway.call('/v1/things', postBody('hello')));
     for (const { identity } of [read, written])
       assert.deepEqual(
         [(identity as Json).tenantId, (identity as Json).principalId, (identity as Json).tokenId],
@@ -42,15 +49,15 @@ describe('gateway, on the way in', () => {
   });
   it('drops headers that the client names as meant for one connection', async () => {
     const bytes = `GET /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token()}\r\n`;
-    const answer = await overSocket(gateway.port, `${bytes}X-Secret: 1\r\nConnection: close, x-secret\r\n\r\n`);
+    const answer = await sendRawRequest(gateway.port, `${bytes}X-Secret: 1\r\nConnection: close, x-secret\r\n\r\n`);
     assert.match(answer, /^HTTP\/1.1 200 /);
     assert.doesNotMatch(answer, /x-secret/);
   });
   it('lets public routes through without a token, and leaves client credentials to them', async () => {
     const { identity, headers } = await jsonOf(
       await gateway.call('/v1/bootstrap', {
-        ...post('x'),
-        headers: { ...post('x').headers, authorization: 'Basic eA==' },
+        ...postBody('x'),
+        headers: { ...postBody('x').headers, authorization: 'Basic eA==' },
       }),
     );
     assert.equal(identity, undefined);
@@ -64,17 +71,17 @@ describe('gateway, on the way in', () => {
     assert.match(made.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
   it('refuses without a token, before anything is forwarded', async () => {
-    const response = await refused(await fetch(`${gateway.url}/v1/things`), 401, 'unauthenticated');
+    const response = await assertRefused(await fetch(`${gateway.url}/v1/things`), 401, 'unauthenticated');
     assert.equal(response.headers.get('www-authenticate'), 'Bearer, DPoP algs="ES256 EdDSA Ed25519"');
   });
   it('leaves scopes to the service', async () =>
-    void (await refused(await gateway.call('/v1/admin', post('x')), 403, 'forbidden')));
+    void (await assertRefused(await gateway.call('/v1/admin', postBody('x')), 403, 'forbidden')));
   it('refuses a token as soon as its epoch is over', async () => {
     const authorization = `Bearer ${gateway.token({ sub: 'p-9' })}`;
     assert.equal((await gateway.call('/v1/things', { headers: { authorization } })).status, 200);
-    gateway.revocations.apply(bump('p-9', 2));
+    gateway.revocations.apply(epochBump('p-9', 2));
     const response = await gateway.call('/v1/things', { headers: { authorization } });
-    await refused(response, 401, 'token_revoked');
+    await assertRefused(response, 401, 'token_revoked');
     assert.match(response.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
   });
   it('knows no other paths', async () => {
@@ -105,7 +112,7 @@ describe('gateway, on the way in', () => {
       ['/oauth/metrics', 404],
     ] as const) {
       const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${gateway.token()}\r\n\r\n`;
-      assert.match(await overSocket(gateway.port, request), new RegExp(`^HTTP/1.1 ${status} `), path);
+      assert.match(await sendRawRequest(gateway.port, request), new RegExp(`^HTTP/1.1 ${status} `), path);
     }
   });
 });

@@ -6,14 +6,18 @@ import { forward } from '../../../../infra/gateway/proxy/forward';
 import { openUpstream } from '../../../../infra/gateway/proxy/upstreams';
 import { streamEnds } from '../../../../infra/http/streaming/stream-end';
 import { limitHeaderNames } from '../../../../packages/ratelimit/src/http/rate-limit-headers';
-import { type Door, startAll, streamEnd } from '../../../support/gateway/gateway-services';
-import { bump } from '../../../support/gateway/revocations';
+import {
+  startGatewayWithServices,
+  streamSourceEnded,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
+import { epochBump } from '../../../support/gateway/revocations';
 import { deferred } from '../../../support/waiting/deferred';
 
 describe('gateway, on the way out', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
-    gateway = await startAll({ allowedOrigins: ['https://app.example'] });
+    gateway = await startGatewayWithServices({ allowedOrigins: ['https://app.example'] });
   });
   after(() => gateway.close());
 
@@ -59,14 +63,14 @@ describe('gateway, on the way out', () => {
     let seen = '';
     while (!seen.includes('data: one') || !seen.includes(': heartbeat')) seen += (await reader?.read())?.value;
     client.abort();
-    await streamEnd.promise;
+    await streamSourceEnded.promise;
   });
 
   it('ends the streams of a revoked token itself, and says why, where the service does not hear of it', async () => {
     const response = await gateway.call('/v1/stream', {
       headers: { authorization: `Bearer ${gateway.token({ sub: 'p-9' })}` },
     });
-    gateway.revocations.apply(bump('p-9', 2));
+    gateway.revocations.apply(epochBump('p-9', 2));
     assert.match(
       await response.text(),
       /data: one\n\n(?:: heartbeat\n\n)*retry: \d+\nevent: end\ndata: {"code":"token_revoked"[^\n]*\n\n$/,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { listen } from '../../../../infra/http/server/listener';
 import { freePort } from '../../../../infra/launch/free-port';
 import { webSocketEndpoint } from '../../../../infra/ws/endpoint';
-import { type Door, startAll } from '../../../support/gateway/gateway-services';
-import { keptLog } from '../../../support/http/http-service';
+import { startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
+import { capturedLog } from '../../../support/http/http-service';
 import { callerKeys } from '../../../support/http/internal-keys';
 import { openSocketClient, refusedSocket } from '../../../support/http/socket-client';
 
@@ -19,7 +19,7 @@ describe('WebSockets of a service with several copies', () => {
       void socket.send(Buffer.from('{}'));
     const upgrade = webSocketEndpoint({
       routes: [{ ...echo, admit }],
-      ...{ callerKeys, log: keptLog(), signal: draining.signal },
+      ...{ callerKeys, log: capturedLog(), signal: draining.signal },
     });
     alive = await listen(() => undefined, { host: '127.0.0.1', port: 0, upgrade });
     dead = `http://127.0.0.1:${await freePort()}`;
@@ -29,13 +29,16 @@ describe('WebSockets of a service with several copies', () => {
     await alive.close();
   });
 
-  const opening = ({ token }: Door) => ({ protocols: [protocol], headers: { authorization: `Bearer ${token()}` } });
-  const place = ({ port }: Door, count: number) => `ws://127.0.0.1:${port}/v1/documents/doc-${count}/socket`;
+  const opening = ({ token }: TestedGateway) => ({
+    protocols: [protocol],
+    headers: { authorization: `Bearer ${token()}` },
+  });
+  const place = ({ port }: TestedGateway, count: number) => `ws://127.0.0.1:${port}/v1/documents/doc-${count}/socket`;
 
   it('go to the next one where nobody listens at the first', async () => {
     for (let count = 0; count < 6; count += 1) {
       // Nobody has seen yet which one is dead.
-      const door = await startAll({ editorUrl: `${dead},http://127.0.0.1:${alive.port}` });
+      const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${alive.port}` });
       const client = await openSocketClient(place(door, count), opening(door));
       client.say({});
       await client.next();
@@ -45,7 +48,7 @@ describe('WebSockets of a service with several copies', () => {
   });
 
   it('are refused where nobody listens at any', async () => {
-    const door = await startAll({ editorUrl: `${dead},http://127.0.0.1:${await freePort()}` });
+    const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${await freePort()}` });
     assert.deepEqual(await refusedSocket(place(door, 0), opening(door)), [503, 'service-unavailable']);
     await door.close();
   });

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
-import { echo, post } from '../../../support/gateway/gateway-services';
-import { ownRules } from '../../../support/gateway/small-limits';
+import { echoRoute, postBody } from '../../../support/gateway/gateway-services';
+import { smallGatewayPolicy } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
 
 const start = async (burst: number, rules: readonly string[], trustedProxies: readonly string[] = []) => {
   const service = await startHttpService([
     jwksRoute,
-    echo('post', '/oauth/token', 'public'),
-    { ...echo('post', '/v1/privacy/forget', { scopes: ['things:write'] }), danger: true },
-    echo('get', '/v1/things', { scopes: ['things:read'] }),
+    echoRoute('post', '/oauth/token', 'public'),
+    { ...echoRoute('post', '/v1/privacy/forget', { scopes: ['things:write'] }), danger: true },
+    echoRoute('get', '/v1/things', { scopes: ['things:read'] }),
   ]);
   const ports = { commandsPort: service.port, readApiPort: service.port };
-  const gateway = await startGateway({ ...ports, policy: ownRules(burst, ...rules), trustedProxies });
+  const gateway = await startGateway({ ...ports, policy: smallGatewayPolicy(burst, ...rules), trustedProxies });
   return { ...gateway, close: async () => void (await Promise.all([gateway.close(), service.close()])) };
 };
 
@@ -23,7 +23,7 @@ describe('ways around the limits of the gateway', () => {
   afterEach(() => door.close());
 
   const token = async (headers: Record<string, string> = {}): Promise<number> => {
-    const { headers: type, ...init } = post('x');
+    const { headers: type, ...init } = postBody('x');
     return (await fetch(`${door.url}/oauth/token`, { ...init, headers: { ...(type as object), ...headers } })).status;
   };
   const basic = (name: string, scheme = 'Basic') => ({
@@ -103,7 +103,7 @@ describe('ways around the limits of the gateway', () => {
     ];
     let served = 0;
     for (const path of [...spellings, ...spellings]) {
-      const { status } = await door.call(path, post('x'));
+      const { status } = await door.call(path, postBody('x'));
       if (status === 200) served += 1;
     }
     // As many as there is room for: what is no route takes none of it, and is none.

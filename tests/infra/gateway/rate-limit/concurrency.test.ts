@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
-import { type Door, startAll } from '../../../support/gateway/gateway-services';
-import { only } from '../../../support/gateway/small-limits';
+import { startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
+import { gatewayPolicyOf } from '../../../support/gateway/small-limits';
 import { eventually } from '../../../support/waiting/eventually';
 
 const underWay: Rule = {
@@ -13,9 +13,9 @@ const underWay: Rule = {
 };
 
 describe('what may be under way through the gateway at once', () => {
-  let door: Door;
+  let door: TestedGateway;
   before(async () => {
-    door = await startAll({ policy: only(underWay) });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(underWay) });
   });
   after(() => door.close());
 

@@ -1,18 +1,27 @@
 /** Floods of requests that fail before anybody is known by them. */
 import assert from 'node:assert/strict';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
-import { type Door, echo, jsonOf, post, startAll } from '../../../support/gateway/gateway-services';
-import { ownRules } from '../../../support/gateway/small-limits';
+import {
+  echoRoute,
+  jsonOf,
+  postBody,
+  startGatewayWithServices,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
+import { smallGatewayPolicy } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
 import { refusedSocket } from '../../../support/http/socket-client';
 import { eventually } from '../../../support/waiting/eventually';
 
 describe('what fails before anybody is known', () => {
-  let door: Door;
+  let door: TestedGateway;
   afterEach(() => door.close());
 
   const begin = async (burst: number): Promise<void> => {
-    door = await startAll({ policy: ownRules(burst, 'refused-place'), trustedProxies: ['127.0.0.0/8'] });
+    door = await startGatewayWithServices({
+      policy: smallGatewayPolicy(burst, 'refused-place'),
+      trustedProxies: ['127.0.0.0/8'],
+    });
   };
   const ask = (path: string, address: string, authorization?: string): Promise<Response> =>
     fetch(`${door.url}${path}`, {
@@ -86,13 +95,13 @@ describe('what fails before anybody is known', () => {
   });
 
   it('counts what strangers try in vain besides what that costs anyway', async () => {
-    const tried = { ...echo('post', '/oauth/token', 'public'), handle: async () => ({ status: 401, body: {} }) };
+    const tried = { ...echoRoute('post', '/oauth/token', 'public'), handle: async () => ({ status: 401, body: {} }) };
     const service = await startHttpService([jwksRoute, tried]);
     const ports = { commandsPort: service.port, readApiPort: service.port };
-    const gateway = await startGateway({ ...ports, policy: ownRules(3, 'token-place', 'refused-place') });
+    const gateway = await startGateway({ ...ports, policy: smallGatewayPolicy(3, 'token-place', 'refused-place') });
     const { close } = gateway;
     door = { ...gateway, close: async () => void (await Promise.all([close(), service.close()])) };
-    const guess = async (): Promise<number> => (await fetch(`${door.url}/oauth/token`, post('x'))).status;
+    const guess = async (): Promise<number> => (await fetch(`${door.url}/oauth/token`, postBody('x'))).status;
     assert.deepEqual([await guess(), await guess()], [401, 401]);
     assert.equal(await status('/nothing', ''), 404);
     await flooded('/nothing', '');

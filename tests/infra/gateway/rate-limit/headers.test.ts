@@ -4,14 +4,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Log } from '../../../../infra/ports/runtime/log';
 import { openMetrics } from '../../../../infra/runtime/metrics';
 import { memoryStore } from '../../../../packages/ratelimit/src/store/memory-store';
-import { limitedBy, ownRules } from '../../../support/gateway/small-limits';
+import { rateLimitOf, smallGatewayPolicy } from '../../../support/gateway/small-limits';
 
 describe('a limit at the gateway', () => {
   it('takes the largest length that is announced for a large one', async () => {
     const errors: unknown[] = [];
     const note = (...said: unknown[]): void => void errors.push(said);
     const log: Log = { debug: note, info: note, warn: note, error: note };
-    const limits = limitedBy(ownRules(9, 'blob-place'), memoryStore(), { log, metrics: openMetrics('test') });
+    const limits = rateLimitOf(smallGatewayPolicy(9, 'blob-place'), memoryStore(), {
+      log,
+      metrics: openMetrics('test'),
+    });
     const asked = async (length: string) => {
       const headers = { 'content-length': length };
       const request = { method: 'PUT', url: '/blobs/a', headers, socket: { remoteAddress: '192.0.2.7' } };

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import type { LimitStore } from '../../../../packages/ratelimit/src/store/limit-store';
 import { memoryStore } from '../../../../packages/ratelimit/src/store/memory-store';
-import { type Door, jsonOf, post, startAll } from '../../../support/gateway/gateway-services';
-import { only, slowly } from '../../../support/gateway/small-limits';
+import {
+  jsonOf,
+  postBody,
+  startGatewayWithServices,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
+import { gatewayPolicyOf, slowBucket } from '../../../support/gateway/small-limits';
 
 const reads = (onStoreError: Rule['onStoreError'] = 'allow'): Rule => ({
   name: 'read-user',
   by: ['tenant', 'user'],
   when: { route: ['read'] },
-  limit: slowly(2),
+  limit: slowBucket(2),
   onStoreError,
 });
 
@@ -23,11 +28,11 @@ const away: LimitStore = {
 };
 
 describe('limits at the gateway', () => {
-  let door: Door;
+  let door: TestedGateway;
   afterEach(() => door.close());
 
   it('are shown with every answer, and those of services behind are not', async () => {
-    door = await startAll({ policy: only(reads()) });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
     const answer = await door.call('/v1/things');
     assert.equal(answer.status, 200);
     const { headers } = answer;
@@ -41,7 +46,7 @@ describe('limits at the gateway', () => {
   });
 
   it('refuse with what the specification says, and with no name of a rule', async () => {
-    door = await startAll({ policy: only(reads()) });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
     await door.call('/v1/things');
     await door.call('/v1/things');
     const answer = await door.call('/v1/things');
@@ -58,7 +63,7 @@ describe('limits at the gateway', () => {
   });
 
   it('are for each by themselves, and nobody who is not known uses up those of somebody', async () => {
-    door = await startAll({ policy: only(reads()) });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
     const as = (sub: string) => ({ headers: { authorization: `Bearer ${door.token({ sub })}` } });
     for (let time = 0; time < 5; time += 1)
       assert.equal((await door.call('/v1/things', { headers: { authorization: 'Bearer x' } })).status, 401);
@@ -68,15 +73,15 @@ describe('limits at the gateway', () => {
   });
 
   it('end a request with a body so that the next one on the connection is not mistaken', async () => {
-    const writes: Rule = { ...reads(), name: 'command-user', when: { route: ['command'] }, limit: slowly(1) };
-    door = await startAll({ policy: only(writes) });
-    assert.equal((await door.call('/v1/things', post('first'))).status, 200);
-    assert.equal((await door.call('/v1/things', post('x'.repeat(200_000)))).status, 429);
+    const writes: Rule = { ...reads(), name: 'command-user', when: { route: ['command'] }, limit: slowBucket(1) };
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(writes) });
+    assert.equal((await door.call('/v1/things', postBody('first'))).status, 200);
+    assert.equal((await door.call('/v1/things', postBody('x'.repeat(200_000)))).status, 429);
     assert.equal((await door.call('/v1/things')).status, 200);
   });
 
   it('say to operators what they decided, by what requests are for', async () => {
-    door = await startAll({ policy: only(reads()) });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
     for (let time = 0; time < 3; time += 1) await door.call('/v1/things');
     const text = await door.metrics.text();
     assert.match(text, /ratelimit_decisions_total{outcome="deny",reason="limited",source="store",group="read",.*} 1\n/);
@@ -85,15 +90,15 @@ describe('limits at the gateway', () => {
   });
 
   it('hold as each rule says while nobody counts: open, closed, or with a share', async () => {
-    door = await startAll({ policy: only(reads('allow')), limitStore: away });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: away });
     for (let time = 0; time < 5; time += 1) assert.equal((await door.call('/v1/things')).status, 200);
     await door.close();
-    door = await startAll({ policy: only(reads('deny')), limitStore: away });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('deny')), limitStore: away });
     const closed = await door.call('/v1/things');
     assert.deepEqual([closed.status, (await jsonOf(closed)).error], [503, 'limiter_unavailable']);
     assert.ok(Number(closed.headers.get('retry-after')) >= 1);
     await door.close();
-    door = await startAll({ policy: only(reads({ local: 0.5 })), limitStore: away });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads({ local: 0.5 })), limitStore: away });
     assert.deepEqual([(await door.call('/v1/things')).status, (await door.call('/v1/things')).status], [200, 429]);
   });
 
@@ -107,17 +112,17 @@ describe('limits at the gateway', () => {
         return asked < 3 ? undefined : counts.decide(...of);
       },
     };
-    door = await startAll({ policy: only(reads('deny')), limitStore: stumbles });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('deny')), limitStore: stumbles });
     assert.deepEqual([(await door.call('/v1/things')).status, asked], [200, 3]);
     asked = 0;
     await door.close();
-    door = await startAll({ policy: only(reads('allow')), limitStore: stumbles });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: stumbles });
     assert.deepEqual([(await door.call('/v1/things')).status, asked], [200, 1]);
   });
 
   it('refuse whoever finds what breaks them, and nobody else', async () => {
     const breaks: LimitStore = { ...away, decide: () => Promise.reject(new Error('a defect')) };
-    door = await startAll({ policy: only(reads()), limitStore: breaks });
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), limitStore: breaks });
     assert.equal((await door.call('/v1/things')).status, 503);
     assert.ok(door.log.lines.some(({ message }) => message === 'defect in the limiter'));
   });

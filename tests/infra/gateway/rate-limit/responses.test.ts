@@ -5,23 +5,28 @@ import { request as ask } from 'undici';
 import type { BoundRoute } from '../../../../infra/http/routing/route';
 import { tooManyRequests } from '../../../../infra/http/too-many-requests';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
-import { type Door, echo, jsonOf, startAll } from '../../../support/gateway/gateway-services';
-import { ownRules } from '../../../support/gateway/small-limits';
+import {
+  echoRoute,
+  jsonOf,
+  startGatewayWithServices,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
+import { smallGatewayPolicy } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
 
 describe('limits at the gateway, by what was asked for', () => {
-  let door: Pick<Door, 'url' | 'token' | 'call' | 'port' | 'close'>;
+  let door: Pick<TestedGateway, 'url' | 'token' | 'call' | 'port' | 'close'>;
   afterEach(() => door.close());
 
   const startPublic = async (route: BoundRoute, ...rules: readonly string[]): Promise<void> => {
     const service = await startHttpService([jwksRoute, route]);
     const ports = { commandsPort: service.port, readApiPort: service.port };
-    const gateway = await startGateway({ ...ports, policy: ownRules(1, ...rules) });
+    const gateway = await startGateway({ ...ports, policy: smallGatewayPolicy(1, ...rules) });
     door = { ...gateway, close: async () => void (await Promise.all([gateway.close(), service.close()])) };
   };
 
   it('show people a page that says when to come back', async () => {
-    await startPublic(echo('get', '/sign-in', 'public'), 'page-place');
+    await startPublic(echoRoute('get', '/sign-in', 'public'), 'page-place');
     assert.equal((await fetch(`${door.url}/sign-in?a=<script>`)).status, 200);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
     const answer = await ask(`${door.url}/sign-in?a=<script>`, { headers: { accept, 'sec-fetch-mode': 'navigate' } });
@@ -37,14 +42,14 @@ describe('limits at the gateway, by what was asked for', () => {
   });
 
   it('refuse a stream before it begins', async () => {
-    door = await startAll({ policy: ownRules(1, 'read-user') });
+    door = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'read-user') });
     await door.call('/v1/things');
     const answer = await door.call('/v1/stream', { headers: { accept: 'text/event-stream' } });
     assert.deepEqual([answer.status, (await jsonOf(answer)).error], [429, 'rate_limited']);
   });
 
   it('refuse a WebSocket before it is one', async () => {
-    door = await startAll({ policy: ownRules(1, 'read-user') });
+    door = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'read-user') });
     await door.call('/v1/things');
     const asked = request({
       port: door.port,
@@ -68,7 +73,7 @@ describe('limits at the gateway, by what was asked for', () => {
 
   it('count what other proxies ask about, for who sends it', async () => {
     const extAuthz = { prefix: '/ext-authz', peers: ['127.0.0.0/8'], audiences: ['orders'] };
-    door = await startAll({ policy: ownRules(1, 'checked-user'), extAuthz });
+    door = await startGatewayWithServices({ policy: smallGatewayPolicy(1, 'checked-user'), extAuthz });
     const ask = (sub: string, path: string) => {
       const authorization = `Bearer ${door.token({ sub, aud: ['orders'] })}`;
       return fetch(`${door.url}/ext-authz${path}`, { headers: { authorization } });
@@ -79,7 +84,10 @@ describe('limits at the gateway, by what was asked for', () => {
 
   it('let whoever refuses behind say of which limit, and nobody else', async () => {
     const over = { limit: 7, remaining: 0, resetSeconds: 40, retryAfterSeconds: 30 };
-    const limited = { ...echo('post', '/oauth/token', 'public'), handle: async () => tooManyRequests(over, 'Enough.') };
+    const limited = {
+      ...echoRoute('post', '/oauth/token', 'public'),
+      handle: async () => tooManyRequests(over, 'Enough.'),
+    };
     await startPublic(limited, 'token-place');
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":""}' };
     const behind = await fetch(`${door.url}/oauth/token`, init);
@@ -90,7 +98,7 @@ describe('limits at the gateway, by what was asked for', () => {
     );
     await door.close();
     const claims = { 'X-RateLimit-Limit': '99', 'RateLimit-Policy': '"mine";q=99' };
-    const boasting = echo('post', '/oauth/token', 'public');
+    const boasting = echoRoute('post', '/oauth/token', 'public');
     await startPublic({ ...boasting, handle: async () => ({ status: 200, body: {}, headers: claims }) }, 'token-place');
     const answer = await fetch(`${door.url}/oauth/token`, init);
     assert.deepEqual([answer.status, answer.headers.get('x-ratelimit-limit')], [200, '1']);

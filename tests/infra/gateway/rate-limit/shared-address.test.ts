@@ -6,8 +6,8 @@ import type { BoundRoute } from '../../../../infra/http/routing/route';
 import type { Policy } from '../../../../packages/ratelimit/src/policy/policy';
 import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
-import { type Door, echo } from '../../../support/gateway/gateway-services';
-import { only, ownRules, slowly } from '../../../support/gateway/small-limits';
+import { echoRoute, type TestedGateway } from '../../../support/gateway/gateway-services';
+import { gatewayPolicyOf, slowBucket, smallGatewayPolicy } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
 import { eventually } from '../../../support/waiting/eventually';
 
@@ -54,11 +54,11 @@ const showSignIn: BoundRoute = {
 };
 
 describe('an address that many share', () => {
-  let door: Door;
+  let door: TestedGateway;
   afterEach(() => door.close());
 
   const start = async (policy: Policy): Promise<void> => {
-    const things = echo('get', '/v1/things', { scopes: ['things:read'] });
+    const things = echoRoute('get', '/v1/things', { scopes: ['things:read'] });
     const service = await startHttpService([jwksRoute, tokenEndpoint, signInPage, showSignIn, things]);
     const ports = { commandsPort: service.port, readApiPort: service.port };
     const cookies = accountCookies('http://septet.test');
@@ -72,9 +72,9 @@ describe('an address that many share', () => {
     door = { ...gateway, close: async () => void (await Promise.all([close(), service.close()])) };
   };
   const failing = (callers: number, place: number): Policy =>
-    only(
-      ...ownRules(callers, 'refused-caller').defaults,
-      ...ownRules(place, 'refused-place').defaults.map((rule) => ({ ...rule, limit: slowly(place) })),
+    gatewayPolicyOf(
+      ...smallGatewayPolicy(callers, 'refused-caller').defaults,
+      ...smallGatewayPolicy(place, 'refused-place').defaults.map((rule) => ({ ...rule, limit: slowBucket(place) })),
     );
 
   const read = async (authorization?: string, address = office): Promise<number> => {
@@ -191,7 +191,7 @@ describe('an address that many share', () => {
   });
 
   it('counts the requests of a client that authenticated before apart from those that only use its name', async () => {
-    await start(ownRules(2, 'token-client', 'token-proven'));
+    await start(smallGatewayPolicy(2, 'token-client', 'token-proven'));
     const orders = { client_id: 'orders', client_secret: 'right' };
     const stranger = { client_id: 'orders', client_secret: 'guess' };
     assert.equal(await tokenFor(orders), 200);
@@ -201,7 +201,7 @@ describe('an address that many share', () => {
   });
 
   it('counts forms of sign-in by browser first, and of one that was signed in before apart', async () => {
-    await start(ownRules(3, 'sign-in-browser', 'sign-in-proven'));
+    await start(smallGatewayPolicy(3, 'sign-in-browser', 'sign-in-proven'));
     const adas = 'septet-visit-80=ada; septet-device-80=adas-device';
     assert.equal(await signIn('septet-visit-80=ada'), 200);
     await flooded(() => signIn('septet-visit-80=stranger'));

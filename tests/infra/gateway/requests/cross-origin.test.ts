@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readableByHeader } from '../../../../infra/http/routing/cross-origin';
 import type { BoundRoute } from '../../../../infra/http/routing/route';
 import { startGateway } from '../../../support/gateway/gateway';
-import { type Door, echo } from '../../../support/gateway/gateway-services';
-import { ownRules } from '../../../support/gateway/small-limits';
+import { echoRoute, type TestedGateway } from '../../../support/gateway/gateway-services';
+import { smallGatewayPolicy } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
 
 const app = 'https://app.example';
@@ -13,7 +13,7 @@ const documents = ['/oauth/jwks', '/.well-known/openid-configuration', '/.well-k
 
 /** As the service would, that knows which origins a client has; and as none should, for everything else. */
 const saysOrigin = (method: 'get' | 'post', path: string): BoundRoute => ({
-  ...echo(method, path, 'public'),
+  ...echoRoute(method, path, 'public'),
   body: undefined as never,
   handle: async () => ({
     status: 200,
@@ -23,7 +23,7 @@ const saysOrigin = (method: 'get' | 'post', path: string): BoundRoute => ({
 });
 
 describe('gateway, asked by pages of other origins', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   let close: () => Promise<void>;
   before(async () => {
     const routes = [
@@ -70,7 +70,7 @@ describe('gateway, asked by pages of other origins', () => {
   });
 
   it('lets pages of every origin read why the gateway itself refuses, at those endpoints only', async () => {
-    const policy = ownRules(1, 'token-client');
+    const policy = smallGatewayPolicy(1, 'token-client');
     const away = await startGateway({ commandsPort: 1, readApiPort: 1, policy });
     const refusedAt = async (path: string) => {
       const body = new URLSearchParams({ client_id: 'orders' });

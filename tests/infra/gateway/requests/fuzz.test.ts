@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
-import { type Door, echo } from '../../../support/gateway/gateway-services';
-import { overSocket, startHttpService } from '../../../support/http/http-service';
+import { echoRoute, type TestedGateway } from '../../../support/gateway/gateway-services';
+import { sendRawRequest, startHttpService } from '../../../support/http/http-service';
 
 /** Request ids by the run that sent them: one that was cut off may be seen late. */
 const seen = new Map<string, string[]>();
-const recording = (method: 'get' | 'post'): ReturnType<typeof echo> => ({
-  ...echo(method, '/v1/things', { scopes: [] }),
+const recording = (method: 'get' | 'post'): ReturnType<typeof echoRoute> => ({
+  ...echoRoute(method, '/v1/things', { scopes: [] }),
   handle: async ({ requestId, headers: { 'x-run': run = 'none' } }) => {
     seen.set(run, [...(seen.get(run) ?? []), requestId]);
     return { status: 200, body: {}, headers: { Position: '9' } };
@@ -89,7 +89,7 @@ const requests = fc
   .map((chosen) => chosen.join(''));
 
 describe('the gateway between a stranger and a service', () => {
-  let door: Door;
+  let door: TestedGateway;
   let service: Awaited<ReturnType<typeof startHttpService>>;
   before(async () => {
     service = await startHttpService([jwksRoute, recording('get'), recording('post')]);
@@ -107,7 +107,7 @@ describe('the gateway between a stranger and a service', () => {
     const logged = service.log.lines.length;
     const run = sent.push(bytes.split('/v1/things').length - 1);
     const lines = `Authorization: Bearer ${door.token()}\r\nX-Run: ${run}.${run}`;
-    const answer = await overSocket(door.port, `${bytes}${last}`.replaceAll('TOKEN', lines));
+    const answer = await sendRawRequest(door.port, `${bytes}${last}`.replaceAll('TOKEN', lines));
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
     assert.ok(
       statuses.every((status) => status < 500),

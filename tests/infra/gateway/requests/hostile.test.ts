@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
-import { type Door, post, refused, startAll } from '../../../support/gateway/gateway-services';
-import { overSocket } from '../../../support/http/http-service';
+import {
+  assertRefused,
+  postBody,
+  startGatewayWithServices,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
+import { sendRawRequest } from '../../../support/http/http-service';
 
 describe('gateway, hostile requests', () => {
-  let gateway: Door;
+  let gateway: TestedGateway;
   before(async () => {
-    gateway = await startAll({ limits: { headersMilliseconds: 300, requestMilliseconds: 600 }, bodyLimit: 65_536 });
+    gateway = await startGatewayWithServices({
+      limits: { headersMilliseconds: 300, requestMilliseconds: 600 },
+      bodyLimit: 65_536,
+    });
   });
   after(() => gateway.close());
 
   const raw = (head: string, body = ''): Promise<string> =>
-    overSocket(gateway.port, `${head}\r\nAuthorization: Bearer ${gateway.token()}\r\n\r\n${body}`);
+    sendRawRequest(gateway.port, `${head}\r\nAuthorization: Bearer ${gateway.token()}\r\n\r\n${body}`);
   const post11 = 'POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json';
   for (const [what, head, body] of [
     [
@@ -49,13 +57,13 @@ describe('gateway, hostile requests', () => {
     assert.match(await raw(`GET /v1/things HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}`), /^HTTP\/1.1 431 /);
   });
   it('refuses a body over the limit, announced or not', async () => {
-    await refused(await gateway.call('/v1/things', post('x'.repeat(70_000))), 413, 'body-too-large');
+    await assertRefused(await gateway.call('/v1/things', postBody('x'.repeat(70_000))), 413, 'body-too-large');
     const chunk = `4000\r\n${'x'.repeat(16_384)}\r\n`;
     const answer = await raw(`${post11}\r\nTransfer-Encoding: chunked`, chunk.repeat(5));
     assert.match(answer, /^HTTP\/1.1 413 /);
   });
   it('cuts off headers and bodies that never end', async () => {
-    assert.match(await overSocket(gateway.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '), /^HTTP\/1.1 408 /);
+    assert.match(await sendRawRequest(gateway.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '), /^HTTP\/1.1 408 /);
     const answer = await raw(`${post11}\r\nContent-Length: 9`, '{');
     assert.ok(answer === '' || /^HTTP\/1.1 408 /.test(answer), answer);
   });

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { createCertificateReader } from '../../../../infra/gateway/authentication/client-certificate';
-import { type Door, type Json, startAll } from '../../../support/gateway/gateway-services';
+import { type Json, startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
 import { certificatesIn } from '../../../support/servers/certificates';
 import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
@@ -18,13 +18,16 @@ describe('a gateway where TLS ends', () => {
     const [cert, key] = ['node.crt', 'node.key'].map((file) => readFileSync(`${directory}/${file}`, 'utf8'));
     return { cert: cert ?? '', key: key ?? '' };
   };
-  let gateway: Door;
+  let gateway: TestedGateway;
   let own: Awaited<ReturnType<typeof pairIn>>;
   let other: Awaited<ReturnType<typeof pairIn>>;
   before(async () => {
     [own, other] = [await pairIn(one.path), await pairIn(two.path)];
     const tls = { certificate: own.cert, key: own.key, asksClients: true };
-    gateway = await startAll({ limits: { tls }, checks: { certificateOf: createCertificateReader([]) } });
+    gateway = await startGatewayWithServices({
+      limits: { tls },
+      checks: { certificateOf: createCertificateReader([]) },
+    });
   });
   after(async () => {
     await gateway.close();
@@ -63,7 +66,7 @@ describe('a gateway where TLS ends', () => {
     await once(socket, 'close');
   });
   it('ends while connections are open, also before their handshake', async () => {
-    const door = await startAll({
+    const door = await startGatewayWithServices({
       limits: { tls: { certificate: own.cert, key: own.key, asksClients: false }, graceMilliseconds: 100 },
     });
     const silent = connect(door.port, '127.0.0.1');

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { BoundRoute } from '../../../../infra/http/routing/route';
 import { createSecurityState } from '../../../../packages/resource-server/src/revocation/security-state';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';
-import { only } from '../../../support/gateway/small-limits';
+import { gatewayPolicyOf } from '../../../support/gateway/small-limits';
 import { startHttpService } from '../../../support/http/http-service';
 import { allRoutes } from '../../../support/http/served-routes';
 
@@ -20,7 +20,7 @@ const groups = ['token', 'introspection', 'registration', 'keys', 'first-admin',
 const allGroups = [...groups, 'decision', 'danger', 'read', 'command'];
 /** Each group has a limit of its own, by which answers tell which one held. */
 const roomOf = (group: string): number => 1_000_000 + allGroups.indexOf(group);
-const policy = only(
+const policy = gatewayPolicyOf(
   ...allGroups.map((group) => ({
     name: group,
     by: [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { followStream } from '../../../../read-api/kernel/streams/follow-stream';
 import type { LiveLog } from '../../../../read-api/kernel/streams/live-log';
-import { openLog, turnsOfLoop } from './numbered-log';
+import { openNumberedLog, waitEventLoopTurns } from './numbered-log';
 
 const tenants = ['acme', 'acme-2', 'other'];
 
@@ -18,7 +18,7 @@ const thingsUntilEnd = async (live: LiveLog, { tenantId, after, slowness }: Read
   for await (const { event, id } of followStream(live, { tenantId, after, signal: new AbortController().signal })) {
     if (event === 'End') return seen;
     if (event === 'Thing') seen.push(BigInt(id as string));
-    await turnsOfLoop(slowness);
+    await waitEventLoopTurns(slowness);
   }
   throw new Error('the stream ended by itself');
 };
@@ -41,7 +41,7 @@ const anyRun = fc.record({
 type Run = typeof anyRun extends fc.Arbitrary<infer A> ? A : never;
 
 const everyReaderSeesTheLog = async ({ before, during, readers, ...options }: Run): Promise<void> => {
-  const things = openLog();
+  const things = openNumberedLog();
   const shown: { readonly position: bigint; readonly owner: string }[] = [];
   const put = async ({ owner, type }: { readonly owner: string; readonly type: string }): Promise<void> => {
     const position = await things.append(owner, type);
@@ -56,7 +56,7 @@ const everyReaderSeesTheLog = async ({ before, during, readers, ...options }: Ru
   });
   for (const event of during) {
     await put(event);
-    await turnsOfLoop(event.pause);
+    await waitEventLoopTurns(event.pause);
   }
   for (const owner of tenants) await put({ owner, type: 'test.End.v1' });
   for (const { owner, after, seen } of reading) {

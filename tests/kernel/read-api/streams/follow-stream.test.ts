@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { openLog, taking } from './numbered-log';
+import { createFollower, openNumberedLog } from './numbered-log';
 
 describe('following the log', () => {
   it('begins with what is recorded from now on', async () => {
-    const { append, live, close } = openLog();
+    const { append, live, close } = openNumberedLog();
     await append('acme');
-    const reader = taking(await live(), 'acme');
+    const reader = createFollower(await live(), 'acme');
     const ready = await reader.next();
     assert.deepEqual(ready, { id: '128', event: 'ready', data: '{"position":"128"}' });
     await append('acme');
@@ -14,15 +14,15 @@ describe('following the log', () => {
   });
 
   it('is ready without an id while the log is empty', async () => {
-    const { live, close } = openLog();
-    assert.deepEqual(await taking(await live(), 'acme').next(), { event: 'ready', data: '{"position":null}' });
+    const { live, close } = openNumberedLog();
+    assert.deepEqual(await createFollower(await live(), 'acme').next(), { event: 'ready', data: '{"position":null}' });
     close();
   });
 
   it('is ready only when everything before was sent', async () => {
-    const { append, live, close } = openLog();
+    const { append, live, close } = openNumberedLog();
     for (let count = 0; count < 5; count += 1) await append('acme');
-    const reader = taking(await live({ pageSize: 2 }), 'acme', 128n);
+    const reader = createFollower(await live({ pageSize: 2 }), 'acme', 128n);
     const names = [];
     for (let count = 0; count < 5; count += 1) names.push((await reader.next()).event);
     assert.deepEqual(names, ['Thing', 'Thing', 'Thing', 'Thing', 'ready']);
@@ -30,8 +30,8 @@ describe('following the log', () => {
   });
 
   it('moves a quiet client forward while others are busy', async () => {
-    const { append, live, close } = openLog();
-    const reader = taking(await live(), 'quiet');
+    const { append, live, close } = openNumberedLog();
+    const reader = createFollower(await live(), 'quiet');
     assert.equal((await reader.next()).event, 'ready');
     const waiting = reader.next();
     let last = 0n;
@@ -43,8 +43,8 @@ describe('following the log', () => {
   });
 
   it('ends when the client leaves, also while it waits', async () => {
-    const { live, close } = openLog();
-    const reader = taking(await live(), 'acme');
+    const { live, close } = openNumberedLog();
+    const reader = createFollower(await live(), 'acme');
     await reader.next();
     const waiting = reader.events.next();
     reader.leave();
@@ -53,8 +53,8 @@ describe('following the log', () => {
   });
 
   it('leaves out an event that cannot be shown, and says so in the log', async () => {
-    const { append, live, log, close } = openLog();
-    const reader = taking(await live(), 'acme');
+    const { append, live, log, close } = openNumberedLog();
+    const reader = createFollower(await live(), 'acme');
     await reader.next();
     await append('acme', 'test.Broken.v1');
     await append('acme');
@@ -67,9 +67,9 @@ describe('following the log', () => {
   });
 
   it('encodes an event once for all who follow', async () => {
-    const { append, live, close } = openLog();
+    const { append, live, close } = openNumberedLog();
     const hub = await live();
-    const readers = [taking(hub, 'acme'), taking(hub, 'acme')];
+    const readers = [createFollower(hub, 'acme'), createFollower(hub, 'acme')];
     for (const { next } of readers) await next();
     await append('acme');
     const [one, other] = await Promise.all(readers.map(({ next }) => next()));

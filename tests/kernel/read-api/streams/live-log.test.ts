@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../../../infra/ports/event-store';
 import { deferred } from '../../../support/waiting/deferred';
-import { openLog, taking } from './numbered-log';
+import { createFollower, openNumberedLog } from './numbered-log';
 
 describe('a hub', () => {
   it('subscribes once, from where it was opened', async () => {
@@ -15,7 +15,7 @@ describe('a hub', () => {
         return store.subscribeAll(request);
       },
     };
-    const { append, hub, close } = openLog(counting);
+    const { append, hub, close } = openNumberedLog(counting);
     await append('acme');
     const one = hub();
     await Promise.all([one.live(), one.live(), one.live()]);
@@ -38,8 +38,8 @@ describe('a hub', () => {
         }
       },
     };
-    const { append, live, close } = openLog(breaking);
-    const reader = taking(await live(), 'acme');
+    const { append, live, close } = openNumberedLog(breaking);
+    const reader = createFollower(await live(), 'acme');
     await reader.next();
     for (let count = 0; count < 4; count += 1) await append('acme');
     const seen = [];
@@ -54,7 +54,7 @@ describe('a hub', () => {
   it('is never ahead of a client that has read further than the subscription has come', async () => {
     const store = openMemoryEventStore();
     const gate = deferred();
-    const { append, live, close } = openLog({
+    const { append, live, close } = openNumberedLog({
       ...store,
       subscribeAll: async function* (request) {
         await gate.promise;
@@ -64,7 +64,7 @@ describe('a hub', () => {
     await append('acme');
     const hub = await live();
     await append('acme');
-    const reader = taking(hub, 'acme', -1n);
+    const reader = createFollower(hub, 'acme', -1n);
     const names = [await reader.next(), await reader.next(), await reader.next()].map(({ event, id }) => [event, id]);
     assert.deepEqual(names, [
       ['Thing', '128'],
@@ -80,14 +80,14 @@ describe('a hub', () => {
 
   it('answers a fault when older events cannot be read', async () => {
     const store = openMemoryEventStore();
-    const { append, live, close } = openLog({
+    const { append, live, close } = openNumberedLog({
       ...store,
       readAll: () => {
         throw new Error('no such position');
       },
     });
     await append('acme');
-    const { done, value } = await taking(await live(), 'acme', -1n).events.next();
+    const { done, value } = await createFollower(await live(), 'acme', -1n).events.next();
     assert.ok(done === true && value?.code === 'event-store-unavailable');
     close();
   });

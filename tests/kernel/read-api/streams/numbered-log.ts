@@ -9,7 +9,7 @@ import type { StreamIds } from '../../../../read-api/kernel/streams/event-ids';
 import { followStream } from '../../../../read-api/kernel/streams/follow-stream';
 import { type HubOptions, type LiveLog, openHub } from '../../../../read-api/kernel/streams/live-log';
 import type { StreamSource } from '../../../../read-api/kernel/streams/stream-event';
-import { keptLog } from '../../../support/http/http-service';
+import { capturedLog } from '../../../support/http/http-service';
 
 const followed: StreamSource = {
   streams: ['test.thing-'],
@@ -25,9 +25,9 @@ const followed: StreamSource = {
 const plainIds: StreamIds = { write: (_tenant, position) => String(position), read: (_tenant, id) => BigInt(id) };
 const figures = { fellBack: () => undefined, delivered: () => undefined };
 
-export const openLog = (store: EventStore = openMemoryEventStore()) => {
+export const openNumberedLog = (store: EventStore = openMemoryEventStore()) => {
   const closing = new AbortController();
-  const log = keptLog();
+  const log = capturedLog();
   let number = 0;
   const append = async (tenant: string, type = 'test.Thing.v1'): Promise<bigint> => {
     number += 1;
@@ -49,12 +49,12 @@ export const openLog = (store: EventStore = openMemoryEventStore()) => {
   return { store, log, append, hub, live, close: () => closing.abort() };
 };
 
-export const turnsOfLoop = async (count: number): Promise<void> => {
+export const waitEventLoopTurns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 /** A follower that takes one event after another. */
-export const taking = (live: LiveLog, tenantId: string, after = live.last()) => {
+export const createFollower = (live: LiveLog, tenantId: string, after = live.last()) => {
   const leaving = new AbortController();
   const events = followStream(live, { tenantId, after, signal: leaving.signal });
   return { events, next: async () => (await events.next()).value as ServerSentEvent, leave: () => leaving.abort() };

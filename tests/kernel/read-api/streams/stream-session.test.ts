@@ -5,7 +5,7 @@ import { createRevocationWatch } from '../../../../infra/http/streaming/revocati
 import { streamEnds } from '../../../../infra/http/streaming/stream-end';
 import { openSession } from '../../../../infra/http/streaming/stream-session';
 import { createConnectionQuota } from '../../../../read-api/kernel/streams/connection-quota';
-import { bump, heardRights, revocation } from '../../../support/gateway/revocations';
+import { createTestRevocationWatch, epochBump, revocation } from '../../../support/gateway/revocations';
 
 const start = Date.parse('2026-01-31T12:00:00.000Z');
 const clock = { now: () => new Date(start).toISOString() as Instant };
@@ -51,13 +51,13 @@ describe('a session', () => {
   });
 
   it('ends when its principal is revoked, by its newest token', () => {
-    const rights = heardRights();
+    const rights = createTestRevocationWatch();
     const [older, newer] = [1, 1].map(() => openSession({ clock, rights }, { ...someone, expiresAt: start + 60_000 }));
     newer?.renew({ ...someone, securityEpoch: 2, expiresAt: start + 60_000 });
-    rights.apply(bump('p-1', 2, { tenantId: 'other' }));
-    rights.apply(bump('p-2', 2));
+    rights.apply(epochBump('p-1', 2, { tenantId: 'other' }));
+    rights.apply(epochBump('p-2', 2));
     assert.ok(!older?.ended.aborted);
-    rights.apply(bump('p-1', 2));
+    rights.apply(epochBump('p-1', 2));
     assert.equal(older?.ended.reason, streamEnds.revoked);
     assert.ok(!newer?.ended.aborted);
     for (const session of [older, newer]) session?.close();
@@ -76,7 +76,7 @@ describe('a session', () => {
   };
   for (const [name, change] of Object.entries(revocations))
     it(`ends with its ${name}, and leaves those of others alone`, () => {
-      const rights = heardRights();
+      const rights = createTestRevocationWatch();
       const other = { ...someone, tenantId: 'other', tokenId: 'jti-2', issuedAt: later };
       const [mine, theirs] = [named, other].map((identity) =>
         openSession({ clock, rights }, { ...identity, expiresAt: start + 60_000 }),

@@ -1,7 +1,7 @@
 /** Two or three who move things at the same moment: one tree for all of them, and everything where somebody put it. */
 import assert from 'node:assert/strict';
 import type { NodeId } from '../../../../domain/editor/ids';
-import { faults, type Opened, openStage, type Stage, written } from '../simulation/fixture';
+import { invariantViolations, type Opened, openStage, type Stage, sceneText } from '../simulation/fixture';
 
 const placed = (x: number) => ({ transform: [1, 0, 0, 1, x, 0] });
 
@@ -26,10 +26,10 @@ const begin = async (names: readonly string[]): Promise<Scene> => {
 
 const assertOne = async ({ stage, people }: Scene): Promise<void> => {
   await stage.time.pass(1_000);
-  assert.deepEqual(faults(stage.owner.scene), []);
+  assert.deepEqual(invariantViolations(stage.owner.scene), []);
   for (const engine of people) {
     assert.equal(engine.state().kind, 'saved');
-    assert.equal(written(engine.scene()), written(stage.owner.scene));
+    assert.equal(sceneText(engine.scene()), sceneText(stage.owner.scene));
   }
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NodeId } from '../../../../domain/editor/ids';
 import { getNode } from '../../../../domain/editor/scene/scene';
-import { made, openStage, written } from '../simulation/fixture';
+import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
 describe('an editor’s engine', () => {
   it('shows an edit at once, and says when everybody has it', async () => {
@@ -10,13 +10,13 @@ describe('an editor’s engine', () => {
     assert.equal(ann.state().kind, 'opening');
     await time.pass(100);
     assert.equal(ann.state().kind, 'saved');
-    const id = made(ann, { opacity: 1 });
+    const id = createTestNode(ann, { opacity: 1 });
     assert.deepEqual([ann.node(id)?.properties, ann.state().kind], [{ opacity: 1 }, 'saving']);
     assert.equal(bob.node(id), undefined);
     await time.pass(100);
     assert.equal(ann.state().kind, 'saved');
     assert.deepEqual(bob.node(id), getNode(owner.scene, id));
-    assert.equal(written(ann.scene()), written(owner.scene));
+    assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
   it('goes on typing after something that threw in the middle of it', async () => {
@@ -39,7 +39,7 @@ describe('an editor’s engine', () => {
     const { time, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
-    const id = made(ann);
+    const id = createTestNode(ann);
     await time.pass(100);
     ann.events.length = 0;
     const drag = ann.drag();
@@ -53,7 +53,7 @@ describe('an editor’s engine', () => {
     const { time, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
-    const id = made(ann, { fill: 'white' });
+    const id = createTestNode(ann, { fill: 'white' });
     await time.pass(100);
     // Ann's way is long: what Bob writes later is committed before.
     network.delay = () => 50;
@@ -65,7 +65,7 @@ describe('an editor’s engine', () => {
     assert.deepEqual(ann.node(id)?.properties, { fill: 'red', radius: 3 });
     await time.pass(200);
     assert.deepEqual(ann.node(id)?.properties, bob.node(id)?.properties);
-    assert.equal(written(ann.scene()), written(bob.scene()));
+    assert.equal(sceneText(ann.scene()), sceneText(bob.scene()));
   });
 
   it('keeps what one has just put elsewhere there until that is acknowledged (rule 8)', async () => {
@@ -92,7 +92,7 @@ describe('an editor’s engine', () => {
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
     const changed = () => ann.events.flatMap((event) => (event.kind === 'changed' ? [[...event.ids]] : []));
-    const id = made(ann, { fill: 'white' });
+    const id = createTestNode(ann, { fill: 'white' });
     await time.pass(100);
     assert.deepEqual(changed(), [[id]]);
     bob.set([id], { set: { fill: 'red' } });

@@ -5,7 +5,7 @@ import { limits } from '../../../../domain/editor/limits';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { countNodes } from '../../../../domain/editor/scene/scene';
 import { splitDeletions } from '../../../../packages/editor-engine/src/edit/split-edits';
-import { openStage, written } from '../simulation/fixture';
+import { openStage, sceneText } from '../simulation/fixture';
 
 const batches = (sent: readonly ClientMessage[]) => sent.filter((message) => message.type === 'operations');
 
@@ -28,7 +28,7 @@ describe('an engine that is given much', () => {
     assert.equal(countNodes(owner.scene), 0);
     ann.redo();
     await time.pass(1_000);
-    assert.deepEqual([countNodes(owner.scene), written(ann.scene()) === written(owner.scene)], [1_000, true]);
+    assert.deepEqual([countNodes(owner.scene), sceneText(ann.scene()) === sceneText(owner.scene)], [1_000, true]);
   });
 
   it('deletes what is too much for one operation from below', async () => {
@@ -97,13 +97,13 @@ describe('an engine that is given much', () => {
     const { time, owner, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
-    const before = written(ann.scene());
+    const before = sceneText(ann.scene());
     const refused = ann.allOrNothing(() => {
       const id = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
       ann.move([{ id, parentId: id }]);
     });
     assert.deepEqual(refused, { ok: false, reason: 'cycle' });
-    assert.deepEqual([written(ann.scene()), ann.state().canUndo], [before, false]);
+    assert.deepEqual([sceneText(ann.scene()), ann.state().canUndo], [before, false]);
     ann.allOrNothing(() => {
       const id = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
       ann.set([id], { set: { fill: 'red' } });
@@ -132,6 +132,6 @@ describe('an engine that is given much', () => {
     });
     await time.pass(500);
     assert.deepEqual([ann.state().kind, ann.state().pending, owner.version], ['saved', 0, 4]);
-    assert.equal(written(ann.scene()), written(owner.scene));
+    assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 });

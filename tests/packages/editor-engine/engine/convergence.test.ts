@@ -1,8 +1,8 @@
 /** Whatever is done, lost on its way or cut off, in the end everybody has the same, and nothing that was kept aside is missing. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { editSomething } from '../simulation/any-edit';
-import { faults, type Opened, openStage, type Stage, written } from '../simulation/fixture';
+import { makeAnyEdit } from '../simulation/any-edit';
+import { invariantViolations, type Opened, openStage, type Stage, sceneText } from '../simulation/fixture';
 
 const disturb = ({ network, owner }: Stage, chance: () => number): void => {
   const what = chance();
@@ -35,17 +35,17 @@ const run = async (seed: number, people: number): Promise<void> => {
   await time.pass(500);
   for (let step = 0; step < 40; step += 1) {
     const engine = engines[Math.floor(chance() * engines.length)];
-    if (engine !== undefined) editSomething(engine, chance);
+    if (engine !== undefined) makeAnyEdit(engine, chance);
     disturb(stage, chance);
     if (chance() < 0.5) await time.pass(Math.floor(chance() * 60));
-    for (const one of engines) assert.deepEqual(faults(one.scene()), []);
+    for (const one of engines) assert.deepEqual(invariantViolations(one.scene()), []);
   }
   await quiet(stage, engines);
   assert.deepEqual(
     engines.map((engine) => engine.state().kind),
     engines.map(() => 'saved'),
   );
-  for (const engine of engines) assert.equal(written(engine.scene()), written(owner.scene));
+  for (const engine of engines) assert.equal(sceneText(engine.scene()), sceneText(owner.scene));
   everyIdOnce(stage);
 };
 

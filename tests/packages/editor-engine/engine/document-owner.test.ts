@@ -12,7 +12,7 @@ import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/
 import { place } from '../../../editor/document-owner/fixture';
 import { identityOf, openScene, type Scene, socketPath } from '../../../editor/sessions/fixture';
 import { signedHeader } from '../../../support/http/http-service';
-import { written } from '../simulation/fixture';
+import { sceneText } from '../simulation/fixture';
 
 /** As the gateway opens it for whoever has shown a ticket. */
 const socketOf = (userId: string): WebSocketConstructor =>
@@ -86,7 +86,7 @@ describe('engines and the owner of a document', () => {
     await saved(ada);
     const last = ada.state().version;
     await until(bob, () => bob.state().version === last);
-    assert.equal(written(ada.scene()), written(bob.scene()));
+    assert.equal(sceneText(ada.scene()), sceneText(bob.scene()));
     assert.deepEqual([bob.node(frame)?.properties, bob.node(text)?.parentId], [{ fill: 'white', radius: 4 }, null]);
     assert.equal(bob.text(text), 'a-b');
     assert.deepEqual([ada.recovered(), bob.recovered()], [[], []]);

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openMemoryLocks } from '../../../../packages/editor-engine/src/storage/memory-locks';
 import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
-import { editSomething } from '../simulation/any-edit';
-import { type Opened, openStage, type Stage, written } from '../simulation/fixture';
-import { putBack } from '../simulation/restore-log';
+import { makeAnyEdit } from '../simulation/any-edit';
+import { type Opened, openStage, type Stage, sceneText } from '../simulation/fixture';
+import { restoreLogTo } from '../simulation/restore-log';
 
 interface Person {
   readonly userId: string;
@@ -33,7 +33,7 @@ const disturb = async (stage: Stage, person: Person, ever: Map<string, string>):
     person.engine = await stage.open(person.userId, person.storage);
   } else if (what < 0.27) {
     note(stage, ever);
-    putBack(stage, Math.floor(time.random() * (owner.version + 1)));
+    restoreLogTo(stage, Math.floor(time.random() * (owner.version + 1)));
     owner.oldestTail = Math.min(owner.oldestTail, owner.version);
     network.isUp = true;
   }
@@ -54,14 +54,18 @@ const run = async (seed: number): Promise<void> => {
   await time.pass(300);
   for (let step = 0; step < 60; step += 1) {
     const person = people[Math.floor(time.random() * people.length)] as Person;
-    editSomething(person.engine, time.random);
+    makeAnyEdit(person.engine, time.random);
     await disturb(stage, person, ever);
     if (time.random() < 0.6) await time.pass(Math.floor(time.random() * 200));
   }
   await quiet(stage, people);
   const there = new Set(owner.log.map(({ operation }) => operation.opId as string));
   for (const { engine, userId } of people) {
-    assert.deepEqual([engine.state().kind, written(engine.scene()) === written(owner.scene)], ['saved', true], userId);
+    assert.deepEqual(
+      [engine.state().kind, sceneText(engine.scene()) === sceneText(owner.scene)],
+      ['saved', true],
+      userId,
+    );
     const recovered = new Set(engine.recovered().map(({ id }) => id));
     const lost = [...ever].filter(([id, actor]) => actor === userId && !there.has(id) && !recovered.has(id));
     assert.deepEqual(lost, [], userId);

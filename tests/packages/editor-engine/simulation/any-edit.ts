@@ -64,5 +64,5 @@ const redo = (engine: Engine): void => void engine.redo();
 
 const all = [create, create, create, set, set, transform, move, move, remove, type, type, atomic, undo, redo];
 
-export const editSomething = (engine: Engine, chance: Chance): void =>
+export const makeAnyEdit = (engine: Engine, chance: Chance): void =>
   all[Math.floor(chance() * all.length)]?.(engine, chance);

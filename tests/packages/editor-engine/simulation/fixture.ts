@@ -56,11 +56,11 @@ export const openTwo = async (): Promise<{ stage: Stage; ann: Opened; bob: Opene
 };
 
 /** Everything of it in one text. */
-export const written = (scene: Scene): string => [...canonicalScene(scene)].join('\n');
+export const sceneText = (scene: Scene): string => [...canonicalScene(scene)].join('\n');
 
-export const faults = (scene: Scene): readonly string[] => [...findInvariantViolations(scene)];
+export const invariantViolations = (scene: Scene): readonly string[] => [...findInvariantViolations(scene)];
 
-export const made = (engine: Engine, properties: { readonly [name: string]: unknown } = {}): NodeId => {
+export const createTestNode = (engine: Engine, properties: { readonly [name: string]: unknown } = {}): NodeId => {
   const { ids, edited } = engine.create([{ type: 'rect', properties }]);
   const [id] = ids;
   if (!edited.ok || id === undefined) throw new Error(`Not created: ${JSON.stringify(edited)}`);

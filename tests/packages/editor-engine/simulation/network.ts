@@ -4,7 +4,7 @@ import type { ServerMessage } from '../../../../domain/editor/protocol/server-me
 import type { Line, LineListener, Transport } from '../../../../packages/editor-engine/src/ports/transport';
 import type { Time } from './controlled-time';
 import type { Owner, Seat } from './owner';
-import { hearAt } from './receive-message';
+import { receiveMessage } from './receive-message';
 
 export interface Network {
   readonly transport: (userId: string) => Transport;
@@ -64,7 +64,7 @@ export const openNetwork = (owner: Owner, time: Time): Network => {
       send: (text) => {
         const message = JSON.parse(text) as ClientMessage;
         network.sent.push(message);
-        up(() => (isOpen ? hearAt(owner, seat, message) : undefined));
+        up(() => (isOpen ? receiveMessage(owner, seat, message) : undefined));
       },
       close: leave,
     };

@@ -4,7 +4,7 @@ import { join } from './join';
 import type { Owner, Seat } from './owner';
 import { submit } from './submit';
 
-export const hearAt = (owner: Owner, seat: Seat, message: ClientMessage): void => {
+export const receiveMessage = (owner: Owner, seat: Seat, message: ClientMessage): void => {
   const refusal = owner.refuse(message, seat);
   if (refusal !== undefined) return void seat.tell(refusal);
   if (message.type === 'join') join(owner, seat, message);

@@ -20,7 +20,7 @@ const note = ({ scene, clients }: Owner, operation: Operation, version: number):
 };
 
 /** Lines end with the process that had the document. */
-export const putBack = ({ owner, network }: Stage, version: number): void => {
+export const restoreLogTo = ({ owner, network }: Stage, version: number): void => {
   network.isUp = false;
   network.cut();
   const kept = owner.log.filter((one) => one.version <= version);

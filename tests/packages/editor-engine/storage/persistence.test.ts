@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { Change } from '../../../../packages/editor-engine/src/ports/document-store';
 import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
-import { made, openStage } from '../simulation/fixture';
+import { createTestNode, openStage } from '../simulation/fixture';
 
 describe('what an engine keeps', () => {
   it('is kept before it is sent', async () => {
@@ -22,7 +22,7 @@ describe('what an engine keeps', () => {
     };
     const ann = await open('ann', { store: slow });
     await time.pass(100);
-    const id = made(ann);
+    const id = createTestNode(ann);
     await time.pass(1_000);
     assert.deepEqual([owner.version, ann.state().kind, ann.node(id)?.id], [0, 'saving', id]);
     release();
@@ -40,13 +40,13 @@ describe('what an engine keeps', () => {
     };
     const ann = await open('ann', { store: full });
     await time.pass(100);
-    made(ann);
+    createTestNode(ann);
     await time.pass(100);
     assert.deepEqual([owner.version, ann.state().kind, ann.state().isKeeping], [1, 'saved', false]);
     assert.equal(ann.events.filter(({ kind }) => kind === 'fault').length, 1);
     network.isUp = false;
     network.cut();
-    made(ann);
+    createTestNode(ann);
     await time.pass(3_000);
     assert.deepEqual([ann.state().kind, ann.state().pending, ann.state().atRisk], ['offline', 1, 1]);
     assert.equal(await ann.kept(), false);
@@ -67,11 +67,11 @@ describe('what an engine keeps', () => {
     await time.pass(100);
     network.isUp = false;
     network.cut();
-    made(ann);
+    createTestNode(ann);
     await time.pass(100);
     await store.clear();
     isBroken = true;
-    made(ann);
+    createTestNode(ann);
     await time.pass(100);
     isBroken = false;
     await time.pass(3_000);
@@ -84,7 +84,7 @@ describe('what an engine keeps', () => {
     const store = { ...openMemoryStore(), lasts: true, write: () => new Promise<void>(() => undefined) };
     const ann = await open('ann', { store });
     await time.pass(100);
-    made(ann);
+    createTestNode(ann);
     await time.pass(1_000);
     assert.deepEqual([owner.version, ann.state().kind, ann.state().isKeeping], [0, 'saving', true]);
     await time.pass(20_000);
@@ -97,7 +97,7 @@ describe('what an engine keeps', () => {
     await time.pass(100);
     network.isUp = false;
     network.cut();
-    made(ann);
+    createTestNode(ann);
     await time.pass(100);
     assert.deepEqual([ann.state().isKeeping, ann.state().atRisk, await ann.kept()], [false, 1, false]);
   });
@@ -114,7 +114,7 @@ describe('what an engine keeps', () => {
         throw new Error('Of a listener.');
       });
       await time.pass(100);
-      made(ann);
+      createTestNode(ann);
       await time.pass(100);
     } finally {
       process.removeAllListeners('uncaughtException');
@@ -141,7 +141,7 @@ describe('what an engine keeps', () => {
     await open('ann', { store: { ...memory, lasts: true, replaceScene } });
     for (let turn = 0; turn < 2; turn += 1) {
       network.cut('ann');
-      made(bob);
+      createTestNode(bob);
       await time.settle();
       owner.oldestTail = owner.version + 1;
       await time.pass(5_000);

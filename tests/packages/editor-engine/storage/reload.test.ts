@@ -4,7 +4,7 @@ import { getNode } from '../../../../domain/editor/scene/scene';
 import type { IdbFactory } from '../../../../packages/editor-engine/src/browser/indexed-db';
 import { openIndexedDbStore } from '../../../../packages/editor-engine/src/browser/indexed-db-store';
 import { openMemoryLocks } from '../../../../packages/editor-engine/src/storage/memory-locks';
-import { made, openStage, written } from '../simulation/fixture';
+import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
 describe('what an engine keeps', () => {
   it('is there after a reload in a browser: the document, edits and their numbers', async () => {
@@ -16,7 +16,7 @@ describe('what an engine keeps', () => {
     const ann = await open('ann', { store: await storeAgain(), locks });
     await time.pass(100);
     const text = ann.create([{ type: 'text', text: 'ab' }]).ids[0];
-    const ids = Array.from({ length: 20 }, (_, index) => made(ann, { index }));
+    const ids = Array.from({ length: 20 }, (_, index) => createTestNode(ann, { index }));
     // Its time is not the stage's.
     await ann.kept();
     await time.pass(5_000);
@@ -34,7 +34,7 @@ describe('what an engine keeps', () => {
     for (let tries = 0; tries < 20 && again.state().kind !== 'saved'; tries += 1) await time.pass(1_000);
     assert.equal(again.state().kind, 'saved');
     assert.equal(getNode(owner.scene, ids[0]!), undefined);
-    assert.equal(written(again.scene()), written(owner.scene));
+    assert.equal(sceneText(again.scene()), sceneText(owner.scene));
     await again.close();
   });
 });

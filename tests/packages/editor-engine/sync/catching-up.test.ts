@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snapshot-loader';
-import { made, openStage, written } from '../simulation/fixture';
+import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
 describe('an engine that was away', () => {
   it('takes a snapshot when it was away for too long, with its own edits on top', async () => {
     const { time, owner, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
-    const id = made(ann, { fill: 'white' });
+    const id = createTestNode(ann, { fill: 'white' });
     await time.pass(100);
     network.isUp = false;
     network.cut('ann');
     ann.set([id], { set: { fill: 'red' } });
-    for (let count = 0; count < 30; count += 1) made(bob, { count });
+    for (let count = 0; count < 30; count += 1) createTestNode(bob, { count });
     await time.pass(200);
     owner.oldestTail = owner.version;
     network.isUp = true;
     await time.pass(5_000);
     assert.deepEqual([ann.state().kind, ann.node(id)?.properties.fill], ['saved', 'red']);
     assert.ok(ann.events.some((event) => event.kind === 'changed' && event.isAll));
-    assert.equal(written(ann.scene()), written(owner.scene));
+    assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
   it('is up to date when the snapshot has come, and not before', async () => {
@@ -34,7 +34,7 @@ describe('an engine that was away', () => {
     await time.pass(100);
     network.isUp = false;
     network.cut('ann');
-    made(bob);
+    createTestNode(bob);
     await time.pass(200);
     owner.oldestTail = owner.version + 1;
     network.isUp = true;
@@ -47,15 +47,15 @@ describe('an engine that was away', () => {
     assert.ok(
       ann.events.some((event) => event.kind === 'state' && event.state.kind === 'saved' && event.state.version === 1),
     );
-    assert.equal(written(ann.scene()), written(owner.scene));
+    assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
   it('begins anew where its owner knows less than it was told', async () => {
     const { time, owner, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
-    made(ann);
-    made(ann);
+    createTestNode(ann);
+    createTestNode(ann);
     await time.pass(100);
     const earlier = openStage();
     Object.assign(owner, { scene: earlier.owner.scene, version: 0 });

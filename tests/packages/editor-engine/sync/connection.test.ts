@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { backoff } from '../../../../packages/editor-engine/src/sync/backoff';
-import { made, type Opened, openStage } from '../simulation/fixture';
+import { createTestNode, type Opened, openStage } from '../simulation/fixture';
 
 const kinds = (sent: readonly ClientMessage[], type: ClientMessage['type']) => sent.filter((one) => one.type === type);
 
@@ -57,7 +57,7 @@ describe('the line to a document’s owner', () => {
     const { time, owner, network, open } = openStage();
     const bob = await open('bob');
     await time.pass(100);
-    made(bob);
+    createTestNode(bob);
     await time.pass(100);
     owner.oldestTail = owner.version + 1;
     let isReadable = false;
@@ -111,7 +111,7 @@ describe('the line to a document’s owner', () => {
     const { time, owner, network, open } = openStage();
     const bob = await open('bob');
     await time.pass(100);
-    made(bob);
+    createTestNode(bob);
     await bob.close();
     network.cut();
     await time.pass(30_000);
@@ -119,13 +119,13 @@ describe('the line to a document’s owner', () => {
     const doings: readonly ((ann: Opened) => void)[] = [
       () => undefined,
       (ann) => ann.show({ cursor: { x: 1, y: 1 } }),
-      (ann) => void made(ann),
+      (ann) => void createTestNode(ann),
       () => network.cut(),
       () => {
         owner.refuse = ({ type }) =>
           type === 'operations' ? { type: 'rateLimited', retryAfterMs: 60_000 } : undefined;
       },
-      (ann) => void made(ann),
+      (ann) => void createTestNode(ann),
       () => {
         owner.oldestTail = owner.version;
         network.cut();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { getNode } from '../../../../domain/editor/scene/scene';
 import { openMemoryLocks } from '../../../../packages/editor-engine/src/storage/memory-locks';
 import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
-import { idsIn, made, openStage, type Stage } from '../simulation/fixture';
+import { createTestNode, idsIn, openStage, type Stage } from '../simulation/fixture';
 
 const shared = () => ({ store: openMemoryStore(), locks: openMemoryLocks() });
 
@@ -18,11 +18,11 @@ describe('an engine without a connection', () => {
     const storage = shared();
     const first = await stage.open('ann', storage);
     await stage.time.pass(100);
-    const id = made(first, { fill: 'white' });
+    const id = createTestNode(first, { fill: 'white' });
     await stage.time.pass(5_000);
     goOffline(stage);
     first.set([id], { set: { fill: 'red' } });
-    const offline = made(first, { fill: 'green' });
+    const offline = createTestNode(first, { fill: 'green' });
     await stage.time.pass(100);
     assert.deepEqual([first.state().kind, first.state().pending], ['offline', 2]);
     await first.close();
@@ -35,7 +35,7 @@ describe('an engine without a connection', () => {
     assert.equal(again.state().kind, 'saved');
     assert.deepEqual(getNode(stage.owner.scene, id)?.properties.fill, 'red');
     assert.deepEqual(idsIn(stage), ['c000000001-1', 'c000000001-2', 'c000000001-3']);
-    assert.equal(made(again), 'c000000001:3');
+    assert.equal(createTestNode(again), 'c000000001:3');
   });
 
   it('sends again what was sent before a crash, and it is done once', async () => {
@@ -43,7 +43,7 @@ describe('an engine without a connection', () => {
     const storage = shared();
     const first = await stage.open('ann', storage);
     await stage.time.pass(100);
-    const id = made(first);
+    const id = createTestNode(first);
     await stage.time.settle();
     // It reaches its owner, and the answer reaches nobody: the tab is gone without a word.
     await stage.time.pass(12);
@@ -63,7 +63,7 @@ describe('an engine without a connection', () => {
     const [first, second] = [await stage.open('ann', storage), await stage.open('ann', storage)];
     await stage.time.pass(5_000);
     goOffline(stage);
-    const id = made(first);
+    const id = createTestNode(first);
     await stage.time.pass(100);
     await first.close();
     await stage.time.pass(100);
@@ -81,9 +81,9 @@ describe('an engine without a connection', () => {
     const storage = shared();
     const [one, other] = [await stage.open('ann', storage), await stage.open('ann', storage)];
     await stage.time.pass(100);
-    const id = made(one);
+    const id = createTestNode(one);
     await stage.time.pass(100);
-    assert.ok(made(other).startsWith('c000000002:'));
+    assert.ok(createTestNode(other).startsWith('c000000002:'));
     await stage.time.pass(100);
     goOffline(stage);
     one.set([id], { set: { fill: 'red' } });
@@ -108,6 +108,6 @@ describe('an engine without a connection', () => {
     await first.close();
     const thief = await stage.open('bob', storage);
     await stage.time.pass(3_000);
-    assert.deepEqual([thief.state().kind, made(thief)], ['saved', 'c000000002:1']);
+    assert.deepEqual([thief.state().kind, createTestNode(thief)], ['saved', 'c000000002:1']);
   });
 });

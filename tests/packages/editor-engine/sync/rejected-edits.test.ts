@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { getNode } from '../../../../domain/editor/scene/scene';
 import { plainText } from '../../../../domain/editor/text/text-content';
 import { emptyText } from '../../../../domain/editor/text/text-state';
-import { idsIn, made, openStage, written } from '../simulation/fixture';
+import { createTestNode, idsIn, openStage, sceneText } from '../simulation/fixture';
 import { setRole } from '../simulation/owner';
 
 describe('an engine whose edits are not taken', () => {
@@ -11,7 +11,7 @@ describe('an engine whose edits are not taken', () => {
     const stage = openStage();
     const [ann, bob] = [await stage.open('ann'), await stage.open('bob')];
     await stage.time.pass(100);
-    const id = made(ann);
+    const id = createTestNode(ann);
     await stage.time.pass(100);
     stage.network.isUp = false;
     stage.network.cut('ann');
@@ -39,7 +39,7 @@ describe('an engine whose edits are not taken', () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);
-    const id = made(ann, { fill: 'white' });
+    const id = createTestNode(ann, { fill: 'white' });
     await stage.time.pass(100);
     setRole(stage.owner, 'ann', 'viewer');
     // Under way when the right was taken away.
@@ -60,7 +60,7 @@ describe('an engine whose edits are not taken', () => {
       refusals -= 1;
       return { type: 'rateLimited', retryAfterMs: 700 };
     };
-    made(ann);
+    createTestNode(ann);
     await stage.time.pass(1_300);
     assert.deepEqual([idsIn(stage).length, ann.state().kind], [0, 'saving']);
     await stage.time.pass(700);
@@ -114,9 +114,9 @@ describe('an engine whose edits are not taken', () => {
       const { clientSeq } = message;
       return isBad ? { type: 'error', code: 'malformed', detail: 'No.', clientSeq } : undefined;
     };
-    for (const fill of ['a', 'b', 'bad', 'c', 'd']) made(ann, { fill });
+    for (const fill of ['a', 'b', 'bad', 'c', 'd']) createTestNode(ann, { fill });
     await stage.time.pass(10_000);
     assert.deepEqual([ann.state().kind, idsIn(stage).length, ann.recovered().length], ['saved', 4, 1]);
-    assert.equal(written(ann.scene()), written(stage.owner.scene));
+    assert.equal(sceneText(ann.scene()), sceneText(stage.owner.scene));
   });
 });

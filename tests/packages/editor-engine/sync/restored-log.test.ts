@@ -4,8 +4,8 @@ import type { NodeId } from '../../../../domain/editor/ids';
 import { getNode } from '../../../../domain/editor/scene/scene';
 import { openMemoryLocks } from '../../../../packages/editor-engine/src/storage/memory-locks';
 import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
-import { made, type Opened, openStage, type Stage, written } from '../simulation/fixture';
-import { putBack } from '../simulation/restore-log';
+import { createTestNode, type Opened, openStage, type Stage, sceneText } from '../simulation/fixture';
+import { restoreLogTo } from '../simulation/restore-log';
 
 const reasons = (engine: Opened): readonly unknown[] =>
   engine.recovered().map(({ reason, isUncertain, operation }) => [operation.opId, reason, isUncertain]);
@@ -19,11 +19,11 @@ describe('a log that was put back to an earlier time', () => {
     const { time, network, owner } = stage;
     const ann = await stage.open('ann');
     await time.pass(100);
-    const first = made(ann, { fill: 'white' });
+    const first = createTestNode(ann, { fill: 'white' });
     await time.pass(100);
-    const second = made(ann, { fill: 'blue' });
+    const second = createTestNode(ann, { fill: 'blue' });
     await time.pass(100);
-    putBack(stage, 1);
+    restoreLogTo(stage, 1);
     ann.set([first], { set: { fill: 'red' } });
     await time.pass(100);
     network.isUp = true;
@@ -41,7 +41,7 @@ describe('a log that was put back to an earlier time', () => {
       ['red', 'blue'],
     );
     assert.deepEqual([ann.recovered(), faults(ann)], [[], ['history']]);
-    assert.equal(written(ann.scene()), written(owner.scene));
+    assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
   it('is told from its own by the operation that made a version, however far others went on', async () => {
@@ -49,20 +49,20 @@ describe('a log that was put back to an earlier time', () => {
     const { time, network, owner } = stage;
     const [ann, bob] = [await stage.open('ann'), await stage.open('bob')];
     await time.pass(100);
-    made(bob);
+    createTestNode(bob);
     await time.pass(100);
-    for (let count = 0; count < 3; count += 1) made(bob, { count });
+    for (let count = 0; count < 3; count += 1) createTestNode(bob, { count });
     await time.pass(100);
-    putBack(stage, 1);
+    restoreLogTo(stage, 1);
     await Promise.all([bob.close(), time.pass(100)]);
     const cid = await openElsewhere(stage);
-    for (let count = 0; count < 9; count += 1) made(cid, { other: count });
+    for (let count = 0; count < 9; count += 1) createTestNode(cid, { other: count });
     await time.pass(100);
     assert.ok(owner.version > ann.state().version);
     network.isUp = true;
     await time.pass(5_000);
     assert.deepEqual([ann.state().kind, faults(ann)], ['saved', ['history']]);
-    assert.equal(written(ann.scene()), written(owner.scene));
+    assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
   it('is told by one’s own edits where only a snapshot is left to begin with', async () => {
@@ -73,13 +73,13 @@ describe('a log that was put back to an earlier time', () => {
     await time.pass(100);
     const ids: NodeId[] = [];
     for (let count = 0; count < 3; count += 1) {
-      ids.push(made(ann, { count }));
+      ids.push(createTestNode(ann, { count }));
       await time.pass(100);
     }
     await ann.close();
-    putBack(stage, 1);
+    restoreLogTo(stage, 1);
     const cid = await openElsewhere(stage);
-    for (let count = 0; count < 9; count += 1) made(cid, { other: count });
+    for (let count = 0; count < 9; count += 1) createTestNode(cid, { other: count });
     await time.pass(100);
     owner.oldestTail = owner.version;
     owner.forgets = true;
@@ -92,7 +92,7 @@ describe('a log that was put back to an earlier time', () => {
       again.recovered().map(({ operation }) => operation.targetIds[0]),
       ids.slice(1),
     );
-    assert.equal(written(again.scene()), written(owner.scene));
+    assert.equal(sceneText(again.scene()), sceneText(owner.scene));
   });
 
   it('is not seen in a snapshot, a gap or a reload', async () => {
@@ -103,12 +103,12 @@ describe('a log that was put back to an earlier time', () => {
     const bob = await stage.open('bob');
     await time.pass(100);
     for (let turn = 0; turn < 6; turn += 1) {
-      made(ann, { turn });
+      createTestNode(ann, { turn });
       await time.pass(100);
       network.isUp = false;
       network.cut('ann');
-      made(ann, { offline: turn });
-      if (turn % 2 === 0) made(bob, { turn });
+      createTestNode(ann, { offline: turn });
+      if (turn % 2 === 0) createTestNode(bob, { turn });
       await time.pass(100);
       if (turn % 3 === 0) owner.oldestTail = owner.version;
       if (turn % 3 === 1) {
@@ -119,7 +119,7 @@ describe('a log that was put back to an earlier time', () => {
       await time.pass(5_000);
       assert.deepEqual([ann.state().kind, faults(ann), ann.recovered()], ['saved', [], []]);
     }
-    assert.equal(written(ann.scene()), written(owner.scene));
+    assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import { getNode } from '../../../../domain/editor/scene/scene';
-import { made, openStage } from '../simulation/fixture';
+import { createTestNode, openStage } from '../simulation/fixture';
 import type { Owner } from '../simulation/owner';
 
 /** As an owner answers that has an edit of this client in an append, which will fail: the document is somebody else's by now. */
@@ -34,11 +34,11 @@ describe('an edit that an owner had in an append when it was followed by another
     await time.pass(1_000);
     Object.assign(network, { onlyFor: 'bob' });
     network.cut('ada');
-    const id = made(first);
+    const id = createTestNode(first);
     await time.pass(100);
     const kept = await first.storage.store?.clients();
     const { clientId } = kept?.find(({ lastClientSeq }) => lastClientSeq === 1) ?? assert.fail();
-    for (let count = 0; count < 3; count += 1) made(bob);
+    for (let count = 0; count < 3; count += 1) createTestNode(bob);
     await time.pass(1_000);
     assert.equal(owner.version, 3);
     owner.oldestTail = owner.version;

@@ -1,14 +1,14 @@
 /** Undo takes back what one did oneself, in what is there by then, and nothing that others did. */
 import assert from 'node:assert/strict';
 import type { NodeId } from '../../../../domain/editor/ids';
-import { made, type Opened, openTwo } from '../simulation/fixture';
+import { createTestNode, type Opened, openTwo } from '../simulation/fixture';
 
 const properties = (engine: Opened, id: NodeId) => engine.node(id)?.properties;
 
 describe('undo among others', () => {
   it('takes back one’s colour and leaves the other’s radius', async () => {
     const { stage, ann, bob } = await openTwo();
-    const id = made(ann, { fill: 'white', radius: 0 });
+    const id = createTestNode(ann, { fill: 'white', radius: 0 });
     ann.set([id], { set: { fill: 'red' } });
     await stage.time.pass(100);
     bob.set([id], { set: { radius: 8 } });
@@ -24,7 +24,7 @@ describe('undo among others', () => {
 
   it('gives what others wrote meanwhile back when it is done again', async () => {
     const { stage, ann, bob } = await openTwo();
-    const id = made(ann, { fill: 'white' });
+    const id = createTestNode(ann, { fill: 'white' });
     ann.set([id], { set: { fill: 'red' } });
     await stage.time.pass(100);
     bob.set([id], { set: { fill: 'green' } });
@@ -37,7 +37,7 @@ describe('undo among others', () => {
 
   it('leaves alone what others wrote over since, where that is asked for', async () => {
     const { stage, ann, bob } = await openTwo();
-    const ids = [made(ann, { fill: 'white' }), made(ann, { fill: 'white' })] as const;
+    const ids = [createTestNode(ann, { fill: 'white' }), createTestNode(ann, { fill: 'white' })] as const;
     const frame = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
     const [first, second] = ids;
     const at = (x: number) => [1, 0, 0, 1, x, 0];

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { NodeId } from '../../../../domain/editor/ids';
 import { iterateNodes } from '../../../../domain/editor/scene/scene';
-import { editSomething } from '../simulation/any-edit';
-import { made, type Opened, openStage, openTwo } from '../simulation/fixture';
+import { makeAnyEdit } from '../simulation/any-edit';
+import { createTestNode, type Opened, openStage, openTwo } from '../simulation/fixture';
 
 const properties = (engine: Opened, id: NodeId) => engine.node(id)?.properties;
 
@@ -17,7 +17,7 @@ const looks = (engine: Opened): unknown =>
 describe('undo', () => {
   it('reaches back so many steps, and so many bytes', async () => {
     const { ann } = await openTwo();
-    const id = made(ann);
+    const id = createTestNode(ann);
     for (let count = 0; count < 250; count += 1) ann.set([id], { set: { count } });
     let steps = 0;
     while (ann.undo()) steps += 1;
@@ -32,7 +32,7 @@ describe('undo', () => {
 
   it('counts once what one step wrote many times', async () => {
     const { ann } = await openTwo();
-    const id = made(ann, { path: 'L'.repeat(50_000) });
+    const id = createTestNode(ann, { path: 'L'.repeat(50_000) });
     const step = ann.step();
     for (let count = 0; count < 1_000; count += 1) step(() => ann.set([id], { set: { width: count } }));
     assert.ok(ann.undo() && ann.undo());
@@ -51,7 +51,7 @@ describe('undo', () => {
   it('is one step for what belongs together, and is forgotten when something else is done', async () => {
     const { ann } = await openTwo();
     const step = ann.step();
-    const id = made(ann);
+    const id = createTestNode(ann);
     for (const fill of ['a', 'b', 'c']) step(() => ann.set([id], { set: { fill } }));
     ann.undo();
     assert.deepEqual(properties(ann, id), {});
@@ -62,7 +62,7 @@ describe('undo', () => {
 
   it('leaves what could be redone where a group was refused: nothing was done', async () => {
     const { ann } = await openTwo();
-    const id = made(ann, { fill: 'white' });
+    const id = createTestNode(ann, { fill: 'white' });
     ann.set([id], { set: { fill: 'red' } });
     ann.undo();
     const set = (one: string, fill: string) => ann.set([one as NodeId], { set: { fill } });
@@ -78,7 +78,7 @@ describe('undo', () => {
 
   it('has nothing to do with an edit that did not become part of the document', async () => {
     const { stage, ann } = await openTwo();
-    const id = made(ann, { fill: 'white' });
+    const id = createTestNode(ann, { fill: 'white' });
     await stage.time.pass(100);
     stage.owner.roles.set('ann', 'viewer');
     ann.set([id], { set: { fill: 'red' } });
@@ -99,7 +99,7 @@ describe('undo', () => {
           const stage = openStage(seed);
           const ann = await stage.open('ann');
           await stage.time.pass(50);
-          for (let step = 0; step < 25; step += 1) editSomething(ann, stage.time.random);
+          for (let step = 0; step < 25; step += 1) makeAnyEdit(ann, stage.time.random);
           const before = looks(ann);
           let undone = 0;
           while (undone < count && ann.undo()) undone += 1;

@@ -39,7 +39,7 @@ export const stage = (written: Policy, options: Partial<LimiterOptions> = {}): S
   return { store, limiter: createLimiter({ store, policy: written, ...options }) };
 };
 
-export const of = (tenant: string, changes: Partial<LimitRequest> = {}): LimitRequest => ({
+export const requestOf = (tenant: string, changes: Partial<LimitRequest> = {}): LimitRequest => ({
   dimensions: { tenant },
   ...changes,
 });

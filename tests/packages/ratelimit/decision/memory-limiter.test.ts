@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createLimiter, memoryStore } from '../../../../packages/ratelimit/src/index';
 import type { RuleLimit } from '../../../../packages/ratelimit/src/policy/policy';
-import { of, policy, rule, tokens } from './fixture';
+import { policy, requestOf, rule, tokens } from './fixture';
 
 type Bucket = Extract<RuleLimit, { readonly algorithm: 'token-bucket' }>;
 type Numbers = Omit<Bucket, 'algorithm'> & { readonly algorithm: 'token-bucket' | 'fixed-window' };
@@ -19,14 +19,16 @@ describe('a limiter without a Redis', () => {
     const limiter = createLimiter({ store: memoryStore(), policy: policy(limits) });
     const weight = { inputTokens: 100, outputTokens: 300 };
     const left = async () =>
-      Object.fromEntries((await limiter.peek(of('acme', { weight }))).limits.map((one) => [one.rule, one.remaining]));
-    const { reservationId = '' } = await limiter.reserve(of('acme', { weight }));
+      Object.fromEntries(
+        (await limiter.peek(requestOf('acme', { weight }))).limits.map((one) => [one.rule, one.remaining]),
+      );
+    const { reservationId = '' } = await limiter.reserve(requestOf('acme', { weight }));
     assert.deepEqual(await left(), { rpm: 2, tpm: 600, busy: 1 });
     assert.equal(await limiter.settle({ reservationId, tenant: 'acme', actual: { outputTokens: 0 } }), 'settled');
     assert.deepEqual(await left(), { rpm: 2, tpm: 900, busy: 2 });
-    assert.deepEqual((await limiter.check(of('other', { weight }))).source, 'store');
+    assert.deepEqual((await limiter.check(requestOf('other', { weight }))).source, 'store');
     for (const outcome of ['allow', 'allow', 'deny'])
-      assert.equal((await limiter.check(of('acme', { weight: { outputTokens: 1 } }))).outcome, outcome);
+      assert.equal((await limiter.check(requestOf('acme', { weight: { outputTokens: 1 } }))).outcome, outcome);
     await limiter.close();
   });
 
@@ -34,9 +36,9 @@ describe('a limiter without a Redis', () => {
     for (const algorithm of ['fixed-window', 'token-bucket'] as const) {
       const limit = { algorithm, limit: 10, periodMilliseconds: 86_400_000, burst: 10 };
       const limiter = createLimiter({ store: memoryStore(), policy: policy([rule('r', { limit: inside(limit) })]) });
-      const left = async () => (await limiter.peek(of('acme'))).limits[0]?.remaining;
+      const left = async () => (await limiter.peek(requestOf('acme'))).limits[0]?.remaining;
       const correct = async (how: 'penalty' | 'reward', requests: number) => {
-        await limiter[how](of('acme', { weight: { requests } }));
+        await limiter[how](requestOf('acme', { weight: { requests } }));
         return left();
       };
       assert.deepEqual([await correct('penalty', 4), await correct('penalty', 16)], [6, 0]);

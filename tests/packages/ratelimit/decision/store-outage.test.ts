@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../../packages/ratelimit/src/decision/decision';
-import { of, policy, rule, stage, tokens } from './fixture';
+import { policy, requestOf, rule, stage, tokens } from './fixture';
 
 const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 60_000 } as const;
 const shown = ({ outcome, reason, source }: Decision) => [outcome, reason, source];
@@ -16,18 +16,18 @@ describe('a limiter whose store is away', () => {
   const local = rule('local', { onStoreError: { local: 0.5 }, limit: { ...once, limit: 8 } });
 
   it('refuses where a rule closes, and says when to come back', async () => {
-    const decision = await away(open, local, closed).check(of('acme'));
+    const decision = await away(open, local, closed).check(requestOf('acme'));
     assert.deepEqual(shown(decision), ['deny', 'store-unavailable', 'policy']);
     assert.equal(decision.retryAfterSeconds, 1);
   });
 
   it('lets pass where all are open', async () =>
-    assert.deepEqual(shown(await away(open).check(of('acme'))), ['allow', undefined, 'policy']));
+    assert.deepEqual(shown(await away(open).check(requestOf('acme'))), ['allow', undefined, 'policy']));
 
   it('lets its share of a limit pass, divided among the processes', async () => {
     const limiter = away(open, local);
     const outcomes = [];
-    for (let time = 0; time < 4; time += 1) outcomes.push(await limiter.check(of('acme')));
+    for (let time = 0; time < 4; time += 1) outcomes.push(await limiter.check(requestOf('acme')));
     assert.deepEqual(
       outcomes.map(({ outcome, source }) => [outcome, source]),
       [
@@ -41,7 +41,7 @@ describe('a limiter whose store is away', () => {
 
   it('refuses nothing for a rule that is only watched, or only degrades', async () => {
     const limiter = away({ ...closed, strictness: 'watched' }, { ...closed, name: 'soft', strictness: 'soft' });
-    assert.equal((await limiter.check(of('acme'))).outcome, 'allow');
+    assert.equal((await limiter.check(requestOf('acme'))).outcome, 'allow');
   });
 
   it('still refuses what is blocked or too large, and lets pass what is allowed', async () => {
@@ -52,9 +52,9 @@ describe('a limiter whose store is away', () => {
       }),
     );
     staged.store.isAway(true);
-    assert.equal((await staged.limiter.check(of('bad'))).reason, 'blocked');
-    assert.equal((await staged.limiter.check(of('good'))).outcome, 'allow');
-    assert.equal((await staged.limiter.check(of('a', { weight: { inputTokens: 6 } }))).reason, 'too-large');
+    assert.equal((await staged.limiter.check(requestOf('bad'))).reason, 'blocked');
+    assert.equal((await staged.limiter.check(requestOf('good'))).outcome, 'allow');
+    assert.equal((await staged.limiter.check(requestOf('a', { weight: { inputTokens: 6 } }))).reason, 'too-large');
   });
 
   it('settles here what was reserved here, and says so where it cannot', async () => {
@@ -67,13 +67,13 @@ describe('a limiter whose store is away', () => {
       ]),
     );
     const { limiter, store } = staged;
-    const before = await limiter.reserve(of('other'));
+    const before = await limiter.reserve(requestOf('other'));
     store.isAway(true);
-    const { reservationId = '', outcome } = await limiter.reserve(of('acme'));
+    const { reservationId = '', outcome } = await limiter.reserve(requestOf('acme'));
     assert.equal(outcome, 'allow');
-    assert.equal((await limiter.reserve(of('acme'))).outcome, 'deny');
+    assert.equal((await limiter.reserve(requestOf('acme'))).outcome, 'deny');
     assert.equal(await limiter.settle({ reservationId, tenant: 'acme', actual: {} }), 'settled');
-    assert.equal((await limiter.reserve(of('acme'))).outcome, 'allow');
+    assert.equal((await limiter.reserve(requestOf('acme'))).outcome, 'allow');
     const elsewhere = { reservationId: before.reservationId ?? '', tenant: 'other', actual: {} };
     assert.equal(await limiter.settle(elsewhere), 'unavailable');
   });

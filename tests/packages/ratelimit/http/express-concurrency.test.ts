@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { policy, rule } from '../decision/fixture';
-import { serving } from './served';
+import { useServers } from './served';
 
 const places = (limit: number) =>
   rule('busy', { limit: { algorithm: 'concurrency', limit, leaseMilliseconds: 600_000 } });
 describe('a place that a request holds', () => {
-  const { plain, close } = serving();
+  const { plain, close } = useServers();
   afterEach(close);
   const headers = { 'x-tenant': 'acme' };
 

@@ -3,12 +3,12 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import { grantOf, rateLimitMiddleware } from '../../../../packages/ratelimit/src/http/express-middleware';
 import { policy, rule, stage, tokens } from '../decision/fixture';
-import { serving } from './served';
+import { useServers } from './served';
 
 const few = (limit: number) => rule('few', { limit: { algorithm: 'fixed-window', limit, periodMilliseconds: 60_000 } });
 
 describe('the limiter before a handler', () => {
-  const { serve, plain, close } = serving();
+  const { serve, plain, close } = useServers();
   afterEach(close);
   const headers = { 'x-tenant': 'acme' };
 

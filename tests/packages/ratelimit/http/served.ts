@@ -20,7 +20,7 @@ export interface Served extends Stage {
 
 type Handler = (request: IncomingMessage) => void | Promise<void>;
 
-export const serving = () => {
+export const useServers = () => {
   const servers: Server[] = [];
   const serve = async (listener: RequestListener): Promise<string> => {
     const server = createServer(listener).listen(0, '127.0.0.1');

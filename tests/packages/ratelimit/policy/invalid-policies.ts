@@ -7,7 +7,7 @@ const first = (changes: object) => policy([{ ...rule('r'), ...changes }]);
 const whole = (changes: object) => ({ ...policy([]), ...changes });
 
 /** What is written, and where it is found to be wrong. */
-export const wrong: readonly (readonly [string, unknown, string])[] = [
+export const invalidPolicies: readonly (readonly [string, unknown, string])[] = [
   ['no object', [], ''],
   ['a member that is not known', whole({ colour: 1 }), '/colour'],
   ['a member that everything inherits', whole({ toString: 1 }), '/toString'],

@@ -4,10 +4,10 @@ import { createLimiter } from '../../../../packages/ratelimit/src/decision/limit
 import { parsePolicy } from '../../../../packages/ratelimit/src/policy/parse-policy';
 import { memoryStore } from '../decision/memory-store';
 import { anyPolicy } from './any-policy';
-import { wrong } from './invalid-policies';
+import { invalidPolicies } from './invalid-policies';
 
 describe('a policy', () => {
-  for (const [what, written, pointer] of wrong)
+  for (const [what, written, pointer] of invalidPolicies)
     it(`with ${what} is wrong at ${pointer === '' ? 'its root' : pointer}`, () => {
       const parsed = parsePolicy(written);
       assert.ok(!parsed.ok);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { UnknownPlan } from '../../../../packages/ratelimit/src/policy/compile-policy';
 import type { Match, Policy, Rule } from '../../../../packages/ratelimit/src/policy/policy';
-import { of, policy, rule, stage } from '../decision/fixture';
+import { policy, requestOf, rule, stage } from '../decision/fixture';
 
 const narrow = (name: string, limit: number, changes: Partial<Rule> = {}): Rule =>
   rule(name, { limit: { algorithm: 'fixed-window', limit, periodMilliseconds: 60_000 }, ...changes });
@@ -43,7 +43,7 @@ describe('which rules hold', () => {
               blocks: [{ match: isBlocked ? acme : { tenant: ['acm'] }, message: 'No.' }],
             }),
           );
-          const deciding = limiter.check(of('acme', plan === undefined ? {} : { plan }));
+          const deciding = limiter.check(requestOf('acme', plan === undefined ? {} : { plan }));
           if (!isBlocked && !isAllowed && plan !== undefined && plan !== 'gold')
             return void (await assert.rejects(deciding, UnknownPlan));
           const decision = await deciding;
@@ -70,7 +70,8 @@ describe('which rules hold', () => {
 
   it('is said of plans that are not there by the policy, where it has plans', async () => {
     const limitOf = async (changes: Partial<Policy>): Promise<number | undefined> =>
-      (await stage(policy([narrow('r', 9)], changes)).limiter.check(of('acme', { plan: 'sliver' }))).limits[0]?.limit;
+      (await stage(policy([narrow('r', 9)], changes)).limiter.check(requestOf('acme', { plan: 'sliver' }))).limits[0]
+        ?.limit;
     const plans = { gold: [narrow('r', 90)], free: [narrow('r', 1)] };
     assert.equal(await limitOf({}), 9);
     assert.equal(await limitOf({ plans, unknownPlan: 'free' }), 1);
@@ -84,12 +85,12 @@ describe('which rules hold', () => {
       [5, 9, 1],
     ]) {
       const { limiter } = stage(policy(order.map((limit) => narrow(`r${limit}`, limit))));
-      const first = await limiter.check(of('acme'));
+      const first = await limiter.check(requestOf('acme'));
       assert.deepEqual(
         first.limits.map(({ rule }) => rule),
         ['r1', 'r5', 'r9'],
       );
-      const second = await limiter.check(of('acme'));
+      const second = await limiter.check(requestOf('acme'));
       assert.deepEqual([second.outcome, second.reason, second.limits[0]?.rule], ['deny', 'limited', 'r1']);
       const others = second.limits.slice(1).map(({ remaining }) => remaining);
       assert.deepEqual(others, [4, 8], 'a refused request consumes nothing, and is told what is left');
@@ -98,11 +99,11 @@ describe('which rules hold', () => {
 
   it('counts together what has one namespace, and apart what has two', async () => {
     const { store, limiter } = stage(policy([narrow('r', 2)]));
-    await limiter.check(of('acme'));
+    await limiter.check(requestOf('acme'));
     const same = stage(policy([narrow('r', 2)]), { store }).limiter;
     const apart = stage(policy([narrow('r', 2)]), { store, namespace: 'b' }).limiter;
-    assert.equal((await same.check(of('acme'))).limits[0]?.remaining, 0);
-    assert.equal((await apart.check(of('acme'))).limits[0]?.remaining, 1);
+    assert.equal((await same.check(requestOf('acme'))).limits[0]?.remaining, 0);
+    assert.equal((await apart.check(requestOf('acme'))).limits[0]?.remaining, 1);
   });
 
   it('knows groups of routes by the target, and none but the policy’s own', async () => {

@@ -4,7 +4,7 @@ import { compilePolicy } from '../../../../packages/ratelimit/src/policy/compile
 import { indexPolicyAtOnce } from '../../../../packages/ratelimit/src/policy/parse-policy';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import type { QuotaCounts, QuotaPeriod } from '../../../../packages/ratelimit/src/store/limit-store';
-import { of, policy, rule, stage } from '../decision/fixture';
+import { policy, requestOf, rule, stage } from '../decision/fixture';
 import { memoryStore } from '../decision/memory-store';
 
 describe('a quota', () => {
@@ -26,8 +26,8 @@ describe('a quota', () => {
   it('is of the month of the tenant’s zone', async () => {
     const { counts, told } = counting(0);
     const { limiter } = stage(policy([rule('q', { limit: monthly })]), { counts, clock });
-    await limiter.check(of('acme', { timeZone: 'America/New_York' }));
-    await limiter.check(of('acme', { timeZone: 'Nowhere/AtAll' }));
+    await limiter.check(requestOf('acme', { timeZone: 'America/New_York' }));
+    await limiter.check(requestOf('acme', { timeZone: 'Nowhere/AtAll' }));
     assert.deepEqual(
       told.map(([{ tenant, startsAt, endsAt }]) => [
         tenant,
@@ -55,7 +55,7 @@ describe('a quota', () => {
     const { counts, told } = counting(0);
     const { limiter } = stage(policy([rule('q', { limit: monthly, cost: { unit: 'tokens' } })]), { counts });
     const weight = { inputTokens: 10, outputTokens: 30 };
-    const { reservationId = '' } = await limiter.reserve(of('acme', { weight }));
+    const { reservationId = '' } = await limiter.reserve(requestOf('acme', { weight }));
     const settle = (outputTokens: number, final: boolean) =>
       limiter.settle({ reservationId, tenant: 'acme', actual: { outputTokens }, final });
     for (const [output, final] of [
@@ -92,7 +92,7 @@ describe('a quota', () => {
 
   it('that the store has lost is asked for where it is kept', async () => {
     const { limiter, asked } = lost(40, {});
-    assert.deepEqual(rulesIn(await limiter.check(of('acme'))), ['allow', undefined, ['q', 'rpm']]);
+    assert.deepEqual(rulesIn(await limiter.check(requestOf('acme'))), ['allow', undefined, ['q', 'rpm']]);
     assert.equal(asked.length, 1);
   });
 
@@ -108,15 +108,16 @@ describe('a quota', () => {
     const rules = [rule('q', { limit: monthly, onStoreError: { local: 0.1 } }), rule('busy', { limit: busy })];
     const { limiter } = stage(policy(rules), { counts, store: { ...store, decide } });
     for (let turn = 0; turn < 3; turn += 1) {
-      const { outcome, reservationId = '' } = await limiter.reserve(of('acme'));
+      const { outcome, reservationId = '' } = await limiter.reserve(requestOf('acme'));
       assert.equal(outcome, 'allow');
-      assert.equal((await limiter.reserve(of('acme'))).outcome, 'deny');
+      assert.equal((await limiter.reserve(requestOf('acme'))).outcome, 'deny');
       assert.equal(await limiter.settle({ reservationId, tenant: 'acme', actual: {} }), 'settled');
     }
   });
 
   it('that nobody knows is what its rule says of a store that cannot be asked', async () => {
-    const decided = async (changes: Partial<Rule>) => rulesIn(await lost(undefined, changes).limiter.check(of('acme')));
+    const decided = async (changes: Partial<Rule>) =>
+      rulesIn(await lost(undefined, changes).limiter.check(requestOf('acme')));
     assert.deepEqual(await decided({ onStoreError: 'deny' }), ['deny', 'store-unavailable', []]);
     assert.deepEqual(await decided({ onStoreError: 'allow' }), ['allow', undefined, ['rpm']]);
     assert.deepEqual(await decided({ onStoreError: { local: 0.1 } }), ['allow', undefined, ['rpm']]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { PolicyLimiter } from '../../../../packages/ratelimit/src/decision/limiter';
 import type { QuotaCounts } from '../../../../packages/ratelimit/src/store/limit-store';
-import { of, policy, rule, stage, tokens } from '../decision/fixture';
+import { policy, requestOf, rule, stage, tokens } from '../decision/fixture';
 import { memoryStore } from '../decision/memory-store';
 
 describe('what nobody settled', () => {
@@ -14,7 +14,7 @@ describe('what nobody settled', () => {
   const opened = () => {
     const staged = stage(policy([tokens('tpm', 100, { orphan: 'refund' })]), { reservationMilliseconds: 1_000 });
     const left = async () => {
-      const look = of('acme', { weight: { inputTokens: 100, outputTokens: 0 } });
+      const look = requestOf('acme', { weight: { inputTokens: 100, outputTokens: 0 } });
       return (await staged.limiter.peek(look)).outcome === 'allow';
     };
     return { ...staged, left };
@@ -25,7 +25,7 @@ describe('what nobody settled', () => {
 
   it('is given back by whoever looks after it was due, once', async () => {
     const { limiter, store, left } = opened();
-    await limiter.reserve(of('acme', { weight }));
+    await limiter.reserve(requestOf('acme', { weight }));
     mock.timers.tick(1_000);
     await turns();
     assert.equal(await left(), false, 'it is not due yet');
@@ -39,7 +39,7 @@ describe('what nobody settled', () => {
 
   it('is tried again when the store cannot be asked, until the limiter is closed', async () => {
     const { limiter, store, left } = opened();
-    await limiter.reserve(of('acme', { weight }));
+    await limiter.reserve(requestOf('acme', { weight }));
     store.advance(1_000);
     store.isAway(true);
     mock.timers.tick(1_000);
@@ -74,7 +74,7 @@ describe('what nobody settled', () => {
       await turns();
     };
     const leftOf = async ({ peek }: PolicyLimiter): Promise<number | undefined> =>
-      (await peek(of('acme', { weight: { inputTokens: 1, outputTokens: 0 } }))).limits[0]?.remaining;
+      (await peek(requestOf('acme', { weight: { inputTokens: 1, outputTokens: 0 } }))).limits[0]?.remaining;
 
     it('is given back there as well: by a process that can, and left alone by all others', async () => {
       const store = memoryStore();
@@ -82,7 +82,7 @@ describe('what nobody settled', () => {
       const options = { store, reservationMilliseconds: 1_000 };
       const other = stage(policy([quota]), options).limiter;
       const ended = stage(policy([quota]), { ...options, counts }).limiter;
-      await ended.reserve(of('acme', { weight }));
+      await ended.reserve(requestOf('acme', { weight }));
       await ended.close();
       store.advance(1_000);
       await round();
@@ -99,7 +99,7 @@ describe('what nobody settled', () => {
         stage(policy([quota]), { store, reservationMilliseconds: 1_000 }),
         stage(policy([quota]), { store }),
       ];
-      await one.limiter.reserve(of('acme', { weight }));
+      await one.limiter.reserve(requestOf('acme', { weight }));
       await one.limiter.close();
       store.advance(1_000);
       await round();
@@ -111,7 +111,7 @@ describe('what nobody settled', () => {
       const { told, counts } = counting();
       const { store, limiter } = stage(policy([quota]), { counts, reservationMilliseconds: 0 });
       store.isAway(true);
-      const { source } = await limiter.reserve(of('acme', { weight }));
+      const { source } = await limiter.reserve(requestOf('acme', { weight }));
       assert.deepEqual([source, told, await leftOf(limiter)], ['local', [60], 40]);
       await round();
       assert.deepEqual([told, await leftOf(limiter)], [[60, -60], 100]);

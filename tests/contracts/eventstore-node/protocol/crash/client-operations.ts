@@ -60,7 +60,7 @@ const appendOutcome = async (client: StreamsClient, operation: Operation): Promi
 };
 
 /** Sends it, and writes down what came of it. */
-export const perform = async ({ client, batch }: Connection, operation: Operation): Promise<Outcome> => {
+export const performOperation = async ({ client, batch }: Connection, operation: Operation): Promise<Outcome> => {
   const { kind, stream, expected } = operation;
   if (kind === 'delete') operation.outcome = outcomeOf(await softDelete(client, stream, expected));
   else if (kind === 'tombstone') operation.outcome = outcomeOf(await tombstone(client, stream, expected));

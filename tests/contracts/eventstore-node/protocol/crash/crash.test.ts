@@ -9,13 +9,20 @@ import { type LocalNode, withNode } from '../harness/local-node';
 import { read } from '../harness/raw-calls';
 import { eventsOf } from '../harness/replies';
 import { foreignLog, givenUrl } from '../harness/server-under-test';
-import { type Operation, overAppend, perform } from './client-operations';
+import { type Operation, overAppend, performOperation } from './client-operations';
 import { killUnderLoad, killWhileStarting } from './kill-node';
-import { emptyLog, type Log, type Recorded, readOn } from './log-invariants';
-import { createQueue, emptyQueue, finish, followCheckpoints, type Queue, queueStream } from './persistent-subscription';
+import { emptyLog, type Log, type Recorded, verifyLogFurther } from './log-invariants';
+import {
+  createQueue,
+  drainQueue,
+  emptyQueue,
+  followCheckpoints,
+  type Queue,
+  queueStream,
+} from './persistent-subscription';
 import { freshSeed, type Random, randomFrom } from './seeded-random';
-import { account } from './verify-outcomes';
-import { checkStreams } from './verify-streams';
+import { verifyOutcomes } from './verify-outcomes';
+import { verifyStreams } from './verify-streams';
 
 /** Loaded and killed beside each other: most of a round is a start, which one processor is enough for. */
 const logs = sized({ short: 1, long: 2 });
@@ -37,7 +44,7 @@ const readRest = async (client: StreamsClient, { log, queue }: Known): Promise<r
   assert.equal(failed, undefined);
   const events = eventsOf({ replies, failed });
   const rest = from === 'start' ? events : events.slice(1);
-  readOn(log, rest);
+  verifyLogFurther(log, rest);
   followCheckpoints(queue, rest);
   return rest;
 };
@@ -48,26 +55,26 @@ const askAgain = async (client: StreamsClient, operations: readonly Operation[])
     ({ kind, outcome, expected }) => kind === 'append' && outcome === 'gone' && expected !== 'stream_exists',
   );
   const connection = overAppend(client);
-  for (const operation of lost) await perform(connection, operation);
+  for (const operation of lost) await performOperation(connection, operation);
   return lost;
 };
 
 const checkRound = async (client: StreamsClient, known: Known, operations: readonly Operation[]): Promise<void> => {
   const found = await readRest(client, known);
-  const absent = account(operations, found);
+  const absent = verifyOutcomes(operations, found);
   const asked = await askAgain(client, operations);
   const added = await readRest(client, known);
-  account(operations, [...found, ...added]);
+  verifyOutcomes(operations, [...found, ...added]);
   const written = asked.filter((operation) => absent.includes(operation) && operation.outcome !== 'refused');
   const events = written.reduce((sum, operation) => sum + operation.events.length, 0);
   assert.ok(added.length >= events, 'what was there already is not written again');
-  await checkStreams(client, known.log);
+  await verifyStreams(client, known.log);
 };
 
 /** Everything from the beginning says the same as what was read piece by piece; nothing in the queue was left out. */
 const checkWhole = async ({ node, client }: LocalNode, { log, queue }: Known): Promise<number> => {
   const queued = log.streams.get(queueStream)?.next ?? 0;
-  await finish(node, queue, queued);
+  await drainQueue(node, queue, queued);
   const whole = { log: emptyLog(), queue: { acknowledged: queue.acknowledged, checkpoint: -1 } };
   await readRest(client, whole);
   assert.deepEqual([...whole.log.ids].slice(0, log.ids.size), [...log.ids]);

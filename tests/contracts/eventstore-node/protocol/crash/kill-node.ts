@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { typescript } from '../../../../support/runner/compiled';
 import { connectTo, type LocalNode } from '../harness/local-node';
 import { type Operation, overAppend, overBatch } from './client-operations';
-import { work } from './load-client';
-import { type Queue, workOff } from './persistent-subscription';
+import { runLoadClient } from './load-client';
+import { consumeQueue, type Queue } from './persistent-subscription';
 import type { Random } from './seeded-random';
 
 const connections = 3;
@@ -36,11 +36,11 @@ export const killUnderLoad = async (
   };
   const workers = clients.flatMap((client) =>
     [overAppend(client), overBatch(client), overBatch(client)].map((connection) =>
-      work({ operations, acknowledged }, connection, random.fork()),
+      runLoadClient({ operations, acknowledged }, connection, random.fork()),
     ),
   );
   try {
-    await Promise.all([...workers, workOff(node, queue, random.fork())]);
+    await Promise.all([...workers, consumeQueue(node, queue, random.fork())]);
   } finally {
     clearTimeout(timer);
     await killed;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Expected, type Proposed, proposed, several } from '../harness/stream-requests';
-import { type Connection, type Operation, type Outcome, perform } from './client-operations';
+import { type Connection, type Operation, type Outcome, performOperation } from './client-operations';
 import { queueStream } from './persistent-subscription';
 import type { Random } from './seeded-random';
 
@@ -26,7 +26,7 @@ interface Worker {
 const operate = async ({ connection, journal }: Worker, operation: Omit<Operation, 'outcome'>): Promise<Outcome> => {
   const made: Operation = { ...operation, outcome: 'gone' };
   journal.operations.push(made);
-  const outcome = await perform(connection, made);
+  const outcome = await performOperation(connection, made);
   if (outcome !== 'gone') journal.acknowledged();
   return outcome;
 };
@@ -104,7 +104,7 @@ const steps = [
 ];
 
 /** Ends when the node is gone. */
-export const work = async (journal: Journal, connection: Connection, random: Random): Promise<void> => {
+export const runLoadClient = async (journal: Journal, connection: Connection, random: Random): Promise<void> => {
   const worker: Worker = { connection, journal, random, own: '', last: -1 };
   takeNewStream(worker);
   while ((await random.pick(steps)(worker)) !== 'gone');

@@ -66,7 +66,7 @@ const readEvent = (log: Log, event: Recorded): void => {
 };
 
 /** Positions grow, revisions are dense, no id stands twice, nothing follows a tombstone, no append is half there. */
-export const readOn = (log: Log, events: readonly Recorded[]): void => {
+export const verifyLogFurther = (log: Log, events: readonly Recorded[]): void => {
   for (const event of events) {
     const position = positionOf(event);
     assert.ok(position > log.position, `position ${position} after ${log.position}`);

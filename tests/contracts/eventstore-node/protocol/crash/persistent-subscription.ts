@@ -39,7 +39,7 @@ export const followCheckpoints = (queue: Queue, events: readonly Recorded[]): vo
 };
 
 /** Acknowledges most of what comes, and has the rest come again; ends with the node. */
-export const workOff = async (node: NodeProcess, queue: Queue, random: Random): Promise<void> => {
+export const consumeQueue = async (node: NodeProcess, queue: Queue, random: Random): Promise<void> => {
   const passed = queue.checkpoint;
   const consumer = consume(node, subscribed);
   try {
@@ -58,7 +58,7 @@ export const workOff = async (node: NodeProcess, queue: Queue, random: Random): 
 };
 
 /** Ends when every event was acknowledged, however often it came. */
-export const finish = async (node: NodeProcess, queue: Queue, events: number): Promise<void> => {
+export const drainQueue = async (node: NodeProcess, queue: Queue, events: number): Promise<void> => {
   const consumer = consume(node, subscribed);
   while (queue.acknowledged.size < events) {
     const got = await consumer.next();

@@ -61,7 +61,7 @@ const isReuse = (event: Recorded): boolean =>
   streamOf(event).startsWith('$$') && truncationIn(event) !== undefined && !isHiding(event);
 
 /** `events` are those that the operations may have written; answers the appends that are not there. */
-export const account = (operations: readonly Operation[], events: readonly Recorded[]): readonly Operation[] => {
+export const verifyOutcomes = (operations: readonly Operation[], events: readonly Recorded[]): readonly Operation[] => {
   const appends = operations.filter(({ kind }) => kind === 'append');
   const stored = { events, places: new Map(events.map((event, index) => [idOf(event), index])) };
   const absent = appends.filter((operation) => !isStored(operation, stored));

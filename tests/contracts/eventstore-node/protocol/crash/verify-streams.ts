@@ -10,7 +10,7 @@ import type { Log } from './log-invariants';
 /** The streams that changed last, and those that everybody writes to. */
 const lookedAt = 10;
 
-export const checkStreams = async (client: StreamsClient, { streams }: Log): Promise<void> => {
+export const verifyStreams = async (client: StreamsClient, { streams }: Log): Promise<void> => {
   const names = [...sharedStreams, ...[...streams.keys()].filter((name) => !name.startsWith('$')).slice(-lookedAt)];
   for (const stream of new Set(names)) {
     const { next = 0, hidden = false, ended = false } = streams.get(stream) ?? {};
