@@ -27,7 +27,7 @@ describe('a process of compiled sources', () => {
   it('is the same when it is loaded as the first one of its script left it', () => {
     const failing = `try { require('./tests/support/runner/failing.main.ts'); } catch (error) { console.log(error.stack); }`;
     const code = `require('pg'); require('io-ts'); console.log(require.resolve('pg'), require.main === module); ${failing}`;
-    const kept = join(typescript()[1] as string, '..', '..', '..', 'kept');
+    const kept = join(typescript()[1] as string, '..', '..', '..', '..', 'kept');
     const left = (): number => (existsSync(kept) ? readdirSync(kept).length : 0);
     const before = left();
     const first = said(code);
