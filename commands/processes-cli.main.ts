@@ -60,7 +60,7 @@ const mending = async (verb: string, [id = '']: readonly string[]): Promise<void
     for (const { id: job, queue, tenant, attempts, reason, diedAt } of must(await work.deadLetters({ limit: 1_000 })))
       printLine(`${job}  ${diedAt}  ${queue}  ${tenant}  ${attempts} attempts: ${reason}`);
   else if (!must(await work[verb === 'replay' ? 'replay' : 'drop'](id))) stop('There is no such dead letter.', 1);
-  else printLine(verb === 'replay' ? 'It is tried again.' : 'It is given up for good.');
+  else printLine(verb === 'replay' ? 'It is tried again.' : 'It is dropped for good.');
   await pool.end();
 };
 

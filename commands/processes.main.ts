@@ -41,7 +41,7 @@ type Config = ConfigOf<typeof config>;
 
 const clock = { now: () => new Date().toISOString() as Instant };
 
-/** Without Postgres there is nowhere to keep checkpoints, timers and jobs: the service says so and waits to be restarted. */
+/** Without Postgres there is no store for checkpoints, timers and jobs: the service reports that and waits to be restarted. */
 const startOff = (values: Config, context: ServiceContext) => {
   const detail = `Off: ${context.env.OFF_POSTGRES ?? 'POSTGRES_URL is not set.'}`;
   const health = async (): Promise<Health> => ({ ready: false, parts: { postgres: { ok: false, detail } } });
@@ -51,11 +51,11 @@ const startOff = (values: Config, context: ServiceContext) => {
 const prepare = async (url: string, password: string | undefined, { log }: ServiceContext): Promise<void> => {
   if (password === undefined) return;
   const migrated = await migrate({ url, readerPassword: password });
-  // Everything waits for Postgres by itself.
+  // Not fatal: every part retries until Postgres is available.
   if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
 };
 
-/** What holds what, all in one database beside the log. */
+/** Opens the log, the vault and the processes' stores, which share one database. */
 const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: string, context: ServiceContext) => {
   const plain = tracedEventStore(openEventStore({ url: EVENTSTORE_URL, log: context.log }), context);
   const wrapping = openLocalWrapping({ directory: KEYS_DIR, masterKey: MASTER_KEY });
@@ -63,9 +63,9 @@ const openStores = ({ EVENTSTORE_URL, KEYS_DIR, MASTER_KEY }: Config, url: strin
   const pool = openDurablePool({ url });
   const leases = openPostgresLeaseStore({ url });
   const ledger = createPostgresProcessStatusStore(pool);
-  const kept = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases, ledger };
+  const stores = { checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool), leases, ledger };
   const close = () => Promise.all([plain.close(), vault.close(), pool.end(), leases.close()]);
-  return { ...kept, work: createPostgresWorkQueue(pool), store: openEncryptingStore(plain, vault), vault, close };
+  return { ...stores, work: createPostgresWorkQueue(pool), store: openEncryptingStore(plain, vault), vault, close };
 };
 
 const start = async (values: Config, context: ServiceContext) => {

@@ -1,4 +1,4 @@
-/** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: what was recorded, by whom, why, and what it changed. */
+/** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: the recorded events with actor, cause and effect. */
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../infra/eventstore/event-store';
 import { withConnectionFile } from '../infra/launch/connection-file';
@@ -54,7 +54,7 @@ const verifyLog = async (store: EventStore): Promise<number> => {
   return 0;
 };
 
-/** Secrets are opened where the vault is known; else they read as forgotten, which is said. */
+/** Opens secrets when the vault is configured; otherwise they read as forgotten, and a warning says so. */
 const openLog = (): EventStore => {
   const config = loadConfig(auditVariables, withConnectionFile(process.env));
   if (isLeft(config))

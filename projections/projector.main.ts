@@ -27,13 +27,13 @@ const config = {
 };
 type Config = ConfigOf<typeof config>;
 
-/** A view that is off is said to be, and takes nothing from the others; one that stopped needs somebody. */
+/** A view that is off is reported and does not affect readiness; a stopped view needs an operator, so the process is not ready. */
 const healthOf = (projector: Projector, writers: Writers): Health => {
   const off = projections
     .filter(({ view }) => writers.of(view) === undefined)
     .map(({ view }): [string, PartHealth] => [view.name, { ok: false, detail: `Off: ${writers.reasonOff(view)}` }]);
   const running = projector.status();
-  const kept = running.map(
+  const parts = running.map(
     ({ view, phase, position, lagSeconds, lagEvents, skippedEvents, detail }): [string, PartHealth] => {
       const events = lagEvents === null ? 'an unknown number of' : lagEvents;
       const place = `${phase} at ${position ?? 'nothing'}, ${lagSeconds} s and ${events} events behind${skippedEvents === 0 ? '' : `, without ${skippedEvents} skipped`}`;
@@ -41,7 +41,7 @@ const healthOf = (projector: Projector, writers: Writers): Health => {
     },
   );
   const stopped = running.some(({ phase }) => phase === 'stopped');
-  return { ready: !stopped, parts: Object.fromEntries([...kept, ...off]) };
+  return { ready: !stopped, parts: Object.fromEntries([...parts, ...off]) };
 };
 
 const prepare = async ({ POSTGRES_URL, READER_PASSWORD }: Config, { log }: ServiceContext): Promise<void> => {

@@ -32,7 +32,7 @@ interface Place {
 
 const speakEveryMilliseconds = 1_000;
 
-/** On stderr: what is said on stdout is the result. */
+/** On stderr, because stdout has the result. */
 const progressOf = (view: string) => {
   let spoke = performance.now();
   return (fields: { readonly [field: string]: unknown }, message: string): void => {
@@ -50,7 +50,7 @@ const summary = ({ events, generation, digests }: RebuildResult, milliseconds: n
   return `rebuilt as generation ${generation}, ${rows}, ${events} events in ${seconds} s (${rate}/s)`;
 };
 
-/** Whether the view now is what the log says. */
+/** Whether the view equals a replay of the log. */
 const rebuildOne = async ({ writers, ledger, ...place }: Place, projection: Projection): Promise<boolean> => {
   const { view } = projection;
   const writer = writers.of(view);

@@ -74,14 +74,19 @@ const healthOf = (store: EventStore, views: ViewReader) => async (): Promise<Hea
 
 const start = async (values: Config, context: ServiceContext) => {
   const { log, signal } = context;
-  // No key ever comes here: what is personal and wanted is in the views that show it.
+  // The query side has no keys: personal fields come from the views that store them.
   const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log }), context);
   const store = openRedactingStore(plain);
   const views = openViews(values);
   const reading = { views, positions: createViewPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
   const security = openRevocationState(store, context);
   const streaming = openStreamService({
-    ...{ store, log, trace: context.trace, signal, clock, cursors: reading.cursors },
+    store,
+    log,
+    trace: context.trace,
+    signal,
+    clock,
+    cursors: reading.cursors,
     quota: createConnectionQuota({
       inAll: values.STREAMS_IN_ALL,
       ofOneTenant: values.STREAMS_OF_ONE_TENANT,

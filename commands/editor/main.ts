@@ -110,10 +110,10 @@ const healthOf =
 const start = async (values: Config, context: ServiceContext) => {
   const { log, metrics, signal } = context;
   const { close: closeLog, ...opened } = openLog(values, context);
-  const kept = openSnapshotStorage(values, context, opened.pages);
+  const storage = openSnapshotStorage(values, context, opened.pages);
   const { leases, presenceStore } = openCoordination(values);
   const clientIds = openClientIds({ key: values.EDITOR_CLIENT_KEY, clock, random });
-  const core = { ...opened, ...kept, leases, presenceStore, clientIds, clock, random, log };
+  const core = { ...opened, ...storage, leases, presenceStore, clientIds, clock, random, log };
   const ownerDeps = {
     ...core,
     metrics: ownerMetrics(metrics),
@@ -133,14 +133,14 @@ const start = async (values: Config, context: ServiceContext) => {
     rights: openRevocationState(opened.store, context).rights,
     metrics: sessionMetrics(metrics),
   });
-  const routes = [...endpoints.routes, ...historyOf(context, { ...opened, ...kept })];
-  const health = healthOf({ store: opened.store, blobs: kept.blobs, leases });
+  const routes = [...endpoints.routes, ...historyOf(context, { ...opened, ...storage })];
+  const health = healthOf({ store: opened.store, blobs: storage.blobs, leases });
   const close = async (): Promise<void> => {
     await documents.close();
     stopping.abort();
     await watching;
-    await Promise.all([closeLog(), leases.close(), presenceStore.close(), kept.close()]);
-    await kept.blobs.close();
+    await Promise.all([closeLog(), leases.close(), presenceStore.close(), storage.close()]);
+    await storage.blobs.close();
   };
   return serve({ config: values, context, callerKeys, routes, upgrade: endpoints.upgrade, health, close });
 };

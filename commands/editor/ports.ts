@@ -1,4 +1,4 @@
-/** What the owner of documents needs of others: who may do what, and scenes that outlive it. */
+/** Ports of the document owner: access rights and snapshots. */
 import type { Either } from 'fp-ts/Either';
 import type { NodeId } from '../../domain/editor/ids';
 import type { StoredClientTable } from '../../domain/editor/operation-log/client-table-codec';
@@ -12,25 +12,25 @@ import type { EventStoreFault } from '../../infra/ports/event-store';
 
 export interface AccessSource {
   readonly read: AccessReader;
-  /** Tells of every change soon, in order; the answer ends it. */
-  readonly watch: (documentKey: DocumentKey, changed: (standing: DocumentAccess) => void) => () => void;
+  /** Notifies of every change, in order. Returns the function that unsubscribes. */
+  readonly watch: (documentKey: DocumentKey, changed: (access: DocumentAccess) => void) => () => void;
 }
 
 export interface SnapshotRequest {
   readonly documentKey: DocumentKey;
-  /** The committed version that it is of. */
+  /** The committed version of the scene. */
   readonly version: number;
-  /** What it goes on from; left out, from an empty scene. */
+  /** The snapshot to which the changes apply; an empty scene if absent. */
   readonly previous?: Snapshot;
-  /** Since then. Nodes do not change: they may be written down while the scene goes on. */
+  /** Nodes changed since `previous`. Nodes are immutable, so the scene may change while they are written. */
   readonly changed: readonly SceneNode[];
   readonly removed: readonly NodeId[];
-  /** As of that version; replaces what the one before said. */
+  /** As of that version; replaces the table of the previous snapshot. */
   readonly clients: StoredClientTable;
 }
 
 export interface SnapshotStore {
-  /** Puts its nodes into an empty scene, never holding the thread for long; answers the table of clients in it. */
+  /** Loads the nodes into an empty scene and yields to the event loop in between. Returns the snapshot's client table. */
   readonly load: (
     documentKey: DocumentKey,
     snapshot: Snapshot,
@@ -38,8 +38,8 @@ export interface SnapshotStore {
   ) => Promise<Either<SnapshotFault, StoredClientTable>>;
   readonly take: (request: SnapshotRequest) => Promise<Either<SnapshotFault, Snapshot>>;
   /**
-   * Of any version that there was, made from an earlier one and the log where there is none. `temporary`: what is stored for it goes after
-   * a day, so nothing that is recorded may name it.
+   * The snapshot of any earlier version; if none was stored, it is made from an earlier snapshot and the log. `temporary`: its objects
+   * are deleted after a day, so no event may refer to them.
    */
   readonly atVersion: (
     documentKey: DocumentKey,

@@ -1,14 +1,13 @@
 /**
- * Long work in short steps: whatever else waits for the thread gets it in between. Of all long work of a thread one step is done at a
- * time, so that many large documents that are opened at once hold nobody up longer than one does; while an edit is on its way to the log
- * and back, only now and then.
+ * Splits long work into short steps, so that other work of the thread runs in between. All long work of a thread takes turns, so many
+ * large documents that open at once delay others no longer than one does. While an edit is on its way to the log and back, steps are rare.
  */
 const maxStepMilliseconds = 4;
 const maxWaitMilliseconds = 12;
 
 export interface EventLoop {
   readonly now: () => number;
-  /** When everything that has come by then had its turn. */
+  /** Calls back after everything that is queued by then. */
   readonly soon: (next: () => void) => void;
   readonly later: (next: () => void) => void;
 }
@@ -18,36 +17,36 @@ export const createTimeSlicer = ({ now, soon, later }: EventLoop) => {
   let urgent = 0;
   let steppedAt = Number.NEGATIVE_INFINITY;
   let isCalled = false;
-  /** Since the last step: a clock that stands still holds nothing up for ever. */
+  /** Since the last step; bounds the delay if the clock stands still. */
   let waits = 0;
-  const letOneGoOn = (): void => {
-    const holdsBack = urgent > 0 && now() - steppedAt < maxWaitMilliseconds && waits < maxWaitMilliseconds;
-    if (holdsBack) {
+  const resumeNext = (): void => {
+    const mustWait = urgent > 0 && now() - steppedAt < maxWaitMilliseconds && waits < maxWaitMilliseconds;
+    if (mustWait) {
       waits += 1;
-      later(letOneGoOn);
+      later(resumeNext);
       return;
     }
     steppedAt = now();
     waits = 0;
     waiting.shift()?.();
     isCalled = waiting.length > 0;
-    if (isCalled) soon(letOneGoOn);
+    if (isCalled) soon(resumeNext);
   };
   const yieldToEventLoop = (): Promise<void> =>
     new Promise((resolve) => {
       waiting.push(resolve);
       if (isCalled) return;
       isCalled = true;
-      soon(letOneGoOn);
+      soon(resumeNext);
     });
-  /** Until what it answers is called, long work holds back. */
+  /** Long work pauses until the returned function is called. */
   const hurried = (): (() => void) => {
     urgent += 1;
     return () => {
       urgent -= 1;
     };
   };
-  /** Takes a breath when it is time for one. */
+  /** Yields when the current step has taken its time. */
   const breathing = (): (() => Promise<void>) => {
     let began = now();
     return async () => {
@@ -70,7 +69,7 @@ let timeSlicer = createTimeSlicer(eventLoop);
 export const prioritize = (): (() => void) => timeSlicer.hurried();
 export const createYield = (): (() => Promise<void>) => timeSlicer.breathing();
 
-/** As in a process that has just begun: for tests, which leave things unfinished where they end an owner. */
+/** For tests, which end owners with work unfinished. */
 export const resetTimeSlicing = (): void => {
   timeSlicer = createTimeSlicer(eventLoop);
 };

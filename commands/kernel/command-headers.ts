@@ -40,8 +40,8 @@ export const commandHeaderDocs = [
   {
     name: 'Idempotency-Key',
     description:
-      'Names the command: said again under the same key it has no further effect and the same answer. ' +
-      'Made up, and answered, when left out.',
+      'Identifies the command: a repetition under the same key has no further effect and gets the same answer. ' +
+      'Generated, and answered, when absent.',
   },
   { name: 'If-Match', description: 'The ETag that the resource must still have; 412 otherwise.' },
 ] as const;

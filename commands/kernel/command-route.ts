@@ -135,7 +135,7 @@ export const commandRoute =
       ...(body === undefined ? {} : { body }),
       answers: {
         [spec.created === true ? 201 : 200]: {
-          description: 'Recorded, now or when it was first asked for.',
+          description: 'Recorded, now or by an earlier request with the same key.',
           body: spec.answer,
           headers,
         },

@@ -67,7 +67,7 @@ export interface CommandSpec<
   readonly decider: Decider<Command, State, Event, Code>;
   readonly problems: { readonly [C in Exclude<Code, CommonCode>]: ProblemKind };
   readonly prepare: (
-    asked: CommandRequest<Params, Body>,
+    request: CommandRequest<Params, Body>,
     deps: Deps,
   ) => Either<Problem, PreparedCommand<Command>> | Promise<Either<Problem, PreparedCommand<Command>>>;
 }

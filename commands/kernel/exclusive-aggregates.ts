@@ -1,4 +1,4 @@
-/** Folded state of the streams used last, and one command at a time per stream; see docs/decisions/0005-warm-state.md. */
+/** A cache of aggregates, with one command at a time per stream; see docs/decisions/0005-aggregate-cache.md. */
 import {
   type AggregateCache,
   type AggregateCacheLimits,
@@ -6,7 +6,7 @@ import {
 } from '../../infra/aggregates/aggregate-cache';
 
 export interface ExclusiveAggregates extends AggregateCache {
-  /** Runs tasks of one stream one after another: commands of one process never conflict with each other. */
+  /** Runs the tasks of one stream one after another, so that commands of one process do not conflict with each other. */
   readonly runExclusive: <Result>(stream: string, task: () => Promise<Result>) => Promise<Result>;
 }
 

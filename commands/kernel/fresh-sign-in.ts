@@ -1,4 +1,4 @@
-/** Step-up (RFC 9470): acts that do most harm in wrong hands need a caller who signed in a moment ago. */
+/** Step-up (RFC 9470): the most harmful requests need a caller who signed in a moment ago. */
 import { type TenantActRejection, type TenantActRight, tenantScope } from '../../domain/identity/tenant-act';
 import { type Problem, type ProblemKind, problemOf } from '../../infra/http/problem';
 import type { Identity } from '../../infra/http/routing/route';

@@ -62,7 +62,7 @@ const write = async <Command, State, Event extends DomainEvent, Code extends str
   const appended = await deps.store.append(stream, expected, encoded.right.stored);
   if (isLeft(appended)) return appended;
   const { revision, position } = appended.right;
-  const marks = [[commandId, { hash, revision, position }]] as const;
+  const marks = [{ commandId, recorded: { hash, revision, position } }];
   // After a deletion the store continues the stream's numbering, so the cached state no longer fits.
   if (revision !== loaded.revision + events.length) deps.warm?.delete(stream);
   else deps.warm?.set(decider, stream, applyEvents(decider, loaded, { events: encoded.right.events, marks }));

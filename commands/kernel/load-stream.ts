@@ -1,4 +1,4 @@
-/** A stream's state as it stands now. */
+/** Loads the current state of a stream. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { loadAggregate } from '../../infra/aggregates/load-aggregate';

@@ -30,7 +30,7 @@ const recordRoute = commandRoute<ForgetDeps>()({
   summary: 'Forget a person',
   description:
     'Deletes the key that everything personal of this subject was sealed with, in the log and in its backups, for good. ' +
-    'Read models are made anew without it, minutes later. What is recorded of the subject after this is kept again.',
+    'Read models are rebuilt without it, minutes later. What is recorded of the subject after this is stored again.',
   scopes: ['privacy:write'],
   body: Forget,
   answer: record('ForgottenSubject', { subject: SubjectHash }),

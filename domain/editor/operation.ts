@@ -120,7 +120,7 @@ export const payloadCodecs = {
        * others' work.
        */
       onlyNamed: t.literal(true, 'OnlyNamed'),
-      /** Committed only: the descendants that were kept. */
+      /** Committed only: the moves of descendants that are not deleted. */
       moves: t.array(Move, 'Moves'),
       reordered: Reordered,
     },

@@ -59,7 +59,7 @@ export interface SchemaMismatch {
 /** Shows at most eight; a client may name any number. */
 const listVersions = (versions: readonly number[]): string => versions.slice(0, 8).join(', ');
 
-const schemaMismatch = (named: readonly number[], [oldest, present]: readonly [number, number]): SchemaMismatch => {
+const schemaMismatch = (named: readonly number[], oldest: number, present: number): SchemaMismatch => {
   const spoken = `Documents are spoken in schemas ${oldest} to ${present}, and this client speaks ${listVersions(named)}`;
   return Math.max(...named) > present
     ? { code: 'client-too-new', detail: `${spoken}: the server is behind; come back when it is updated.` }
@@ -73,9 +73,10 @@ export const negotiateSchema = (
 ): Either<SchemaMismatch, number> => {
   const versions = capabilities.flatMap((word) => capabilityPattern.exec(word)?.[1] ?? []).map(Number);
   const named = versions.length === 0 ? [1] : [...new Set(versions)];
-  const [oldest, present] = [minimumVersionOf(all), all.length];
+  const oldest = minimumVersionOf(all);
+  const present = all.length;
   const common = named.filter((version) => version >= oldest && version <= present);
-  return common.length > 0 ? right(Math.max(...common)) : left(schemaMismatch(named, [oldest, present]));
+  return common.length > 0 ? right(Math.max(...common)) : left(schemaMismatch(named, oldest, present));
 };
 
 /** Features that clients of a version do not know. */

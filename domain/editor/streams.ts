@@ -8,7 +8,7 @@ export interface DocumentKey {
   readonly documentId: DocumentId;
 }
 
-/** Title, members, trash: what is said of a document. */
+/** The document's title, members and trash state, without its content. */
 export const documentStream = (tenant: TenantId, id: DocumentId): string =>
   streamName({ context: 'editor', aggregate: 'document', tenant, id });
 

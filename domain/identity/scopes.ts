@@ -19,7 +19,7 @@ export const personScopes = ['openid', 'profile', 'email', 'offline_access', 'ac
 
 export const Scopes = t.array(Scope, 'Scopes');
 
-/** Scopes of all contexts, held by the first administrator. */
+/** Scopes of all contexts; the first administrator has them. */
 export const adminScopes = contexts.flatMap(({ scopes }) => scopes.map(({ name }) => name)).filter(Scope.is);
 
 /** Sorted and unique. */

@@ -49,8 +49,14 @@ const textRefinement = <A extends string>(name: string, rule: TextRule) => {
     value.length <= maxLength &&
     value.isWellFormed() &&
     (whole === undefined || whole.test(value));
-  const shown = pattern === undefined ? {} : { pattern: `^(?:${pattern})$` };
-  return refined<string, A & string>(name, accepts, { type: 'string', minLength, maxLength, ...shown, ...notes });
+  const patternSchema = pattern === undefined ? {} : { pattern: `^(?:${pattern})$` };
+  return refined<string, A & string>(name, accepts, {
+    type: 'string',
+    minLength,
+    maxLength,
+    ...patternSchema,
+    ...notes,
+  });
 };
 
 /** Bounded text; every string that enters has a length limit. */
@@ -127,7 +133,7 @@ const pointerOf = (context: t.Context): string =>
     .map(({ key }) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
 
-/** Decodes at a door; the faults name places and expectations, never the received values. */
+/** Decodes external input. Faults name the pointer and what was expected, never the received value. */
 export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either.Either<readonly InputFault[], A> => {
   const decoded = codec.decode(value);
   if (Either.isRight(decoded)) return decoded;

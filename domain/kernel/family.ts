@@ -1,4 +1,4 @@
-/** An event family says everything about an aggregate's events once: name, version, codec, upcasts. */
+/** An event family declares the events of an aggregate: name, version, codec, upcasts. */
 import * as Either from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, type InputFault } from './codec';

@@ -8,12 +8,12 @@ const reference = (name: string) => text(name, { maxLength: 256 });
 export const EventMetadata = record(
   'EventMetadata',
   {
-    /** Names the whole conversation: the request that started it. */
+    /** The request that started the whole conversation. */
     $correlationId: reference('CorrelationId'),
     /** The command or event that directly caused this one. */
     $causationId: reference('CausationId'),
     commandId: reference('CommandId'),
-    /** SHA-256 of the canonical command, hex: tells a retry from another command under the same id. */
+    /** SHA-256 of the canonical command, hex: distinguishes a retry from another command under the same id. */
     commandHash: reference('CommandHash'),
     tenant: TenantId,
     /** The principal who acted, or `system:<part>`. */

@@ -1,7 +1,7 @@
-/** The two ways a request can end badly without a defect: the rules say no, or the world says not now. */
+/** The two ways a request can fail without a defect: a rejection by the rules, or a fault of a store. */
 import { type Either, left } from 'fp-ts/Either';
 
-/** The rules say no. `code` is a kebab-case fact; `detail` is a sentence for the caller. */
+/** The rules refuse the request. `code` is a kebab-case fact; `detail` is a sentence for the caller. */
 export interface Rejection<Code extends string = string> {
   readonly kind: 'rejection';
   readonly code: Code;
@@ -11,7 +11,7 @@ export interface Rejection<Code extends string = string> {
 export const reject = <const Code extends string>(code: Code, detail: string): Either<Rejection<Code>, never> =>
   left({ kind: 'rejection', code, detail });
 
-/** The world says not now: a store is away, full or slow. Retrying later may succeed. */
+/** A store is unavailable, full or slow. Retrying later may succeed. */
 export interface Fault<Code extends string = string> {
   readonly kind: 'fault';
   readonly code: Code;

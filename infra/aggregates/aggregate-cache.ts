@@ -1,4 +1,4 @@
-/** Folded state of the streams used last, bounded; see docs/decisions/0005-warm-state.md. */
+/** A bounded cache of loaded aggregates, least recently used out first; see docs/decisions/0005-aggregate-cache.md. */
 import type { LoadedAggregate } from './loaded-aggregate';
 
 interface Entry {
@@ -9,9 +9,9 @@ interface Entry {
 
 export interface AggregateCacheLimits {
   readonly streams: number;
-  /** Of all streams together: memory grows with events, not with streams. */
+  /** Of all cached streams together: memory grows with events, not with streams. */
   readonly events: number;
-  /** A longer stream is read from its beginning each time. */
+  /** In events. A longer stream is not cached. */
   readonly longest: number;
 }
 
@@ -22,14 +22,14 @@ export interface AggregateCache {
   readonly find: <State>(decider: Key<State>, stream: string) => LoadedAggregate<State> | undefined;
   readonly set: <State>(decider: Key<State>, stream: string, loaded: LoadedAggregate<State>) => void;
   readonly delete: (stream: string) => void;
-  /** State may hold personal data that was erased since. */
+  /** For erasures: cached state may contain personal data that was erased since. */
   readonly clear: () => void;
 }
 
 const defaultLimits: AggregateCacheLimits = { streams: 20_000, events: 200_000, longest: 20_000 };
 
-export const createAggregateCache = (given: Partial<AggregateCacheLimits> = {}): AggregateCache => {
-  const limits = { ...defaultLimits, ...given };
+export const createAggregateCache = (overrides: Partial<AggregateCacheLimits> = {}): AggregateCache => {
+  const limits = { ...defaultLimits, ...overrides };
   // The order of insertion is the order of use.
   const entries = new Map<string, Entry>();
   let events = 0;

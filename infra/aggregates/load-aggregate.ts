@@ -1,4 +1,4 @@
-/** An aggregate as its stream says now: the store is read each time, for the events after the cached state. */
+/** Loads an aggregate: reads the stream's events after the cached state and applies them. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent } from '../../domain/kernel/family';
 import type { EventStore, EventStoreFault } from '../ports/event-store';

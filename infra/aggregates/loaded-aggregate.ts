@@ -20,7 +20,7 @@ export interface LoadedAggregate<State> {
   readonly commands: ReadonlyMap<string, RecordedCommand>;
 }
 
-/** What folding needs of a decider. */
+/** The part of a decider that folding uses. */
 export type FoldRules<State, Event extends DomainEvent> = Pick<
   Decider<never, State, Event, never>,
   'family' | 'initial' | 'evolve'
@@ -33,7 +33,7 @@ export const emptyAggregate = <State>({ initial }: { readonly initial: State }):
   commands: new Map(),
 });
 
-/** A fact that cannot be read is a defect: a decision made without it could contradict it. */
+/** An unreadable event is a defect: a decision without it could contradict it. */
 const decoded = <Event extends DomainEvent>(family: Family<Event>, stored: StoredEvent): Event => {
   const event = family.decode(stored.type, stored.data);
   if (isLeft(event))
@@ -46,27 +46,29 @@ const textIn = (metadata: unknown, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** One command's last event. */
-type Mark = readonly [commandId: string, recorded: RecordedCommand];
+interface CommandMark {
+  readonly commandId: string;
+  readonly recorded: RecordedCommand;
+}
 
 /** Applies the events that follow the known state, in order, with a mark for the last at least. */
 export const applyEvents = <State, Event extends DomainEvent>(
   rules: FoldRules<State, Event>,
   known: LoadedAggregate<State>,
-  { events, marks }: { readonly events: readonly Event[]; readonly marks: readonly Mark[] },
+  { events, marks }: { readonly events: readonly Event[]; readonly marks: readonly CommandMark[] },
 ): LoadedAggregate<State> => {
-  const [, last] = marks.at(-1) ?? [];
+  const last = marks.at(-1)?.recorded;
   if (last === undefined) return known;
   // Grown in place: a copy per command would make long streams slow, and a recorded command stays recorded.
   const commands = known.commands as Map<string, RecordedCommand>;
-  for (const [commandId, recorded] of marks) commands.set(commandId, recorded);
+  for (const { commandId, recorded } of marks) commands.set(commandId, recorded);
   return { state: fold(rules, known.state, events), revision: last.revision, position: last.position, commands };
 };
 
-const markOf = ({ metadata, revision, position }: StoredEvent): Mark => [
-  textIn(metadata, 'commandId'),
-  { hash: textIn(metadata, 'commandHash'), revision, position },
-];
+const markOf = ({ metadata, revision, position }: StoredEvent): CommandMark => ({
+  commandId: textIn(metadata, 'commandId'),
+  recorded: { hash: textIn(metadata, 'commandHash'), revision, position },
+});
 
 export const applyStoredEvents = <State, Event extends DomainEvent>(
   rules: FoldRules<State, Event>,

@@ -13,7 +13,7 @@ export const unknownBlob = (): Rejection<'blob-unknown'> => refusal('blob-unknow
 export const otherBlob = (): Rejection<'blob-differs'> =>
   refusal('blob-differs', 'What is stored under this key is not what was expected.');
 export const unknownUpload = (): Rejection<'upload-unknown'> =>
-  refusal('upload-unknown', 'There is no such upload; it may be complete or given up.');
+  refusal('upload-unknown', 'There is no such upload; it may be complete or aborted.');
 export const noSuchRange = (): Rejection<'blob-range-unsatisfiable'> =>
   refusal('blob-range-unsatisfiable', 'The blob has no bytes in this range.');
 

@@ -37,7 +37,7 @@ interface BodyCheck {
 
 const sliceBytes = 256 * 1024;
 
-/** So that hashing a large body lets others have their turn while a slice is written. */
+/** Slices of a large body, so that the event loop runs other work between hashing them. */
 function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }
@@ -45,7 +45,7 @@ function* slices(bytes: Uint8Array): Generator<Uint8Array> {
 /** Delays the last chunk until the source has ended and the checks passed: a store never gets a complete refused body. */
 async function* checkChunks({ body, size, sha256, signal }: ExpectedBody, measure: BodyCheck): AsyncGenerator<Buffer> {
   let seen = 0;
-  let held: Buffer | undefined;
+  let delayed: Buffer | undefined;
   if (signal?.aborted) throw callAborted();
   for await (const chunk of body instanceof Uint8Array ? slices(body) : source(body, signal)) {
     // An empty chunk would release the delayed one.
@@ -53,13 +53,13 @@ async function* checkChunks({ body, size, sha256, signal }: ExpectedBody, measur
     seen += chunk.byteLength;
     if (seen > size) throw otherSize();
     measure.hash.update(chunk);
-    if (held !== undefined) yield held;
-    held = buffer(chunk);
+    if (delayed !== undefined) yield delayed;
+    delayed = buffer(chunk);
   }
   if (seen !== size) throw otherSize();
   measure.found = measure.hash.digest('hex');
   if (sha256 !== undefined && sha256.toLowerCase() !== measure.found) throw otherBytes();
-  if (held !== undefined) yield held;
+  if (delayed !== undefined) yield delayed;
 }
 
 export const verifyBody = (announced: ExpectedBody): VerifiedBody => {

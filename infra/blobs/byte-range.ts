@@ -9,8 +9,8 @@ export interface Span {
 const number = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 
 /**
- * Undefined: answer the whole. That is right for several ranges at once and for other units, and asked for where the field
- * is malformed.
+ * Undefined: answer the whole. RFC 9110 allows that for several ranges and for other units, and requires it where the field is
+ * malformed.
  */
 export const parseRange = (field: string | undefined): ByteRange | undefined => {
   const found = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(field ?? '');

@@ -38,7 +38,7 @@ export const prefixRefusal = (prefix: string): KeyRefusal | undefined =>
 
 const isHeaderText = (text: string): boolean => /^[\x21-\x7e]([\x20-\x7e]{0,1022}[\x21-\x7e])?$/.test(text);
 
-/** A type that no header can carry says nothing. */
+/** Falls back to the default for a type that a header cannot carry. */
 export const contentTypeOrDefault = (contentType: string): string =>
   isHeaderText(contentType) ? contentType : 'application/octet-stream';
 

@@ -7,7 +7,7 @@ import type { Log } from '../ports/runtime/log';
 
 const everyMilliseconds = 3_600_000;
 /** No signature lasts longer, so an older upload cannot be resumed. */
-const givenUpAfterMilliseconds = 7 * 24 * 3_600_000;
+const abandonedAfterMilliseconds = 7 * 24 * 3_600_000;
 const temporaryMilliseconds = 24 * 3_600_000;
 const temporaryPrefix: TemporaryKey = 'temporary/';
 
@@ -38,7 +38,7 @@ const removeTemporary = async ({ list, removeMany }: CleanupOptions['blobs'], be
   return right(removed);
 };
 
-/** Begins at once: a machine that is switched off every evening would otherwise never come to it. */
+/** Runs once at the start, so that a machine that is switched off every evening is cleaned too. */
 export const runScheduledCleanup = async ({
   blobs,
   log,
@@ -47,9 +47,9 @@ export const runScheduledCleanup = async ({
   pause = anHour,
 }: CleanupOptions): Promise<void> => {
   while (!signal.aborted) {
-    const swept = await blobs.sweep(new Date(now() - givenUpAfterMilliseconds).toISOString() as Instant);
+    const swept = await blobs.sweep(new Date(now() - abandonedAfterMilliseconds).toISOString() as Instant);
     if (isLeft(swept)) log.warn({ fault: swept.left }, 'the blob store could not be swept');
-    else if (swept.right > 0) log.info({ uploads: swept.right }, 'uploads that were given up are removed');
+    else if (swept.right > 0) log.info({ uploads: swept.right }, 'abandoned uploads are removed');
     const removed = await removeTemporary(blobs, now() - temporaryMilliseconds);
     if (isLeft(removed)) log.warn({ fault: removed.left }, 'temporary blobs could not be removed');
     else if (removed.right > 0) log.info({ blobs: removed.right }, 'temporary blobs are removed');

@@ -1,4 +1,4 @@
-/** A document's state and who has which role in it, as its own stream says at that moment. */
+/** Reads a document's state and roles from its stream, always up to date. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { documents } from '../../domain/editor/document/events';
 import { type DocumentState, evolve, noDocument, roleOf } from '../../domain/editor/document/state';
@@ -19,7 +19,7 @@ export interface DocumentAccess {
   readonly roleOf: (principalId: string) => Role | undefined;
 }
 
-/** As of a read that began after the call: a role revoked before it is not in the answer. */
+/** The read begins after the call, so a role that was revoked before is not in the result. */
 export type AccessReader = (key: DocumentKey) => Promise<Either<EventStoreFault, DocumentAccess>>;
 
 const rules = { family: documents, initial: noDocument, evolve };
@@ -32,7 +32,7 @@ const accessOf = ({ state, revision, position }: LoadedAggregate<DocumentState>)
   roleOf: (principalId) => roleOf(state, principalId),
 });
 
-/** `store`: one that shares reads (`sharing-reads`), so that one read answers all who ask at once. */
+/** `store` should share reads (`sharing-reads`), so that concurrent calls cost one read. */
 export const openAccessReader = (store: Pick<EventStore, 'read'>): AccessReader => {
   const cache = createAggregateCache();
   return async ({ tenant, documentId }) => {

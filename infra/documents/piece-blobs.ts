@@ -1,9 +1,9 @@
-/** Object storage as snapshots use it: whole pieces under names that say what is in them. */
+/** Content-addressed pieces of snapshots in object storage. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault } from '../../domain/kernel/rejection';
 import type { BlobStore, TemporaryKey } from '../ports/blob-store';
 
-/** `snapshot-damaged` is permanent: the bytes are not what their checksum says. `snapshots-unavailable` is temporary. */
+/** `snapshot-damaged` is permanent: the bytes do not match their checksum. `snapshots-unavailable` is temporary. */
 export type SnapshotFault = Fault<'snapshots-unavailable' | 'snapshot-damaged'>;
 
 export interface PieceBlob {
@@ -18,7 +18,7 @@ export interface PieceBlobs {
   readonly get: (key: string) => Promise<Either<SnapshotFault, Uint8Array>>;
 }
 
-/** Stored again, its day begins again. */
+/** Temporary objects are deleted after a day; storing one again extends its life. */
 const isTemporary = (key: string): key is TemporaryKey => key.startsWith('temporary/');
 
 const contentType = 'application/gzip';
@@ -42,7 +42,7 @@ export const pieceBlobs = (blobs: BlobStore): PieceBlobs => ({
   put: async ({ key, checksum: sha256, bytes: body }) => {
     const request = { key, body, size: body.length, sha256, contentType } as const;
     const stored = await blobs.put(isTemporary(key) ? request : { ...request, expected: 'absent' });
-    // A blob of that key is there already, with the same bytes: the key is made of their checksum.
+    // A blob with that key exists and has the same bytes, because the key contains their checksum.
     if (!isLeft(stored) || stored.left.code === 'blob-differs') return right(undefined);
     return unavailable('A snapshot cannot be stored right now.');
   },

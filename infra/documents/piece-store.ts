@@ -1,4 +1,4 @@
-/** Pieces of snapshots in object storage: compressed, under the checksum of what is stored, verified when they are read. */
+/** Pieces of snapshots: compressed, stored under the checksum of their bytes, and verified when they are read. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -14,10 +14,10 @@ type PieceName = Pick<StoredPiece, 'key' | 'checksum'>;
 
 export interface PieceStore {
   readonly put: (text: string) => Promise<Either<SnapshotFault, StoredPiece>>;
-  /** Removed after a day: for versions that are only viewed. Nothing that is recorded may name it. */
+  /** Deleted after a day: for versions that are only viewed. No event may refer to it. */
   readonly putTemporary: PieceStore['put'];
   readonly get: (piece: PieceName) => Promise<Either<SnapshotFault, string>>;
-  /** As stored: compressed, and verified. */
+  /** The stored, compressed bytes; verified. */
   readonly bytes: (piece: PieceName) => Promise<Either<SnapshotFault, Uint8Array>>;
 }
 
@@ -25,7 +25,7 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 /** Higher levels take twice the time for a few percent less. */
 const level = 5;
-/** Uncompressed: far above what a piece is made of. */
+/** Uncompressed; far above the size of any piece. */
 const largestPiece = 268_435_456;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -38,14 +38,14 @@ const unpacked = async (bytes: Uint8Array): Promise<Either<SnapshotFault, string
   }
 };
 
-/** Named by what is in it. */
+/** The key contains the checksum of the bytes. */
 export const packPiece = async (tenant: TenantId, text: string): Promise<PieceBlob> => {
   const bytes = await compress(text, { level });
   const checksum = sha256(bytes);
   return { key: `editor/${tenant}/${checksum}.json.gz`, checksum, bytes };
 };
 
-/** Of one tenant: what two of its documents have in common is stored once. */
+/** For one tenant: content that its documents share is stored once. */
 export const openPieceStore = (blobs: PieceBlobs, tenant: TenantId): PieceStore => {
   const bytesOf: PieceStore['bytes'] = async ({ key, checksum }) => {
     const bytes = await blobs.get(key);

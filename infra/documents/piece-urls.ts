@@ -1,4 +1,4 @@
-/** The pieces of a snapshot as clients get them: by signed URLs, or inline where all of them are small. Cached per snapshot. */
+/** How clients load the pieces of a snapshot: by signed URLs, or inline if all of them are small. Cached per snapshot. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { piecesNewestFirst } from '../../domain/editor/snapshot/manifest';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';
@@ -8,7 +8,7 @@ import type { BlobStore } from '../ports/blob-store';
 import { pieceBlobs, type SnapshotFault } from './piece-blobs';
 import { loadManifest, openPieceStore, type PieceStore, type StoredPiece } from './piece-store';
 
-/** One of the two: the stored bytes, or a URL that gives them. */
+/** Either the stored bytes, or their URL. */
 export interface PieceSource {
   readonly key: string;
   readonly url?: string;
@@ -32,7 +32,7 @@ const smallBytes = 65_536;
 const signed = async (blobs: BlobStore, key: string): Promise<Either<SnapshotFault, PieceSource>> => {
   const url = await blobs.signGet({ key, seconds: signedSeconds });
   if (!isLeft(url)) return right({ key, url: url.right.url });
-  return left(fault('snapshots-unavailable', 'A snapshot cannot be shown right now.'));
+  return left(fault('snapshots-unavailable', 'A snapshot cannot be served right now.'));
 };
 
 const inline = async (

@@ -1,4 +1,4 @@
-/** Which versions an event of the operation log holds. Operations are not decoded for it: an event may hold hundreds. */
+/** The versions of an event of the operation log. Does not decode the operations, of which an event may have hundreds. */
 import { isLeft } from 'fp-ts/Either';
 import { type OperationLogEvent, operationLog, snapshotOfEvent } from '../../domain/editor/operation-log/events';
 import type { Snapshot } from '../../domain/editor/snapshot/snapshot';

@@ -9,7 +9,7 @@ import { type VersionRange, versionRangeOf } from './version-range';
 
 type Found<A> = Promise<Either<EventStoreFault, A>>;
 
-/** A few events, as some say nothing of versions; of large ones the first is enough. */
+/** A page has a few events, as some have no version range; of large events the first is enough. */
 const pageSize = 16;
 const pageBytes = 65_536;
 
@@ -43,15 +43,15 @@ const guessIn = ({ version, start, target, end }: Bounds, step: number): number 
   return Math.min(end - 1, Math.max(start.revision + 1, guess));
 };
 
-/** From a revision on: at least one range, where there is one before the end. */
+/** Reads from a revision on until a page has a range, or the end is reached. */
 const rangesFrom = async (
   pages: StreamReader,
   stream: string,
-  [from, end]: readonly [number, number],
+  { from, end }: { readonly from: number; readonly end: number },
 ): Found<readonly VersionRange[]> => {
   for (let next = from, limit = pageSize; next < end; limit *= 4) {
-    const asked = { stream, from: next, direction: 'forwards', limit: Math.min(limit, end - next) } as const;
-    const read = await pages({ ...asked, mostBytes: pageBytes });
+    const request = { stream, from: next, direction: 'forwards', limit: Math.min(limit, end - next) } as const;
+    const read = await pages({ ...request, mostBytes: pageBytes });
     if (isLeft(read)) return read;
     const ranges = rangesOf(read.right.events);
     const last = read.right.events.at(-1);
@@ -65,7 +65,7 @@ const search = async (pages: StreamReader, stream: string, known: Bounds): Found
   let bounds = known;
   for (let step = 0; !isFound(bounds); step += 1) {
     const from = guessIn(bounds, step);
-    const ranges = await rangesFrom(pages, stream, [from, bounds.end]);
+    const ranges = await rangesFrom(pages, stream, { from, end: bounds.end });
     if (isLeft(ranges)) return ranges;
     bounds = narrowed(bounds, from, ranges.right);
   }
@@ -80,8 +80,8 @@ interface Tail {
 
 const tailOf = async (pages: StreamReader, stream: string): Found<Tail> => {
   for (let from: number | undefined, limit = pageSize; from === undefined || from >= 0; limit *= 4) {
-    const asked = { stream, direction: 'backwards', limit, mostBytes: pageBytes } as const;
-    const read = await pages(from === undefined ? asked : { ...asked, from });
+    const request = { stream, direction: 'backwards', limit, mostBytes: pageBytes } as const;
+    const read = await pages(from === undefined ? request : { ...request, from });
     if (isLeft(read)) return read;
     const events = read.right.events.toReversed();
     const ranges = rangesOf(events);

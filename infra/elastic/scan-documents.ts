@@ -2,14 +2,14 @@
 import type { Client } from '@elastic/elasticsearch';
 
 const pageDocuments = 1_000;
-const keptAlive = '1m';
+const keepAlive = '1m';
 
 export async function* scanDocuments(client: Client, index: string): AsyncGenerator<unknown> {
-  const { id } = await client.openPointInTime({ index, keep_alive: keptAlive });
+  const { id } = await client.openPointInTime({ index, keep_alive: keepAlive });
   try {
     for (let after: unknown[] | undefined; ; ) {
       const { hits } = await client.search({
-        pit: { id, keep_alive: keptAlive },
+        pit: { id, keep_alive: keepAlive },
         size: pageDocuments,
         sort: [{ _shard_doc: 'asc' }],
         track_total_hits: false,

@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { ApplyFault, Batch, IndexView, View, ViewDigest, ViewWriter } from '../ports/views/view-store';
-import { toViewFault as askedPostgres, openPool, retryDeadlocks, transaction } from '../postgres/pool';
+import { openPool, toViewFault as postgresFault, retryDeadlocks, transaction } from '../postgres/pool';
 import { advance, lockCheckpoint } from '../postgres/views/generation-checkpoint';
 import { openLifecycle } from '../postgres/views/generation-lifecycle';
 import { digestRows } from '../views/digest';
@@ -28,15 +28,15 @@ interface Stores {
   readonly indexOf: (view: View) => IndexView;
 }
 
-/** Errors of either store; the detail names the one that is away. */
+/** Faults of either store; the detail names the store that is unavailable. */
 const within = async <A>({ pool, client }: Stores, work: (postgres: PoolClient) => Promise<A>) => {
-  const here = await toViewFault(async () => {
+  const reachable = await toViewFault(async () => {
     await client.cluster.health({ timeout: '1s' });
   });
-  return isLeft(here) ? here : askedPostgres(() => retryDeadlocks(pool, work));
+  return isLeft(reachable) ? reachable : postgresFault(() => retryDeadlocks(pool, work));
 };
 
-/** The checkpoint's row is locked meanwhile, so that a hold waits for documents under way and a second writer takes turns. */
+/** Locks the checkpoint's row meanwhile, so that a pause of writes waits for documents under way and writers take turns. */
 const applyLocked = async (
   postgres: PoolClient,
   { client, view, index }: { readonly client: Client; readonly view: View; readonly index: IndexView },
@@ -44,7 +44,7 @@ const applyLocked = async (
 ): Promise<Either<ApplyFault, void>> => {
   const found = await lockCheckpoint(postgres, view, batch.generation);
   if (found === undefined || found.position !== batch.after) return checkpointMoved();
-  if (found.held) return writesPaused();
+  if (found.paused) return writesPaused();
   const sent = await toViewFault(() => writeBulk(client, index, batch));
   if (isLeft(sent)) return sent;
   if (isLeft(sent.right)) return sent.right;
@@ -56,7 +56,7 @@ const apply =
   ({ client, pool, indexOf }: Stores): ViewWriter['apply'] =>
   async (view, batch) => {
     const target = { client, view, index: indexOf(view) };
-    const applied = await askedPostgres(() => transaction(pool, (postgres) => applyLocked(postgres, target, batch)));
+    const applied = await postgresFault(() => transaction(pool, (postgres) => applyLocked(postgres, target, batch)));
     return isLeft(applied) ? applied : applied.right;
   };
 

@@ -34,5 +34,5 @@ export const callFault = (error: Error): EventStoreFault => {
 export const isStreamMissing = (error: unknown): boolean =>
   typeOf(error) === ErrorType.STREAM_NOT_FOUND ||
   typeOf(error) === ErrorType.STREAM_DELETED ||
-  // As calls of our own say it.
+  // The detail of our own calls.
   (error instanceof Error && exceptionOf(error) === 'stream-deleted');

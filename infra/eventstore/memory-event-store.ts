@@ -1,4 +1,4 @@
-/** The log's twin: what the adapter answers, from memory, for tests and for runs without a server. */
+/** In-memory twin of the log, for tests and for runs without a server. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type {
   Appended,
@@ -29,28 +29,28 @@ const positionAt = (index: number): bigint => BigInt(index + 1) * 128n;
 const appendedAs = ({ revision, position }: StoredEvent): AppendResult => right({ revision, position });
 
 const write = ({ log, streams, wake }: Memory, stream: string, events: readonly NewEvent[]): AppendResult => {
-  const kept = streams.get(stream) ?? [];
-  streams.set(stream, kept);
+  const recorded = streams.get(stream) ?? [];
+  streams.set(stream, recorded);
   for (const event of events) {
     const { data, metadata } = JSON.parse(JSON.stringify(event)) as NewEvent;
     const { id, type } = event;
-    const stored = { id, type, data, metadata, stream, revision: kept.length, position: positionAt(log.length) };
+    const stored = { id, type, data, metadata, stream, revision: recorded.length, position: positionAt(log.length) };
     log.push(stored);
-    kept.push(stored);
+    recorded.push(stored);
   }
   for (const waking of wake) waking();
-  return appendedAs(kept.at(-1) as StoredEvent);
+  return appendedAs(recorded.at(-1) as StoredEvent);
 };
 
-/** Where the stream would have to continue; with `any`, where these events already stand. */
-const startOf = (kept: readonly StoredEvent[], expected: Expected, events: readonly NewEvent[]): number => {
+/** Index at which the events would be appended; with `any`, the index of a first append of the same events. */
+const startOf = (recorded: readonly StoredEvent[], expected: Expected, events: readonly NewEvent[]): number => {
   if (expected === 'no-stream') return 0;
   if (expected !== 'any') return expected + 1;
-  const found = kept.findIndex(({ id }) => id === events[0]?.id);
-  return found < 0 ? kept.length : found;
+  const found = recorded.findIndex(({ id }) => id === events[0]?.id);
+  return found < 0 ? recorded.length : found;
 };
 
-/** An append that is there already, event by event, is answered as it was the first time. */
+/** A repeated append of the same events gets the first one's answer. */
 const append = (
   memory: Memory,
   stream: string,
@@ -58,18 +58,18 @@ const append = (
 ): AppendResult => {
   const proposed = encodeProposedEvents(events);
   if (isLeft(proposed)) return proposed;
-  const kept = memory.streams.get(stream) ?? [];
-  const start = startOf(kept, expected, events);
-  if (start === kept.length) return write(memory, stream, events);
-  const there = kept.slice(start, start + events.length);
+  const recorded = memory.streams.get(stream) ?? [];
+  const start = startOf(recorded, expected, events);
+  if (start === recorded.length) return write(memory, stream, events);
+  const there = recorded.slice(start, start + events.length);
   const last = there.at(-1);
   const repeated = there.length === events.length && there.every(({ id }, index) => id === events[index]?.id);
   return repeated && last !== undefined
     ? appendedAs(last)
-    : left({ kind: 'wrong-revision', revision: kept.at(-1)?.revision ?? null });
+    : left({ kind: 'wrong-revision', revision: recorded.at(-1)?.revision ?? null });
 };
 
-/** The log is in order of position, so the place after one is found by halving. */
+/** Binary search: the log is ordered by position. */
 const indexAfter = (log: readonly StoredEvent[], after: bigint | null): number => {
   if (after === null) return 0;
   let [low, high] = [0, log.length];

@@ -19,13 +19,13 @@ export interface Accounts {
 }
 
 const writers = 'septet-writers';
-const everybody = '$all';
+const allUsers = '$all';
 
 /** All users read user streams and the log; only the group writes. System streams keep their rules. */
 const settings = {
-  $userStreamAcl: { $r: everybody, $w: writers, $d: writers, $mr: everybody, $mw: writers },
+  $userStreamAcl: { $r: allUsers, $w: writers, $d: writers, $mr: allUsers, $mw: writers },
 };
-const logMetadata = { acl: { readRoles: [everybody] } };
+const logMetadata = { acl: { readRoles: [allUsers] } };
 
 /** What an operator has set already stays. */
 const unlessThere = async (write: Promise<unknown>): Promise<void> => {

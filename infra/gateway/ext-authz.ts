@@ -37,9 +37,9 @@ const quoted = /"(?:[^"\\]|\\.)*"/g;
 
 /** `x-forwarded-client-cert` of Envoy has the SHA-256 as hex, for one certificate. */
 const hashIn = (header: string | undefined): string | undefined => {
-  const said = header?.replaceAll(quoted, '');
-  if (said === undefined || /[",]/.test(said)) return undefined;
-  const [hash, ...more] = said.split(';').filter((part) => /^Hash=/i.test(part));
+  const unquoted = header?.replaceAll(quoted, '');
+  if (unquoted === undefined || /[",]/.test(unquoted)) return undefined;
+  const [hash, ...more] = unquoted.split(';').filter((part) => /^Hash=/i.test(part));
   const [, hex] = /^Hash=([0-9a-f]{64})$/i.exec(hash ?? '') ?? [];
   return hex === undefined || more.length > 0 ? undefined : Buffer.from(hex, 'hex').toString('base64url');
 };

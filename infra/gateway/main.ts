@@ -75,7 +75,7 @@ const openStores = (opened: GatewayContext) => {
 /** Socket tickets are single use across all gateways that share Redis. */
 const openTicketReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): ReplayCache => {
   const once = REDIS_URL === undefined ? memoryReplayCache() : openRedisReplayCache(REDIS_URL, 'stream-ticket');
-  closing.add('shown tickets', once.close);
+  closing.add('ticket replay cache', once.close);
   return once;
 };
 
@@ -83,7 +83,7 @@ const openTicketReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContex
 const openProofReplayCache = ({ config: { REDIS_URL }, closing }: GatewayContext): ReplayCache | undefined => {
   if (REDIS_URL === undefined) return undefined;
   const once = openRedisReplayCache(REDIS_URL, 'dpop');
-  closing.add('shown proofs', once.close);
+  closing.add('proof replay cache', once.close);
   return once;
 };
 
@@ -107,7 +107,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
   const console = openConsole({
     ...parts,
     authentication,
-    kept: openSessionStore(opened),
+    sessionStore: openSessionStore(opened),
     publicUrl: values.PUBLIC_URL,
     log,
   });
@@ -127,7 +127,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     callers,
     failures: openFailureLimit(opened, { rateLimit, callers }),
     models: openModelProxy(opened, { ...console, authentication, streams, rateLimit, counts }),
-    locate: createAddressResolver(values.TRUSTED_PROXIES),
+    resolveClientAddress: createAddressResolver(values.TRUSTED_PROXIES),
     extAuthz: openExtAuthz(opened, authentication, rateLimit),
     console,
     accountCookies: cookies,
@@ -137,7 +137,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     bodyLimit,
     pages: createLocalPages({ openApi, health, problems: { ...blobProblems, ...sessionProblems, ...ownProblems } }),
     platformHealth: openPlatformHealthHandler(opened, health),
-    shown: openTicketReplayCache(opened),
+    ticketReplayCache: openTicketReplayCache(opened),
     streams,
     leaving: context.leaving,
     draining,

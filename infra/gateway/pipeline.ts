@@ -48,7 +48,7 @@ export interface GatewayOptions extends ForwardingOptions {
   readonly console?: Console;
   readonly loopbackRedirect?: LoopbackRedirect;
   /** Resolves client addresses behind trusted proxies. */
-  readonly resolveClientAddress?: (request: IncomingMessage) => void;
+  readonly resolveClientAddress: (request: IncomingMessage) => void;
   /** Check requests of other proxies. */
   readonly extAuthz?: ExtAuthz | undefined;
   /** Served by the gateway, because it must not depend on the services that it reports. */
@@ -207,7 +207,7 @@ export const createGateway = (options: GatewayOptions): RequestListener => {
   const pipeline = { ...options, figures: createGatewayMetrics(options.metrics) };
   return (request, response) => {
     if (isClosing(request.socket)) return;
-    options.resolveClientAddress?.(request);
+    options.resolveClientAddress(request);
     pipeline.figures.timed(response);
     handleRequest(pipeline, request, response).catch((error: unknown) => {
       options.log.error({ error, requestId: response.getHeader('X-Request-Id') }, 'defect in the gateway');

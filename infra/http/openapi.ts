@@ -56,10 +56,10 @@ const problemResponses = (route: BoundRoute): Responses => {
 
 const answerResponse = (answer: AnswerDoc, components: Components): ResponseDoc => {
   const type = answer.contentType ?? 'application/json';
-  const shown = answer.body !== undefined || type === 'text/event-stream';
+  const hasContent = answer.body !== undefined || type === 'text/event-stream';
   const schema = answer.body === undefined ? { type: 'string' } : schemaOf(answer.body, components);
   const headers = Object.fromEntries((answer.headers ?? []).map((name) => [name, { schema: { type: 'string' } }]));
-  return { description: answer.description, headers, ...(shown ? { content: { [type]: { schema } } } : {}) };
+  return { description: answer.description, headers, ...(hasContent ? { content: { [type]: { schema } } } : {}) };
 };
 
 /** A status may be answered both in a route's own form and as a problem. */
@@ -105,7 +105,7 @@ const bodyOf = (route: BoundRoute, components: Components) => {
   };
 };
 
-/** Undefined: what strangers ask for is limited by what its path says, where the route says nothing. */
+/** Undefined for a public route without a group: the gateway limits it by its path. */
 const limitGroupOf = ({ method, access, danger, limitGroup }: BoundRoute): string | undefined => {
   if (limitGroup !== undefined) return limitGroup;
   if (danger === true) return 'danger';

@@ -1,4 +1,4 @@
-/** Root of derived secrets: the installation's first master key, kept when the master key changes. */
+/** Root of derived secrets: the installation's first master key, unchanged when the master key changes. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';

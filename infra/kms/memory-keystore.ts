@@ -8,7 +8,7 @@ import { newSigningKey, type SigningKey, signWith } from './signing-key';
 
 export const memoryKeys = (masterKey: MasterKey = randomBytes(32)): Kms => {
   const keys = new Map<string, SigningKey>();
-  const held = (kid: string): readonly [string, SigningKey] | undefined =>
+  const findKey = (kid: string): readonly [string, SigningKey] | undefined =>
     [...keys].find(([, { jwk }]) => jwk.kid === kid);
   return {
     keystore: 'memory',
@@ -20,12 +20,12 @@ export const memoryKeys = (masterKey: MasterKey = randomBytes(32)): Kms => {
     },
     list: async () => right([...keys.keys()].sort().flatMap((name) => keys.get(name)?.jwk ?? [])),
     sign: async (kid, bytes) => {
-      const [, key] = held(kid) ?? [];
+      const [, key] = findKey(kid) ?? [];
       return key === undefined ? noSuchKey() : right(signWith(key, bytes));
     },
     derive: async (label) => right(deriveSecret(masterKey, label)),
     destroy: async (kid) => {
-      const [name] = held(kid) ?? [];
+      const [name] = findKey(kid) ?? [];
       if (name !== undefined) keys.delete(name);
       return right(undefined);
     },
@@ -35,12 +35,12 @@ export const memoryKeys = (masterKey: MasterKey = randomBytes(32)): Kms => {
 /** With one signing key. */
 export const memoryKms = (masterKey: MasterKey = randomBytes(32)): Kms & Signer => {
   const { jwk, privateKey } = newSigningKey('ES256');
-  const held: readonly PublicJwk[] = [jwk];
+  const ownKeys: readonly PublicJwk[] = [jwk];
   const keys = memoryKeys(masterKey);
   return {
     ...keys,
     activeKey: async () => right(jwk),
-    publicKeys: async () => right(held),
+    publicKeys: async () => right(ownKeys),
     sign: (kid, bytes) =>
       kid === jwk.kid ? Promise.resolve(right(signWith({ jwk, privateKey }, bytes))) : keys.sign(kid, bytes),
   };

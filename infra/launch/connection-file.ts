@@ -17,10 +17,10 @@ const nameOf = (variable: string): string => variable.replace(/_FILE$/, '');
 
 /** The environment takes precedence over the launcher's file, in either form. */
 export const withConnectionFile = (env: Environment): Environment => {
-  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
-  const named = new Set(given.map(([variable]) => nameOf(variable)));
+  const own = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
+  const named = new Set(own.map(([variable]) => nameOf(variable)));
   const others = Object.entries(recorded(env.DATA_DIR ?? '.data')).filter(([variable]) => !named.has(nameOf(variable)));
-  return Object.fromEntries([...others, ...given]);
+  return Object.fromEntries([...others, ...own]);
 };
 
 /** For the tools that append to the log, which need the account that may. */

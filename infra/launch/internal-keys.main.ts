@@ -12,7 +12,7 @@ const usage = `Usage: npm run internal-keys -- VERB [KEY] [--dir DIR] [--contain
   retire KEY   lets the former keys be refused, once nothing that they signed is under way: a minute later
 
 KEY is ${internalKeyNames.join(', ').replace(/, ([^,]*)$/, ' or $1')}.
-DIR is where the files are: secrets/ in DATA_DIR unless it is given. With --containers private keys are readable for containers'
+DIR has the files, secrets/ in DATA_DIR by default. With --containers private keys are readable for containers'
 users, as \`npm run secrets\` makes them.`;
 
 const options = { dir: { type: 'string' }, containers: { type: 'boolean' } } as const;

@@ -1,6 +1,6 @@
 /**
- * The keys that processes know each other by, as files: a private one for each process that signs, one set of public keys that all verify
- * with, and for each service that is asked often a key that it shares with the gateway. Made at the first start; changed by
+ * Files of the keys with which processes authenticate each other: a private key for each process that signs, one set of public keys for
+ * all verifiers, and for each busy service a MAC key that it shares with the gateway. Created at the first start; rotated by
  * `npm run internal-keys`.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -31,11 +31,11 @@ const signers: ReadonlyMap<string, CallerKeyHolder> = new Map([
 
 const signerOf = (name: string) => {
   const signer = signers.get(name);
-  if (signer === undefined) throw new Error(`nobody signs with ${name}`);
+  if (signer === undefined) throw new Error(`no process signs with ${name}`);
   return signer;
 };
 
-/** Each shared by the gateway and that service. */
+/** One per service that shares a MAC key with the gateway. */
 const macKeyNames: readonly string[] = systemServices
   .filter(({ hasMacKey }) => hasMacKey)
   .map(({ name }) => macKeyFile(name))
@@ -128,8 +128,8 @@ const signingKeyRotation = (directory: string, name: string): Rotation => {
     },
     retire: () => {
       const former = published().filter((jwk) => stateOf(jwk) === 'former');
-      const kept = publicJwks(directory).filter(({ kid }) => !former.some((one) => one.kid === kid));
-      if (former.length > 0) writePublic(directory, kept);
+      const remaining = publicJwks(directory).filter(({ kid }) => !former.some((one) => one.kid === kid));
+      if (former.length > 0) writePublic(directory, remaining);
       return former.map(({ kid }) => kid);
     },
     states: () => published().map((jwk) => ({ keyId: jwk.kid, state: stateOf(jwk) })),

@@ -1,4 +1,4 @@
-/** `npm start`: brings up what no environment variable points at, runs our processes, says where everything is. */
+/** `npm start`: starts the stores that no environment variable points at, runs the services, and prints their addresses. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ const portsOf = async (options: Options): Promise<ServicePorts> => {
 const urlVariables = ['EVENTSTORE_URL', 'EVENTSTORE_READER_URL', 'POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL'];
 
 /** With `--only`, the stores are elsewhere. */
-const givenStores = (): readonly StartedStore[] => [
+const externalStores = (): readonly StartedStore[] => [
   {
     env: Object.fromEntries(
       urlVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
@@ -56,18 +56,18 @@ const lockOrStop = (directory: string): Lock => {
   return lock.right;
 };
 
-/** Where blobs, keys and indexes are, if not where a tool looks for them. */
-const given = (): Readonly<Record<string, string | undefined>> =>
+/** Variables that point tools at blobs, keys and indexes outside the default locations. */
+const toolVariables = (): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(S3_|BLOBS_DIR$|KMS$|PKCS11_|ELASTICSEARCH_PREFIX$)/.test(name)),
   );
 
-/** For tools, of which only the fewest append. */
+/** For tools. They get the reader's address of the log, as few of them append. */
 const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
   const { EVENTSTORE_URL: writerUrl = '', EVENTSTORE_READER_URL: readerUrl = writerUrl, ...others } = stores;
   const log = { EVENTSTORE_URL: readerUrl, EVENTSTORE_WRITER_URL: writerUrl };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
-  const run = { ...others, ...log, ...keys, ...given() };
+  const run = { ...others, ...log, ...keys, ...toolVariables() };
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };
 
@@ -98,7 +98,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     const parts =
       options.only === undefined
         ? await startStores({ log, logs, data: options.data, secrets, signal })
-        : givenStores();
+        : externalStores();
     undo.push(async () => {
       await Promise.all(parts.map((part) => part.stop()));
     });

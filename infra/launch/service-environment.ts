@@ -48,7 +48,7 @@ const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
 
 const internal = (port: number) => ({ HOST: '127.0.0.1', PORT: String(port) });
 
-/** The addresses of all services but the gateway. A bucket given by S3_BUCKET is reached at its own. */
+/** The addresses of all services but the gateway. With S3_BUCKET, clients reach the bucket at its own address. */
 const urls = ({ ports }: LaunchContext): Record<string, string> =>
   Object.fromEntries(
     systemServices.flatMap(({ name }) => {

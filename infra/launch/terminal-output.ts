@@ -1,4 +1,4 @@
-/** What a person sees: short steps in the terminal; the services' own logs go to files beside the data. */
+/** Short steps in the terminal; the services' own logs go to files in the data directory. */
 import { createWriteStream, existsSync, mkdirSync, renameSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../ports/runtime/log';
@@ -13,8 +13,8 @@ export const step = (name: string, message: string): void => {
 };
 
 const fieldsText = (fields: object): string => {
-  const told = Object.entries(fields).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
-  return told.length === 0 ? '' : ` (${told.join(', ')})`;
+  const parts = Object.entries(fields).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 };
 
 const withoutCommonFields = (line: object): object => {
@@ -22,8 +22,8 @@ const withoutCommonFields = (line: object): object => {
   return rest;
 };
 
-/** What to show of a line of output: warnings and errors, and whatever is not a log line, such as a stack trace. */
-const shown = (text: string): string | undefined => {
+/** The part of an output line for the terminal: warnings, errors, and lines that are no log lines, such as a stack trace. */
+const terminalText = (text: string): string | undefined => {
   if (!text.startsWith('{')) return text.trim() === '' ? undefined : text;
   try {
     const line = JSON.parse(text) as { level?: number; msg?: string };
@@ -51,7 +51,7 @@ export interface Logs {
 const fresh = (path: string): WriteStream => {
   if (existsSync(path)) renameSync(path, `${path}.1`);
   const file = createWriteStream(path, { mode: 0o600 });
-  // A full disk must not end the launcher: the services say it themselves.
+  // A full disk must not end the launcher: the services report it themselves.
   file.on('error', () => undefined);
   return file;
 };
@@ -67,8 +67,8 @@ export const openLogs = (dataDirectory: string): Logs => {
       files.push(file);
       return (text) => {
         file.write(`${text}\n`);
-        const told = shown(text);
-        if (told !== undefined) step(name, told);
+        const message = terminalText(text);
+        if (message !== undefined) step(name, message);
       };
     },
     close: () => {

@@ -80,7 +80,8 @@ const authorizationUrlFor = async (
     code_challenge_method: 'S256',
     ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
     ...(contexts.length === 0 ? {} : { acr_values: contexts.join(' ') }),
-    ...{ state, nonce },
+    state,
+    nonce,
   });
   return { url: url.href, state, nonce, verifier };
 };

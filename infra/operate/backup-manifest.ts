@@ -1,4 +1,4 @@
-/** What a backup of everything says of itself. It is written last: without it, there is no backup. */
+/** The manifest of a backup. It is written last: without it, the backup is incomplete. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

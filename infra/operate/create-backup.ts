@@ -1,6 +1,6 @@
 /**
- * A backup of everything, beside whoever uses it. The order is what makes it one: what processes keep, then the log, then the
- * vault, blobs and keys. So nothing derived is ahead of the log, and everything that the log names is there.
+ * Backs up a running installation. The order makes the parts consistent: the state of processes, then the log, then the vault, blobs
+ * and keys. So no derived state is ahead of the log, and everything that the log refers to is in the backup.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -97,15 +97,15 @@ const openStopped = async (data: string, env: Environment, release: () => void):
   return { ...placesIn(data, settings), log, postgresUrl: postgres.url, close };
 };
 
-const openRunning = (data: string, given: Environment): Installation => {
-  const env = withConnectionFile({ ...given, DATA_DIR: data });
+const openRunning = (data: string, environment: Environment): Installation => {
+  const env = withConnectionFile({ ...environment, DATA_DIR: data });
   if (!existsSync(join(data, 'run.json'))) throw new OperatorError('Septet is still starting: try again.');
   const settings = readSettings(env);
   const close = (): Promise<void> => Promise.resolve();
   return { ...placesIn(data, settings), log: logOf(data, settings), postgresUrl: settings.POSTGRES_URL, close };
 };
 
-/** Beside a running `npm start`, over one that is stopped, or over stores that are all elsewhere. */
+/** Opens a running installation, a stopped one, or one whose stores are all elsewhere. */
 export const openInstallation = async (data: string, env: Environment): Promise<Installation> => {
   if (!existsSync(data)) return openStopped(data, env, () => undefined);
   const lock = lockDirectory(data, 'launcher');
@@ -118,7 +118,7 @@ export const openInstallation = async (data: string, env: Environment): Promise<
   }
 };
 
-/** For what is to be filled: the database that is named, or a server of its own in the directory. */
+/** The database to restore into: the configured one, or a server started in the directory. */
 export const openPostgresIn = async (
   data: string,
   { POSTGRES_URL: url }: Settings,

@@ -79,15 +79,15 @@ const marked = async (data: string, work: () => Promise<void>): Promise<void> =>
   syncPath(data);
 };
 
-export const restoreBackup = async (given: RestoreOptions): Promise<Manifest> => {
-  const options = { ...given, from: resolve(given.from), data: resolve(given.data) };
+export const restoreBackup = async (request: RestoreOptions): Promise<Manifest> => {
+  const options = { ...request, from: resolve(request.from), data: resolve(request.data) };
   const { data } = options;
   if (!isEmpty(data)) throw new OperatorError(`${data} is in use: a backup is restored into an empty directory only.`);
   const restore = await checkRestore(options);
   const lock = lockDirectory(ownDirectory(data), 'launcher');
   if (isLeft(lock)) throw new OperatorError(`Septet already runs on ${data} (process ${lock.left}).`);
   try {
-    // Another process may have been faster.
+    // Checked again under the lock: another process may have filled the directory meanwhile.
     if (!isEmpty(data))
       throw new OperatorError(`${data} is in use: a backup is restored into an empty directory only.`);
     await marked(data, () => put(restore));

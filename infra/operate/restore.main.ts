@@ -1,12 +1,12 @@
-/** `npm run restore`: a backup of everything into an empty data directory; `npm start` goes on from there. */
+/** `npm run restore`: restores a backup into an empty data directory; `npm start` continues from there. */
 import { resolve } from 'node:path';
 import { OperatorError } from '../launch/operator-error';
 import { parseArguments, stop } from '../runtime/command-line';
 import { restoreBackup } from './restore-backup';
 
 const usage = `Usage: npm run restore -- --from DIR --forgotten FILE|BACKUP|none [--data DIR] [--keys DIR]
-         --forgotten  the newest list of erased keys there is, or the newest backup: who was forgotten since stays so;
-                      none: nobody was, or there is no newer list
+         --forgotten  the newest list of erased keys, or the newest backup: people forgotten since stay forgotten;
+                      none: no one was forgotten since, or there is no newer list
          --keys       where secrets/ and keys/ are, for a backup that was made without them`;
 
 const flags = {
@@ -27,7 +27,7 @@ const main = async (): Promise<number> => {
   const { from, keys, forgotten } = values;
   if (from === undefined) return stop(`--from is missing.\n${usage}`, 2);
   if (forgotten === undefined)
-    return stop(`Whoever was forgotten after the backup would be back: say --forgotten.\n${usage}`, 2);
+    return stop(`--forgotten is missing: people forgotten after the backup would come back.\n${usage}`, 2);
   const data = resolve(values.data ?? process.env.DATA_DIR ?? '.data');
   const newest = forgotten === 'none' ? undefined : forgotten;
   const manifest = await restoreBackup({ from, data, env: process.env, keys, forgotten: newest, say });

@@ -29,9 +29,9 @@ export interface BlobStore {
   readonly list: (request: ListBlobs) => Answer<BlobPage>;
   readonly beginUpload: (request: Pick<PutBlob, 'key' | 'contentType'>) => Answer<Upload>;
   readonly putPart: (request: PutPart) => Answer<UploadedPart, BodyRefusal | 'upload-unknown' | 'upload-part-refused'>;
-  /** Up to 1,000 uploaded parts after the given number, in order, to resume an upload. */
+  /** Up to 1,000 uploaded parts with a higher number, in order, to resume an upload. */
   readonly parts: (upload: Upload, after?: number) => Answer<PartPage, 'upload-unknown'>;
-  /** The parts in ascending order. `upload-unknown` after a lost answer: `head` tells whether it is complete. */
+  /** The parts in ascending order. `upload-unknown` after a lost answer: use `head` to find out whether it is complete. */
   readonly completeUpload: (
     upload: Upload,
     parts: readonly PartTag[],
@@ -62,7 +62,7 @@ export interface BlobEntry {
 
 export interface BlobInfo extends BlobEntry {
   readonly contentType: string;
-  /** Of the whole, in hexadecimal; null when it came in parts, and where a store does not say. */
+  /** Of the whole blob, in hexadecimal; null when it was uploaded in parts, or the store does not have it. */
   readonly sha256: string | null;
 }
 

@@ -42,7 +42,7 @@ export interface NewKey {
 export interface Kms {
   /** Where the keys are, in a word. */
   readonly keystore: string;
-  /** Held for good when it is answered. Under a name that is taken: the key of that name, so that a retry makes no other. */
+  /** Durable when it returns. Returns the existing key of that name, if there is one, so that a retry creates no second key. */
   readonly create: (wanted: NewKey) => Promise<Either<KmsFault | KmsRefusal, PublicJwk>>;
   /** All keys, in the order of their names. */
   readonly list: () => Promise<Either<KmsFault, readonly PublicJwk[]>>;

@@ -1,8 +1,8 @@
-/** Keys of people: what is personal in the log is sealed with its subject's, and forgotten with it. */
+/** Keys of people: personal fields in the log are sealed with their subject's key, and erasing the key forgets them. */
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../domain/kernel/rejection';
 
-/** The keys cannot be had right now, or not by this process: nothing is lost, nothing may be skipped. */
+/** The keys are unavailable now, or to this process: nothing is lost, and no event may be skipped. */
 export type VaultFault = Fault<'vault-unavailable'>;
 
 export interface SubjectKey {
@@ -22,11 +22,11 @@ export type FoundKey = SubjectKey | ErasedKey;
 export interface Vault {
   /** The hash by which a subject is known here. */
   readonly subjectOf: (tenant: string, subject: string) => string;
-  /** The subject's key; made when there is none, and when the one before was erased. Of two who make it, both get one. */
+  /** The subject's key; created when there is none or the former was erased. Concurrent callers get the same key. */
   readonly keyFor: (subject: string) => Promise<Either<VaultFault, SubjectKey>>;
-  /** Undefined: not at hand, ask `find`. */
+  /** Undefined when the key is not cached: use `find`. */
   readonly peek: (id: string) => FoundKey | undefined;
-  /** A fault when it is not known. `ahead`: whoever asks reads many, in the order in which keys were made. */
+  /** A fault when the key is unknown. `ahead`: the caller reads many keys, in the order in which they were made. */
   readonly find: (id: string, ahead: boolean) => Promise<Either<VaultFault, FoundKey>>;
   /** Of the key that is not erased, if there is one. */
   readonly keysOf: (subject: string) => Promise<Either<VaultFault, readonly string[]>>;
@@ -34,9 +34,9 @@ export interface Vault {
   readonly erase: (ids: readonly string[]) => Promise<Either<VaultFault, void>>;
   /** Whether keys can be had and made right now. */
   readonly check: () => Promise<Either<VaultFault, void>>;
-  /** How long, after keys were erased, other processes may still hold them. */
+  /** How long other processes may cache keys after their erasure. */
   readonly heldMilliseconds: number;
-  /** Lets go of what is held of keys that others erased. */
+  /** Drops cached copies of keys that other processes erased. */
   readonly drop: (ids: readonly string[]) => void;
   readonly close: () => Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface MasterRow {
   readonly keys: number;
 }
 
-/** Where wrapped keys are kept. */
+/** Storage of wrapped keys. */
 export interface KeyTable {
   readonly ofSubject: (subject: string) => Promise<Either<VaultFault, KeyRow | undefined>>;
   /** Those with the ids, and with `ahead` as many of those made after them. */
@@ -92,12 +92,12 @@ export interface KeyTable {
   ) => Promise<Either<VaultFault, void>>;
   /** False while it wraps a key, or is the active one. */
   readonly retire: (master: string) => Promise<Either<VaultFault, boolean>>;
-  /** Runs alone among all processes; undefined when somebody else is at it. */
+  /** Runs the work in one process at a time; undefined when another process runs it. */
   readonly alone: <A>(work: () => Promise<A>) => Promise<Either<VaultFault, A | undefined>>;
   readonly close: () => Promise<void>;
 }
 
-/** Up to which forgetting each personal view was made anew. */
+/** Position up to which erasures are applied to each personal view. */
 export interface ScrubTable {
   /** Null: never yet. */
   readonly position: (view: string) => Promise<Either<VaultFault, bigint | null>>;

@@ -16,7 +16,7 @@ export interface PostgresOptions {
   readonly connectMilliseconds?: number;
   /** Until an answer is there, whatever the server does. */
   readonly answerMilliseconds?: number;
-  /** Shown by the server beside the connection. */
+  /** The connection's `application_name`. */
   readonly name?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the reading role may see: views, one tenant at a time, and nothing else, whatever SQL it runs. */
+/** Restricts the reading role to views, one tenant at a time, whatever SQL it runs. */
 import type { TableView } from '../ports/views/view-store';
 import { everyTenant, literal, name, readerRole, schema } from './sql';
 
@@ -7,10 +7,10 @@ const keyTable = `${schema}.reader_key`;
 /** Null unless the setting carries the seal of its tenant; then policies let no row through. */
 const tenantFunction = `create or replace function ${schema}.tenant() returns text
   language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
-    select given.tenant from ${keyTable},
+    select claim.tenant from ${keyTable},
       (select left(setting, -65) as tenant, right(setting, 64) as seal
-       from (select current_setting('septet.tenant', true) as setting) as stated) as given
-    where given.seal = encode(sha256(key || sha256(key || convert_to(given.tenant, 'UTF8'))), 'hex') $$`;
+       from (select current_setting('septet.tenant', true) as setting) as stated) as claim
+    where claim.seal = encode(sha256(key || sha256(key || convert_to(claim.tenant, 'UTF8'))), 'hex') $$`;
 
 const limits = {
   default_transaction_read_only: 'on',
@@ -20,7 +20,7 @@ const limits = {
 };
 const mostConnections = 64;
 
-/** Set once: an operator's own figures stay, and starters on other databases do not get into each other's way. */
+/** Set once: an operator's own limits stay, and services that start on other databases do not conflict. */
 const loginLimits = (login: string): string => `do $$ begin
   if exists (select from pg_roles where rolname = ${literal(login)} and rolconnlimit = -1) then
     alter role ${name(login)} connection limit ${mostConnections};
@@ -35,14 +35,14 @@ const loginLimits = (login: string): string => `do $$ begin
     .join('\n  ')}
 end $$`;
 
-/** What everybody may do by default, and a reader must not; only the owner of the database can take it away. */
+/** Revokes defaults of `public` that a reader must not have; only the database's owner can revoke them. */
 const nothingElse = `do $$ begin
   execute format('revoke temporary on database %I from public', current_database());
   revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea), lo_put(oid, bigint, bytea),
     lo_unlink(oid), lowrite(integer, bytea), lo_truncate(integer, integer), lo_truncate64(integer, bigint) from public;
 exception when insufficient_privilege then null; end $$`;
 
-/** Tables of a generation: the policy is theirs, and the SQL view over them asks in the reader's name. */
+/** Policies stand on a generation's tables; the SQL view over them runs with the reader's rights. */
 export const protect = (table: string, { operators }: Pick<TableView, 'operators'> = {}): readonly string[] => [
   `alter table ${table} enable row level security`,
   `drop policy if exists tenant on ${table}`,

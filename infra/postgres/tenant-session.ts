@@ -1,6 +1,6 @@
 /**
- * How the query side tells Postgres for whom it asks. The setting that policies look at can be set by anybody who can run SQL, so it
- * counts only with a seal, made with a key that no SQL of the reader's can see.
+ * Sets the tenant of a query for Postgres' row policies. Any SQL can change the setting that policies read, so it counts only with a
+ * seal, made with a key that the reader's SQL cannot see.
  */
 import { createHash, createHmac } from 'node:crypto';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';

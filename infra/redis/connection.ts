@@ -1,7 +1,7 @@
 /** One connection to Redis, its scripts, and how its failures read. */
 import Redis, { Cluster } from 'ioredis';
 
-/** A name tells others whether this connection is still there. */
+/** With a name, other processes can check whether this connection is still open. */
 export const openRedis = (url: string, connectionName?: string): Redis => {
   const redis = new Redis(url, {
     ...(connectionName === undefined ? {} : { connectionName }),

@@ -1,4 +1,4 @@
-/** Leases in Redis: one step each, by the server's clock; the token counts on, whatever becomes of the lease. */
+/** Leases in Redis: one script each, by the server's clock. The token keeps increasing when the lease expires. */
 import { randomUUID } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
@@ -6,8 +6,8 @@ import type { LeaseFault, Leases } from '../ports/processes/leases';
 import { openRedis, script } from './connection';
 
 /**
- * KEYS: lease, counter. ARGV: holder, milliseconds. Answers the token, 0 while it is another's. A counter that was lost
- * begins at the time in milliseconds, which is more than anybody can have counted to.
+ * KEYS: lease, counter. ARGV: holder, milliseconds. Returns the token, or 0 while another process has the lease. A lost
+ * counter restarts at the time in milliseconds, which exceeds every earlier token.
  */
 const acquireScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end

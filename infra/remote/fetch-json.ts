@@ -1,4 +1,4 @@
-/** Fetches JSON from where a stranger says: over TLS only, and with no word to the caller of why it cannot be had. */
+/** Fetches JSON from a URL of an untrusted party: https only, and without the reason of a failure. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import { parseJson } from '../http/untrusted-json';
@@ -19,7 +19,7 @@ export const openRemoteJson = (limits: Omit<FetchLimits, 'largestBytes'>): Remot
       const content = parseJson(new Uint8Array(await answer.arrayBuffer()));
       return isLeft(content) ? unavailable : right(content.right);
     } catch {
-      // The caller learns no reason: who named the address could learn of our network by it.
+      // A reason would reveal our network to the party that named the URL.
       return unavailable;
     }
   };

@@ -75,7 +75,7 @@ export const createGuardedFetch = (limits: FetchLimits): GuardedFetch => {
   const dispatcher = new Agent({
     connect: { lookup: publicAddressLookup(allowPrivate), timeout: milliseconds, ...ca },
     maxResponseSize: largestBytes,
-    // A connection that was judged for one address is not kept for another.
+    // No keep-alive: a connection checked for one address must not serve another.
     pipelining: 0,
   });
   return async (address, { method, headers, body }) => {

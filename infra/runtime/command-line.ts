@@ -1,4 +1,4 @@
-/** What every tool of operators does alike: says lines, stops with a code, reads its arguments, and ends. */
+/** Shared by all command-line tools: prints lines, parses arguments, exits with a code. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /** The result, on stdout; all else goes to stderr. */

@@ -1,4 +1,4 @@
-/** A process's configuration: environment variables decoded once, every fault listed, no value shown. */
+/** A process's configuration: decodes environment variables once and lists every fault, without values. */
 import { readFileSync } from 'node:fs';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -106,12 +106,12 @@ export const variables = {
   PORT: withDefault(wholeNumber(0, 65_535), 0),
   LOG_LEVEL: withDefault(oneOfWords('debug', 'info', 'warn', 'error'), 'info'),
   DATA_DIR: withDefault(anyText, '.data'),
-  /** Without it Amazon's own of the region. */
+  /** Absent: Amazon's endpoint of the region. */
   S3_ENDPOINT: optional(httpUrl),
   /** Where clients outside reach the same store, when they use another address. */
   S3_PUBLIC_ENDPOINT: optional(httpUrl),
   S3_REGION: withDefault(anyText, 'us-east-1'),
-  /** Given: blobs lie in this bucket; else in the directory. */
+  /** The bucket of blobs; without it they are in the directory. */
   S3_BUCKET: optional(matching('the name of a bucket', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
   S3_ACCESS_KEY: optional(anyText),
   S3_SECRET_KEY: optional(anyText),
@@ -149,8 +149,8 @@ export const loadConfig = <Props extends t.Props>(
 ): Either<readonly ConfigFault[], ConfigOf<Props>> => {
   const found = Object.keys(props).map((variable) => [variable, find(variable, env)] as const);
   const faults = found.flatMap(([, value]) => ('fault' in value ? [value.fault] : []));
-  const given = found.flatMap(([variable, value]) => ('value' in value ? [[variable, value.value]] : []));
-  const config = decode(t.strict(props), Object.fromEntries(given));
+  const values = found.flatMap(([variable, value]) => ('value' in value ? [[variable, value.value]] : []));
+  const config = decode(t.strict(props), Object.fromEntries(values));
   if (!isLeft(config)) return faults.length > 0 ? left(faults) : config;
   const already = new Set(faults.map(({ variable }) => variable.replace(/_FILE$/, '')));
   const more = config.left.map(({ pointer, expected }) => ({ variable: pointer.slice(1), expected }));

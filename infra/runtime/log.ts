@@ -30,8 +30,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 ];
 
 const withoutSecrets = (text: string): string => {
-  const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
-  return shapes.reduce((left, [shape, instead]) => left.replace(shape, instead), shown);
+  const shortened = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+  return shapes.reduce((left, [shape, instead]) => left.replace(shape, instead), shortened);
 };
 
 const ofError = (error: Error, depth: number): unknown => ({
@@ -71,7 +71,7 @@ export interface LogOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a line says itself is more exact. */
+/** A line's own fields take precedence over those of the active span. */
 const placed = (fields: Fields, running: ActiveSpan | undefined): Fields => {
   if (running === undefined) return fields;
   const { traceId, requestId } = running;

@@ -24,16 +24,16 @@ const textAt = (path: string): Either<string, string> => {
 };
 
 /**
- * `read` answers what is wrong with the content, without the content. Unusable content is logged once and the last usable value stays;
+ * `read` returns a fault that does not quote the content. Unusable content is logged once and the last usable value stays;
  * throws when the first content is unusable.
  */
-export const rereadFile = <Value>(given: FileText, read: (text: string) => Either<string, Value>): (() => Value) => {
-  const { path, log, now = () => performance.now() } = given;
-  const first = read(given.text);
+export const rereadFile = <Value>(file: FileText, read: (text: string) => Either<string, Value>): (() => Value) => {
+  const { path, log, now = () => performance.now() } = file;
+  const first = read(file.text);
   if (isLeft(first)) throw new Error(first.left);
   let value = first.right;
   if (!path) return () => value;
-  let seen: string | undefined = given.text;
+  let seen: string | undefined = file.text;
   let readAt = now();
   const reread = (): void => {
     const text = textAt(path);

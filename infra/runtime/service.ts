@@ -28,7 +28,7 @@ export interface ServiceContext {
   readonly metrics: MetricsRegistry;
   /** Undefined while nothing is traced. */
   readonly trace: Tracer | undefined;
-  /** Aborted when the process is about to drain: it says that it takes no work, and does what comes nevertheless. */
+  /** Aborted when the process is about to drain: it reports not ready, and still serves requests that arrive. */
   readonly leaving: AbortSignal;
   /** Aborted when draining begins: streams and waits end, requests under way are finished. */
   readonly signal: AbortSignal;

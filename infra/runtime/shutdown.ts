@@ -59,7 +59,7 @@ export const drainOnSignals = (shutdown: Shutdown): void => {
   };
   process.on('SIGTERM', () => void drain('SIGTERM'));
   process.on('SIGINT', () => void drain('SIGINT'));
-  // A launcher that was killed cannot say so; its end of the channel closes, and nothing may be left running.
+  // A killed launcher sends no signal, but its end of the channel closes; its children must not go on running.
   if (process.env.SEPTET_CHILD !== undefined)
     process.once('disconnect', () => {
       if (!draining) void drain('launcher gone');

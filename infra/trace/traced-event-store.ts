@@ -1,4 +1,4 @@
-/** The log, with figures of every call and, where something is traced, a span for each. */
+/** The log, with metrics of every call and, where something is traced, a span for each. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { EventStore } from '../ports/event-store';
 import type { Metrics } from '../ports/runtime/metrics';
@@ -35,7 +35,7 @@ const createStoreMetrics = (metrics: Metrics) => ({
 });
 
 export const tracedEventStore = <Store extends EventStore>(store: Store, { metrics, trace }: StoreTracing): Store => {
-  const figures = createStoreMetrics(metrics);
+  const storeMetrics = createStoreMetrics(metrics);
   /** Only within a trace: background calls would be traces of one span each. */
   const spanned = <A extends Either<Refused, unknown>>(call: string, stream: string, ask: () => Promise<A>) =>
     trace?.current() === undefined
@@ -48,26 +48,26 @@ export const tracedEventStore = <Store extends EventStore>(store: Store, { metri
   const timed = async <A extends Either<Refused, unknown>>(call: string, stream: string, ask: () => Promise<A>) => {
     const began = performance.now();
     const answer = await spanned(call, stream, ask);
-    figures.seconds((performance.now() - began) / 1000, { call, outcome: outcomeOf(answer) });
+    storeMetrics.seconds((performance.now() - began) / 1000, { call, outcome: outcomeOf(answer) });
     return answer;
   };
   return {
     ...store,
     append: async (stream, expected, events) => {
       const appended = await timed('append', stream, () => store.append(stream, expected, events));
-      if (!isLeft(appended)) figures.events({ call: 'append' }, events.length);
+      if (!isLeft(appended)) storeMetrics.events({ call: 'append' }, events.length);
       return appended;
     },
     read: async (stream, from) => {
       const found = await timed('read', stream, () => store.read(stream, from));
-      if (!isLeft(found)) figures.events({ call: 'read' }, found.right.length);
+      if (!isLeft(found)) storeMetrics.events({ call: 'read' }, found.right.length);
       return found;
     },
     head: () => timed('head', '', store.head),
     subscribeAll: async function* (request) {
-      figures.subscriptions();
+      storeMetrics.subscriptions();
       for await (const signal of store.subscribeAll(request)) {
-        if (signal.kind === 'event') figures.events({ call: 'subscribe' });
+        if (signal.kind === 'event') storeMetrics.events({ call: 'subscribe' });
         yield signal;
       }
     },

@@ -1,4 +1,4 @@
-/** The header `traceparent` (W3C Trace Context, section 3.2), which anybody may have written. */
+/** The header `traceparent` (W3C Trace Context, section 3.2). Untrusted input. */
 import type { SpanContext } from '@opentelemetry/api';
 
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
@@ -10,7 +10,7 @@ const sampledFlag = 1;
 export const readTraceparent = (text: string | undefined): SpanContext | undefined => {
   if (text === undefined || text.length > maxLength) return undefined;
   const [, version, traceId = '', spanId = '', flags = '', more] = shape.exec(text) ?? [];
-  // Later versions may say more; this one may not, and `ff` is none.
+  // Later versions may have more fields, version 00 may not; `ff` is no version.
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
   if (nothing.test(traceId) || nothing.test(spanId)) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & sampledFlag, isRemote: true };

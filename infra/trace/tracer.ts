@@ -21,13 +21,13 @@ const kinds = {
 
 interface ContextValue extends ActiveSpan {
   readonly context: Context;
-  /** What was begun in it and goes on is no part of it any longer. */
+  /** Work that continues after the span's end is no longer part of it. */
   ended: boolean;
 }
 
 const under = (parent: string | undefined): Context => {
-  const given = readTraceparent(parent);
-  return given === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, given);
+  const context = readTraceparent(parent);
+  return context === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, context);
 };
 
 const contextOf = ({ under: place }: SpanSpec, current: ContextValue | undefined): Context => {
@@ -50,8 +50,8 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 export const tracerOver = (tracer: ApiTracer): Tracer => {
   const running = new AsyncLocalStorage<ContextValue>();
   const current = (): ContextValue | undefined => {
-    const kept = running.getStore();
-    return kept?.ended === true ? undefined : kept;
+    const stored = running.getStore();
+    return stored?.ended === true ? undefined : stored;
   };
   const begin = (spec: SpanSpec): Span => {
     const outer = current();
@@ -59,15 +59,15 @@ export const tracerOver = (tracer: ApiTracer): Tracer => {
     const span = tracer.startSpan(spec.name, optionsOf(spec), before);
     const { requestId = spec.under === undefined ? outer?.requestId : undefined } = spec;
     const [context, traceparent] = [trace.setSpan(before, span), writeTraceparent(span.spanContext())];
-    const kept = { context, traceparent, traceId: span.spanContext().traceId, requestId, ended: false };
+    const value = { context, traceparent, traceId: span.spanContext().traceId, requestId, ended: false };
     return {
       traceparent,
-      run: (call) => running.run(kept, call),
+      run: (call) => running.run(value, call),
       end: ({ failed, attributes, name } = {}) => {
         if (attributes !== undefined) span.setAttributes({ ...attributes });
         if (name !== undefined) span.updateName(name);
         if (failed !== undefined) span.setAttribute('error.type', failed).setStatus({ code: SpanStatusCode.ERROR });
-        kept.ended = true;
+        value.ended = true;
         span.end();
       },
     };

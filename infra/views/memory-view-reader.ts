@@ -21,14 +21,14 @@ export interface MemoryView {
   readonly generations: Map<number, MemoryGeneration>;
   active: number;
   building: boolean;
-  heldUntil: number;
+  pausedUntil: number;
 }
 
 type Request = PageRequest<ViewRow>;
 
 const numeric = new Set(['integer', 'bigint', 'long', 'double']);
 
-/** Columns and mappings say which fields are numbers, also where rows write them as text. */
+/** By columns and mappings, because rows may have numbers as text. */
 const isNumeric = (view: View, field: string): boolean => {
   if (view.store === 'postgres') return numeric.has((view.columns as Record<string, string>)[field] ?? '');
   if (view.store === 'elastic')

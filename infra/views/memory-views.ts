@@ -1,4 +1,4 @@
-/** The twin of all three view stores: what they answer, from memory, for tests and for runs without servers. */
+/** In-memory twin of the three view stores, for tests and for runs without servers. */
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { ApplyFault, Batch, Generation, View, ViewReader, ViewWriter } from '../ports/views/view-store';
@@ -20,7 +20,7 @@ interface Memory {
   newest: number;
 }
 
-const said = ({ number, version, position }: MemoryGeneration): Generation => ({ number, version, position });
+const generationOf = ({ number, version, position }: MemoryGeneration): Generation => ({ number, version, position });
 
 const add = (memory: Memory, { version }: View, recipe?: string): MemoryGeneration => {
   memory.newest += 1;
@@ -32,7 +32,7 @@ const opened = (memory: Memory, view: View): MemoryView => {
   const known = memory.views.get(view.name);
   if (known !== undefined) return known;
   const first = add(memory, view);
-  const made = { generations: new Map([[first.number, first]]), active: first.number, building: false, heldUntil: 0 };
+  const made = { generations: new Map([[first.number, first]]), active: first.number, building: false, pausedUntil: 0 };
   memory.views.set(view.name, made);
   return made;
 };
@@ -41,9 +41,9 @@ const activeOf = ({ generations, active }: MemoryView): MemoryGeneration => gene
 
 const change = (rows: Map<string, Fields>, key: string, { kind, fields, keep = [] }: RowChange): void => {
   const before = rows.get(key);
-  const kept = Object.fromEntries(before === undefined ? [] : keep.map((field) => [field, before[field]]));
+  const preserved = Object.fromEntries(before === undefined ? [] : keep.map((field) => [field, before[field]]));
   if (kind === 'remove') rows.delete(key);
-  else if (kind === 'put' || kind === 'merge') rows.set(key, { ...structuredClone(fields), ...kept });
+  else if (kind === 'put' || kind === 'merge') rows.set(key, { ...structuredClone(fields), ...preserved });
   else if (before !== undefined) rows.set(key, { ...before, ...structuredClone(fields) });
 };
 
@@ -61,7 +61,7 @@ const apply = (memory: Memory, view: View, batch: Batch): ReturnType<typeof righ
   const generation = state.generations.get(batch.generation);
   if (generation === undefined || generation.retired !== undefined || generation.position !== batch.after)
     return checkpointMoved();
-  if (batch.generation === state.active && memory.now() < state.heldUntil) return writesPaused();
+  if (batch.generation === state.active && memory.now() < state.pausedUntil) return writesPaused();
   for (const segment of segmentsOf(batch.changes)) applySegment(view, generation.rows, segment);
   generation.position = batch.position;
   generation.touched = memory.now();
@@ -79,7 +79,7 @@ const begin = (memory: Memory, view: View, recipe: string | undefined) => {
   const generation = before.find((one) => recipe !== undefined && one.recipe === recipe) ?? add(memory, view, recipe);
   for (const other of before) state.generations.delete(other.number);
   state.generations.set(generation.number, generation);
-  return right(said(generation));
+  return right(generationOf(generation));
 };
 
 const leave = (memory: Memory, view: View) => {
@@ -87,10 +87,10 @@ const leave = (memory: Memory, view: View) => {
   return right(undefined);
 };
 
-const hold = (memory: Memory, view: View, milliseconds: number) => {
+const pause = (memory: Memory, view: View, milliseconds: number) => {
   const state = opened(memory, view);
-  state.heldUntil = memory.now() + milliseconds;
-  return right(said(activeOf(state)));
+  state.pausedUntil = memory.now() + milliseconds;
+  return right(generationOf(activeOf(state)));
 };
 
 const activate = (memory: Memory, view: View, number: number) => {
@@ -99,7 +99,7 @@ const activate = (memory: Memory, view: View, number: number) => {
   for (const other of state.generations.values()) if (other.number !== number) other.retired ??= memory.now();
   state.active = number;
   state.building = false;
-  state.heldUntil = 0;
+  state.pausedUntil = 0;
   return right(undefined);
 };
 
@@ -134,11 +134,11 @@ export const openMemoryViews = ({ now = Date.now, isAway = () => false }: Memory
   const memory: Memory = { views: new Map(), now, newest: 0 };
   const gone = left(fault('view-store-unavailable', 'The store is away.'));
   const writer: ViewWriter = {
-    open: async (view) => (isAway() ? gone : right(said(activeOf(opened(memory, view))))),
+    open: async (view) => (isAway() ? gone : right(generationOf(activeOf(opened(memory, view))))),
     apply: async (view, batch) => (isAway() ? gone : apply(memory, view, batch)),
     beginRebuild: async (view, recipe) => (isAway() ? gone : begin(memory, view, recipe)),
     releaseRebuild: async (view) => (isAway() ? gone : leave(memory, view)),
-    pauseWrites: async (view, milliseconds) => (isAway() ? gone : hold(memory, view, milliseconds)),
+    pauseWrites: async (view, milliseconds) => (isAway() ? gone : pause(memory, view, milliseconds)),
     digest: async (view, number) =>
       isAway() ? gone : right(await digestRows(opened(memory, view).generations.get(number)?.rows.values() ?? [])),
     activate: async (view, number) => (isAway() ? gone : activate(memory, view, number)),

@@ -68,9 +68,9 @@ const keeping = (before: RowChange | undefined, next: RowChange): RowChange => {
   const fields: { [field: string]: unknown } = { ...next.fields };
   for (const field of keep) if (Object.hasOwn(before.fields, field)) fields[field] = before.fields[field];
   if (before.kind === 'put') return { kind: 'put', fields, position };
-  const isKept = (field: string): boolean =>
+  const isPreserved = (field: string): boolean =>
     before.kind === 'merge' ? before.keep?.includes(field) === true : !Object.hasOwn(before.fields, field);
-  return { kind: 'merge', fields, position, keep: keep.filter(isKept) };
+  return { kind: 'merge', fields, position, keep: keep.filter(isPreserved) };
 };
 
 const patched = (before: RowChange, { fields, position }: RowChange): RowChange => {

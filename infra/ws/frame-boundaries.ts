@@ -1,6 +1,5 @@
 /**
- * Where frames end in what a server sends, so that whoever only passes the bytes on can put a frame of its own between two
- * of them. Frames of a server are not masked (RFC 6455, section 5.1).
+ * Finds where frames end in a server's bytes, so that a proxy can insert a frame of its own between two of them. Frames of a server are not masked (RFC 6455, section 5.1).
  */
 import type { StreamEnd } from '../http/streaming/stream-end';
 

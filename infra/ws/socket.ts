@@ -46,25 +46,25 @@ export interface OpenedSocket {
   readonly tooDeep?: TooDeep | undefined;
 }
 
-/** A client is there when it sends anything, or takes anything of what is on its way to it. */
-const watchLife = ({ webSocket, connection, pace }: OpenedSocket): { readonly heard: () => void } => {
-  let heard = true;
+/** A client is alive while it sends anything or reads any of the bytes that wait for it. */
+const watchLife = ({ webSocket, connection, pace }: OpenedSocket): { readonly markAlive: () => void } => {
+  let alive = true;
   let taken = 0;
   let missed = 0;
   const timer = setInterval(() => {
     const now = connection.bytesWritten - connection.writableLength;
-    missed = heard || (connection.writableLength > 0 && now !== taken) ? 0 : missed + 1;
+    missed = alive || (connection.writableLength > 0 && now !== taken) ? 0 : missed + 1;
     taken = now;
-    heard = false;
+    alive = false;
     if (missed >= pace.mostMissed) return webSocket.terminate();
     if (connection.writableLength === 0 && webSocket.readyState === webSocket.OPEN) webSocket.ping();
-    // What the ping itself adds is not taken for the client's progress.
+    // Counted after the ping, so that its own bytes do not count as the client's progress.
     taken = connection.bytesWritten - connection.writableLength;
   }, pace.heartbeatMilliseconds);
   webSocket.once('close', () => clearInterval(timer));
   return {
-    heard: () => {
-      heard = true;
+    markAlive: () => {
+      alive = true;
     },
   };
 };
@@ -93,7 +93,7 @@ const receive = (opened: OpenedSocket, end: (end: StreamEnd) => void, message: M
   const life = watchLife(opened);
   const allowance = createTokenBucket(pace.messagesAtOnce, pace.messagesPerSecond);
   const taken = (): boolean => {
-    life.heard();
+    life.markAlive();
     if (webSocket.readyState !== webSocket.OPEN) return false;
     if (allowance.take() && connection.writableLength <= pace.mostUnread) return true;
     end(streamEnds.flood);
@@ -102,7 +102,7 @@ const receive = (opened: OpenedSocket, end: (end: StreamEnd) => void, message: M
   webSocket.on('ping', (data) => {
     if (taken()) webSocket.pong(data);
   });
-  webSocket.on('pong', life.heard);
+  webSocket.on('pong', life.markAlive);
   webSocket.on('error', (error) => log.debug({ error }, 'socket failed'));
   webSocket.on('message', (bytes: Buffer, isBinary: boolean) => {
     if (!taken()) return;

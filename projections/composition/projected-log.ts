@@ -1,4 +1,4 @@
-/** The log as projections read it: with its secrets only when a view shows some, because who needs no keys should have none. */
+/** The log for projections. It is decrypted only when a view shows personal fields, so that other projectors have no keys. */
 
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { MasterKeyText } from '../../infra/kms/master-key';
@@ -27,7 +27,7 @@ export interface ProjectedLogOptions {
 
 export interface ProjectedLog {
   readonly store: EventStore;
-  /** Until the signal: personal views are made anew when somebody is forgotten. */
+  /** Until the signal aborts: redacts personal views when a person is forgotten. */
   readonly scrub: (around: Pick<RedactionDeps, 'writerOf' | 'signal' | 'ledger'>) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Tells gateways of revocations through Redis: beside the views, as whoever follows the log is here anyway. */
+/** Publishes revocations to gateways through Redis. Runs in the projector, which follows the log anyway. */
 import type { EventStore } from '../../infra/ports/event-store';
 import { openRedisChangeFeedWriter } from '../../infra/redis/views/change-feed-writer';
 import type { ServiceContext } from '../../infra/runtime/service';

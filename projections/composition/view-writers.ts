@@ -30,7 +30,7 @@ export const openWriters = (config: StoreConfig, env: { readonly [name: string]:
   const writers = {
     postgres: postgresUrl === undefined ? undefined : openPostgresWriter({ url: postgresUrl }),
     redis: redisUrl === undefined ? undefined : openRedisWriter(redisUrl),
-    // Its checkpoints are kept in Postgres.
+    // Its checkpoints are in Postgres.
     elastic:
       elasticUrl === undefined || postgresUrl === undefined
         ? undefined

@@ -12,13 +12,13 @@ interface StreamProgress {
 }
 
 interface AuditProgress {
-  readonly places: Map<string, StreamProgress>;
+  readonly streams: Map<string, StreamProgress>;
   position: bigint | null;
 }
 
 /** Streams may have lost their beginning to retention, so density counts from the first event that is seen. */
-const outOfOrder = ({ places, position }: AuditProgress, stored: StoredEvent): string | undefined => {
-  const before = places.get(stored.stream);
+const outOfOrder = ({ streams, position }: AuditProgress, stored: StoredEvent): string | undefined => {
+  const before = streams.get(stored.stream);
   if (before !== undefined && stored.revision !== before.revision + 1)
     return `The revision before it is ${before.revision}: events are missing or doubled.`;
   if (position !== null && stored.position <= position) return `Its position is not after ${position}.`;
@@ -27,16 +27,16 @@ const outOfOrder = ({ places, position }: AuditProgress, stored: StoredEvent): s
 
 /** One call per event, in the log's order or in a stream's. */
 export const createAuditor = (aggregates: readonly AuditedAggregate[]) => {
-  const walk: AuditProgress = { places: new Map(), position: null };
+  const walk: AuditProgress = { streams: new Map(), position: null };
   return (stored: StoredEvent): Either<LogDamage, AuditStep> => {
     const disorder = outOfOrder(walk, stored);
     if (disorder !== undefined) return poisonEvent(stored, disorder);
     const aggregate = aggregates.find(({ prefix }) => stored.stream.startsWith(prefix));
     if (aggregate === undefined) return poisonEvent(stored, 'No aggregate has such streams.');
-    const before = walk.places.get(stored.stream);
+    const before = walk.streams.get(stored.stream);
     const step = aggregate.step(before === undefined ? aggregate.initial : before.state, stored);
     if (isLeft(step)) return step;
-    walk.places.set(stored.stream, { revision: stored.revision, state: step.right.after });
+    walk.streams.set(stored.stream, { revision: stored.revision, state: step.right.after });
     walk.position = stored.position;
     return step;
   };

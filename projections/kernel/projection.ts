@@ -1,4 +1,4 @@
-/** A projection says, for every event of the streams it follows, which rows of one view change. */
+/** A projection maps every event of the streams that it follows to changes of one view's rows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';

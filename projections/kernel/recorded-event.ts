@@ -42,7 +42,7 @@ export const poisonEvent = (
   reason: string,
 ): Either<PoisonEvent, never> => left({ eventId: id, stream, revision, position, type, reason });
 
-/** What a store over the vault says of the fields that were sealed. */
+/** What a decrypting store reports about sealed fields. */
 const marked = ({ metadata }: StoredEvent, mark: 'opened' | 'damaged'): readonly string[] | undefined => {
   const fields = (metadata as { readonly [name: string]: unknown } | null | undefined)?.[mark];
   return Array.isArray(fields) ? fields.map(String) : undefined;

@@ -1,4 +1,4 @@
-/** What a `view.ts` is made of; the query side reads views through these types too. The row codec says a view's columns and mappings. */
+/** What a `view.ts` is made of; the query side reads views through these types too. A view's columns and mappings derive from its row codec. */
 import type * as t from 'io-ts';
 import { fieldsOf, type JsonSchema } from '../../domain/kernel/codec';
 import type { ColumnType, IndexView, TableView, ViewRow } from '../../infra/ports/views/view-store';
@@ -36,7 +36,7 @@ const mappings = {
   bigint: { type: 'long' },
   boolean: { type: 'boolean' },
   timestamptz: { type: 'date' },
-  /** Kept, not searched: its fields may differ from row to row. */
+  /** Stored without an index: its fields may differ from row to row. */
   jsonb: { type: 'object', enabled: false },
 } as const satisfies Record<ColumnType, object>;
 

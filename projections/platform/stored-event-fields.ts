@@ -1,4 +1,4 @@
-/** What the platform's views say of any event, whoever recorded it: they accept every fact, also those that nobody else can read. */
+/** Fields of any stored event for the platform's views, which accept every event, also foreign and undecodable ones. */
 import * as t from 'io-ts';
 import { Instant } from '../../domain/kernel/codec';
 import { parseStreamName } from '../../domain/kernel/ids';
@@ -15,5 +15,5 @@ export const metadataOf = ({ metadata }: StoredEvent): AnyMetadata => (AnyMetada
 export const isNamed = ({ stream, type }: StoredEvent): boolean =>
   stream.length <= longestName && type.length <= longestName;
 
-/** What is of no tenant is of the empty one, which nobody belongs to. */
+/** Streams without a tenant get the empty tenant, to which no principal belongs. */
 export const tenantOf = (stream: string): string => parseStreamName(stream)?.tenant ?? '';

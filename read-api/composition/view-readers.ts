@@ -17,7 +17,7 @@ export const storeVariables = {
   POSTGRES_READER_URL: optional(variables.POSTGRES_READER_URL),
   ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
   ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
-  /** Why a store is not there, said to those who ask for what is in it. */
+  /** Why a store is off; queries of its views answer with it. */
   OFF_POSTGRES: optional(anyText),
   OFF_ELASTICSEARCH: optional(anyText),
 };

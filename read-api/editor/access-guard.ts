@@ -61,15 +61,16 @@ type Headers = RouteRequest<unknown, unknown, unknown>['headers'];
 
 /** Rows must include the event that granted or withdrew the caller's access. */
 const pageHeaders = (headers: Headers, { position }: AuthorizedReader): Headers => {
-  const asked = headers['min-position'];
-  const wanted = asked === undefined ? -1n : parsePosition(asked);
+  const header = headers['min-position'];
+  const requested = header === undefined ? -1n : parsePosition(header);
   // The route rejects malformed headers.
-  return wanted === undefined || wanted >= position ? headers : { ...headers, 'min-position': String(position) };
+  return requested === undefined || requested >= position ? headers : { ...headers, 'min-position': String(position) };
 };
 
 const rowHeaders = (headers: Headers, { revision }: AuthorizedReader): Headers => {
-  const [, asked] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers['if-min-revision'] ?? '-1') ?? [];
-  const isEnough = headers['if-min-revision'] !== undefined && (asked === undefined || Number(asked) >= revision);
+  const [, requested] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers['if-min-revision'] ?? '-1') ?? [];
+  const isEnough =
+    headers['if-min-revision'] !== undefined && (requested === undefined || Number(requested) >= revision);
   return isEnough ? headers : { ...headers, 'if-min-revision': String(revision) };
 };
 
@@ -79,14 +80,14 @@ interface AccessRequirement {
   readonly role?: Role;
 }
 
-/** A route of a document for those who have a role in it. */
+/** Guards a route of a document: the caller must have a role in it. `adapt` changes the answer for that role. */
 export const withDocumentAccess = <Params extends { readonly documentId: DocumentId }, Query, Body>(
   { of, role = 'viewer' }: AccessRequirement,
-  everybodys: Route<QueryDeps, Params, Query, Body>,
-  shown: (answer: Answer, seen: AuthorizedReader) => Answer = (answer) => answer,
+  unguarded: Route<QueryDeps, Params, Query, Body>,
+  adapt: (answer: Answer, reader: AuthorizedReader) => Answer = (answer) => answer,
 ): Route<DocumentReading, Params, Query, Body> => ({
-  ...everybodys,
-  problems: { ...everybodys.problems, ...accessProblems },
+  ...unguarded,
+  problems: { ...unguarded.problems, ...accessProblems },
   handle: async (reading, request) => {
     const reader = await requireAccess(reading, request);
     if (isLeft(reader)) return reader.left;
@@ -94,7 +95,7 @@ export const withDocumentAccess = <Params extends { readonly documentId: Documen
     if (!hasAtLeastRole(found.role, role))
       return accessProblem('role-too-low', 'Only owners of the document see this.');
     const headers = of === 'row' ? rowHeaders(request.headers, found) : pageHeaders(request.headers, found);
-    return shown(await everybodys.handle(reading, { ...request, headers }), found);
+    return adapt(await unguarded.handle(reading, { ...request, headers }), found);
   },
 });
 

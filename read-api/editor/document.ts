@@ -47,7 +47,7 @@ const route = withDocumentAccess(
     operation: 'getDocument',
     summary: 'One document',
     description:
-      'The ETag is of what is said of the document, as commands take it; `headVersion` and `updatedAt` move without it.',
+      'The ETag that commands take. It does not change when only the content does, as `headVersion` and `updatedAt` do.',
     scopes,
     params: DocumentParams,
     item: Document,

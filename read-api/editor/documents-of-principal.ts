@@ -15,7 +15,7 @@ export const listDocumentsOfPrincipal = pageRoute({
   operation: 'listDocumentsOfPrincipal',
   summary: 'Documents that a principal has a role in, the latest first: before they leave, and when they have.',
   description:
-    'For whoever administers the tenant. A document whose owners cannot act any more can be given a new one.',
+    'For administrators of the tenant, who can appoint a new owner when the owners of a document cannot act any more.',
   scopes: ['documents:admin'],
   params: record('PrincipalDocumentsParams', { principalId: PrincipalId }),
   item: DocumentRole,

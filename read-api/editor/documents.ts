@@ -109,13 +109,13 @@ const list = async (reading: QueryDeps, request: Request): Promise<Answer> => {
   if (isLeft(position)) return position.left;
   const roles = await rolesOf(reading, request);
   if (isLeft(roles)) return roles.left;
-  const asked = { ...requestOf(roles.right, query), ...(after.right === undefined ? {} : { after: after.right }) };
-  const rows = await reading.views.page(documentsView, identity.tenantId, { ...asked, limit: limit + 1 });
+  const page = { ...requestOf(roles.right, query), ...(after.right === undefined ? {} : { after: after.right }) };
+  const rows = await reading.views.page(documentsView, identity.tenantId, { ...page, limit: limit + 1 });
   if (isLeft(rows)) return problemOf(rows.left, {});
-  const shown = rows.right.slice(0, limit);
-  const last = rows.right.length > limit ? shown.at(-1) : undefined;
-  const items = shown.map((row) => ({ ...toDocument(row), role: roles.right.get(row.documentId) }));
-  const next = last === undefined ? null : reading.cursors.write(scope, cursorValues(last, asked.order));
+  const visible = rows.right.slice(0, limit);
+  const last = rows.right.length > limit ? visible.at(-1) : undefined;
+  const items = visible.map((row) => ({ ...toDocument(row), role: roles.right.get(row.documentId) }));
+  const next = last === undefined ? null : reading.cursors.write(scope, cursorValues(last, page.order));
   return { status: 200, body: { items, next_cursor: next }, headers: positionHeader(position.right) };
 };
 
@@ -125,7 +125,7 @@ export const listDocuments = route<QueryDeps>()({
   operation: 'listDocuments',
   summary: 'Documents that the caller has a role in.',
   description:
-    '`mine` are those that the caller owns, `shared` the others, `trashed` what the caller owns in the trash. Ordered by `updated` unless said otherwise. A document that the caller was just removed from may stand here a moment longer; it cannot be opened.',
+    '`mine` are those that the caller owns, `shared` the others, `trashed` what the caller owns in the trash. Ordered by `updated` by default. A document that the caller was just removed from may be listed a moment longer; it cannot be opened.',
   access: { scopes },
   query: Query,
   headers: [minPosition],

@@ -58,10 +58,10 @@ export const listOwnInvitations = route<QueryDeps>()({
     'not-yet-visible': commonProblems['not-yet-visible'],
     'view-store-unavailable': commonProblems['view-store-unavailable'],
   },
-  handle: (reading, { query: { status, limit, cursor }, ...asked }) => {
-    const { principalId } = asked.identity;
+  handle: (reading, { query: { status, limit, cursor }, ...caller }) => {
+    const { principalId } = caller.identity;
     const request = { where: { principalId, ...definedFields({ status }) }, order };
     const rows = { operation: 'listOwnDocumentInvitations', view: documentInvitationsView, show: toInvitation };
-    return queryPage(reading, { ...rows, request, limit, cursor }, asked);
+    return queryPage(reading, { ...rows, request, limit, cursor }, caller);
   },
 });

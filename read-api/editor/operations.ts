@@ -24,7 +24,7 @@ interface CommittedOperations {
   readonly operations: readonly Operation[];
 }
 
-/** Undefined where an event says nothing of versions. */
+/** Undefined if the event has no version range. */
 const committedIn = (stored: StoredEvent): CommittedOperations | undefined => {
   const { type, data } = decodeLogEvent(stored);
   if (type === 'OperationsCommitted') return data;

@@ -16,8 +16,8 @@ const Client = record('Client', {
   ...fields,
 });
 
-const shown = toResponseOf(Client);
-const show = (row: ClientRow) => shown({ ...row, clientId: `${row.tenantId}~${row.applicationId}` });
+const toResponse = toResponseOf(Client);
+const show = (row: ClientRow) => toResponse({ ...row, clientId: `${row.tenantId}~${row.applicationId}` });
 
 export const listClients = pageRoute({
   path: '/v1/clients',

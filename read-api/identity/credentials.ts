@@ -13,7 +13,7 @@ const Credential = record('Credential', { ...fields, scopes: Scopes });
 const { scopes: _scopes, ...fieldsOfSecret } = fields;
 const ClientSecret = record('KnownClientSecret', fieldsOfSecret);
 
-const shownCredential = toResponseOf(Credential);
+const toCredentialResponse = toResponseOf(Credential);
 
 const order = [
   { field: 'createdAt', direction: 'desc' },
@@ -33,7 +33,7 @@ export const listCredentials = pageRoute({
   filters: {},
   order,
   rows: ({ principalId }) => ofOwner('principal', principalId),
-  show: (row) => shownCredential({ ...row, scopes: row.scopes ?? [] }),
+  show: (row) => toCredentialResponse({ ...row, scopes: row.scopes ?? [] }),
 });
 
 export const listClientSecrets = pageRoute({

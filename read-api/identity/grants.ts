@@ -10,11 +10,17 @@ import * as wire from './wire';
 
 const scope = 'grants:read';
 
-const fields = answerFields(GrantRow);
-const { grantId, principalId, principalType, refreshFamilyId, status, createdAt, expiresAt } = fields;
+const { grantId, principalId, principalType, refreshFamilyId, status, createdAt, expiresAt, ...fields } =
+  answerFields(GrantRow);
 /** The specification's GrantRecord first. */
 const Grant = record('Grant', {
-  ...{ grantId, principalId, principalType, refreshFamilyId, status, createdAt, expiresAt },
+  grantId,
+  principalId,
+  principalType,
+  refreshFamilyId,
+  status,
+  createdAt,
+  expiresAt,
   ...fields,
   scopes: wire.Scopes,
   audience: wire.Audiences,

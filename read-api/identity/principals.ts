@@ -27,8 +27,8 @@ const Principal = record('Principal', {
 
 const rolesOf = (row: PrincipalRow) => roles.filter((role) => row[roleColumns[role]]);
 
-const shown = toResponseOf(Principal);
-const show = (row: PrincipalRow) => shown({ ...row, roles: rolesOf(row) });
+const toResponse = toResponseOf(Principal);
+const show = (row: PrincipalRow) => toResponse({ ...row, roles: rolesOf(row) });
 
 export const getPrincipal = oneRoute({
   path: '/v1/principals/:principalId',

@@ -9,17 +9,21 @@ import * as wire from './wire';
 
 const scope = 'grants:read';
 
-const { familyId, rotationCounter, ...fields } = answerFields(FamilyRow);
-const { grantId, principalId, clientId, status } = fields;
+const { familyId, rotationCounter, grantId, principalId, clientId, status, ...fields } = answerFields(FamilyRow);
 const RefreshFamily = record('RefreshFamily', {
-  ...{ family_id: familyId, grantId, principalId, clientId, status, rotation_counter: rotationCounter },
+  family_id: familyId,
+  grantId,
+  principalId,
+  clientId,
+  status,
+  rotation_counter: rotationCounter,
   ...fields,
   binding: nullable(oneOf('RefreshBinding', ['dpop', 'tls'])),
   reason: wire.EndReason,
 });
 
-const shown = toResponseOf(RefreshFamily);
-const show = (row: FamilyRow) => shown({ ...row, family_id: row.familyId, rotation_counter: row.rotationCounter });
+const toResponse = toResponseOf(RefreshFamily);
+const show = (row: FamilyRow) => toResponse({ ...row, family_id: row.familyId, rotation_counter: row.rotationCounter });
 
 export const listRefreshFamilies = pageRoute({
   path: '/v1/refresh-families',

@@ -70,8 +70,8 @@ export const listSecurityEvents = route<IdentityReading>()({
   ...page,
   handle: async (reading, request) => {
     if (request.query.about === undefined) return page.handle(reading, request);
-    const asked = asOperator(reading, request);
-    return isLeft(asked) ? asked.left : page.handle(reading, asked.right);
+    const operatorRequest = asOperator(reading, request);
+    return isLeft(operatorRequest) ? operatorRequest.left : page.handle(reading, operatorRequest.right);
   },
 });
 

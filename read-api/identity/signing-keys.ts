@@ -31,7 +31,7 @@ const page = pageRoute({
 export const listSigningKeys = route<IdentityReading>()({
   ...page,
   handle: async (reading, request) => {
-    const asked = asOperator(reading, request);
-    return isLeft(asked) ? asked.left : page.handle(reading, asked.right);
+    const operatorRequest = asOperator(reading, request);
+    return isLeft(operatorRequest) ? operatorRequest.left : page.handle(reading, operatorRequest.right);
   },
 });

@@ -13,7 +13,7 @@ interface Spec<Params> {
   readonly description?: string;
   readonly scopes: readonly string[];
   readonly params: t.Type<Params, unknown>;
-  /** What one row looks like on the wire. */
+  /** Codec of one row on the wire. */
   readonly item: t.Any;
 }
 
@@ -83,9 +83,9 @@ export const pageRoute = <Row extends ViewRow, Params, Filters extends t.Props>(
     headers: [minPosition],
     answers: pageAnswers(`${capitalized(operation)}Page`, spec.item),
     problems: readProblems,
-    handle: (reading, { params, query, ...asked }) => {
+    handle: (reading, { params, query, ...rest }) => {
       const request = { ...spec.rows(params, query), order };
-      return queryPage(reading, { operation, view, request, limit: query.limit, cursor: query.cursor, show }, asked);
+      return queryPage(reading, { operation, view, request, limit: query.limit, cursor: query.cursor, show }, rest);
     },
   });
 };

@@ -52,7 +52,7 @@ export const parseMinimumVersion = (
 
 const notVisible = (detail: string): Either<Problem, never> => left(problem('not-yet-visible', detail));
 
-export const notYet = notVisible('The read model has not come to what was asked for; try again.');
+export const notYet = notVisible('The read model has not reached the requested position or revision; try again.');
 
 export interface VisibilityRequest {
   readonly view: NamedView;

@@ -1,4 +1,4 @@
-/** Answers one row by its key, or a page of rows, never older than what the caller has seen. */
+/** Answers one row by its key, or a page of rows, at the caller's minimum position or later. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Problem, problem, problemOf } from '../../infra/http/problem';
@@ -52,20 +52,20 @@ interface FoundRow<Row> {
   readonly position: bigint | null;
 }
 
-/** The position is read before the row, so that the row is never older than it says. */
+/** Reads the position before the row, so that the row is never older than the position. */
 const findVisible = async <Row extends ViewRow>(
   { views, positions }: QueryDeps,
   { view, key }: RowQuery<Row>,
-  asked: QueryRequest,
+  request: QueryRequest,
 ): Promise<Either<Problem, FoundRow<Row>>> => {
-  const floor = parseMinimumVersion(asked.headers, { revisions: true });
+  const floor = parseMinimumVersion(request.headers, { revisions: true });
   if (isLeft(floor)) return floor;
   const { revision = -1 } = floor.right;
-  const signal = waitDeadline(asked.signal, floor.right);
+  const signal = waitDeadline(request.signal, floor.right);
   for (let wanted = floor.right.position; ; ) {
     const position = await waitUntilVisible(positions, { view, position: wanted, signal });
     if (isLeft(position)) return position;
-    const found = await views.find(view, asked.identity.tenantId, key);
+    const found = await views.find(view, request.identity.tenantId, key);
     if (isLeft(found)) return left(problemOf(found.left, {}));
     if (revision < 0 || (found.right?.revision ?? -1) >= revision)
       return right({ row: found.right, position: position.right });
@@ -78,9 +78,9 @@ const findVisible = async <Row extends ViewRow>(
 export const queryRow = async <Row extends ViewRow>(
   reading: QueryDeps,
   query: RowQuery<Row>,
-  asked: QueryRequest,
+  request: QueryRequest,
 ): Promise<Answer> => {
-  const found = await findVisible(reading, query, asked);
+  const found = await findVisible(reading, query, request);
   if (isLeft(found)) return found.left;
   const { row } = found.right;
   const headers = positionHeader(found.right.position);
@@ -90,7 +90,7 @@ export const queryRow = async <Row extends ViewRow>(
 };
 
 export interface RowsQuery<Row extends ViewRow> {
-  /** The route's, so that a cursor of one is none of another. */
+  /** The route's operation; cursors are valid for one operation only. */
   readonly operation: string;
   readonly view: View<Row>;
   readonly request: Pick<PageRequest<Row>, 'where' | 'between' | 'search' | 'order'>;
@@ -125,15 +125,15 @@ export const queryPage = async <Row extends ViewRow>(
   });
   if (isLeft(position)) return position.left;
   const begin = after.right === undefined ? {} : { after: after.right };
-  // One row more than the page has tells whether there is a next page.
+  // One row more than the page, to know whether there is a next page.
   const rows = await views.page(view, tenantId, { ...request, ...begin, limit: limit + 1 });
   if (isLeft(rows)) return problemOf(rows.left, {});
-  const shown = rows.right.slice(0, limit);
-  const last = rows.right.length > limit ? shown.at(-1) : undefined;
+  const page = rows.right.slice(0, limit);
+  const last = rows.right.length > limit ? page.at(-1) : undefined;
   const next = last === undefined ? null : cursors.write(scope, cursorValues(last, request.order));
   return {
     status: 200,
-    body: { items: shown.map(show), next_cursor: next },
+    body: { items: page.map(show), next_cursor: next },
     headers: positionHeader(position.right),
   };
 };

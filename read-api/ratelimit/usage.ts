@@ -19,8 +19,8 @@ const Usage = record('Usage', {
   usedAt,
 });
 
-const shown = toResponseOf(Usage);
-const show = (row: UsageRow) => shown({ ...row, used: Number(row.used) });
+const toResponse = toResponseOf(Usage);
+const show = (row: UsageRow) => toResponse({ ...row, used: Number(row.used) });
 
 const order = [
   { field: 'startsAt', direction: 'desc' },

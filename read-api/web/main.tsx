@@ -1,4 +1,4 @@
-/** The console begins here. */
+/** Entry point of the console. */
 import '@fontsource-variable/geist/wght.css';
 import '@fontsource-variable/geist-mono/wght.css';
 import './styles/main.css';

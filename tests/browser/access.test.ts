@@ -33,7 +33,7 @@ describe("the console's pages of access", () => {
     // What is read at once may be nothing yet.
     await kept.waitFor();
     const [clientId = '', , secret = ''] = await kept.locator('dd').allTextContents();
-    await kept.getByRole('button', { name: 'I have kept it' }).click();
+    await kept.getByRole('button', { name: 'I have saved it' }).click();
     await kept.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /principals:read/ }).waitFor();
     assert.ok(!(await page.content()).includes(secret));
@@ -83,7 +83,7 @@ describe("the console's pages of access", () => {
 
     await page.getByRole('button', { name: 'New secret' }).click();
     await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('row').nth(1).getByText('active').waitFor();
 
     await page.getByRole('link', { name: 'Change' }).click();

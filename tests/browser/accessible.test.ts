@@ -18,7 +18,7 @@ const pages: { readonly [path: string]: string } = {
   '/console/sessions': 'active',
   '/console/grants': 'main~billing',
   '/console/clients/new': 'What it is',
-  '/console/signing-keys': 'kept in',
+  '/console/signing-keys': 'stored in',
   '/console/nowhere': 'No page has this address',
 };
 

@@ -85,7 +85,10 @@ describe('a backup of everything', function () {
     const listed = await backup('--data', data, '--forgotten', list);
     assert.deepEqual([listed.code, JSON.parse(listed.output).keys], [0, 2]);
     assert.match((await restore('--from', out, '--data', data, '--forgotten', list)).errors, /is in use/);
-    assert.match((await restore('--from', out, '--data', restored)).errors, /forgotten after the backup would be back/);
+    assert.match(
+      (await restore('--from', out, '--data', restored)).errors,
+      /forgotten after the backup would come back/,
+    );
     writeFileSync(join(home.path, 'older.json'), '{"format":"septet-forgotten","version":1,"madeAt":"2020","keys":[]}');
     const older = await restore('--from', out, '--data', restored, '--forgotten', join(home.path, 'older.json'));
     assert.match(older.errors, /older than the backup/);

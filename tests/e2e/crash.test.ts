@@ -33,7 +33,7 @@ const services = [
   'commands/processes.main',
   'projections/projector.main',
   'read-api/query-api.main',
-  'blobs/main',
+  'blobs/blobs.main',
   'gateway/main',
 ];
 const parts = ['eventstore-node/src/cli/main', ...services];

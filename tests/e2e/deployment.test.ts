@@ -83,8 +83,12 @@ describe('the processes of docker-compose.yml, from the build', function () {
     if (name === 'accounts') return assert.deepEqual(await once(child, 'exit'), [0, null]);
     running.push(child);
     await eventually(async () => {
-      const answer = await fetch(`http://127.0.0.1:${ports.get(name)}/readyz`);
-      assert.equal(answer.status, 200, name);
+      const ended = child.exitCode ?? child.signalCode;
+      const status = await fetch(`http://127.0.0.1:${ports.get(name)}/readyz`).then(
+        (answer) => answer.status,
+        ({ cause }: Error) => `${cause}`,
+      );
+      assert.deepEqual({ name, ended, status }, { name, ended: null, status: 200 });
     });
   };
   const coming = new Map<string, Promise<void>>();

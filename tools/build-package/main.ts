@@ -36,7 +36,7 @@ const forRequire = ['--module', 'node20', '--moduleResolution', 'node16'] as con
 /** Relative, without an extension. */
 const specifier = /(\bfrom\s+|\bimport\()'(\.{1,2}\/[^']+)'/g;
 
-/** Modules of `import` name files, not ideas: what stands for `./call` is `./call.js`. */
+/** ES modules import files by their full names: `./call` becomes `./call.js`. */
 const nameFiles = (folder: string): void => {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|d\.ts)$/.test(file)) continue;
@@ -45,7 +45,7 @@ const nameFiles = (folder: string): void => {
   }
 };
 
-/** What a folder's files are, whatever the package is. */
+/** The module format of a folder, regardless of the package's. */
 const writeType = (folder: string, type: 'module' | 'commonjs'): void =>
   writeFileSync(join(dist, folder, 'package.json'), `${JSON.stringify({ type, sideEffects: false }, null, 2)}\n`);
 
@@ -75,9 +75,9 @@ const bundle = (format: 'esm' | 'cjs'): void =>
     outdir: join(dist, format),
     format,
     bundle: true,
-    // Entries share what both are made of.
+    // Entries share common modules.
     splitting: format === 'esm',
-    // Whoever uses yjs has one copy of it; ws reaches into Node.
+    // yjs must not be loaded twice in one program; ws needs Node.
     external: ['yjs', 'ws', 'node:*'],
     platform: 'neutral',
     mainFields: ['module', 'main'],

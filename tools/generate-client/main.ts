@@ -1,4 +1,4 @@
-/** `npm run generate:client` writes what the client knows of the routes; with `--check` it says whether that is current. */
+/** `npm run generate:client` writes the client's generated files; `--check` fails if they are outdated. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const root = join(__dirname, '..', '..');
 const directory = join(root, 'packages', 'client', 'src', 'generated');
 const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 
-/** As the rest of the project is formatted, so that checking the format finds nothing to change. */
+/** Formats the files, so that the format check passes. */
 const formatted = (path: string, content: string): string => {
   const options = ['format', `--stdin-file-path=${path}`];
   const { status, stdout, stderr } = spawnSync(process.execPath, [biome, ...options], { input: content });

@@ -49,7 +49,7 @@ const pagings = [
   { parameter: 'from', field: 'next' },
 ] as const;
 
-/** How the next page is asked for, where the answer is a page. */
+/** How the next page is requested; undefined if the response is no page. */
 const pagingOf = (found: Found, components: Components): Row['next'] => {
   const [, schema] = successes(found)[0] ?? [];
   const page = schema?.$ref === undefined ? schema : components[nameOf(schema.$ref)];
@@ -73,7 +73,7 @@ const bodyOf = ({ doc }: Found): readonly ['json' | 'form', Schema] | undefined 
   return [type === 'application/json' ? 'json' : 'form', content.schema];
 };
 
-/** Streams resume by themselves: what they begin after is an option, not a filter. */
+/** Streams resume by themselves, so the id to begin after is an option, not a filter. */
 const places = new Set(['after', 'last_event_id']);
 
 const queryOf = (found: Found): readonly Parameter[] =>

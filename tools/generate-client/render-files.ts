@@ -41,7 +41,7 @@ const typesFile = (document: Document, components: Components, anywhere: readonl
   return `${first}${imports}\n${types.join('\n')}\n\n${gateway}\nexport interface Operations {\n${operations.join('\n')}\n}\n`;
 };
 
-/** Names of plain kinds are worth no line of their own. */
+/** Replaces references to plain types by the type. */
 const slim = (value: unknown, components: Components): unknown => {
   if (Array.isArray(value)) return value.map((one) => slim(one, components));
   if (typeof value !== 'object' || value === null) return value;
@@ -53,7 +53,7 @@ const slim = (value: unknown, components: Components): unknown => {
 const namesIn = (shapes: unknown): readonly string[] =>
   [...JSON.stringify(shapes).matchAll(/"of":"([^"]+)"/g)].map(([, name = '']) => name);
 
-/** Everything an answer's shape leads to. */
+/** Names of all schemas that the shapes reach. */
 const reached = (shapes: unknown, components: Components): readonly string[] => {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
@@ -67,13 +67,13 @@ const reached = (shapes: unknown, components: Components): readonly string[] => 
   return [...names].sort();
 };
 
-/** What refers to a shape by its name refers to the constant of that name, when it is asked for: shapes may hold themselves. */
+/** References become functions that return the constant of that name, because shapes may be recursive. */
 const codeOf = (value: unknown, components: Components, prefix = ''): string =>
   JSON.stringify(value).replace(/"of":"(\w+)"/g, (all, name: string) =>
     components[name] === undefined ? all : `"of":() => ${prefix}${name}`,
   );
 
-/** A constant each, so that a bundle holds what is called and nothing else. */
+/** One constant per operation and shape, so that a bundle has only those that it uses. */
 const codeFiles = (document: Document, components: Components) => {
   const rows = operationsIn(document).map((found) => slim(rowOf(found, components), components) as Row);
   const ofRows = new Set(namesIn(rows));
@@ -96,7 +96,7 @@ const codeFiles = (document: Document, components: Components) => {
   };
 };
 
-/** A name that nothing else uses is not worth a type of its own in an answer to nobody. */
+/** The schemas that operations reach; others need no type. */
 const used = (document: Document): Components => {
   const all = document.components.schemas as Components;
   const names = new Set<string>();

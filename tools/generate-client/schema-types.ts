@@ -1,4 +1,4 @@
-/** JSON Schema as our codecs write it, read for TypeScript and for the shapes that answers are checked by. */
+/** Maps JSON Schema, as our codecs write it, to TypeScript types and to shapes. */
 import type { Shape as AnyShape } from '../../packages/client/src/shape';
 
 /** Refers to others by their names. */

@@ -1,4 +1,4 @@
-/** All routes that the gateway serves, in one document, as it joins them itself. */
+/** The OpenAPI document of all routes, merged as the gateway does it. */
 import type { CommandContext } from '../../commands/kernel/context';
 import { contextModules } from '../../infra/context-modules';
 import { sessionDocument } from '../../infra/gateway/bff/session-api';
@@ -22,10 +22,10 @@ const routesOf = (service: string): readonly BoundRoute[] => {
   return [...queries, bind(describedOnly, issueStreamTicket)];
 };
 
-/** In the order in which the gateway joins their documents: it decides how types of one name are told apart. */
+/** In the gateway's order of merging their documents, which decides the suffixes of types with the same name. */
 const services = ['commands', 'read-api', 'processes', ...contextServices.map(({ name }) => name)];
 
-/** What each service answers, by the service's name. */
+/** Routes by the name of their service. */
 export const routesByService = (): { readonly [service: string]: readonly BoundRoute[] } =>
   Object.fromEntries(services.map((service) => [service, routesOf(service)]));
 

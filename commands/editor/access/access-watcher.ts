@@ -56,7 +56,10 @@ const requestNotification = (options: AccessWatchOptions, watched: WatchedDocume
   };
   notifyListeners(options, watched).then(over, (error: unknown) => {
     // One unreadable document must not stop the others; its batches are rejected when its roles are read.
-    options.log.error({ error, document: watched.documentKey.documentId }, 'a change of access cannot be told');
+    options.log.error(
+      { error, document: watched.documentKey.documentId },
+      'sessions could not be notified of a change of access',
+    );
     watched.wantedRevision = undefined;
     over();
   });

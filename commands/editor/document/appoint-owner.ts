@@ -72,7 +72,7 @@ export const appointOwnerRoute = commandRoute<DocumentDeps>()({
   operation: 'appointDocumentOwner',
   summary: 'Give a document a new owner, where none of its owners can act any more',
   description:
-    'For whoever administers the tenant, who need not be a member. Only where all owners are suspended, compromised or not known any more: else it is for them to decide. They stay owners, should they come back.',
+    'For administrators of the tenant, who need not be members. Only if all owners are suspended, compromised or unknown; otherwise the owners decide. They remain owners.',
   scopes: scopes.admin,
   params: DocumentPath,
   body: record('NewOwner', { principalId: PrincipalId }),

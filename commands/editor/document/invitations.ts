@@ -52,7 +52,7 @@ export const inviteRoute = commandRoute<DocumentDeps>()({
   operation: 'inviteToDocument',
   summary: 'Invite somebody to a document',
   description:
-    'Owners only. Without `principalId` the answer holds a secret, for whoever of the tenant shows it first; it is shown here only, and by a retry under the same `Idempotency-Key`. An invitation to the same principal takes the place of the one before. It is over after a week, or `expiresInSeconds`.',
+    'Owners only. Without `principalId` the answer has a secret, with which the first member of the tenant to present it accepts. Only this answer and retries under the same `Idempotency-Key` return the secret. An invitation replaces an earlier one to the same principal. It expires after a week, or after `expiresInSeconds`.',
   params: DocumentPath,
   body: NewInvitation,
   created: true,
@@ -69,13 +69,13 @@ export const inviteRoute = commandRoute<DocumentDeps>()({
     const secret = await deriveSecret(deps.kms, { kind: 'invitation', tenantId, documentId, commandId });
     if (isLeft(secret)) return left(problemOf(secret.left, {}));
     const invitationId = request.derivedId('invitation') as InvitationId;
-    const shown = principalId === null ? { secret: secret.right } : {};
+    const secretField = principalId === null ? { secret: secret.right } : {};
     const secretHash = principalId === null ? hashSecret(secret.right) : null;
     const fields = { invitationId, role, principalId, secretHash, at, expiresAt: plusSeconds(at, expiresInSeconds) };
     return right({
       stream,
       command: { type: 'InviteMember' as const, documentId, by, ...fields },
-      answer: { invitationId, ...shown },
+      answer: { invitationId, ...secretField },
     });
   },
 });
@@ -88,7 +88,7 @@ export const acceptInvitationRoute = commandRoute<CommandDeps>()({
   path: '/v1/documents/:documentId/invitations/:invitationId/accept',
   operation: 'acceptDocumentInvitation',
   summary: 'Accept an invitation to a document',
-  description: 'With its secret, where it names nobody.',
+  description: 'The secret is required if the invitation names no principal.',
   scopes: scopes.own,
   params: InvitationPath,
   body: record('AcceptedInvitation', {}, { secret: SharingSecret }),

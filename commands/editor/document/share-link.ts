@@ -19,7 +19,7 @@ export const shareLinkRoute = commandRoute<DocumentDeps>()({
   operation: 'shareDocumentLink',
   summary: 'Make a link to a document for whoever of the tenant has it',
   description:
-    'Owners only. It takes the place of the one before, which is worth nothing any more, and neither is what people came by it for. The secret is shown here only, and by a retry under the same `Idempotency-Key`.',
+    'Owners only. It replaces the earlier link, which then grants nothing, also to those who have used it. Only this answer and retries under the same `Idempotency-Key` return the secret.',
   params: DocumentPath,
   body: WithLinkRole,
   created: true,
@@ -82,7 +82,7 @@ export const openLinkRoute = commandRoute<CommandDeps>()({
   path: `${path}/open`,
   operation: 'openDocumentLink',
   summary: 'Come to a document by its link',
-  description: 'Whoever has a role by name keeps it.',
+  description: 'Members with a role of their own keep it.',
   scopes: scopes.own,
   params: DocumentPath,
   body: record('OpenedLink', { secret: SharingSecret }),

@@ -13,7 +13,7 @@ export const SharingSecret = text('SharingSecret', {
   minLength: 43,
   maxLength: 43,
   pattern: '[A-Za-z0-9_-]{43}',
-  description: 'Shown once; whoever has it can use it.',
+  description: 'Returned once; grants access to any bearer in the tenant.',
 });
 
 /** The secret has 256 random bits, so a fast hash is enough. */

@@ -74,7 +74,7 @@ const VersionDiff = record('VersionDiff', {
 });
 
 const description = [
-  'Nodes in the order of their ids, whatever became of them. One that was created or deleted is told by its type, its parent and its name',
+  'Nodes that differ, ordered by id. One that was created or deleted has its type, its parent and its name',
   `(the first ${diffViewLimits.nameLength} characters of its property \`name\`); one that changed as it became, with each property, its text and`,
   'its place `before` and `after`, absent where there was none. A value whose JSON is longer than',
   `${diffViewLimits.valueBytes.toLocaleString('en')} bytes, or a text of more than ${diffViewLimits.textLength.toLocaleString('en')} characters, is left out, and its side`,
@@ -90,7 +90,7 @@ interface VersionPair {
 const snapshotFor = async (
   { snapshots }: Pick<HistoryDeps, 'snapshots'>,
   documentKey: DocumentKey,
-  [side, version]: readonly [keyof VersionPair, number],
+  { side, version }: { readonly side: keyof VersionPair; readonly version: number },
 ): Promise<Either<Problem, Snapshot>> => {
   const authorized = await snapshots.atVersion(documentKey, version, 'temporary');
   if (!isLeft(authorized)) return authorized;
@@ -100,9 +100,9 @@ const snapshotFor = async (
 };
 
 const snapshotPair = async (deps: HistoryDeps, documentKey: DocumentKey, { from, to }: VersionPair) => {
-  const earlier = await snapshotFor(deps, documentKey, ['from', from]);
+  const earlier = await snapshotFor(deps, documentKey, { side: 'from', version: from });
   if (isLeft(earlier)) return earlier;
-  const later = await snapshotFor(deps, documentKey, ['to', to]);
+  const later = await snapshotFor(deps, documentKey, { side: 'to', version: to });
   return isLeft(later) ? later : right({ from: earlier.right, to: later.right });
 };
 

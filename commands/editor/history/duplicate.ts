@@ -128,7 +128,7 @@ export const duplicateRoute = commandRoute<DuplicateDeps>()({
   summary: 'Create a document with the content of another one: the caller is its owner',
   sensitive: false,
   description:
-    'Whoever sees a document may. What is stored of its content is shared, not copied; members, links and history stay behind.',
+    'For everyone who can see the document. The stored content is shared, not copied; members, links and history are not part of the copy.',
   params: DocumentPath,
   body: record('Duplicate', {}, { title: Title }),
   created: true,

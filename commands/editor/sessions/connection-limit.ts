@@ -33,6 +33,6 @@ const problems = { 'too-many-sockets': { status: 429, title: 'The caller has too
 export const tooManyConnections = (metrics: SessionMetrics, { most }: ConnectionCounter): Problem => {
   metrics.limited('sockets', 'principal');
   const detail = `You have ${most} documents open here; close one of them.`;
-  const shown = problemOf<'too-many-sockets'>({ kind: 'rejection', code: 'too-many-sockets', detail }, problems);
-  return { ...shown, headers: { 'Retry-After': '30' } };
+  const refusal = problemOf<'too-many-sockets'>({ kind: 'rejection', code: 'too-many-sockets', detail }, problems);
+  return { ...refusal, headers: { 'Retry-After': '30' } };
 };

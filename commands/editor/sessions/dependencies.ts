@@ -1,4 +1,4 @@
-/** What sessions are held with. */
+/** Dependencies of sessions. */
 
 import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import type { CallerKeys } from '../../../infra/http/identity/caller-keys';

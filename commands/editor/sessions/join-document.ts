@@ -61,7 +61,7 @@ interface JoinedClient extends JoinResult {
 const createRoomSession = (
   session: ClientSession,
   room: Room,
-  [message, joined]: readonly [MessageOf<'join'>, JoinedClient],
+  { message, joined }: { readonly message: MessageOf<'join'>; readonly joined: JoinedClient },
 ) => {
   const { socket, deps } = session;
   const leaving = new AbortController();
@@ -74,7 +74,7 @@ const createRoomSession = (
       presenceMessage: room.presence.encodeAll,
       leaving: leaving.signal,
       failed: (error) => {
-        deps.log.error({ error }, 'defect in what a client is told of a document');
+        deps.log.error({ error }, 'defect in the messages of a document to a client');
         socket.end(streamEnds.unavailable);
       },
     },
@@ -94,11 +94,16 @@ const createRoomSession = (
   return { roomSession, leaving };
 };
 
-const completeJoin = (
-  session: ClientSession,
-  room: Room,
-  [message, joined, admitted]: readonly [MessageOf<'join'>, JoinResult, AdmittedJoin],
-) => {
+interface JoinAttempt {
+  readonly message: MessageOf<'join'>;
+  readonly admitted: AdmittedJoin;
+}
+
+interface AcceptedJoin extends JoinAttempt {
+  readonly joined: JoinResult;
+}
+
+const completeJoin = (session: ClientSession, room: Room, { message, joined, admitted }: AcceptedJoin) => {
   const { socket, deps, rooms } = session;
   const { access, schema } = admitted;
   const role = effectiveRole(session, admitted.role);
@@ -117,7 +122,10 @@ const completeJoin = (
       expiresAt: session.token.expiresAt(),
     }),
   );
-  const { roomSession, leaving } = createRoomSession(session, room, [message, { ...joined, connectionId }]);
+  const { roomSession, leaving } = createRoomSession(session, room, {
+    message,
+    joined: { ...joined, connectionId },
+  });
   session.joined = {
     room,
     roomSession,
@@ -131,11 +139,7 @@ const completeJoin = (
   leaving.signal.addEventListener('abort', deps.metrics.joined(), { once: true });
 };
 
-const enterRoom = (
-  session: ClientSession,
-  document: DocumentHandle,
-  [message, coming]: readonly [MessageOf<'join'>, AdmittedJoin],
-) => {
+const enterRoom = (session: ClientSession, document: DocumentHandle, { message, admitted }: JoinAttempt) => {
   const { rooms } = session;
   if (document.ended.aborted) return session.socket.end(streamEnds.moved);
   const { clientId, settledClientSeq = 0, lastCommittedVersion: knownVersion } = message;
@@ -144,13 +148,13 @@ const enterRoom = (
   if (isLeft(hasRoom)) return sendError(session, hasRoom.left);
   const joined = document.join({
     principalId,
-    mayEdit: hasAtLeastRole(effectiveRole(session, coming.role), 'editor'),
+    mayEdit: hasAtLeastRole(effectiveRole(session, admitted.role), 'editor'),
     settledClientSeq,
     knownVersion,
     ...(clientId === undefined ? {} : { clientId }),
   });
   if (isLeft(joined)) sendError(session, joined.left);
-  else completeJoin(session, rooms.of(document), [message, joined.right, coming]);
+  else completeJoin(session, rooms.of(document), { message, joined: joined.right, admitted });
 };
 
 const ownedElsewhere = {
@@ -182,7 +186,7 @@ export const handleJoin = async (session: ClientSession, message: MessageOf<'joi
     return authorizeJoinWatched(deps.access, { place: documentKey, principalId: principalOf(session) }, (admitted) => {
       if (isOver()) return;
       if (isLeft(admitted)) sendError(session, admitted.left);
-      else enterRoom(session, opened.right, [message, { ...admitted.right, schema: schema.right }]);
+      else enterRoom(session, opened.right, { message, admitted: { ...admitted.right, schema: schema.right } });
     });
   if (opened.left.kind !== 'elsewhere') return sendError(session, opened.left);
   if (message.documentId === session.documentId) socket.end(streamEnds.moved);

@@ -128,7 +128,7 @@ export const throttledPresenceHandler = (session: ClientSession): ((message: Mes
   const { deps, socket } = session;
   const { most, perSecond } = limits.rates.presence;
   const allowance = createTokenBucket(most, perSecond);
-  /** Limits how often the client is told that presence is rate-limited. */
+  /** Limits the notices that presence is rate-limited. */
   const notice = createTokenBucket(1, 1);
   const limit = (): void => {
     deps.metrics.limited('presence', 'client');

@@ -19,7 +19,7 @@ export const sessionMetrics = (metrics: Metrics): SessionMetrics => {
   const sessions = metrics.gauge({ name: 'editor_sessions', help: 'Clients that have a document open.' });
   const named = (name: string, help: string, label: string) => metrics.counter({ name, help, labels: [label] });
   const refusals = named('editor_refusals_total', 'What clients were refused, by reason.', 'code');
-  const snapshots = named('editor_snapshots_told_total', 'Snapshots that clients were told, by why.', 'why');
+  const snapshots = named('editor_snapshots_told_total', 'Snapshots sent to clients, by reason.', 'why');
   const outcomes = named('editor_outcomes_total', 'Operations by what became of them.', 'status');
   const limited = metrics.counter({
     name: 'editor_rate_limited_total',

@@ -1,6 +1,6 @@
 /**
  * Sends committed operations to one client in version order. While the socket accepts data, each frame is forwarded
- * at once. When it does not, only the client's version is kept; after it drains, the client receives merged frames
+ * at once. When it does not, the stream remembers only the client's version; after it drains, the client receives merged frames
  * from the backlog, or a snapshot if the backlog starts later.
  */
 

@@ -66,11 +66,15 @@ const onDefect =
     socket.destroy();
   };
 
+interface TakeoverRequest extends RemoteOwner {
+  readonly upgrading: Upgrading;
+}
+
 /** The owner's process has ended: takes its lease without waiting for expiry. */
 const takeOverFrom = async (
   { documents }: SocketRoutingDeps,
   acceptHere: Upgrade,
-  [upgrading, documentKey, address]: readonly [Upgrading, DocumentKey, string],
+  { upgrading, documentKey, address }: TakeoverRequest,
 ): Promise<void> => {
   const opened = await documents.open(documentKey, address);
   if (isLeft(opened)) refuseUpgrade(upgrading.socket, problem('service-unavailable', changingHands));
@@ -89,7 +93,9 @@ const routeUpgrade = async (deps: SocketRoutingDeps, acceptHere: Upgrade, upgrad
     return refuseUpgrade(socket, problem('service-unavailable', changingHands));
   const from = address.right;
   proxySocket(upgrading, from, () => {
-    takeOverFrom(deps, acceptHere, [upgrading, target.documentKey, from]).catch(onDefect(deps, upgrading));
+    takeOverFrom(deps, acceptHere, { upgrading, documentKey: target.documentKey, address: from }).catch(
+      onDefect(deps, upgrading),
+    );
   });
 };
 
@@ -133,6 +139,7 @@ export const findOwner = async (
 };
 
 export interface ForwardedRequest {
+  readonly owner: RemoteOwner;
   readonly body: unknown;
   readonly headers?: { readonly [name: string]: string };
 }
@@ -164,7 +171,7 @@ const handleNoAnswer = async (
 export const forwardToOwner = async (
   deps: OwnerRoutingDeps,
   { headers: received, target, signal }: DocumentRequest,
-  [owner, { body, headers = {} }]: readonly [RemoteOwner, ForwardedRequest],
+  { owner, body, headers = {} }: ForwardedRequest,
 ): Promise<Answer> => {
   try {
     const answer = await fetch(new URL(target, owner.address), {
@@ -180,8 +187,10 @@ export const forwardToOwner = async (
       signal: AbortSignal.any([signal, AbortSignal.timeout(forwardTimeoutMilliseconds)]),
     });
     const content = (await answer.json()) as Problem['problem'];
-    const shown = pickForwardedHeaders(answer);
-    return answer.ok ? { status: answer.status, body: content, headers: shown } : { problem: content, headers: shown };
+    const picked = pickForwardedHeaders(answer);
+    return answer.ok
+      ? { status: answer.status, body: content, headers: picked }
+      : { problem: content, headers: picked };
   } catch (error) {
     return handleNoAnswer(deps, owner, error);
   }

@@ -96,7 +96,12 @@ const closeWhenIdle = (session: ClientSession): void => {
   session.socket.closed.addEventListener('abort', () => clearInterval(timer));
 };
 
-const startSession = (deps: SessionDeps, rooms: Rooms, [caller, socket]: readonly [SocketCaller, Socket]): Message => {
+interface AcceptedSocket {
+  readonly caller: SocketCaller;
+  readonly socket: Socket;
+}
+
+const startSession = (deps: SessionDeps, rooms: Rooms, { caller, socket }: AcceptedSocket): Message => {
   const { identity, requestId, parameters } = caller;
   const token = openSession(deps, identity);
   const [tenant, documentId] = [identity.tenantId as TenantId, parameters.documentId as DocumentId];
@@ -134,7 +139,7 @@ export const editorSocket = (deps: SessionDeps): SocketRoute => {
     if (connections.of(name) >= connections.most) return tooManyConnections(deps.metrics, connections);
     return (socket) => {
       socket.closed.addEventListener('abort', connections.opened(name), { once: true });
-      return startSession(deps, rooms, [caller, socket]);
+      return startSession(deps, rooms, { caller, socket });
     };
   };
   return { path: '/v1/documents/:documentId/socket', protocol: 'septet.editor.v1', scopes: ['documents:read'], admit };

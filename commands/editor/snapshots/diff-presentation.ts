@@ -47,8 +47,8 @@ const boundChange = <Value>(
 ): BoundedChange<Value> => {
   const there = sides.filter((side) => Object.hasOwn(change, side));
   const omitted = there.filter((side) => isTooLarge(change[side] as Value));
-  const shown = there.filter((side) => !omitted.includes(side)).map((side) => [side, change[side]]);
-  return { ...(Object.fromEntries(shown) as BeforeAfter<Value>), ...(omitted.length === 0 ? {} : { omitted }) };
+  const included = there.filter((side) => !omitted.includes(side)).map((side) => [side, change[side]]);
+  return { ...(Object.fromEntries(included) as BeforeAfter<Value>), ...(omitted.length === 0 ? {} : { omitted }) };
 };
 
 const isLargeValue = (value: unknown): boolean =>

@@ -45,7 +45,7 @@ export interface ScenePair {
   readonly after: Scene;
 }
 
-/** Loads the given nodes of both versions. */
+/** Loads the nodes `ids` of both versions. */
 export const loadScenePair = async (
   pieces: PieceStore,
   { from, to }: Pick<DiffIndex, 'from' | 'to'>,

@@ -1,4 +1,4 @@
-/** A snapshot into a scene, piece by piece: a few are fetched ahead, and the thread is held for a part of one at a time. */
+/** Loads a snapshot into a scene, piece by piece. Fetches a few pieces ahead, and yields to the event loop within each. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { NodeId } from '../../../domain/editor/ids';
 import type { StoredClientTable } from '../../../domain/editor/operation-log/client-table-codec';
@@ -21,7 +21,7 @@ type ReadResult<Value> = Promise<Either<SnapshotFault, Value>>;
 
 const maxParallelReads = 3;
 
-/** What takes a millisecond. */
+/** About a millisecond of work. */
 const nodesPerStep = 200;
 
 function* splitPiece({ nodes, removed }: Piece): Generator<Piece> {
@@ -30,7 +30,7 @@ function* splitPiece({ nodes, removed }: Piece): Generator<Piece> {
   yield { nodes: [], removed };
 }
 
-/** Once for each part. */
+/** Calls back for each part of each piece. */
 export const forEachPiece = async (
   pieces: PieceStore,
   refs: readonly PieceRef[],
@@ -91,7 +91,7 @@ export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>;
 }
 
-/** These nodes and no others: only pieces are read that may tell of them. */
+/** Loads only these nodes: reads the pieces that may contain them. */
 export const loadNodes = async (
   pieces: PieceStore,
   { manifest, ids }: NodeSelection,

@@ -1,4 +1,4 @@
-/** Makes the next snapshot of the one before it and what changed since: in a thread of its own, as none of it is the owner's to wait for. */
+/** Makes a snapshot from the previous one and the changes since. Runs in a worker thread, so that the owner's thread stays free. */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DocumentId, NodeId } from '../../../domain/editor/ids';
@@ -30,11 +30,11 @@ export interface SnapshotInput extends ChangedNodes {
   readonly version: number;
   readonly previous?: Pick<Snapshot, 'compressedSceneKey' | 'checksum'>;
   readonly clients: StoredClientTable;
-  /** Nothing goes on from it: what changed becomes one more delta, however many there are. */
+  /** No later snapshot continues from it, so the changes become one more delta, without compaction. */
   readonly isLast?: boolean;
 }
 
-/** Named in the snapshot itself; the rest stands in the manifest. */
+/** Maximum number of assets in the snapshot itself; the manifest has all. */
 const maxAssets = 1_000;
 
 type PreviousLayers = Layers & Pick<Manifest, 'idRuns'>;
@@ -47,7 +47,7 @@ const assetsOf = ({ base, deltas }: Layers): string[] => {
   return [...named].slice(0, maxAssets);
 };
 
-/** What the snapshot before has is not stored again. */
+/** Reuses the pieces of the previous snapshot. */
 const putRuns = async (
   pieces: PieceStore,
   runs: readonly IdRun[],
@@ -66,7 +66,7 @@ const putRuns = async (
   return right(refs);
 };
 
-/** PieceStore first, what names them after them: whatever stops this leaves nothing that is half there. */
+/** Stores the pieces before the manifest that refers to them, so an interrupted run leaves no incomplete snapshot. */
 export const makeSnapshot = async (pieces: PieceStore, input: SnapshotInput): WriteResult<Snapshot> => {
   const before = await readPreviousLayers(pieces, input);
   if (isLeft(before)) return before;
@@ -90,7 +90,7 @@ export const makeSnapshot = async (pieces: PieceStore, input: SnapshotInput): Wr
   return right({ ...about, compressedSceneKey, checksum, assetRefs: assetsOf(layers.right) });
 };
 
-/** The layers of a snapshot and what goes into them: a delta more, one delta of all, or all of it into the base. */
+/** The layers of a snapshot. Changes become another delta, or all deltas are merged into one, or into the base. */
 
 export type Layers = Pick<Manifest, 'base' | 'deltas'>;
 export type WriteResult<Value> = Promise<Either<SnapshotFault, Value>>;
@@ -114,7 +114,7 @@ const readSerializedPiece = async (pieces: PieceStore, piece: PieceRef): WriteRe
   return right({ rows: nodes.map((node): SerializedNode => [node.id, serializeNode(node)]), removed });
 };
 
-/** What a node refers to is told from its text: most have nothing of the kind. */
+/** The asset of a serialized node. Most nodes have none, so the text is searched before it is parsed. */
 const assetIn = (text: string): readonly string[] => {
   if (!text.includes('"contentRef"')) return [];
   const { properties } = JSON.parse(text) as { readonly properties: { readonly contentRef?: unknown } };
@@ -137,20 +137,20 @@ const putPiece = async (
 const nodeUpdatesOf = ({ changed, removed }: ChangedNodes): NodeUpdates =>
   new Map<NodeId, string | null>([...removed.map((id) => [id, null] as const), ...changed]);
 
-/** Everything that the deltas tell, and what is new: the newest word on each node. */
+/** Merges the deltas and the new changes: the newest update of each node. */
 const collectUpdates = async (pieces: PieceStore, { deltas }: Layers, its: ChangedNodes): WriteResult<NodeUpdates> => {
   const changes = new Map<NodeId, string | null>();
   for (const delta of deltas) {
-    const told = await readSerializedPiece(pieces, delta);
-    if (isLeft(told)) return told;
-    for (const id of told.right.removed) changes.set(id, null);
-    for (const [id, text] of told.right.rows) changes.set(id, text);
+    const read = await readSerializedPiece(pieces, delta);
+    if (isLeft(read)) return read;
+    for (const id of read.right.removed) changes.set(id, null);
+    for (const [id, text] of read.right.rows) changes.set(id, text);
   }
   for (const [id, text] of nodeUpdatesOf(its)) changes.set(id, text);
   return right(changes);
 };
 
-/** No node is told of in two of its pieces: their order is of no matter. */
+/** No node is in two pieces of the delta, so their order does not matter. */
 const putDelta = async (pieces: PieceStore, changes: NodeUpdates): WriteResult<readonly PieceRef[]> => {
   const delta: PieceRef[] = [];
   for (const part of splitDelta([...changes])) {
@@ -184,7 +184,7 @@ const rewriteChunkPieces = async (
   return right(chunks);
 };
 
-/** Chunks that nothing changed in stay what they are. */
+/** Reuses the pieces of unchanged chunks. */
 const mergeIntoBase = async (pieces: PieceStore, { base }: Layers, changes: NodeUpdates): WriteResult<Layers> => {
   const byChunk = updatesByChunk(base, changes);
   const after: Chunk[] = [];
@@ -199,13 +199,13 @@ const mergeIntoBase = async (pieces: PieceStore, { base }: Layers, changes: Node
   return right({ base: after, deltas: [] });
 };
 
-/** Nothing is gathered: of versions that somebody only looks at. */
+/** Without compaction, for versions that are only viewed. */
 const appendDelta = async (pieces: PieceStore, { base, deltas }: Layers, its: ChangedNodes): WriteResult<Layers> => {
   const delta = await putDelta(pieces, nodeUpdatesOf(its));
   return isLeft(delta) ? delta : right({ base, deltas: [...deltas, ...delta.right] });
 };
 
-/** As the next snapshot goes on from them. */
+/** With compaction, for snapshots from which later ones continue. */
 const compactLayers = async (pieces: PieceStore, layers: Layers, its: ChangedNodes): WriteResult<Layers> => {
   const incoming = its.changed.length + its.removed.length;
   const compaction = incoming === 0 ? 'none' : chooseCompaction(layers, incoming);

@@ -40,10 +40,16 @@ const copiedSnapshot = async (
   return right(stored === undefined || stored.revision > 0 ? undefined : snapshotRecordedIn(stored));
 };
 
+interface VersionQuery {
+  readonly version: number;
+  readonly revision: number;
+  readonly isTemporary: boolean;
+}
+
 const initialSnapshot = async (
   deps: VersionSnapshotDeps,
   documentKey: DocumentKey,
-  [version, isTemporary]: readonly [number, boolean],
+  { version, isTemporary }: Pick<VersionQuery, 'version' | 'isTemporary'>,
 ): VersionSnapshotResult => {
   const copied = await copiedSnapshot(deps, documentKey);
   if (isLeft(copied)) return copied;
@@ -52,12 +58,6 @@ const initialSnapshot = async (
   const { tenant, documentId } = documentKey;
   return deps.worker.run(tenant, { kind: 'replay', input: { documentId, version, batches: [], isTemporary } });
 };
-
-interface VersionQuery {
-  readonly version: number;
-  readonly revision: number;
-  readonly isTemporary: boolean;
-}
 
 const replayVersion = async (
   deps: VersionSnapshotDeps,
@@ -84,20 +84,25 @@ const replayVersion = async (
   }
 };
 
+interface RetainedVersion {
+  readonly version: number;
+  readonly retention: Retention;
+}
+
 const findVersion = async (
   deps: VersionSnapshotDeps,
   documentKey: DocumentKey,
-  [version, use]: readonly [number, Retention],
+  { version, retention }: RetainedVersion,
 ): VersionSnapshotResult => {
-  const isTemporary = use === 'temporary';
-  if (version === 0) return initialSnapshot(deps, documentKey, [version, isTemporary]);
+  const isTemporary = retention === 'temporary';
+  if (version === 0) return initialSnapshot(deps, documentKey, { version, isTemporary });
   const stream = logStream(documentKey.tenant, documentKey.documentId);
   const found = await findFirstAfter(deps.pages, stream, version - 1);
   if (isLeft(found)) return found;
   const { event } = found.right;
   if (event === undefined) return versionUnknown;
   // A copy has no versions before its first batch, except the copied one.
-  if (event.fromVersion > version) return initialSnapshot(deps, documentKey, [version, isTemporary]);
+  if (event.fromVersion > version) return initialSnapshot(deps, documentKey, { version, isTemporary });
   return replayVersion(deps, documentKey, { version, revision: event.revision, isTemporary });
 };
 
@@ -109,14 +114,15 @@ interface CachedVersion {
 export const openVersionSnapshots = (deps: VersionSnapshotDeps): SnapshotStore['atVersion'] => {
   const { now = () => performance.now() } = deps;
   const cache = new Map<string, CachedVersion>();
-  const foundNow = (documentKey: DocumentKey, [version, use]: readonly [number, Retention]): CachedVersion => {
-    const until = use === 'temporary' ? now() + temporaryMilliseconds : Number.POSITIVE_INFINITY;
-    return { answer: findVersion(deps, documentKey, [version, use]), until };
+  const lookUp = (documentKey: DocumentKey, request: RetainedVersion): CachedVersion => {
+    const until = request.retention === 'temporary' ? now() + temporaryMilliseconds : Number.POSITIVE_INFINITY;
+    return { answer: findVersion(deps, documentKey, request), until };
   };
-  return async (documentKey, version, use = 'lasting') => {
-    const key = `${documentKey.tenant} ${documentKey.documentId} ${version} ${use}`;
+  return async (documentKey, version, retention = 'lasting') => {
+    const key = `${documentKey.tenant} ${documentKey.documentId} ${version} ${retention}`;
     const cached = cache.get(key);
-    const entry = cached !== undefined && now() < cached.until ? cached : foundNow(documentKey, [version, use]);
+    const isFresh = cached !== undefined && now() < cached.until;
+    const entry = isFresh ? cached : lookUp(documentKey, { version, retention });
     cache.delete(key);
     cache.set(key, entry);
     const [oldest] = cache.keys();

@@ -108,7 +108,7 @@ const removedAuthenticatorsNotice = ({ known: loaded }: AccountView): Html | fal
   loaded.person.takenAway.length > 0 &&
   html`<div class="notice bad" role="note">${loaded.person.takenAway.map(
     ({ what, at, reason }) => html`<p>An administrator took your ${what} away on ${formatDay(at)}: ${reason}</p>`,
-  )}<p>If you know nothing of it, tell whoever looks after security.</p></div>`;
+  )}<p>If you did not expect this, tell your administrators.</p></div>`;
 
 const accountPage = (view: AccountView): PageAnswer => {
   const { profile } = view.known.person;

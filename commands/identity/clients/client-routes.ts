@@ -61,7 +61,7 @@ const readClientMetadata = async (
 const commonRoute = { answer: ClientAnswer, decider: client, problems: clientProblems, scopes: ['clients:write'] };
 
 const onlyHeldScopes =
-  'Only scopes that the caller holds can be given, besides those about people. Addresses are https, on this machine, or of a scheme with a dot in it.';
+  'Only scopes that the caller holds can be granted, besides those about people. Addresses are https, on this machine, or of a scheme with a dot in it.';
 
 export const registerClientRoute = commandRoute<RegistryDeps>()({
   ...commonRoute,

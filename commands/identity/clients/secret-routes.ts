@@ -29,7 +29,7 @@ export const issueClientSecretRoute = commandRoute<ClientSecretDeps>()({
   danger: true,
   summary: 'Give an application a secret',
   description:
-    'The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
+    'Only this response has the secret. A retry under the same Idempotency-Key returns the same one. ' +
     'The caller must hold all that the application can ask for, and credentials:write where it stands for a principal.',
   scopes: ['clients:write'],
   params: ClientPath,

@@ -28,31 +28,31 @@ const openSignInStores = (url: string | undefined) => {
     return {
       live: createMemorySessionActivity(),
       attempts: createMemoryAttemptLimiter(),
-      kept: memoryExpiringStore(),
+      flowStates: memoryExpiringStore(),
       once: memoryReplayCache(),
     };
   return {
     live: openRedisSessionActivity(url),
     attempts: openRedisAttemptLimiter(url),
-    kept: openRedisExpiringStore(url, 'sign-in'),
+    flowStates: openRedisExpiringStore(url, 'sign-in'),
     once: openRedisReplayCache(url, 'sign-in'),
   };
 };
 
 export const openSignIn = ({ ISSUER, REDIS_URL, PRIVATE_ADDRESSES }: SignInConfig) => {
-  const { live, attempts, kept, once } = openSignInStores(REDIS_URL);
+  const { live, attempts, flowStates, once } = openSignInStores(REDIS_URL);
   const deps: Pick<SignInDeps, 'browsers' | 'people'> = {
     browsers: { cookies: accountCookies(ISSUER), origins: ownOrigins(ISSUER), live },
     people: {
       passwords: createPasswordHasher(),
       attempts,
-      kept,
+      flowStates,
       once,
       providers: openIdentityProviders({ allowPrivate: PRIVATE_ADDRESSES === 'allow' }),
     },
   };
   const close = async (): Promise<void> => {
-    await Promise.all([live.close(), attempts.close(), kept.close(), once.close()]);
+    await Promise.all([live.close(), attempts.close(), flowStates.close(), once.close()]);
   };
   return { deps, close };
 };

@@ -24,7 +24,7 @@ import { giveConsent } from './consent-records';
 import { describeScope } from './scope-descriptions';
 
 interface PendingConsent {
-  readonly asked: AuthorizationContext;
+  readonly authorization: AuthorizationContext;
   readonly moment: RequestTime;
 }
 
@@ -44,7 +44,9 @@ const loadPendingConsent = async (
   const standing = { signedIn: signedInPerson(session), startedAt, allowed: false, at };
   if (session === null || nextPrompt(request, standing).kind !== 'ask') return left(redirect(resumePath(sealed)));
   const authorization = await loadAuthorizationContext(deps, resolved.right, session);
-  return isLeft(authorization) ? authorization : right({ asked: authorization.right, moment: { at, requestId } });
+  return isLeft(authorization)
+    ? authorization
+    : right({ authorization: authorization.right, moment: { at, requestId } });
 };
 
 /** The redirect target in readable form. */
@@ -82,19 +84,16 @@ const showConsent = async (
 ): Promise<PageAnswer> => {
   const { request: sealed = '' } = request.query;
   const opened = await loadPendingConsent(deps, sealed, request);
-  return isLeft(opened) ? opened.left : consentPage(opened.right.asked, sealed);
+  return isLeft(opened) ? opened.left : consentPage(opened.right.authorization, sealed);
 };
 
-const recordApproval = async (
-  deps: AuthorizeDeps,
-  { asked: authorization, moment }: PendingConsent,
-): Promise<PageAnswer> => {
+const recordApproval = async (deps: AuthorizeDeps, { authorization, moment }: PendingConsent): Promise<PageAnswer> => {
   const { begun: resolved, session, scopes } = authorization;
   const { tenantId, principalId } = session;
   const between = { tenantId, principalId, clientId: resolved.client.clientId };
   const approved = { scopes, audience: resolved.underWay.request.audience };
   const context = { ...moment, commandId: deps.random.uuid() };
-  const recorded = await giveConsent(deps, between, { given: approved, word: context });
+  const recorded = await giveConsent(deps, between, { approved, context });
   if (isLeft(recorded)) return unavailablePage(recorded.left.detail);
   return completeAuthorization(deps, authorization, { moment, afterForm: true });
 };
@@ -106,7 +105,7 @@ const handleConsent = async (
   const { body: fields, headers } = request;
   const opened = await loadPendingConsent(deps, fields.request ?? '', request);
   if (isLeft(opened)) return opened.left;
-  const { asked: authorization } = opened.right;
+  const { authorization } = opened.right;
   const meant = checkCsrf(fields, { token: authorization.session, headers, origins: deps.browsers.origins });
   if (isLeft(meant)) return meant.left;
   if (fields.decision === 'allow') return recordApproval(deps, opened.right);

@@ -71,10 +71,10 @@ const runConsentCommand = (
 export const giveConsent = (
   deps: HandleDeps,
   between: ConsentKey,
-  { given, word: context }: { given: ConsentScope; word: CommandContext },
+  { approved, context }: { readonly approved: ConsentScope; readonly context: CommandContext },
 ) => {
   const { principalId, clientId } = between;
-  const { scopes, audience } = given;
+  const { scopes, audience } = approved;
   return runConsentCommand(deps, between, {
     command: { type: 'GiveConsent', principalId, clientId, scopes, audience, at: context.at },
     context,
@@ -85,7 +85,7 @@ export const giveConsent = (
 const useConsent = (
   deps: HandleDeps,
   between: ConsentKey,
-  { use, word: context }: { use: Consent['uses'][number] & ConsentScope; word: CommandContext },
+  { use, context }: { readonly use: Consent['uses'][number] & ConsentScope; readonly context: CommandContext },
 ) => {
   const { principalId, clientId } = between;
   return runConsentCommand(deps, between, {
@@ -98,9 +98,9 @@ type ConsentResult = Promise<Either<Refusal<string>, void>>;
 
 const revokeConsentUses = async (deps: HandleDeps, between: ConsentKey, context: CommandContext): ConsentResult => {
   const { tenantId, principalId } = between;
-  const given = await loadConsent(deps, between);
-  if (isLeft(given)) return given;
-  for (const { grantId, expiresAt } of given.right.uses) {
+  const current = await loadConsent(deps, between);
+  if (isLeft(current)) return current;
+  for (const { grantId, expiresAt } of current.right.uses) {
     if (expiresAt <= context.at) continue;
     const revocation = { tenantId, reason: 'Its owner took their consent back.', ownedBy: null, actor: principalId };
     const commandId = derivedId('withdraw-consent', grantId);
@@ -151,7 +151,7 @@ export const recordConsentUse = async (
   const { client, use, scopes, audience } = consentUse;
   if (client.application.firstParty) return right(undefined);
   const context = { at, requestId, commandId: deps.random.uuid() };
-  const noted = await useConsent(deps, consentKeyOf(consentUse), { use: { ...use, scopes, audience }, word: context });
+  const noted = await useConsent(deps, consentKeyOf(consentUse), { use: { ...use, scopes, audience }, context });
   if (!isLeft(noted)) return right(undefined);
   return noted.left.code === 'consent-not-given'
     ? consentOver()

@@ -1,4 +1,4 @@
-/** Descriptions of scopes for consent pages; unknown scopes are shown by name. */
+/** Descriptions of scopes for consent pages; the page lists unknown scopes by name. */
 import { contexts } from '../../../domain/contexts';
 
 const descriptions = new Map([

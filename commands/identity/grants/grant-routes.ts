@@ -17,8 +17,8 @@ import { revokeFamilyOf } from './revoke-grant';
 const requiredOwner = ({
   identity,
 }: Pick<CommandRequest<unknown, unknown>, 'identity'>): Either<Problem, string | null> => {
-  const reaches = accessLevelOf(identity, 'grants:write');
-  if (reaches !== 'nobody') return right(reaches === 'everybody' ? null : identity.principalId);
+  const level = accessLevelOf(identity, 'grants:write');
+  if (level !== 'none') return right(level === 'all' ? null : identity.principalId);
   return left(problem('forbidden', 'The token lacks the scope grants:write, or account:write for what is one’s own.'));
 };
 

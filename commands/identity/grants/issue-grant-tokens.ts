@@ -92,7 +92,10 @@ export const recheckApproval = async (
 const issuesRefreshToken = ({ grantTypes }: Application, scopes: readonly Scope[]): boolean =>
   grantTypes.includes('refresh_token') && (isOffline(scopes) || !scopes.some((scope) => scope === 'openid'));
 
-const consentUseOf = ([client, approval, current, derivedFrom]: RedeemedApproval, expiresAt: Instant): ConsentUse => ({
+const consentUseOf = (
+  { client, approval, current, derivedFrom }: RedeemedApproval,
+  expiresAt: Instant,
+): ConsentUse => ({
   client,
   principalId: approval.principalId,
   scopes: current.scopes,
@@ -111,7 +114,8 @@ const openApprovedGrant = async (
   request: TokenRequest,
   redeemed: RedeemedApproval,
 ): Promise<Either<JsonAnswer, OpenedGrant>> => {
-  const [{ tenantId, clientId, application }, approval, current, derivedFrom] = redeemed;
+  const { approval, current, derivedFrom } = redeemed;
+  const { tenantId, clientId, application } = redeemed.client;
   const { at, requestId } = request;
   const binding = refreshTokenConstraint(application, request.binding);
   const { principalType, securityEpoch } = current.principal;
@@ -144,14 +148,14 @@ const openApprovedGrant = async (
   return isLeft(allowedStill) ? allowedStill : opened;
 };
 
-export type RedeemedApproval = readonly [
-  client: ApplicationClient,
-  allowed: Approval,
-  standing: CurrentApproval,
-  derivedFrom: string,
+export interface RedeemedApproval {
+  readonly client: ApplicationClient;
+  readonly approval: Approval;
+  readonly current: CurrentApproval;
+  readonly derivedFrom: string;
   /** Last check, after the grant is opened and before tokens are returned. */
-  whole?: () => Promise<Either<JsonAnswer, void>>,
-];
+  readonly finalCheck: () => Promise<Either<JsonAnswer, void>>;
+}
 
 /** Called after the approval is redeemed, so only once. */
 export const issueGrantTokens = async (
@@ -159,11 +163,12 @@ export const issueGrantTokens = async (
   request: TokenRequest,
   redeemed: RedeemedApproval,
 ): Promise<JsonAnswer> => {
-  const [{ tenantId, clientId }, approval, current, , whole] = redeemed;
+  const { approval, current, finalCheck } = redeemed;
+  const { tenantId, clientId } = redeemed.client;
   const opened = await openApprovedGrant(deps, request, redeemed);
   if (isLeft(opened)) return opened.left;
-  const refused = await whole?.();
-  if (refused !== undefined && isLeft(refused)) return refused.left;
+  const checked = await finalCheck();
+  if (isLeft(checked)) return checked.left;
   const { binding, requestId, sourceIp } = request;
   const { principalType, securityEpoch } = current.principal;
   const { principalId, nonce, authenticatedAt, methods, sessionId } = approval;

@@ -9,9 +9,9 @@ import { loadPrincipal } from '../principals/load-principal';
 import { principalProblems } from '../problems';
 
 /** For sessions and grants: an application needs the person's consent to manage the account. */
-export const accessLevelOf = ({ scopes }: Identity, all: string): 'everybody' | 'oneself' | 'nobody' => {
-  if (scopes.includes(all)) return 'everybody';
-  return scopes.includes('account:write') ? 'oneself' : 'nobody';
+export const accessLevelOf = ({ scopes }: Identity, fullScope: string): 'all' | 'own' | 'none' => {
+  if (scopes.includes(fullScope)) return 'all';
+  return scopes.includes('account:write') ? 'own' : 'none';
 };
 
 interface AccountOwner {

@@ -102,15 +102,15 @@ const NewPerson = record('NewPerson', { login: LoginName, displayName: DisplayNa
 const roleCommands = (
   principalId: PrincipalId,
   roles: readonly Role[] | undefined,
-  { principalId: by, scopes: held }: Identity,
+  { principalId: by, scopes: callerScopes }: Identity,
 ): readonly PrincipalCommand[] =>
   roles === undefined || roles.length === 0
     ? []
-    : [{ type: 'GrantAuthority', principalId, roles, scopes: [], by: by as PrincipalId, held }];
+    : [{ type: 'GrantAuthority', principalId, roles, scopes: [], by: by as PrincipalId, held: callerScopes }];
 
 const roleNotHeld = () =>
   problemOf(
-    { kind: 'rejection', code: 'scope-not-held', detail: 'Only what the caller may do can be given.' },
+    { kind: 'rejection', code: 'scope-not-held', detail: 'Only what the caller may do can be granted.' },
     principalProblems,
   );
 
@@ -125,9 +125,9 @@ const registerPerson = async (
   deps: SignInDeps,
   request: RouteRequest<unknown, unknown, NewPersonBody>,
 ): Promise<Answer> => {
-  const asked = readEnrolmentCommand(deps, request);
-  if (isLeft(asked)) return asked.left;
-  const { tenantId, commandId, acting: context } = asked.right;
+  const enrolment = readEnrolmentCommand(deps, request);
+  if (isLeft(enrolment)) return enrolment.left;
+  const { tenantId, commandId, acting: context } = enrolment.right;
   const principalId = derivedId('person', commandId) as PrincipalId;
   const { login, displayName, email = null, roles } = request.body;
   // Checked first, so that a refused request claims no login.
@@ -135,7 +135,7 @@ const registerPerson = async (
   const more = roleCommands(principalId, roles, request.identity);
   const person = { tenantId, principalId, login, displayName, email };
   const made = await createPerson(deps, person, { commandId, context, more });
-  return isLeft(made) ? made.left : issueLink(deps, { tenantId, principalId }, asked.right);
+  return isLeft(made) ? made.left : issueLink(deps, { tenantId, principalId }, enrolment.right);
 };
 
 export const registerPersonRoute = route<SignInDeps>()({
@@ -146,7 +146,7 @@ export const registerPersonRoute = route<SignInDeps>()({
   danger: true,
   summary: 'Register a person who will sign in',
   description:
-    'The link is shown here only; send it to the person. A retry under the same Idempotency-Key shows the same one.',
+    'Only this response has the link; send it to the person. A retry under the same Idempotency-Key returns the same one.',
   body: NewPerson,
   handle: registerPerson,
 });
@@ -168,7 +168,7 @@ const checkLink = async (
   { loaded, identity }: { readonly loaded: LoadedPerson; readonly identity: Identity },
 ): Promise<Problem | undefined> =>
   loaded.principalId === identity.principalId && loaded.person.profile !== null
-    ? problem('forbidden', 'Nobody gives themselves a link: another administrator does.')
+    ? problem('forbidden', 'Another administrator must issue your link.')
     : checkAuthority(deps, loaded, identity);
 
 /** Releases the former login for others. */
@@ -185,9 +185,9 @@ const releaseFormerLogin = async (
 
 /** For people who lost all authenticators, and for principals without a login. */
 const issueNewLink = async (deps: SignInDeps, request: LinkRequest): Promise<Answer> => {
-  const asked = readEnrolmentCommand(deps, request);
-  if (isLeft(asked)) return asked.left;
-  const { tenantId, commandId, acting: context } = asked.right;
+  const enrolment = readEnrolmentCommand(deps, request);
+  if (isLeft(enrolment)) return enrolment.left;
+  const { tenantId, commandId, acting: context } = enrolment.right;
   const id = { tenantId, principalId: request.params.principalId };
   const loaded = await loadPerson(deps, id);
   if (isLeft(loaded)) return loaded.left;
@@ -202,11 +202,11 @@ const issueNewLink = async (deps: SignInDeps, request: LinkRequest): Promise<Ans
   if (login === undefined || displayName === undefined)
     return loaded.right.person.profile === null
       ? problem('invalid-input', 'The person has no login yet: name one.')
-      : issueLink(deps, id, asked.right);
+      : issueLink(deps, id, enrolment.right);
   const made = await createPerson(deps, { ...id, login, displayName, email }, { commandId, context, more: [] });
   if (isLeft(made)) return made.left;
-  const released = await releaseFormerLogin(deps, { loaded: loaded.right, login }, asked.right);
-  return isLeft(released) ? released.left : issueLink(deps, id, asked.right);
+  const released = await releaseFormerLogin(deps, { loaded: loaded.right, login }, enrolment.right);
+  return isLeft(released) ? released.left : issueLink(deps, id, enrolment.right);
 };
 
 export const enrolPersonRoute = route<SignInDeps>()({

@@ -37,7 +37,7 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
   danger: true,
   summary: "Say how the tenant's people sign in",
   description:
-    "Said whole. A provider's password is never shown; left out, it stays as it was. What lets people in more easily than before " +
+    "Replaces the whole policy. No response has a provider's password; left out, it stays as it was. What lets people in more easily than before " +
     '(fewer second factors, passwords, longer sessions, a provider that is new or changed) needs `tenant:write`, too, and a sign-in ' +
     'with a second factor within the last five minutes.',
   scopes: ['security:write'],

@@ -49,7 +49,7 @@ const withdrawCommand = (request: AuthorityRequest, authority: AuthorityChange, 
   return right({ ...place, command: { ...command, type: 'WithdrawAuthority' as const, reason, at: request.at } });
 };
 
-const onlyHeldAuthority = 'Only what the caller may do can be given or withdrawn, and nobody changes their own.';
+const onlyHeldAuthority = 'Only what the caller may do can be granted or withdrawn, and no caller changes its own.';
 const endsTokens = `Every token and credential issued to the principal until now is dead at once. ${onlyHeldAuthority}`;
 
 export const grantRolesRoute = commandRoute<CommandDeps>()({

@@ -17,7 +17,7 @@ import { ClientIdText, ClientSecretText } from './credential-routes';
 export interface BootstrapDeps extends BootstrapAdminDeps {
   /** Without a code bootstrap is off. */
   readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
-  /** Resolves after the given milliseconds. */
+  /** Resolves after that many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -74,7 +74,7 @@ export const bootstrapRoute = route<BootstrapDeps>()({
   limitGroup: 'first-admin',
   summary: 'Sign in as the first admin, once',
   description:
-    'The secret is shown here only, and lasts 90 days. A retry under the same Idempotency-Key shows the same one.',
+    'Only this response has the secret, which lasts 90 days. A retry under the same Idempotency-Key returns the same one.',
   access: 'public',
   body: BootstrapBody,
   headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),

@@ -45,8 +45,8 @@ export const issueCredentialRoute = commandRoute<CredentialDeps>()({
   danger: true,
   summary: 'Give a principal a credential',
   description:
-    'It lasts 90 days where `expiresInSeconds` is left out, and no longer than the tenant allows. The secret is shown here only. A retry under the same Idempotency-Key shows the same one. ' +
-    'Only scopes that the caller holds can be given, and only by who may do all that the principal may. ' +
+    'It lasts 90 days where `expiresInSeconds` is left out, and no longer than the tenant allows. Only this response has the secret. A retry under the same Idempotency-Key returns the same one. ' +
+    'The caller can grant only scopes that it holds, and needs all of the authority of the principal. ' +
     'A credential of a person is made by that person only, within five minutes of signing in.',
   scopes: ['credentials:write'],
   params: PrincipalPath,

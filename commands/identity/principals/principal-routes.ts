@@ -90,8 +90,8 @@ export const compromiseRoute = commandRoute<CommandDeps>()({
   decider: principal,
   problems: principalProblems,
   prepare: ({ params: { principalId }, body: { reason }, tenantId, identity, at }) => {
-    const { principalId: by, scopes: held } = identity;
-    const command: MarkCompromised = { type: 'MarkCompromised', principalId, reason, by, held, at };
+    const { principalId: by, scopes: callerScopes } = identity;
+    const command: MarkCompromised = { type: 'MarkCompromised', principalId, reason, by, held: callerScopes, at };
     return right({ stream: principalStream(tenantId, principalId), command, answer: { principalId } });
   },
 });

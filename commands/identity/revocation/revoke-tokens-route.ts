@@ -169,7 +169,7 @@ export const revokeTokensRoute = route<RevokeDeps>()({
   body: RevokeTokensInput,
   answers: {
     200: {
-      description: 'Recorded, now or when it was first asked for.',
+      description: 'Recorded, now or by an earlier request.',
       body: record('TokensRevoked', { sequence: nullable(text('Sequence', { maxLength: 20 })) }),
       headers: ['Position', 'Idempotency-Key'],
     },

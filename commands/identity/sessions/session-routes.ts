@@ -24,8 +24,8 @@ const tenantOf = ({ tenantId }: Identity): Either<Problem, TenantId> =>
   TenantId.is(tenantId) ? right(tenantId) : left(problem('forbidden', 'The token is of no known tenant.'));
 
 const mayEnd = (identity: Identity, owner: string): boolean => {
-  const reaches = accessLevelOf(identity, 'sessions:write');
-  return reaches === 'everybody' || (reaches === 'oneself' && identity.principalId === owner);
+  const level = accessLevelOf(identity, 'sessions:write');
+  return level === 'all' || (level === 'own' && identity.principalId === owner);
 };
 
 const scopeMissing = (): Problem =>

@@ -1,7 +1,7 @@
 /**
- * How often somebody may guess: per login and per place that it comes from, or per device where the person has signed in before; what
- * succeeds is not counted. The windows slide, so that nobody is shut out for good, and other ways in (a passkey, a provider) are not
- * counted by login. Where it cannot be counted, nobody may try.
+ * Limits on password and code guesses: per login and per source network, or per device where the person has signed in before. Successes
+ * do not count. The windows slide, so no login is locked for good; passkeys and providers are not counted by login. While the counter is
+ * unavailable, attempts are refused.
  */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left } from 'fp-ts/Either';
@@ -25,8 +25,8 @@ const limits = {
   device: { most: 10, milliseconds: quarterHourMilliseconds },
 } as const satisfies { readonly [kind: string]: AttemptLimit };
 /**
- * Of one address, by kind: wrong passwords close no other way in for those who share it. Returns from a provider cannot be guessed; their
- * bound keeps what they cost within reason.
+ * Limits per network, by kind, so that wrong passwords block no other method for the people who share it. Returns from a provider cannot be
+ * guessed; their limit only bounds the cost.
  */
 const addressLimits = {
   login: { most: 100, milliseconds: quarterHourMilliseconds },
@@ -38,17 +38,17 @@ const hashedKey = (kind: string, name: string): string =>
   `${kind}:${createHash('sha256').update(name).digest('base64url')}`;
 
 export interface SignInAttempt {
-  /** A login, whose code it is, or which return from a provider. */
+  /** The login, the owner of the code, or the return from a provider. */
   readonly kind: 'login' | 'code' | 'return';
   readonly name: string;
   readonly address: string;
-  /** Of a browser in which the person has signed in before: what strangers try does not count for it. */
+  /** A browser in which the person has signed in before; attempts of strangers do not count against it. */
   readonly device?: string | undefined;
 }
 
 /**
- * A known device has its own tries at the password, and none of its address: neither strangers nor its neighbours close it. The code
- * after the password is counted for the person all the same, as only who knows the password comes that far.
+ * A known device has its own password limit instead of its network's, so neither strangers nor neighbours can lock it. Second-factor codes
+ * always count for the person: only a caller with the password reaches them.
  */
 const attemptKeysOf = ({ kind, name, address, device }: SignInAttempt): readonly AttemptKey[] => {
   const own = { name: hashedKey(kind, name), ...limits[kind] };
@@ -57,7 +57,7 @@ const attemptKeysOf = ({ kind, name, address, device }: SignInAttempt): readonly
   return kind !== 'login' ? [own] : [{ name: hashedKey('device', `${name} ${device}`), ...limits.device }];
 };
 
-/** Takes a try at a password, or says how long the password is closed. All are counted, or none. */
+/** Takes one attempt from every limit, or from none; the result says how long to wait. */
 export const countSignInAttempt = async (
   attempts: AttemptLimiter,
   guess: SignInAttempt,
@@ -88,7 +88,7 @@ const formatMinutes = (seconds: number): string => {
   return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 };
 
-/** The same words for logins that exist and for those that do not: both are counted alike. */
+/** The same message for unknown logins, which are counted alike. */
 export const passwordLimitMessage = (
   { retryAfterSeconds }: AttemptResult,
   { rules, providers }: SignInPolicy,

@@ -14,14 +14,14 @@ export interface SignInDeps extends CommandDeps {
   readonly browsers: BrowserDeps;
   /** False without a vault: addresses are personal data. */
   readonly recordsAddresses: boolean;
-  /** Resolves after the given milliseconds. */
+  /** Resolves after that many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly firstSignIn: { readonly code: string | undefined; readonly tenantId: TenantId };
   readonly people: {
     readonly passwords: PasswordHasher;
     readonly attempts: AttemptLimiter;
     /** Flow state of browsers, for minutes. */
-    readonly kept: ExpiringStore;
+    readonly flowStates: ExpiringStore;
     readonly once: ReplayCache;
     readonly providers: IdentityProviders;
   };

@@ -9,7 +9,7 @@ import type { Kms } from '../../../infra/ports/kms';
 
 export interface FlowStateDeps {
   readonly kms: Kms;
-  readonly people: { readonly kept: ExpiringStore };
+  readonly people: { readonly flowStates: ExpiringStore };
 }
 
 const lifeMilliseconds = 10 * 60_000;
@@ -43,7 +43,7 @@ export const saveFlowState = async (
 ): Promise<Either<Problem, void>> => {
   const key = await keyFor(deps, name);
   if (isLeft(key)) return key;
-  const put = await deps.people.kept.put(name, encryptState(key.right, name, value), lifeMilliseconds);
+  const put = await deps.people.flowStates.put(name, encryptState(key.right, name, value), lifeMilliseconds);
   return isLeft(put) ? left(problemOf(put.left, {})) : put;
 };
 
@@ -53,7 +53,7 @@ export const loadFlowState = async <A>(
   name: string,
   codec: t.Decoder<unknown, A>,
 ): Promise<Either<Problem, A | undefined>> => {
-  const stored = await deps.people.kept.find(name);
+  const stored = await deps.people.flowStates.find(name);
   if (isLeft(stored)) return left(problemOf(stored.left, {}));
   if (stored.right === undefined) return right(undefined);
   const key = await keyFor(deps, name);
@@ -66,6 +66,6 @@ export const loadFlowState = async <A>(
   }
 };
 
-export const deleteFlowState = async ({ people: { kept } }: FlowStateDeps, name: string): Promise<void> => {
-  await kept.remove(name);
+export const deleteFlowState = async ({ people: { flowStates } }: FlowStateDeps, name: string): Promise<void> => {
+  await flowStates.remove(name);
 };

@@ -32,7 +32,7 @@ export const failureNotice = (failure: string | undefined): Html | false =>
 
 export const passkeyFailure = html`<div class="notice bad" role="alert" data-failed hidden><p>The passkey was not used. Try again, or sign in another way.</p></div>`;
 
-/** Shown by the script in browsers without passkeys. */
+/** The script reveals it in browsers without passkeys. */
 export const noPasskeysNotice = html`<p class="hint" data-no-passkeys hidden>This browser has no passkeys. Use another browser, or another way below.</p>`;
 
 /** For IP addresses, where browsers offer no passkeys. */

@@ -14,14 +14,14 @@ const stopAt = ({ tracker, end }: ProcessSession, defect: UndeliverableEvent): A
   return 'stop';
 };
 
-/** A part of the trace that its event is of; what was recorded without one is answered without one. */
+/** Continues the event's trace; an event that was recorded without one is handled without one. */
 const traceDelivery = (
-  { context: answering, deps: { trace } }: ProcessSession,
+  { context, deps: { trace } }: ProcessSession,
   arrival: EventDelivery,
 ): Promise<ReactionOutcome> => {
-  const react = () => reactToEvent(...answering, arrival);
+  const react = () => reactToEvent(context, arrival);
   if (trace === undefined || arrival.traceparent === undefined) return react();
-  const name = `react ${answering[1].name}`;
+  const name = `react ${context.process.name}`;
   const under = { parent: arrival.traceparent };
   return trace.traceCall({ name, kind: 'consumer', under, requestId: arrival.correlationId }, react, ({ kind }) =>
     kind === 'done' ? {} : { failed: kind },
@@ -57,7 +57,7 @@ export const deliverEvent = async (session: ProcessSession, stored: StoredEvent)
   if (isLeft(arrival)) return void stopAt(session, arrival.left);
   if (arrival.right === undefined) return lanes.skipTo(position);
   if (arrival.right.depth > maxCausationDepth) {
-    // Its refusal is recorded already; to answer that as well would go on for ever.
+    // The refusal at the chain's end is recorded; reacting to it would extend the chain for ever.
     deps.log.warn({ process: process.name, eventId: stored.id }, 'an event at the end of a long chain is not answered');
     return lanes.skipTo(position);
   }

@@ -13,13 +13,13 @@ import { type ReactionContext, type SendOutcome, sendAndRecordRefusal } from './
 const maxConcurrentTimers = 16;
 const maxWaitMilliseconds = 500;
 
-/** Timers on their way: found, and not yet known to be settled. */
+/** State of one session: timers that are being fired, and fired ones that are not marked yet. */
 interface TimerRun {
   readonly firing: TimerContext;
   readonly inFlight: Set<string>;
-  /** Fired, and to be marked as such. */
+  /** Ids of fired timers that are not marked as fired yet. */
   readonly fired: string[];
-  /** Rung when a timer is done with, or one is to be marked. */
+  /** Notified when a timer has been fired or has failed. */
   readonly wakeSignal: WakeSignal;
   running: number;
   /** Error of a timer; it ends the session. */
@@ -27,44 +27,41 @@ interface TimerRun {
 }
 
 const startTimer = async (timerRun: TimerRun, timer: Parameters<typeof fireTimer>[1]): Promise<void> => {
-  const { firing, inFlight: away, fired: over, wakeSignal: bell } = timerRun;
-  away.add(timer.id);
+  const { firing, inFlight, fired, wakeSignal } = timerRun;
+  inFlight.add(timer.id);
   timerRun.running += 1;
   try {
     const { kind } = await fireTimer(firing, timer);
-    if (kind !== 'again') over.push(timer.id);
+    if (kind !== 'again') fired.push(timer.id);
     else {
       await pause(backoffMilliseconds(3), firing.signal);
-      away.delete(timer.id);
+      inFlight.delete(timer.id);
     }
   } catch (error) {
     timerRun.failure = error;
   } finally {
     timerRun.running -= 1;
-    bell.notify();
+    wakeSignal.notify();
   }
 };
 
 /** Runs concurrently, so that no timer waits until another is marked as fired. */
-const markFired = async (
-  { firing, inFlight: away, fired: over, wakeSignal: bell }: TimerRun,
-  ended: AbortSignal,
-): Promise<void> => {
-  const [{ timers }] = firing.reaction;
-  for (let attempt = 0; !ended.aborted || over.length > 0; ) {
-    if (over.length === 0) {
-      await bell.wait(1_000, ended);
+const markFired = async ({ firing, inFlight, fired, wakeSignal }: TimerRun, ended: AbortSignal): Promise<void> => {
+  const { timers } = firing.reaction.deps;
+  for (let attempt = 0; !ended.aborted || fired.length > 0; ) {
+    if (fired.length === 0) {
+      await wakeSignal.wait(1_000, ended);
       continue;
     }
-    const ids = over.splice(0);
+    const ids = fired.splice(0);
     if (!isLeft(await timers.fired(ids))) {
-      for (const id of ids) away.delete(id);
+      for (const id of ids) inFlight.delete(id);
       attempt = 0;
       continue;
     }
     // The next session fires unmarked timers again, which changes nothing.
     if (ended.aborted) return;
-    over.push(...ids);
+    fired.push(...ids);
     attempt += 1;
     await pause(backoffMilliseconds(attempt), ended);
   }
@@ -74,33 +71,34 @@ const markFired = async (
 const fireDueTimers = async (
   timerRun: TimerRun,
   attempt: number,
-): Promise<{ readonly went: boolean; readonly wait: number }> => {
-  const { firing, inFlight: away, wakeSignal: bell } = timerRun;
-  const [{ timers }, { name }] = firing.reaction;
-  const limit = away.size + 8 * maxConcurrentTimers;
-  const due = await timers.due(name, limit);
-  if (isLeft(due)) return { went: false, wait: backoffMilliseconds(attempt) };
-  for (const timer of due.right.timers.filter(({ id }) => !away.has(id))) {
-    while (timerRun.running >= maxConcurrentTimers && !firing.signal.aborted) await bell.wait(1_000, firing.signal);
+): Promise<{ readonly succeeded: boolean; readonly wait: number }> => {
+  const { firing, inFlight, wakeSignal } = timerRun;
+  const { deps, process } = firing.reaction;
+  const limit = inFlight.size + 8 * maxConcurrentTimers;
+  const due = await deps.timers.due(process.name, limit);
+  if (isLeft(due)) return { succeeded: false, wait: backoffMilliseconds(attempt) };
+  for (const timer of due.right.timers.filter(({ id }) => !inFlight.has(id))) {
+    while (timerRun.running >= maxConcurrentTimers && !firing.signal.aborted)
+      await wakeSignal.wait(1_000, firing.signal);
     if (firing.signal.aborted) break;
     void startTimer(timerRun, timer);
   }
   const isMore = due.right.timers.length === limit;
-  return { went: true, wait: isMore ? 0 : (due.right.nextMilliseconds ?? maxWaitMilliseconds) };
+  return { succeeded: true, wait: isMore ? 0 : (due.right.nextMilliseconds ?? maxWaitMilliseconds) };
 };
 
 const fireUntilAborted = async (timerRun: TimerRun): Promise<void> => {
-  const { signal, timerSet: bell, isReady } = timerRun.firing;
+  const { signal, timerSet, isReady } = timerRun.firing;
   for (let attempt = 0; !signal.aborted; ) {
     if (timerRun.failure !== undefined) throw timerRun.failure;
     if (!isReady()) {
       await pause(20, signal);
       continue;
     }
-    const { went, wait } = await fireDueTimers(timerRun, attempt);
-    attempt = went ? 0 : attempt + 1;
+    const { succeeded, wait } = await fireDueTimers(timerRun, attempt);
+    attempt = succeeded ? 0 : attempt + 1;
     // Bounded, because the database clock, which decides what is due, may be adjusted.
-    if (wait > 0) await bell.wait(Math.min(Math.ceil(wait), maxWaitMilliseconds), signal);
+    if (wait > 0) await timerSet.wait(Math.min(Math.ceil(wait), maxWaitMilliseconds), signal);
   }
 };
 
@@ -155,29 +153,29 @@ type Body = t.TypeOf<typeof Body>;
 
 /** Starts a trace of its own with a link to the one that set the timer, which may be weeks old. */
 const sendTimerCommand = (
-  answering: ReactionContext,
+  reaction: ReactionContext,
   { owner, envelope, traceparent: link }: Body,
 ): Promise<SendOutcome> => {
-  const [{ trace }, { name }] = answering;
-  const send = () => sendAndRecordRefusal(answering, owner, envelope);
+  const { trace } = reaction.deps;
+  const send = () => sendAndRecordRefusal(reaction, owner, envelope);
   if (trace === undefined || link === undefined) return send();
-  const spec = { name: `timer ${name}`, kind: 'consumer', under: { link } } as const;
+  const spec = { name: `timer ${reaction.process.name}`, kind: 'consumer', under: { link } } as const;
   return trace.traceCall({ ...spec, requestId: owner.correlationId }, send, ({ kind }) =>
     kind === 'done' ? {} : { failed: kind },
   );
 };
 
-const fireTimer = async ({ reaction: answering, tracker }: TimerContext, timer: Timer): Promise<SendOutcome> => {
+const fireTimer = async ({ reaction, tracker }: TimerContext, timer: Timer): Promise<SendOutcome> => {
   const body = decode(Body, timer.body);
   if (isLeft(body)) {
     const { process, instance, id, key } = timer;
-    answering[0].log?.error(
+    reaction.deps.log?.error(
       { process, instance, id, key, faults: body.left },
-      'a timer cannot be read and is given up',
+      'a timer cannot be read and is dropped',
     );
     return { kind: 'refused', code: 'timer-unreadable', detail: 'The timer cannot be read.' };
   }
-  const outcome = await sendTimerCommand(answering, body.right);
+  const outcome = await sendTimerCommand(reaction, body.right);
   if (outcome.kind !== 'again') tracker.fired(Math.max(0, Date.now() - Date.parse(timer.at)) / 1000);
   return outcome;
 };

@@ -28,53 +28,56 @@ const envelopeOf = (
 };
 
 const scheduleTimer = async (
-  answering: ReactionContext,
-  doing: ActionContext,
+  { deps, process }: ReactionContext,
+  actionContext: ActionContext,
   { key, at, send }: Extract<RecordedAction, { kind: 'schedule' }>,
 ): Promise<SendOutcome> => {
-  const [{ timers, scheduled }, process] = answering;
-  const { arrival, owner, ordinal } = doing;
+  const { arrival, owner, ordinal } = actionContext;
   const loose = Date.parse(at) - Date.parse(arrival.happened.at) >= looseMilliseconds;
   const depth = loose ? 1 : owner.depth;
-  const envelope = { ...envelopeOf(process, doing, { part: 'timer', send }), depth };
-  const place = { process: process.name, instance: owner.instance, key, position: arrival.position, ordinal };
-  const body = { envelope, owner: { ...owner, depth }, ...currentTraceparent(answering[0]) };
-  const set = await timers.schedule({ ...place, id: envelope.commandId, at, body });
+  const envelope = { ...envelopeOf(process, actionContext, { part: 'timer', send }), depth };
+  const timer = { process: process.name, instance: owner.instance, key, position: arrival.position, ordinal };
+  const body = { envelope, owner: { ...owner, depth }, ...currentTraceparent(deps) };
+  const set = await deps.timers.schedule({ ...timer, id: envelope.commandId, at, body });
   if (isLeft(set)) return { kind: 'again', detail: set.left.detail };
-  scheduled();
+  deps.scheduled();
   return { kind: 'done' };
 };
 
 const enqueueJob = async (
-  [deps, { name }]: ReactionContext,
+  { deps, process }: ReactionContext,
   { owner, ordinal }: ActionContext,
   { kind: _, ...job }: Extract<RecordedAction, { kind: 'work' }>,
 ): Promise<SendOutcome> => {
   const { tenant, correlationId, depth, eventId } = owner;
-  const key = derivedId('job', name, eventId, ordinal);
+  const key = derivedId('job', process.name, eventId, ordinal);
   const cause = { correlationId, causationId: eventId, depth, ...currentTraceparent(deps) };
   const queued = await deps.work.enqueue({ ...job, key, tenant, cause });
   return isLeft(queued) ? { kind: 'again', detail: queued.left.detail } : { kind: 'done' };
 };
 
 export const performAction = async (
-  answering: ReactionContext,
-  doing: ActionContext,
+  reaction: ReactionContext,
+  actionContext: ActionContext,
   action: RecordedAction,
 ): Promise<SendOutcome> => {
-  const [{ timers }, process] = answering;
-  const { arrival, owner, ordinal } = doing;
+  const { deps, process } = reaction;
+  const { arrival, owner, ordinal } = actionContext;
   switch (action.kind) {
     case 'send':
-      return sendAndRecordRefusal(answering, owner, envelopeOf(process, doing, { part: 'command', send: action }));
+      return sendAndRecordRefusal(
+        reaction,
+        owner,
+        envelopeOf(process, actionContext, { part: 'command', send: action }),
+      );
     case 'schedule':
-      return scheduleTimer(answering, doing, action);
+      return scheduleTimer(reaction, actionContext, action);
     case 'work':
-      return enqueueJob(answering, doing, action);
+      return enqueueJob(reaction, actionContext, action);
     case 'cancel': {
       const { name } = process;
-      const place = { process: name, instance: owner.instance, key: action.key, position: arrival.position, ordinal };
-      const cancelled = await timers.cancel(place);
+      const timer = { process: name, instance: owner.instance, key: action.key, position: arrival.position, ordinal };
+      const cancelled = await deps.timers.cancel(timer);
       return isLeft(cancelled) ? { kind: 'again', detail: cancelled.left.detail } : { kind: 'done' };
     }
   }

@@ -43,14 +43,14 @@ const createProcessMetrics = (metrics: Metrics) => ({
 });
 
 export const openTracker = (process: string, { log, metrics }: { log: Log; metrics: Metrics }): Tracker => {
-  const figures = createProcessMetrics(metrics);
+  const processMetrics = createProcessMetrics(metrics);
   let status: ProcessStatus = { process, phase: 'waiting', position: null, lagSeconds: 0, lagEvents: null };
   const phase: Tracker['phase'] = (next, detail) => {
     const { phase: before, detail: _, ...rest } = status;
     const { position } = rest;
     status = { ...rest, phase: next, ...(detail === undefined ? {} : { detail }) };
     if (next === before) return;
-    figures.stopped(next === 'stopped' ? 1 : 0, { process });
+    processMetrics.stopped(next === 'stopped' ? 1 : 0, { process });
     log.info({ process, phase: next, before, detail, position }, 'process changed phase');
   };
   return {
@@ -59,11 +59,11 @@ export const openTracker = (process: string, { log, metrics }: { log: Log; metri
     reached: (position, { seconds, events }) => {
       const lag = { lagSeconds: seconds, lagEvents: status.phase === 'live' ? events : null };
       status = { ...status, position: position?.toString() ?? null, ...lag };
-      figures.lag(seconds, { process });
+      processMetrics.lag(seconds, { process });
     },
-    answered: () => figures.answered({ process }),
-    sent: (outcome) => figures.sent({ process, outcome }),
-    fired: (lateSeconds) => figures.late(lateSeconds, { process }),
+    answered: () => processMetrics.answered({ process }),
+    sent: (outcome) => processMetrics.sent({ process, outcome }),
+    fired: (lateSeconds) => processMetrics.late(lateSeconds, { process }),
     defect: ({ stored: { id, stream, revision, type }, reason }) => {
       log.error(
         { process, eventId: id, stream, revision, type, reason },

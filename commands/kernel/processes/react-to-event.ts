@@ -5,15 +5,15 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import { derivedId } from '../deterministic-ids';
 import { handle } from '../handle';
 import { performAction } from './perform-actions';
-import type { BoundProcess, EventDelivery } from './process-binding';
-import { originOf, type ReactionContext, type ReactionDeps, type ReactionOrigin, requestFor } from './send-command';
+import type { EventDelivery } from './process-binding';
+import { originOf, type ReactionContext, type ReactionOrigin, requestFor } from './send-command';
 
 /** `again`: temporary failure. `impossible`: the reaction exceeds the log's size limit. */
 export type ReactionOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'again' | 'impossible'; readonly detail: string };
 
-const decideReaction = ([deps, process]: ReactionContext, { happened }: EventDelivery, owner: ReactionOrigin) =>
+const decideReaction = ({ deps, process }: ReactionContext, { happened }: EventDelivery, owner: ReactionOrigin) =>
   handle(deps, process.instance, {
     ...requestFor(process, owner),
     command: { type: 'React', happened },
@@ -53,22 +53,18 @@ const newReaction = (events: readonly { readonly type: string }[]): DecidedReact
   return { actions: reacted.data.actions, refused: new Set() };
 };
 
-export const reactToEvent = async (
-  deps: ReactionDeps,
-  process: BoundProcess,
-  arrival: EventDelivery,
-): Promise<ReactionOutcome> => {
+export const reactToEvent = async (context: ReactionContext, arrival: EventDelivery): Promise<ReactionOutcome> => {
+  const { deps, process } = context;
   const owner = originOf(arrival);
-  const handled = await decideReaction([deps, process], arrival, owner);
+  const handled = await decideReaction(context, arrival, owner);
   if (isLeft(handled))
     return { kind: handled.left.code === 'event-refused' ? 'impossible' : 'again', detail: handled.left.detail };
   const { repeated, revision, events } = handled.right;
   const decided = repeated ? await readRecordedReaction(deps.store, owner.instance, revision) : newReaction(events);
   if (decided === undefined) return unavailable;
   for (const [ordinal, action] of decided.actions.entries()) {
-    const doing = { arrival, owner, ordinal };
     if (decided.refused.has(derivedId('command', process.name, owner.eventId, ordinal))) continue;
-    const outcome = await performAction([deps, process], doing, action);
+    const outcome = await performAction(context, { arrival, owner, ordinal }, action);
     if (outcome.kind === 'again') return outcome;
   }
   return { kind: 'done' };

@@ -80,7 +80,10 @@ const openSession = (processRun: ProcessRun, lease: RenewedLease, { position: st
   const signal = AbortSignal.any([processRun.signal, over.signal, lease.lost]);
   const timerSet = createWakeSignal();
   const { deps, process, tracker } = processRun;
-  const context: ReactionContext = [{ ...deps, sent: tracker.sent, scheduled: timerSet.notify }, process];
+  const context: ReactionContext = {
+    deps: { ...deps, sent: tracker.sent, scheduled: timerSet.notify },
+    process,
+  };
   const end = (how: SessionEnd): void => {
     if (!over.signal.aborted) ended.how = how;
     over.abort();
@@ -90,12 +93,12 @@ const openSession = (processRun: ProcessRun, lease: RenewedLease, { position: st
   const session: ProcessSession = {
     ...processRun,
     lease,
-    queue: queue,
-    context: context,
-    timerSet: timerSet,
+    queue,
+    context,
+    timerSet,
     signal,
     end,
-    progress: progress,
+    progress,
     skipped,
   };
   return { session, ended };

@@ -13,13 +13,13 @@ import type { BoundProcess, CommandTargets, EventDelivery } from './process-bind
 export interface ReactionDeps extends HandleDeps {
   readonly timers: Timers;
   readonly work: WorkQueue;
-  /** Told of each command once it is done, refused, or to be tried again. */
+  /** Called once per command with its outcome. */
   readonly sent: (outcome: SendOutcome['kind']) => void;
-  /** Told after a timer was set. */
+  /** Called after a timer was set. */
   readonly scheduled: () => void;
 }
 
-/** What stays the same for all that one event leads to. */
+/** Shared by all reactions to one event. */
 export interface ReactionOrigin {
   readonly tenant: EventDelivery['tenant'];
   readonly instance: string;
@@ -36,7 +36,10 @@ export const originOf = ({ tenant, instance, happened, correlationId, depth }: E
   depth: depth + 1,
 });
 
-export type ReactionContext = readonly [ReactionDeps, BoundProcess];
+export interface ReactionContext {
+  readonly deps: ReactionDeps;
+  readonly process: BoundProcess;
+}
 
 export const requestFor = ({ actor }: BoundProcess, owner: ReactionOrigin) => ({
   stream: owner.instance,
@@ -48,7 +51,7 @@ export const requestFor = ({ actor }: BoundProcess, owner: ReactionOrigin) => ({
 });
 
 const recordRefusal = async (
-  [deps, process]: ReactionContext,
+  { deps, process }: ReactionContext,
   owner: ReactionOrigin,
   refused: CommandRefused,
 ): Promise<SendOutcome> => {
@@ -64,10 +67,11 @@ const recordRefusal = async (
 const maxDetailLength = 2_000;
 
 export const sendAndRecordRefusal = async (
-  [deps, process]: ReactionContext,
+  context: ReactionContext,
   owner: ReactionOrigin,
   envelope: CommandEnvelope,
 ): Promise<SendOutcome> => {
+  const { deps, process } = context;
   const outcome = await dispatchCommand(deps, process.targets, envelope);
   deps.sent(outcome.kind);
   if (outcome.kind !== 'refused') return outcome;
@@ -76,7 +80,7 @@ export const sendAndRecordRefusal = async (
   deps.log?.warn({ process: process.name, instance: owner.instance, code }, 'the command of a process is refused');
   const { to, id } = envelope.send;
   const refused = { eventId: owner.eventId, commandId: envelope.commandId, to, id, code, detail };
-  return recordRefusal([deps, process], owner, refused);
+  return recordRefusal(context, owner, refused);
 };
 
 /** A longer chain of commands and events is taken for a loop. */

@@ -35,7 +35,7 @@ const Failure = record('FailedAttempt', {
 const DeadLetter = record('DeadLetter', {
   jobId: JobId,
   queue: text('Queue', { maxLength: 256 }),
-  /** What tells the job from others of its queue. */
+  /** Identifies the job within its queue. */
   key: text('JobKey', { maxLength: 1024 }),
   tenantId: text('JobTenant', { maxLength: 63 }),
   correlationId: text('JobCorrelationId', { maxLength: 256 }),
@@ -60,8 +60,8 @@ const listDeadLetters = route<Deps>()({
   access: { scopes: ['platform:read'] },
   query: Query,
   answers: { 200: { description: 'A page of dead letters.', body: DeadLetters } },
-  handle: async (deps, { identity, query: { cursor, limit: asked } }) => {
-    const limit = asked === undefined ? defaultLimit : Number(asked);
+  handle: async (deps, { identity, query: { cursor, limit: limitText } }) => {
+    const limit = limitText === undefined ? defaultLimit : Number(limitText);
     const tenant = tenantFor(deps, identity);
     const whose = tenant === undefined ? {} : { tenant };
     const found = await deps.work.deadLetters({ ...whose, limit, ...(cursor === undefined ? {} : { before: cursor }) });
@@ -80,7 +80,7 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
     summary,
     access: { scopes: ['platform:write'] },
     params: Params,
-    answers: { 200: { description: 'Done; asked again, there is no such dead letter.', body: Changed } },
+    answers: { 200: { description: 'Done. A repetition finds no such dead letter.', body: Changed } },
     handle: async (deps, { identity, params: { jobId } }) => {
       const changed = await deps.work[verb](jobId, tenantFor(deps, identity));
       if (isLeft(changed)) return queueUnavailable(changed.left);

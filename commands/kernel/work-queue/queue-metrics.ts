@@ -34,19 +34,19 @@ export const openQueueMetrics = (
   queue: string,
   { metrics, work }: { readonly metrics: Metrics; readonly work: WorkQueue },
 ): QueueMetrics => {
-  const figures = createQueueMetrics(metrics);
+  const queueMetrics = createQueueMetrics(metrics);
   const look = async (): Promise<void> => {
     const found = await work.counts(queue);
     if (isLeft(found)) return;
     const { waiting, running, dead, oldestSeconds } = found.right;
-    for (const [state, jobs] of Object.entries({ waiting, running, dead })) figures.depth(jobs, { queue, state });
-    figures.oldest(oldestSeconds, { queue });
+    for (const [state, jobs] of Object.entries({ waiting, running, dead })) queueMetrics.depth(jobs, { queue, state });
+    queueMetrics.oldest(oldestSeconds, { queue });
   };
   return {
-    claimed: (jobs) => figures.claims({ queue }, jobs),
+    claimed: (jobs) => queueMetrics.claims({ queue }, jobs),
     ended: (outcome, seconds) => {
-      figures.ended({ queue, outcome });
-      figures.seconds(seconds, { queue });
+      queueMetrics.ended({ queue, outcome });
+      queueMetrics.seconds(seconds, { queue });
     },
     watch: async (signal) => {
       for (let round = 0; !signal.aborted; round += 1) {

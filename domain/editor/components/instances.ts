@@ -63,19 +63,20 @@ const contentRootOf = (scene: Scene, node: SceneNode): NodeId => {
   return main !== undefined && isMainComponent(scene, main) ? main : node.id;
 };
 
-const renderInto = (scene: Scene, id: NodeId, within: RenderContext, shown: RenderedNode[]): void => {
+const renderInto = (scene: Scene, id: NodeId, within: RenderContext, rendered: RenderedNode[]): void => {
   const known = getNode(scene, id);
-  if (known === undefined || shown.length >= maxNodes || within.path.length >= maxDepth) return;
+  if (known === undefined || rendered.length >= maxNodes || within.path.length >= maxDepth) return;
   const path = [...within.path, id];
-  shown.push({ path, node: withOverrides(withMainProperties(scene, known), within.around) });
+  rendered.push({ path, node: withOverrides(withMainProperties(scene, known), within.around) });
   const around =
     mainComponentId(known) !== undefined && hasOverrides(known) ? [known, ...within.around] : within.around;
-  for (const child of childIds(scene, contentRootOf(scene, known))) renderInto(scene, child, { path, around }, shown);
+  for (const child of childIds(scene, contentRootOf(scene, known)))
+    renderInto(scene, child, { path, around }, rendered);
 };
 
 /** The node, then everything rendered in it, parents first. For a node that is no instance, its subtree. */
 export const expandInstance = (scene: Scene, id: NodeId): readonly RenderedNode[] => {
-  const shown: RenderedNode[] = [];
-  renderInto(scene, id, { path: [], around: [] }, shown);
-  return shown;
+  const rendered: RenderedNode[] = [];
+  renderInto(scene, id, { path: [], around: [] }, rendered);
+  return rendered;
 };

@@ -110,8 +110,11 @@ const withoutInvitation = (state: ExistingDocument, invitationId: string): Exist
 /** Drops expired invitations. */
 const withInvitation = (state: ExistingDocument, data: DataOf<'MemberInvited'>): ExistingDocument => {
   const { invitationId, principalId, secretHash, role, expiresAt, createdAt } = data;
-  const kept = state.invitations.filter((one) => createdAt < one.expiresAt);
-  return { ...state, invitations: [...kept, { invitationId, principalId, secretHash, role, expiresAt, barred: [] }] };
+  const unexpired = state.invitations.filter((one) => createdAt < one.expiresAt);
+  return {
+    ...state,
+    invitations: [...unexpired, { invitationId, principalId, secretHash, role, expiresAt, barred: [] }],
+  };
 };
 
 const initialDocument = ({

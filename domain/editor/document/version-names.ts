@@ -7,16 +7,16 @@ import { type DocumentDecision, documentUnknown, isExisting, rejectUnlessPermitt
 import type { DocumentState, ExistingDocument } from './state';
 
 const nameVersion = (command: NameVersion, { named, firstVersion }: ExistingDocument): DocumentDecision => {
-  const { documentId, version, headVersion, name: given } = command;
+  const { documentId, version, headVersion, name } = command;
   if (version > headVersion) return reject('version-unknown', `The last version is ${headVersion}.`);
   if (version < firstVersion)
     return reject('version-unknown', `The document was copied, and begins at ${firstVersion}.`);
   const before = named.find((one) => one.version === version)?.name;
-  if (before === given) return right([]);
-  if (before !== undefined) return right([{ type: 'VersionRenamed', data: { documentId, version, name: given } }]);
+  if (before === name) return right([]);
+  if (before !== undefined) return right([{ type: 'VersionRenamed', data: { documentId, version, name } }]);
   if (named.length >= documentLimits.namedVersions)
     return reject('too-many-named-versions', `${documentLimits.namedVersions} versions can have a name.`);
-  return right([{ type: 'VersionNamed', data: { documentId, version, name: given } }]);
+  return right([{ type: 'VersionNamed', data: { documentId, version, name } }]);
 };
 
 export const decideVersion = (command: VersionCommand, state: DocumentState): DocumentDecision => {

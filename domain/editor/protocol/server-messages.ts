@@ -51,7 +51,7 @@ export const serverMessages = {
       schemaVersion: integer(1),
     },
     {
-      /** Milliseconds since 1970 at which the last shown token expires; the client sends a fresh one before. */
+      /** Milliseconds since 1970 at which the last token of the client expires; it sends a fresh one before. */
       expiresAt: finite,
       /** The client's highest committed sequence. */
       committedClientSeq: integer(0),

@@ -59,10 +59,10 @@ const remove = (applied: Application, payload: JsonRecord): void => {
   }
 };
 
-const patchNode = (applied: Application, id: string, asked: JsonRecord): void =>
+const patchNode = (applied: Application, id: string, patch: JsonRecord): void =>
   changeNode(applied, id, (node) => ({
     ...node,
-    properties: applyPatch(node.properties, asked),
+    properties: applyPatch(node.properties, patch),
     revision: applied.version,
   }));
 

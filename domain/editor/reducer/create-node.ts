@@ -77,17 +77,17 @@ const insertNode = (creating: CreateState, node: NewNode): OutcomeReason | undef
   return fault ?? checkInstances(creating, node.id) ?? budgetFault(creating);
 };
 
-const createOne = (creating: CreateState, asked: NewNode): OutcomeReason | undefined => {
-  if (getNode(creating.scene, asked.id) !== undefined) {
+const createOne = (creating: CreateState, request: NewNode): OutcomeReason | undefined => {
+  if (getNode(creating.scene, request.id) !== undefined) {
     creating.reasons.add('id-taken');
     return creating.isInverse ? undefined : 'id-taken';
   }
-  if (isForeign(creating, asked.id)) {
+  if (isForeign(creating, request.id)) {
     creating.reasons.add('id-foreign');
     return creating.isInverse ? undefined : 'id-foreign';
   }
   if (countNodes(creating.scene) >= limits.nodes) return 'too-many-nodes';
-  const initial = resolveInitialText(asked);
+  const initial = resolveInitialText(request);
   return initial.kind === 'refused' ? initial.reason : insertNode(creating, withLivingParent(creating, initial.node));
 };
 
@@ -101,8 +101,8 @@ const resolvedCreate = (creating: CreateState, operation: Operation): Operation 
 };
 
 export const resolveCreate = (scene: Scene, operation: Operation, context: ResolveContext): Resolution => {
-  const asked = decodeNewNodes(operation.payload);
-  if (typeof asked === 'string') return rejected(asked);
+  const requests = decodeNewNodes(operation.payload);
+  if (typeof requests === 'string') return rejected(requests);
   const creating: CreateState = {
     scene,
     context,
@@ -115,12 +115,12 @@ export const resolveCreate = (scene: Scene, operation: Operation, context: Resol
     restorable: restorableIds(operation, context),
   };
   let fault: OutcomeReason | undefined;
-  for (const node of asked) fault ??= createOne(creating, node);
+  for (const node of requests) fault ??= createOne(creating, node);
   const resolved = resolvedCreate(creating, operation);
   rollBack(scene, creating.journal);
   if (fault !== undefined) return rejected(fault);
   if (creating.created.length === 0 && creating.reasons.has('id-foreign')) return rejected('id-foreign');
-  if (creating.created.length === 0) return dropped(asked.length > 0 ? 'id-taken' : 'nothing-changes');
+  if (creating.created.length === 0) return dropped(requests.length > 0 ? 'id-taken' : 'nothing-changes');
   return resolvedAs(resolved, [...creating.reasons]);
 };
 

@@ -94,6 +94,6 @@ const resolveDeleteNamedOnly = (scene: Scene, operation: Operation, { context, r
   if (moves.targetIds.length === 0) return resolvedAs({ ...operation, payload: { deleted } }, [reason]);
   const moved = resolveMove(scene, moves, context);
   if (!('operation' in moved)) return rejected(moved.reason);
-  const kept = isRecord(moved.operation.payload) ? moved.operation.payload : {};
-  return resolvedAs({ ...operation, payload: { ...kept, deleted } }, [reason]);
+  const resolved = isRecord(moved.operation.payload) ? moved.operation.payload : {};
+  return resolvedAs({ ...operation, payload: { ...resolved, deleted } }, [reason]);
 };

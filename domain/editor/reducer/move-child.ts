@@ -48,7 +48,7 @@ const checkParent = (
   return depthOf(scene, parentId) + 1 + heightOf(scene, node.id, budget) > limits.depth ? 'too-deep' : undefined;
 };
 
-/** Keeps the position on the canvas unless a transform is given. */
+/** Without a transform in the request, the node keeps its position on the canvas. */
 const resolveTransform = (moving: MoveState, node: SceneNode, move: Move): Partial<Move> => {
   if (move.parentId === node.parentId) return move.transform === undefined ? {} : { transform: move.transform };
   const fromSpace = worldTransform(moving.scene, node.parentId);
@@ -58,24 +58,24 @@ const resolveTransform = (moving: MoveState, node: SceneNode, move: Move): Parti
   return { ...(isKept ? {} : { transform }), fromSpace, by: moving.context.clientId };
 };
 
-const moveOne = (moving: MoveState, asked: Move): OutcomeReason | undefined => {
+const moveOne = (moving: MoveState, request: Move): OutcomeReason | undefined => {
   const { scene } = moving;
-  const node = getNode(scene, asked.id);
+  const node = getNode(scene, request.id);
   if (node === undefined) {
     moving.missing += 1;
     return undefined;
   }
-  const fault = checkParent(moving, node, asked.parentId);
+  const fault = checkParent(moving, node, request.parentId);
   if (fault !== undefined) return fault;
-  const placed = allocateOrderKey(scene, asked.parentId, asked);
+  const placed = allocateOrderKey(scene, request.parentId, request);
   if (placed === undefined) return 'order-key-taken';
-  const { id, parentId } = asked;
-  const move: Move = { id, parentId, orderKey: placed.orderKey, ...resolveTransform(moving, node, asked) };
+  const { id, parentId } = request;
+  const move: Move = { id, parentId, orderKey: placed.orderKey, ...resolveTransform(moving, node, request) };
   if (!applyReorder(moving, placed)) return 'too-large';
   setNodeJournaled(scene, moving.journal, { id, node: moveNode(node, { ...move }, moving.context.version) });
   if (parentId !== node.parentId && isRenderedWithin(scene, { start: id, goal: id }, moving.budget))
     return 'component-cycle';
-  moving.isKeyAdjusted ||= placed.orderKey !== asked.orderKey;
+  moving.isKeyAdjusted ||= placed.orderKey !== request.orderKey;
   if (isMoved(node, move) || placed.reordered.length > 0) moving.moves.push(move);
   return budgetFault(moving);
 };
@@ -95,8 +95,8 @@ const resolvedMoves = (moving: MoveState, operation: Operation): Operation => {
 };
 
 export const resolveMove = (scene: Scene, operation: Operation, context: ResolveContext): Resolution => {
-  const asked = decodeMoves(operation.payload);
-  if (typeof asked === 'string') return rejected(asked);
+  const requests = decodeMoves(operation.payload);
+  if (typeof requests === 'string') return rejected(requests);
   const moving: MoveState = {
     scene,
     context,
@@ -108,7 +108,7 @@ export const resolveMove = (scene: Scene, operation: Operation, context: Resolve
     missing: 0,
   };
   let fault: OutcomeReason | undefined;
-  for (const move of asked) fault ??= moveOne(moving, move);
+  for (const move of requests) fault ??= moveOne(moving, move);
   const resolved = resolvedMoves(moving, operation);
   rollBack(scene, moving.journal);
   if (fault !== undefined) return rejected(fault);

@@ -31,7 +31,7 @@ export const rejected = (reason: OutcomeReason): Resolution => ({ status: 'rejec
 
 /** The resolved operation; `transformed` if there is a reason, of which the first is reported. */
 export const resolvedAs = (operation: Operation, reasons: readonly (OutcomeReason | undefined)[] = []): Resolution => {
-  const reason = reasons.find((given) => given !== undefined);
+  const reason = reasons.find((one) => one !== undefined);
   return reason === undefined ? { status: 'applied', operation } : { status: 'transformed', reason, operation };
 };
 

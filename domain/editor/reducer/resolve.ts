@@ -53,8 +53,8 @@ const { restoreVersion } = payloadCodecs;
 
 const resolveRestore = (operation: Operation, context: ResolveContext): Resolution => {
   const { payload } = operation;
-  const asked = { version: isRecord(payload) ? payload.version : undefined };
-  if (!restoreVersion.is(asked)) return rejected('malformed');
-  if (asked.version >= context.version) return rejected('version-unknown');
-  return resolvedAs({ ...operation, targetIds: [], payload: { version: asked.version } });
+  const request = { version: isRecord(payload) ? payload.version : undefined };
+  if (!restoreVersion.is(request)) return rejected('malformed');
+  if (request.version >= context.version) return rejected('version-unknown');
+  return resolvedAs({ ...operation, targetIds: [], payload: { version: request.version } });
 };

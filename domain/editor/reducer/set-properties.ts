@@ -76,12 +76,12 @@ const applyComponentLink = (
   return fault;
 };
 
-const setOne = (setting: SetState, id: NodeId, asked: NormalizedPatch): OutcomeReason | undefined => {
+const setOne = (setting: SetState, id: NodeId, patch: NormalizedPatch): OutcomeReason | undefined => {
   const node = getNode(setting.scene, id);
   if (node === undefined) return undefined;
-  if (node.type === 'text' && (Object.hasOwn(asked.set, 'text') || asked.unset.includes('text')))
+  if (node.type === 'text' && (Object.hasOwn(patch.set, 'text') || patch.unset.includes('text')))
     return 'text-has-structure';
-  const change = withRebasedTransform(setting, node, asked);
+  const change = withRebasedTransform(setting, node, patch);
   if (exceedsPropertyLimit(node, change)) return 'too-large';
   setting.living.add(id);
   setting.hasChanges ||= isChanged(node, change);
@@ -101,12 +101,12 @@ const patchesByNode = (
   return nodes;
 };
 
-const resolvedPatch = (setting: SetState, asked: SetPropertiesRequest): Operation => {
+const resolvedPatch = (setting: SetState, request: SetPropertiesRequest): Operation => {
   const { living, rebased, operation } = setting;
-  const nodes = asked.own.size === 0 && rebased.size === 0 ? {} : { nodes: patchesByNode(setting, asked) };
-  if (isEmptyPatch(asked.shared)) return { ...operation, targetIds: [...living], payload: nodes };
+  const nodes = request.own.size === 0 && rebased.size === 0 ? {} : { nodes: patchesByNode(setting, request) };
+  if (isEmptyPatch(request.shared)) return { ...operation, targetIds: [...living], payload: nodes };
   const targetIds = [...new Set(operation.targetIds)].filter((id) => living.has(id));
-  return { ...operation, targetIds, payload: { ...omitEmpty(asked.shared), ...nodes } };
+  return { ...operation, targetIds, payload: { ...omitEmpty(request.shared), ...nodes } };
 };
 
 const createSetState = (scene: Scene, operation: Operation, context: ResolveContext): SetState => ({
@@ -121,10 +121,10 @@ const createSetState = (scene: Scene, operation: Operation, context: ResolveCont
 });
 
 export const resolveSet = (scene: Scene, operation: Operation, context: ResolveContext): Resolution => {
-  const asked = decodeSetProperties(operation);
-  if (typeof asked === 'string') return rejected(asked);
-  if (exceedsWrittenBytes(operation, asked)) return rejected('too-large');
-  const changes = patchPerNode(operation, asked);
+  const request = decodeSetProperties(operation);
+  if (typeof request === 'string') return rejected(request);
+  if (exceedsWrittenBytes(operation, request)) return rejected('too-large');
+  const changes = patchPerNode(operation, request);
   const setting = createSetState(scene, operation, context);
   let fault: OutcomeReason | undefined;
   for (const [id, change] of changes) fault ??= setOne(setting, id, change);
@@ -133,7 +133,7 @@ export const resolveSet = (scene: Scene, operation: Operation, context: ResolveC
   const gone = changes.size - setting.living.size;
   if (!setting.hasChanges) return droppedAsNoOp(gone);
   const moved = setting.rebased.size > 0 ? 'space-changed' : undefined;
-  return resolvedAs(resolvedPatch(setting, asked), [partlyDeletedReason(gone), moved]);
+  return resolvedAs(resolvedPatch(setting, request), [partlyDeletedReason(gone), moved]);
 };
 
 export interface SetPropertiesRequest {
@@ -146,8 +146,8 @@ const decodePatchesByNode = (nodes: unknown): ReadonlyMap<NodeId, NormalizedPatc
   if (nodes === undefined) return new Map();
   if (!isRecord(nodes)) return 'malformed';
   const own = new Map<NodeId, NormalizedPatch>();
-  for (const [id, asked] of Object.entries(nodes)) {
-    const change = decodePatch(asked);
+  for (const [id, patch] of Object.entries(nodes)) {
+    const change = decodePatch(patch);
     if (typeof change === 'string') return change;
     if (!NodeId.is(id)) return 'malformed';
     own.set(id, change);

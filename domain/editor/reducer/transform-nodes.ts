@@ -31,14 +31,14 @@ const decodeTransforms = ({ payload }: Operation): Transforms | undefined => {
 };
 
 export const resolveTransform = (scene: Scene, operation: Operation, context: ResolveContext): Resolution => {
-  const asked = decodeTransforms(operation);
-  if (asked === undefined) return rejected('malformed');
-  if (asked.size > limits.targets) return rejected('too-large');
+  const requested = decodeTransforms(operation);
+  if (requested === undefined) return rejected('malformed');
+  if (requested.size > limits.targets) return rejected('too-large');
   const transforms: { [id: string]: readonly number[] } = {};
   const targetIds: NodeId[] = [];
   let changed = false;
   let moved = false;
-  for (const [id, transform] of asked) {
+  for (const [id, transform] of requested) {
     const node = getNode(scene, id);
     if (node === undefined) continue;
     const meant = rebaseTransform(scene, node, { transform, known: causalContextOf(operation, context) });
@@ -47,7 +47,7 @@ export const resolveTransform = (scene: Scene, operation: Operation, context: Re
     transforms[id] = meant;
     targetIds.push(id);
   }
-  const gone = asked.size - targetIds.length;
+  const gone = requested.size - targetIds.length;
   if (!changed) return droppedAsNoOp(gone);
   const resolved = { ...operation, targetIds, payload: { transforms } };
   return resolvedAs(resolved, [partlyDeletedReason(gone), moved ? 'space-changed' : undefined]);

@@ -46,9 +46,9 @@ const unseenReparent = ({ moves = [] }: SceneNode, { clientId, baseVersion }: Ca
 export const rebaseTransform = (
   scene: Scene,
   node: SceneNode,
-  asked: { transform: Matrix; known: CausalContext },
+  request: { transform: Matrix; known: CausalContext },
 ): Matrix => {
-  const fromSpace = unseenReparent(node, asked.known);
-  if (fromSpace === undefined) return asked.transform;
-  return convertTransform(asked.transform, fromSpace, worldTransform(scene, node.parentId));
+  const fromSpace = unseenReparent(node, request.known);
+  if (fromSpace === undefined) return request.transform;
+  return convertTransform(request.transform, fromSpace, worldTransform(scene, node.parentId));
 };

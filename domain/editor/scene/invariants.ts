@@ -31,10 +31,10 @@ const parentViolations = (scene: Scene, node: SceneNode): readonly string[] => {
 const linkViolations = (scene: Scene, node: SceneNode): readonly string[] => {
   const main = mainComponentId(node);
   const known = main === undefined || [...instancesOf(scene, main)].includes(node.id);
-  const shown = main !== undefined && isRenderedWithin(scene, { start: node.id, goal: node.id }, fullBudget());
+  const isWithinItself = main !== undefined && isRenderedWithin(scene, { start: node.id, goal: node.id }, fullBudget());
   return [
     ...(known ? [] : [`${node.id} is missing among the instances of ${main}`]),
-    ...(shown ? [`${node.id} is shown within itself`] : []),
+    ...(isWithinItself ? [`${node.id} is shown within itself`] : []),
   ];
 };
 

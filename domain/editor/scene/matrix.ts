@@ -101,5 +101,5 @@ export const inverse = (matrix: Matrix): Matrix | undefined => {
 };
 
 /** Converts the result to the dimensions of the requested matrix, if possible. */
-export const matchDimensions = (asked: Matrix, matrix: Matrix): Matrix =>
-  asked.length === 16 ? to3d(matrix) : to2d(matrix);
+export const matchDimensions = (requested: Matrix, matrix: Matrix): Matrix =>
+  requested.length === 16 ? to3d(matrix) : to2d(matrix);

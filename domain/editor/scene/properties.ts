@@ -115,6 +115,6 @@ const withoutNames = (properties: JsonRecord, unset: readonly unknown[]): JsonRe
 
 /** Applies `unset` first, with all nested names, then `set`. */
 export const applyPatch = (properties: JsonRecord, change: JsonRecord): JsonRecord => {
-  const kept = Array.isArray(change.unset) ? withoutNames(properties, change.unset) : properties;
-  return isRecord(change.set) ? { ...kept, ...change.set } : kept;
+  const remaining = Array.isArray(change.unset) ? withoutNames(properties, change.unset) : properties;
+  return isRecord(change.set) ? { ...remaining, ...change.set } : remaining;
 };

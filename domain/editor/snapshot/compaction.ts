@@ -85,9 +85,9 @@ export const rewriteChunk = (
   rows: readonly SerializedNode[],
   changes: NodeUpdates,
 ): readonly (readonly SerializedNode[])[] => {
-  const kept = rows.filter(([id]) => !changes.has(id));
+  const unchanged = rows.filter(([id]) => !changes.has(id));
   const put = [...changes].filter((entry): entry is [NodeId, string] => entry[1] !== null);
-  const all = [...kept, ...put].toSorted(byId);
+  const all = [...unchanged, ...put].toSorted(byId);
   const parts = all.length < 2 * chunkNodes ? 1 : Math.ceil(all.length / chunkNodes);
   return splitIntoParts(all, Math.ceil(all.length / parts));
 };

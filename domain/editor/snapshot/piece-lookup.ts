@@ -1,4 +1,4 @@
-/** Finds the pieces that may contain given nodes. */
+/** Finds the pieces of a snapshot that may contain certain nodes. */
 import { NodeId } from '../ids';
 import type { Operation } from '../operation';
 import { isRecord } from '../scene/json';

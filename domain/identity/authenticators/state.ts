@@ -33,7 +33,7 @@ export interface Person {
   readonly unusedRecovery: ReadonlySet<string>;
   readonly passkeys: ReadonlyMap<string, Passkey>;
   readonly upstreams: readonly Upstream[];
-  /** Removed by administrators, newest first; shown until the person enrols another of the kind. */
+  /** Removed by administrators, newest first; listed until the person enrols another of the kind. */
   readonly takenAway: readonly RemovedAuthenticator[];
 }
 

@@ -66,7 +66,7 @@ export const nextPrompt = (requested: InteractionRequest, state: InteractionStat
   const first = signInPrompt(requested, state);
   if (first !== undefined)
     return silent && first.kind === 'sign-in'
-      ? refusePrompt('login_required', 'Nobody is signed in as the request asks.')
+      ? refusePrompt('login_required', 'No session satisfies the request.')
       : first;
   if (state.allowed && !requested.prompt.includes('consent')) return { kind: 'answer' };
   return silent ? refusePrompt('consent_required', 'The person has not allowed this yet.') : { kind: 'ask' };

@@ -70,10 +70,10 @@ const register = (command: RegisterClient, state: ClientState): Decision => {
   return right([{ type: 'ClientRegistered', data: { applicationId, tenantId, createdAt, ...metadata } }]);
 };
 
-const change = ({ applicationId, metadata: asked, means }: ChangeClient, state: Application): Decision => {
-  const metadata = metadataFieldsOf(asked);
+const change = ({ applicationId, metadata: requested, means }: ChangeClient, state: Application): Decision => {
+  const metadata = metadataFieldsOf(requested);
   if (isSameMetadata(state, metadata)) return right([]);
-  const fault = checkMetadata(asked, means);
+  const fault = checkMetadata(requested, means);
   if (fault !== undefined) return rejected(fault);
   const changed: ClientEvent = { type: 'ClientChanged', data: { applicationId, ...metadata } };
   return right([changed, ...(usesSecrets(metadata) ? [] : revokeAllSecrets(state))]);

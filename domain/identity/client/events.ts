@@ -38,7 +38,7 @@ export const clientMetadata = {
   postLogoutRedirectUris: t.array(RedirectUri, 'RedirectUris'),
   grantTypes: t.array(GrantType, 'GrantTypes'),
   authentication: ClientAuthentication,
-  /** Public keys for `private_key_jwt` and `self_signed_tls_client_auth`; given here or fetched from `jwksUri`. */
+  /** Public keys for `private_key_jwt` and `self_signed_tls_client_auth`; inline, or fetched from `jwksUri`. */
   jwks: nullable(JwkSet),
   jwksUri: nullable(text('JwksUri', { maxLength: 2048 })),
   /** RFC 8705 section 2.1.2: the certificate's subject, as RFC 4514 writes it. */

@@ -37,10 +37,10 @@ const checkAddresses: Rule = (metadata) => {
   return undefined;
 };
 
-const checkGrantTypes: Rule = ({ grantTypes: given, redirectUris, requirePushed, ...rest }) => {
-  const has = (one: ClientMetadata['grantTypes'][number]): boolean => given.includes(one);
+const checkGrantTypes: Rule = ({ grantTypes, redirectUris, requirePushed, ...rest }) => {
+  const has = (one: ClientMetadata['grantTypes'][number]): boolean => grantTypes.includes(one);
   const interactive = has('authorization_code') || has('urn:ietf:params:oauth:grant-type:device_code');
-  if (given.length === 0 || new Set(given).size < given.length)
+  if (grantTypes.length === 0 || new Set(grantTypes).size < grantTypes.length)
     return metadataWrong('grantTypes names at least one, and each once.');
   if (has('authorization_code') !== redirectUris.length > 0)
     return metadataWrong('redirectUris are needed for authorization_code, and for nothing else.');
@@ -92,7 +92,7 @@ const checkAuthority: Rule = ({ scopes, audiences, firstParty }, { grantable, au
   if (audiences.length === 0 || missingScopes(audiences, known).length > 0)
     return metadataWrong('audiences names at least one, and only those that tokens are issued for.');
   if (firstParty && !grantable.includes('platform:write'))
-    return { code: 'first-party-not-held', detail: 'firstParty is for those who operate the platform.' };
+    return { code: 'first-party-not-held', detail: 'Only operators of the platform set firstParty.' };
   return undefined;
 };
 
@@ -134,6 +134,6 @@ const canonical = (value: unknown): string =>
   );
 
 export const isSameMetadata = (state: Application, metadata: ClientMetadata): boolean => {
-  const { kind: _kind, applicationId: _id, enabled: _enabled, secrets: _secrets, ...said } = state;
-  return canonical(said) === canonical(metadata);
+  const { kind: _kind, applicationId: _id, enabled: _enabled, secrets: _secrets, ...registered } = state;
+  return canonical(registered) === canonical(metadata);
 };

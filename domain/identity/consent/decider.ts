@@ -1,4 +1,4 @@
-/** Consents of a person: given, used, revoked. */
+/** Consents of a person: recorded, used, revoked. */
 import { type Either, right } from 'fp-ts/Either';
 import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';

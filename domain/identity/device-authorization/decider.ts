@@ -61,7 +61,7 @@ const answered = () => reject('device-answered', 'The request of the device was 
 
 const requestDevice = ({ type: _, ...data }: AskForDevice, state: DeviceRequestState): Decision => {
   if (state.kind === 'none') return right([{ type: 'DeviceRequested', data }]);
-  return state.asked.secretHash === data.secretHash
+  return state.request.secretHash === data.secretHash
     ? right([])
     : reject('device-code-taken', 'Another device has this code.');
 };
@@ -71,8 +71,8 @@ const approve = ({ type: _, ...data }: ApproveDevice, state: DeviceRequestState)
   if (state.kind === 'approved' || state.kind === 'redeemed')
     return state.approval.principalId === data.principalId ? right([]) : answered();
   if (state.kind === 'denied') return answered();
-  if (data.approvedAt >= state.asked.expiresAt) return expired();
-  const requestedScopes: readonly string[] = state.asked.scopes;
+  if (data.approvedAt >= state.request.expiresAt) return expired();
+  const requestedScopes: readonly string[] = state.request.scopes;
   const scopes = data.scopes.filter((scope) => requestedScopes.includes(scope));
   return right([{ type: 'DeviceApproved', data: { ...data, scopes } }]);
 };
@@ -81,22 +81,22 @@ const deny = ({ deviceId, principalId, at }: DenyDevice, state: DeviceRequestSta
   if (state.kind === 'none') return unknown();
   if (state.kind === 'denied') return right([]);
   if (state.kind !== 'waiting') return answered();
-  if (at >= state.asked.expiresAt) return expired();
+  if (at >= state.request.expiresAt) return expired();
   return right([{ type: 'DeviceDenied', data: { deviceId, principalId, deniedAt: at } }]);
 };
 
 /** A wrong secret learns nothing about the request. */
 const redeem = (command: RedeemDevice, state: DeviceRequestState): Decision => {
-  if (state.kind === 'none' || state.asked.clientId !== command.clientId) return unknown();
-  if (!isSameTextConstantTime(command.secretHash, state.asked.secretHash)) return unknown();
+  if (state.kind === 'none' || state.request.clientId !== command.clientId) return unknown();
+  if (!isSameTextConstantTime(command.secretHash, state.request.secretHash)) return unknown();
   if (state.kind === 'redeemed')
     return command.at < plusSeconds(state.redeemedAt, concurrentUseSeconds)
       ? reject('device-used-just-now', 'The device_code was used a moment ago, and what came of that stands.')
       : reject('device-used', 'The device_code was used before.');
   if (state.kind === 'denied') return reject('device-denied', 'The person denied the request.');
-  if (command.at >= state.asked.expiresAt) return expired();
-  if (state.kind === 'waiting') return reject('device-pending', 'Nobody has answered the request yet.');
-  if (state.asked.jkt !== null && state.asked.jkt !== command.jkt)
+  if (command.at >= state.request.expiresAt) return expired();
+  if (state.kind === 'waiting') return reject('device-pending', 'The person has not answered the request yet.');
+  if (state.request.jkt !== null && state.request.jkt !== command.jkt)
     return reject('key-differs', 'The device_code is bound to another DPoP key.');
   const { deviceId, grantId, at: redeemedAt } = command;
   const data = { deviceId, principalId: state.approval.principalId, grantId, redeemedAt };

@@ -8,12 +8,12 @@ export type DeviceApproval = Extract<DeviceRequestEvent, { type: 'DeviceApproved
 
 export type DeviceRequestState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'waiting'; readonly asked: DeviceRequest }
-  | { readonly kind: 'denied'; readonly asked: DeviceRequest }
-  | { readonly kind: 'approved'; readonly asked: DeviceRequest; readonly approval: DeviceApproval }
+  | { readonly kind: 'waiting'; readonly request: DeviceRequest }
+  | { readonly kind: 'denied'; readonly request: DeviceRequest }
+  | { readonly kind: 'approved'; readonly request: DeviceRequest; readonly approval: DeviceApproval }
   | {
       readonly kind: 'redeemed';
-      readonly asked: DeviceRequest;
+      readonly request: DeviceRequest;
       readonly approval: DeviceApproval;
       readonly grantId: GrantId;
       readonly redeemedAt: Instant;
@@ -23,11 +23,11 @@ export type DeviceRequestState =
 export const evolve = (state: DeviceRequestState, event: DeviceRequestEvent): DeviceRequestState => {
   switch (event.type) {
     case 'DeviceRequested':
-      return state.kind === 'none' ? { kind: 'waiting', asked: event.data } : state;
+      return state.kind === 'none' ? { kind: 'waiting', request: event.data } : state;
     case 'DeviceApproved':
-      return state.kind === 'waiting' ? { kind: 'approved', asked: state.asked, approval: event.data } : state;
+      return state.kind === 'waiting' ? { kind: 'approved', request: state.request, approval: event.data } : state;
     case 'DeviceDenied':
-      return state.kind === 'waiting' ? { kind: 'denied', asked: state.asked } : state;
+      return state.kind === 'waiting' ? { kind: 'denied', request: state.request } : state;
     case 'DeviceRedeemed': {
       const { grantId, redeemedAt } = event.data;
       return state.kind === 'approved' ? { ...state, kind: 'redeemed', grantId, redeemedAt, replayed: false } : state;

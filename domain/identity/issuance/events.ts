@@ -41,7 +41,7 @@ export const issuance = family('identity', {
       sourceIp: secret(nullable(text('IpAddress', { maxLength: 45 })), 'principalId'),
     },
     from: {
-      /** From before the vault: the address has no key to erase, so it is never shown. */
+      /** From before the vault: the address has no key to erase, so no view has it. */
       1: (old: Version1) => ({ ...old, sourceIp: old.sourceIp === null ? null : forgotten }),
       2: (old: object) => ({ ...old, ...unboundOwn }),
     },

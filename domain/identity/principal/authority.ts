@@ -14,7 +14,7 @@ interface ChangeAuthority {
   readonly scopes: readonly Scope[];
   /** The caller. */
   readonly by: string;
-  /** The caller's scopes. */
+  /** The caller's scopes. Recorded command hashes cover the name. */
   readonly held: readonly string[];
 }
 
@@ -37,17 +37,18 @@ type Decision = Either<Rejection<AuthorityRejection>, readonly PrincipalEvent[]>
  * the same moment.
  */
 const refuseChange = (command: ChangeAuthority): Either<Rejection<AuthorityRejection>, never> | undefined => {
-  if (command.by === command.principalId) return reject('own-authority', 'Nobody changes what they may do themselves.');
+  if (command.by === command.principalId)
+    return reject('own-authority', 'Another administrator must change your own authority.');
   if (missingScopes(grantedScopes(command.roles, command.scopes), command.held).length > 0)
-    return reject('scope-not-held', 'Only what the caller may do can be given or withdrawn.');
+    return reject('scope-not-held', 'Only what the caller may do can be granted or withdrawn.');
   return undefined;
 };
 
-const missingFrom = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
-  ...new Set(wanted.filter((word) => !held.includes(word))),
+const missingFrom = <Word>(wanted: readonly Word[], current: readonly Word[]): Word[] => [
+  ...new Set(wanted.filter((word) => !current.includes(word))),
 ];
-const presentIn = <Word>(wanted: readonly Word[], held: readonly Word[]): Word[] => [
-  ...new Set(wanted.filter((word) => held.includes(word))),
+const presentIn = <Word>(wanted: readonly Word[], current: readonly Word[]): Word[] => [
+  ...new Set(wanted.filter((word) => current.includes(word))),
 ];
 
 export const grantAuthority = (command: GrantAuthority, state: RegisteredPrincipal): Decision => {

@@ -59,19 +59,19 @@ export const credentialIssued = (command: NewCredential, expiresAt: Instant): Pr
 
 /** A credential allows acting as its principal, so the caller needs all of the principal's authority; for a person only the person may. */
 const checkCallerAuthority = (
-  { by, held, scopes, principalId, at }: IssueCredential,
+  { by, held: callerScopes, scopes, principalId, at }: IssueCredential,
   state: RegisteredPrincipal,
 ): Either<Rejection<CredentialRejection>, never> | undefined => {
-  if (missingScopes(scopes, held).length > 0)
-    return reject('scope-not-held', 'Only scopes that the caller holds can be given.');
+  if (missingScopes(scopes, callerScopes).length > 0)
+    return reject('scope-not-held', 'Only scopes that the caller holds can be granted.');
   if (by === principalId) return undefined;
   if (state.principalType === 'HUMAN')
     return reject('credential-of-another', 'A credential of a person is made by that person only.');
   const carried = liveCredentials(state, at).flatMap((one) => one.scopes);
   const whole = [...grantedScopes(state.roles, state.scopes), ...carried];
-  return missingScopes(whole, held).length === 0
+  return missingScopes(whole, callerScopes).length === 0
     ? undefined
-    : reject('scope-not-held', 'A credential is given by who may do all that the principal may.');
+    : reject('scope-not-held', 'The caller needs all of the authority of the principal to issue its credential.');
 };
 
 const checkPolicy = (

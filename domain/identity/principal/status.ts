@@ -10,8 +10,9 @@ import { liveCredentials, type RegisteredPrincipal } from './state';
 interface ChangeStatus {
   readonly principalId: PrincipalId;
   readonly reason: string;
-  /** The caller and its scopes. */
+  /** The caller. */
   readonly by: string;
+  /** The caller's scopes. */
   readonly held: readonly string[];
   readonly at: Instant;
 }
@@ -69,11 +70,11 @@ type Decision = Either<Rejection<StatusRejection>, readonly PrincipalEvent[]>;
 
 /** The caller has all of the principal's authority and is not the principal, so an administrator remains. */
 const refuseChange = (
-  { by, held, principalId }: ChangeStatus,
+  { by, held: callerScopes, principalId }: ChangeStatus,
   { roles, scopes }: RegisteredPrincipal,
 ): Either<Rejection<StatusRejection>, never> | undefined => {
-  if (by === principalId) return reject('own-authority', 'Nobody does this to themselves: another administrator does.');
-  return missingScopes(grantedScopes(roles, scopes), held).length === 0
+  if (by === principalId) return reject('own-authority', 'Another administrator must do this to your own principal.');
+  return missingScopes(grantedScopes(roles, scopes), callerScopes).length === 0
     ? undefined
     : reject('scope-not-held', 'Only who may do all that the principal may can do this.');
 };

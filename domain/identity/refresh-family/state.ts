@@ -4,7 +4,7 @@ import type { PrincipalId } from '../../kernel/ids';
 import type { ClientId, FamilyId, GrantId, IncidentId } from '../ids';
 import type { RefreshFamilyEvent } from './events';
 
-/** A linked list: a rotation copies nothing, and former tokens can be told from unknown ones. */
+/** A linked list: a rotation copies nothing, and former tokens are distinguishable from unknown ones. */
 export interface RefreshTokenEntry {
   readonly number: number;
   readonly hash: string;

@@ -56,7 +56,7 @@ const decide = (
   const ids = new Set(providers.map(({ providerId }) => providerId));
   if (ids.size < providers.length) return reject('provider-twice', 'A provider is named twice.');
   if (!rules.passwords && !rules.passkeys && providers.length === 0)
-    return reject('no-way-in', 'Nobody could sign in: allow passwords or passkeys, or name a provider.');
+    return reject('no-way-in', 'The policy leaves no sign-in method: allow passwords or passkeys, or name a provider.');
   const { mfa, passwords, passkeys, sessionSeconds } = rules;
   const next: Rules = { mfa, passwords, passkeys, sessionSeconds };
   const set = providers.map((requested) => providerOf(requested, state.providers.get(requested.providerId)));

@@ -1,4 +1,4 @@
-/** Skips are facts about names: said twice, they hold once. */
+/** Skips: single events that an operator takes out of a view. A repeated skip records nothing. */
 import { right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type SkipEvent, skips } from './events';

@@ -6,7 +6,7 @@ import { QuotaId } from '../ids';
 
 const maxAmount = 1_000_000_000_000;
 
-/** In the quota's unit; negative when more was given back than taken. */
+/** In the quota's unit; negative when refunds exceed the use. */
 export const UsageAmount = integer(-maxAmount, maxAmount);
 
 export const usage = family('ratelimit', {

@@ -25,7 +25,7 @@ const writeAll = async (file: FileHandle, chunks: readonly Buffer[]): Promise<vo
   const expected = chunks.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await file.writev(chunks);
   if (bytesWritten === expected) return;
-  // The rare short write: a signal, or a disk that is about to say that it is full.
+  // A rare short write: after a signal, or on a disk that is nearly full.
   const rest = Buffer.concat(chunks).subarray(bytesWritten);
   for (let at = 0; at < rest.length; ) at += (await file.write(rest, at)).bytesWritten;
 };

@@ -60,7 +60,7 @@ export interface Tables {
 
 export interface BlobIndex {
   readonly tables: Tables;
-  /** All of it or nothing; on disk when it resolves. Of several at once, one after the other, in all processes. */
+  /** Atomic; on disk when it resolves. Concurrent writes run one after another, across processes. */
   readonly write: <Result>(body: () => Result) => Promise<Either<BlobFault, Result>>;
   readonly close: () => Promise<void>;
 }
@@ -75,7 +75,7 @@ export const partKey = (uploadId: string, part: number): Buffer => {
 export const partOf = (key: Buffer): number => key.readUInt16BE(key.length - 2);
 
 const openTables = (path: string): Tables => {
-  // As in the event store's node: promises resolve once on disk, and none is kept that nobody can catch.
+  // As in the event store's node: promises resolve once on disk, and each has a caller that can catch its rejection.
   const settings = { keyEncoding: 'binary', overlappingSync: false, eventTurnBatching: false, maxDbs: 8 } as const;
   const root = open<unknown, Buffer>({ path, ...settings });
   const table = <Value>(name: string) => root.openDB<Value, Buffer>({ name, keyEncoding: 'binary' });
@@ -94,7 +94,7 @@ const openTables = (path: string): Tables => {
 const isFromDisk = (error: unknown): boolean =>
   error instanceof Error && ('commitError' in error || ('code' in error && typeof error.code === 'number'));
 
-/** lmdb rejects twice: the commit, and a promise on the error that says why. */
+/** lmdb rejects twice: the commit, and a promise on the error, which has the cause. */
 const causeOf = async (error: unknown): Promise<unknown> => {
   const { commitError } = error as { readonly commitError?: Promise<never> };
   return (await commitError?.catch((reason: unknown) => reason)) ?? error;
@@ -109,10 +109,10 @@ const isFull = (directory: string): boolean => {
 };
 
 const writeTo =
-  ({ root }: Tables, door: EnvironmentLock, directory: string): BlobIndex['write'] =>
+  ({ root }: Tables, lock: EnvironmentLock, directory: string): BlobIndex['write'] =>
   async (body) => {
     try {
-      return right(await commitUnderLock(door, (inside) => root.childTransaction(inside), body));
+      return right(await commitUnderLock(lock, (inside) => root.childTransaction(inside), body));
     } catch (error) {
       const cause = await causeOf(error);
       if (!isFromDisk(error) && !isFromDisk(cause)) throw error;
@@ -124,27 +124,27 @@ const writeTo =
 const shared = new Map<string, { readonly index: BlobIndex; holders: number }>();
 
 const openFirst = (path: string) => {
-  const [tables, door] = openWithEnvironmentLock(path, () => openTables(path));
-  const close = (): Promise<void> => tables.root.close().finally(door.close);
-  return { index: { tables, write: writeTo(tables, door, dirname(path)), close }, holders: 0 };
+  const [tables, lock] = openWithEnvironmentLock(path, () => openTables(path));
+  const close = (): Promise<void> => tables.root.close().finally(lock.close);
+  return { index: { tables, write: writeTo(tables, lock, dirname(path)), close }, holders: 0 };
 };
 
 /** Throws what LMDB has against the file. */
 export const openIndex = (directory: string): BlobIndex => {
   const path = join(realpathSync(directory), 'index.mdb');
-  const held = shared.get(path) ?? openFirst(path);
-  shared.set(path, held);
-  held.holders += 1;
+  const opened = shared.get(path) ?? openFirst(path);
+  shared.set(path, opened);
+  opened.holders += 1;
   let open = true;
   return {
-    ...held.index,
+    ...opened.index,
     close: async () => {
       if (!open) return;
       open = false;
-      held.holders -= 1;
-      if (held.holders > 0) return;
+      opened.holders -= 1;
+      if (opened.holders > 0) return;
       shared.delete(path);
-      await held.index.close();
+      await opened.index.close();
     },
   };
 };

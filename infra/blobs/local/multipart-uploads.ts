@@ -99,13 +99,13 @@ export const partsLocal =
   };
 
 /** Within a transaction: ends the upload. Returns the files of its unused parts. */
-export const endUpload = (tables: Tables, uploadId: string, kept: ReadonlySet<string> = new Set()) => {
+export const endUpload = (tables: Tables, uploadId: string, used: ReadonlySet<string> = new Set()) => {
   const found = [...rows(tables, uploadId)];
   for (const { key } of found) tables.parts.removeSync(key);
   tables.uploads.removeSync(keyOf(uploadId));
   return forget(
     tables,
-    found.map(({ value }) => value.file).filter((file) => !kept.has(file)),
+    found.map(({ value }) => value.file).filter((file) => !used.has(file)),
   );
 };
 

@@ -100,8 +100,8 @@ export const signToken = (secret: string, claims: Claims): string => {
 
 /** Compares what was written, not what it decodes to: base64url has several ways to write the same bytes. */
 const isSigned = (secret: string, text: string, mac: string): boolean => {
-  const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(secret, text))];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const [actual, expected] = [Buffer.from(mac), Buffer.from(macOf(secret, text))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 };
 
 export type TokenFault = 'forged' | 'expired';

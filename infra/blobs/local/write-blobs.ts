@@ -98,7 +98,7 @@ export const copyLocal =
 
 const removeAll = async (store: LocalStore, keys: readonly string[]) => {
   const { tables, write } = store.index;
-  // A transaction keeps everybody else waiting while it runs.
+  // In pages, because a transaction blocks all other writers.
   for (let at = 0; at < keys.length; at += maxPageSize) {
     const page = keys.slice(at, at + maxPageSize);
     const unused = await write(() => page.flatMap((key) => removeEntry(tables, key)));

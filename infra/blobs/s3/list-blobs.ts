@@ -31,14 +31,14 @@ export const listS3 =
           ...(after === undefined ? {} : { StartAfter: after }),
         }),
       );
-      // A server that does not know how says so by not saying it.
+      // A server without support for the encoding omits the field.
       const isEncoded = found.EncodingType === 'url';
       const blobs = (found.Contents ?? []).map((object) => entryOf(object, isEncoded));
       return { blobs, next: found.IsTruncated === true ? (blobs.at(-1)?.key ?? null) : null };
     });
   };
 
-/** What S3 says of an object, whichever call it answers. */
+/** Fields of an object that all S3 calls return. */
 export interface Described {
   readonly ETag?: string | undefined;
   readonly LastModified?: Date | undefined;

@@ -11,7 +11,7 @@ import { keyRefusal } from '../limits';
 import type { S3Store } from './client';
 import { infoOf } from './list-blobs';
 import { callOptions } from './request-body';
-import { checksumAsked } from './request-headers';
+import { withChecksumMode } from './request-headers';
 import { attempt } from './s3-faults';
 
 const isPossible = ({ range }: GetBlob): boolean => spanOf(range, Number.MAX_SAFE_INTEGER) !== undefined;
@@ -52,7 +52,7 @@ export const getS3 =
     const { key, range, etag, signal } = request;
     const refused = keyRefusal(key) ?? (isPossible(request) ? undefined : noSuchRange());
     if (refused !== undefined) return left(refused);
-    const asked = {
+    const input = {
       Bucket: bucket,
       Key: key,
       ...(range === undefined ? {} : { Range: formatRange(range) }),
@@ -60,6 +60,6 @@ export const getS3 =
     };
     const options = callOptions(signal);
     return attempt(['blob-unknown', 'blob-differs', 'blob-range-unsatisfiable'], async () =>
-      contentOf(request, await client.send(checksumAsked(new GetObjectCommand(asked)), options)),
+      contentOf(request, await client.send(withChecksumMode(new GetObjectCommand(input)), options)),
     );
   };

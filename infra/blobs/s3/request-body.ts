@@ -1,4 +1,4 @@
-/** Bodies on their way to S3. */
+/** Sends verified bodies to S3. */
 import { Readable } from 'node:stream';
 import { type ExpectedBody, rechunk, verifyBody } from '../body-verification';
 
@@ -10,7 +10,7 @@ export interface RequestBody {
 
 export interface BodySending {
   readonly sent: RequestBody;
-  /** In hexadecimal; undefined when only the end of the body will tell. */
+  /** In hexadecimal; undefined when it is known only at the body's end. */
   readonly sha256: string | undefined;
   readonly options: CallOptions;
 }
@@ -24,13 +24,13 @@ export interface CallOptions {
 
 /** The SDK leaves its listeners on a signal: on one of the call's own they go with the call. */
 export const callOptions = (...signals: readonly (AbortSignal | undefined)[]): CallOptions => {
-  const given = signals.filter((signal) => signal !== undefined);
-  return given.length === 0 ? {} : { abortSignal: AbortSignal.any(given) };
+  const present = signals.filter((signal) => signal !== undefined);
+  return present.length === 0 ? {} : { abortSignal: AbortSignal.any(present) };
 };
 
 const sendBytes = async <Result>(announced: ExpectedBody, bytes: Uint8Array, send: Send<Result>): SentWith<Result> => {
   const measured = verifyBody(announced);
-  // Held against what was announced before anything is sent.
+  // Verifies the announced size and hash before anything is sent.
   for await (const _chunk of measured.chunks);
   const sha256 = measured.sha256();
   const sent = { Body: bytes, ContentLength: announced.size };
@@ -77,7 +77,7 @@ const sendStream = async <Result>(announced: ExpectedBody, send: Send<Result>): 
   }
 };
 
-/** Hashed at once and sent again when an answer is lost; more than that would keep everybody waiting. */
+/** Such a body is hashed in one go and can be resent when an answer is lost; a larger one would block the event loop. */
 const maxBytesAtOnce = 1024 * 1024;
 
 export const sendBody = <Result>(announced: ExpectedBody, send: Send<Result>): SentWith<Result> => {

@@ -1,4 +1,4 @@
-/** Headers that the SDK has no word for, or attaches more to than is wanted. */
+/** Request headers that the SDK cannot set, or sets with unwanted side effects. */
 
 interface Step {
   readonly request: { readonly headers: Record<string, string> };
@@ -11,7 +11,7 @@ interface Stack {
   ) => void;
 }
 
-/** The same command; signed with the header, as the signature is made of what is there by then. */
+/** Adds the header before the request is signed, so that the signature covers it. */
 const withHeader = <Command extends { readonly middlewareStack: unknown }>(
   command: Command,
   name: string,
@@ -37,6 +37,6 @@ export const payloadSigned = <Command extends { readonly middlewareStack: unknow
   sha256: string | undefined,
 ): Command => (sha256 === undefined ? command : withHeader(command, 'x-amz-content-sha256', sha256));
 
-/** Asked for by a parameter, the SDK would check it too, beside us. */
-export const checksumAsked = <Command extends { readonly middlewareStack: unknown }>(command: Command): Command =>
+/** As a header: with the command's parameter the SDK would verify the checksum a second time. */
+export const withChecksumMode = <Command extends { readonly middlewareStack: unknown }>(command: Command): Command =>
   withHeader(command, 'x-amz-checksum-mode', 'ENABLED');

@@ -69,7 +69,7 @@ interface S3Error {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** A body that failed while it was sent is the reason, whatever the connection says about it. */
+/** A body that failed while it was sent is the cause, whatever error the connection reports. */
 const bodyRefusal = (error: unknown): BodyDiffers | undefined => {
   if (error instanceof BodyDiffers) return error;
   const cause = (error as S3Error).cause;

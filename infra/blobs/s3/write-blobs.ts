@@ -53,7 +53,7 @@ export const putS3 =
   async (request) => {
     const allowed = firstRejection(keyRefusal(request.key), sizeRefusal(request.size));
     if (isLeft(allowed)) return allowed;
-    // Where one was expected, S3 says so when there is none at all.
+    // With If-Match, S3 answers not-found when there is no blob at all.
     return attempt(codes, () => sendPut(store, request), { 'blob-unknown': 'blob-differs' });
   };
 

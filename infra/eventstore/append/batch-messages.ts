@@ -36,7 +36,7 @@ const isJson = entryField('content-type', 'application/json');
 
 /**
  * The server compares it with its own clock, which may differ from ours by hours: a real moment would then have every append
- * refused. What takes too long is given up on here; the server keeps to its own limit.
+ * refused. The client aborts slow appends itself; the server has its own limit.
  */
 const noDeadline = field(0x32, Timestamp.fromDate(new Date('9999-12-31T23:59:59Z')).serializeBinary());
 
@@ -59,7 +59,7 @@ export const encodeBatchRequest = (correlationId: string, { stream, expected, ev
   return Buffer.concat([uuidField(0x0a, correlationId), options, ...events.map(messageField), isFinal]);
 };
 
-/** What the replies of BatchAppend mean. They are read off their bytes where they say that all is well, as nearly all do. */
+/** Decodes replies of BatchAppend. Successes, nearly all of them, are read directly from the bytes, which is faster. */
 
 export type Outcome = Either<EventStoreFault | WrongRevision, Appended>;
 
@@ -70,7 +70,7 @@ const failures: { readonly [type: string]: EventStoreFault } = {
   [`${prefix}MaximumAppendSizeExceeded`]: refused('The events are too large for one append.'),
   [`${prefix}BadRequest`]: refused('The event store does not accept these events.'),
   [`${prefix}AccessDenied`]: refused('The event store refused access.'),
-  // So a real server says that it is not ready.
+  // EventStoreDB answers this while it is not ready.
   'google.protobuf.Empty': unavailable('The event store is not ready.'),
 };
 
@@ -94,7 +94,7 @@ const outcomeOf = (reply: BatchAppendResp): Outcome => {
   return right({ revision: Number(success.getCurrentRevision()), position: BigInt(position.getCommitPosition()) });
 };
 
-/** Undefined where it says something else. */
+/** Undefined when the reply has other fields. */
 const appendedIn = (success: Cursor): Appended | undefined => {
   let revision = 0;
   let position: bigint | undefined;

@@ -1,6 +1,6 @@
 /**
- * Of many who read the same stream at once, one asks the log. Nobody is given what was read before they asked: who comes while a read
- * is under way waits for the next, with all who came meanwhile.
+ * Concurrent readers of one stream share reads of the log. No reader gets the result of a read that began before its request: a reader
+ * that comes while a read is under way waits for the next one, which all such readers share.
  */
 import type { EventStore } from '../../ports/event-store';
 

@@ -1,4 +1,4 @@
-/** One stream in pages, over the official client, and of the log's twin. */
+/** Reads one stream in pages, over the official client and over the in-memory twin. */
 import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { EventStore, StoredEvent } from '../../ports/event-store';
@@ -25,8 +25,8 @@ const filling = ({ limit, mostBytes }: StreamPage) => {
   };
 };
 
-const read = async (client: EventStoreDBClient, asked: StreamPage): Promise<ReadPage> => {
-  const { stream, from, direction, limit } = asked;
+const read = async (client: EventStoreDBClient, page: StreamPage): Promise<ReadPage> => {
+  const { stream, from, direction, limit } = page;
   const backwards = direction === 'backwards';
   const start = backwards ? END : START;
   const events = client.readStream(stream, {
@@ -34,7 +34,7 @@ const read = async (client: EventStoreDBClient, asked: StreamPage): Promise<Read
     direction: backwards ? BACKWARDS : FORWARDS,
     maxCount: limit,
   });
-  const filled = filling(asked);
+  const filled = filling(page);
   try {
     for await (const { event } of events) if (event !== undefined && !filled.add(toStoredEvent(event))) break;
     return filled.page();
@@ -56,7 +56,7 @@ export const openStreamPages = ({ url }: { readonly url: string }) => {
   return { stream, close: () => disconnect(client) };
 };
 
-/** For twins, which have all of a stream at hand. */
+/** For in-memory stores, which have the whole stream. */
 export const streamPagesOf =
   (store: Pick<EventStore, 'read'>): StreamReader =>
   async (page) => {

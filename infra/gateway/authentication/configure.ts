@@ -27,13 +27,13 @@ export interface AuthenticationSources {
 }
 
 /** Logs that replay detection is local only while the shared store is unavailable. */
-const dpopOptions = ({ config, context }: GatewayContext, shown: ReplayCache | undefined): DpopOptions => {
+const dpopOptions = ({ config, context }: GatewayContext, replayCache: ReplayCache | undefined): DpopOptions => {
   const unshared = context.metrics.counter({
     name: 'gateway_proofs_unshared_total',
     help: 'Proofs of possession that only this gateway remembers, as the store that all share did not answer.',
   });
   return {
-    replay: shown === undefined ? memoryReplayCache() : sharedReplayCache(shown, unshared),
+    replay: replayCache === undefined ? memoryReplayCache() : sharedReplayCache(replayCache, unshared),
     nonces: derivedNonces(createSecretKey(Buffer.from(config.DPOP_NONCE_KEY))),
     nonceOptional: config.DPOP_NONCE === 'optional',
     keys: createProofKeyCache(),
@@ -42,7 +42,7 @@ const dpopOptions = ({ config, context }: GatewayContext, shown: ReplayCache | u
 
 export const openAuthentication = (
   opened: GatewayContext,
-  { keys, revocations, replayCache: shown }: AuthenticationSources,
+  { keys, revocations, replayCache }: AuthenticationSources,
 ): Authentication => {
   const { ISSUER: issuer, AUDIENCE: audience, PUBLIC_URL: publicUrl } = opened.config;
   return {
@@ -50,7 +50,7 @@ export const openAuthentication = (
     verifiedTokens: createVerifiedTokenCache(),
     headers: createHeaderCache(),
     revocations,
-    proofs: dpopOptions(opened, shown),
+    proofs: dpopOptions(opened, replayCache),
     issuer,
     audience,
     origin: new URL(publicUrl).origin,

@@ -89,12 +89,12 @@ export const publishStaleness = (revocations: SecurityState, metrics: Metrics, c
     name: 'gateway_revocations_position',
     help: 'The position in the log up to which revocations are known.',
   });
-  const held = metrics.gauge({ name: 'gateway_revocations_held', help: 'Revocations that can still matter.' });
+  const recordSize = metrics.gauge({ name: 'gateway_revocations_held', help: 'Revocations that can still matter.' });
   const observe = (): void => {
     const milliseconds = revocations.stalenessMilliseconds();
     gauge(Number.isFinite(milliseconds) ? milliseconds / 1000 : -1);
     position(Number(revocations.sequence() ?? 0));
-    held(revocations.size());
+    recordSize(revocations.size());
   };
   const timer = setInterval(observe, 1_000);
   closing.add('staleness', async () => clearInterval(timer));

@@ -1,6 +1,6 @@
 /**
- * Tokens for a person in the console: code and PKCE, asked for in the browser's place with the cookie of the person's own session, each
- * time that one is needed. Nothing that outlives a token is kept here, and no refresh token exists that could be used twice.
+ * Access tokens for a person in the console: authorization code and PKCE on behalf of the browser, with the cookie of the person's own
+ * session, each time a token is needed. The gateway stores no refresh token, so none can be stolen or replayed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -15,11 +15,11 @@ export interface AccountSessionOptions extends CommandApiOptions {
   readonly cookies: AccountCookies;
 }
 
-/** Signing in again would change nothing, and lead in a circle. */
+/** A redirect to the sign-in would loop: the person is signed in already. */
 const accessDenied = () =>
   left(problem('forbidden', 'You are signed in, but the console is not for you: ask for a role.'));
 
-/** The tenant stands in the cookie; whether any of it is true is for the command API to say. */
+/** The parts of the account cookie, unverified: the command API checks them. */
 const cookieParts = ({ cookies }: AccountSessionOptions, { cookie }: TokenRequestContext) => {
   const [tenantId, sessionId] = (cookies.read(cookie, 'account') ?? '').split('.');
   return tenantId === undefined || sessionId === undefined ? undefined : { tenantId, sessionId };
@@ -33,7 +33,7 @@ interface PendingAuthorization {
 
 const scope = ['openid', 'account:read', 'account:write', ...adminScopes].join(' ');
 
-/** Undefined: nobody is signed in. */
+/** Undefined: no person is signed in. */
 const requestCode = async (
   options: AccountSessionOptions,
   asking: TokenRequestContext,
@@ -42,8 +42,14 @@ const requestCode = async (
   const state = randomBytes(16).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: callback, prompt: 'none', state, scope },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: callback,
+    prompt: 'none',
+    state,
+    scope,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   });
   const headers = { cookie: options.cookies.only(asking.cookie) ?? '' };
   const answer = await callCommandApi(options, asking, { method: 'GET', path: `/oauth/authorize?${query}`, headers });
@@ -56,7 +62,7 @@ const requestCode = async (
   return searchParams.get('state') !== state || code === null ? accessDenied() : right(code);
 };
 
-/** Undefined: nobody is signed in, or not any longer. */
+/** Undefined: no person is signed in, or the session ended. */
 export const requestPersonToken = async (
   options: AccountSessionOptions,
   asking: TokenRequestContext,
@@ -68,14 +74,17 @@ export const requestPersonToken = async (
   const code = await requestCode(options, asking, { clientId, callback, verifier });
   if (isLeft(code) || code.right === undefined) return isLeft(code) ? code : right(undefined);
   const answer = await requestToken(options, asking, {
-    ...{ grant_type: 'authorization_code', code: code.right, client_id: clientId },
-    ...{ redirect_uri: callback, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    code: code.right,
+    client_id: clientId,
+    redirect_uri: callback,
+    code_verifier: verifier,
   });
   if (isLeft(answer)) return answer;
   return answer.right.kind === 'issued' ? right(answer.right.token) : accessDenied();
 };
 
-/** The person's own session ends with the console's, and with it every token that came of it. */
+/** Ends the person's own session, and with it every token issued for it. */
 export const endAccountSession = async (
   options: AccountSessionOptions,
   asking: TokenRequestContext,

@@ -46,7 +46,7 @@ export interface CommandApiResponse {
 const maxRequestMilliseconds = 10_000;
 const commandApiUnavailable = () => left(problem('service-unavailable', 'The command API does not answer; try again.'));
 
-/** Left: it does not answer, or says that it cannot right now. */
+/** Left: the command API does not respond or is unavailable. */
 export const callCommandApi = async (
   { commands, signer, publicUrl }: CommandApiOptions,
   { requestId, address }: TokenRequestContext,
@@ -56,8 +56,11 @@ export const callCommandApi = async (
   const caller = signCaller({ identity, requestId }, { signer, line: { method, target: path }, now: Date.now() });
   const headers = {
     ...rest.headers,
-    ...{ [identityHeader]: caller, 'x-request-id': requestId, 'x-forwarded-for': address },
-    ...{ 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host },
+    [identityHeader]: caller,
+    'x-request-id': requestId,
+    'x-forwarded-for': address,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-host': host,
   };
   try {
     const signal = AbortSignal.timeout(maxRequestMilliseconds);

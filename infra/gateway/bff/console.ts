@@ -51,7 +51,7 @@ const serveAssets = async (
 
 export interface ConsoleOptions {
   readonly authentication: Authentication;
-  readonly kept: ExpiringStore;
+  readonly sessionStore: ExpiringStore;
   readonly upstreams: { readonly commands: Upstream };
   readonly signer: CallerSigner;
   /** Seals what lies in the store of sessions; of the gateways alone. */
@@ -64,12 +64,12 @@ export interface ConsoleOptions {
 }
 
 export const openConsole = (options: ConsoleOptions): Console => {
-  const { authentication, kept, upstreams, signer, sessionKey, publicUrl, log } = options;
+  const { authentication, sessionStore, upstreams, signer, sessionKey, publicUrl, log } = options;
   const { bundle = loadBundle(), now = Date.now } = options;
   if (isLeft(bundle)) log.error({ reason: bundle.left }, 'the console has no pages');
   const people = { commands: upstreams.commands, signer, cookies: accountCookies(publicUrl), publicUrl };
   const grants = createTokenClient(people);
-  const sessions = createBffSessionStore({ kept, grants, secret: sessionKey, now });
+  const sessions = createBffSessionStore({ sessionStore, grants, secret: sessionKey, now });
   const cookie = createSessionCookie(publicUrl);
   const browsers = { sessions, cookie, origins: ownOrigins(publicUrl) };
   const pages = isLeft(bundle) ? missingAssets : createConsoleAssets(bundle.right);

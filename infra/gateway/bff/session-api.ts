@@ -67,7 +67,7 @@ const routes: readonly BoundRoute[] = [
     operation: 'getSession',
     limitGroup: 'page',
     summary: 'Who is signed in',
-    answers: { 200: { description: 'The session.', body: SignedIn }, 204: { description: 'Nobody is signed in.' } },
+    answers: { 200: { description: 'The session.', body: SignedIn }, 204: { description: 'No person is signed in.' } },
     problems: endingProblems,
   },
   {

@@ -1,4 +1,4 @@
-/** Who sends a request: by its token, or by the session that its cookie names. */
+/** Identifies the caller by the access token or by the session cookie. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left } from 'fp-ts/Either';
 import type { Problem } from '../../http/problem';
@@ -24,7 +24,7 @@ export interface BffSessions {
 
 export interface IdentifyOptions {
   readonly authentication: Authentication;
-  /** Without them, cookies say nothing. */
+  /** Without them, cookies are ignored. */
   readonly browsers?: BffSessions | undefined;
 }
 
@@ -36,11 +36,11 @@ export interface IdentifyRequest {
 export const tokenRequestContextOf = (request: IncomingMessage, requestId: string): TokenRequestContext => ({
   requestId,
   address: clientAddressOf(request),
-  // Whoever uses it picks what is for people's own pages; nothing of it is passed on with a request.
+  // The command API client sends only the account cookie of it.
   cookie: request.headers.cookie,
 });
 
-/** One that was refused a moment after it was issued is not refused for its age. */
+/** Younger tokens are not renewed after a 401: a new one would be refused, too. */
 const minRenewalAgeMilliseconds = 2_000;
 
 const identifyBySession = async (
@@ -62,7 +62,7 @@ const identifyBySession = async (
   const identity = await authenticateStoredToken(authentication, `Bearer ${accessToken}`, required);
   const young = authentication.now() - tokenIssuedAt < minRenewalAgeMilliseconds;
   if (!isLeft(identity) || identity.left.problem.status !== 401 || young) return identity;
-  // Revoked, or signed with a key that is gone: whether there is another is for the command API to say.
+  // The token is revoked or its key is gone; the command API decides whether the session gets another.
   const renewed = await sessions.renew(id, session.right, asking);
   if (isLeft(renewed)) return renewed;
   return authenticateStoredToken(authentication, `Bearer ${renewed.right.accessToken}`, required);
@@ -71,11 +71,11 @@ const identifyBySession = async (
 export const identifyCaller = (
   { authentication, browsers }: IdentifyOptions,
   request: IncomingMessage,
-  asked: IdentifyRequest,
+  callerRequest: IdentifyRequest,
 ): Promise<Either<Problem, Identity>> => {
   const { authorization } = request.headers;
   const id = authorization === undefined ? browsers?.cookie.read(request) : undefined;
   if (browsers === undefined || id === undefined)
-    return authenticateRequest(authentication, credentialsOf(request, authentication), asked.required);
-  return identifyBySession(browsers, id, { ...asked, authentication, request });
+    return authenticateRequest(authentication, credentialsOf(request, authentication), callerRequest.required);
+  return identifyBySession(browsers, id, { ...callerRequest, authentication, request });
 };

@@ -1,11 +1,11 @@
-/** The cookie of a session: nothing but its id, unreadable for scripts, sent from our own pages only. */
+/** The session cookie: only the id, `HttpOnly`, `SameSite=Strict`. */
 import type { IncomingMessage } from 'node:http';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { type Problem, problemOf } from '../../http/problem';
 import { sessionProblems } from './session-api';
 
 export interface SessionCookie {
-  /** Undefined: there is none, or more than one, so that nobody can slip another under ours. */
+  /** Undefined: no cookie, or several: one of them could be injected by an attacker. */
   readonly read: (request: Pick<IncomingMessage, 'headers'>) => string | undefined;
   readonly write: (id: string, seconds: number) => string;
   readonly clear: () => string;
@@ -13,7 +13,7 @@ export interface SessionCookie {
 
 const idShape = /^[A-Za-z0-9_-]{43}$/;
 
-/** `__Host-` is kept by browsers from other hosts' reach, but only over https. Ports of one host share cookies. */
+/** `__Host-` needs https and prevents other hosts from setting the cookie. Ports of one host share cookies, so the name has the port. */
 const cookieNameFor = ({ protocol, port }: URL): string =>
   protocol === 'https:' ? '__Host-septet' : `septet-${port || '80'}`;
 
@@ -36,8 +36,8 @@ export const createSessionCookie = (publicUrl: string): SessionCookie => {
 };
 
 /**
- * Cookies go out whoever made the browser ask: requests that carry one must come from our own pages. Browsers say where from
- * (`Origin`, `Sec-Fetch-Site`); what changes something must also carry a header that no form and no other site can send.
+ * CSRF protection. Requests with a cookie must come from our own pages, by `Origin` and `Sec-Fetch-Site`; those that change something must
+ * also have a header that neither forms nor other sites can send.
  */
 
 const consoleHeader = 'septet-console';

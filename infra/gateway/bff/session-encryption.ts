@@ -1,19 +1,19 @@
 /**
- * How a session lies in the store: under a hash of its id, sealed with a key made of the id and a secret of the gateways. Whoever
- * reads the store has neither; whoever has a cookie alone has nothing to open.
+ * Stored form of a session: under a hash of its id, encrypted with a key derived from the id and a secret of the gateways. Neither the
+ * store nor a cookie alone suffices to read a session.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, finite, record, text } from '../../../domain/kernel/codec';
 
-/** What a session gets its tokens with. Other ways to sign in add another kind. */
+/** What a session requests its tokens with. */
 const ClientGrant = record('ClientGrant', {
   kind: t.literal('client'),
   clientId: text('ClientId', { maxLength: 512 }),
   clientSecret: text('ClientSecret', { maxLength: 512 }),
 });
-/** Nothing is kept: each request brings the cookie of the person's own session. */
+/** Without a secret: each request has the cookie of the person's own session. */
 const PersonGrant = record('PersonGrant', {
   kind: t.literal('person'),
   clientId: text('ClientId', { maxLength: 512 }),
@@ -25,7 +25,7 @@ export type SessionGrant = t.TypeOf<typeof SessionGrant>;
 const BffSession = record('Session', {
   grant: SessionGrant,
   accessToken: text('AccessToken', { maxLength: 8_192 }),
-  /** Milliseconds since 1970, all of them. */
+  /** These times are milliseconds since 1970. */
   tokenIssuedAt: finite,
   tokenExpiresAt: finite,
   beganAt: finite,
@@ -59,7 +59,7 @@ const decrypt = (value: string, id: string, secret: KeyObject): unknown => {
   return JSON.parse(plain.toString('utf8'));
 };
 
-/** Left: it was changed, sealed with another secret, or written by another version. */
+/** Left: altered, encrypted with another secret, or written by another version. */
 export const decryptSession = (value: string, id: string, secret: KeyObject): Either<'unreadable', BffSession> => {
   try {
     const session = decode(BffSession, decrypt(value, id, secret));

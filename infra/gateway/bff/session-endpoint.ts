@@ -1,4 +1,4 @@
-/** `/console/session`: browsers sign in, ask who they are, and sign out. */
+/** `/console/session`: sign-in, current session and sign-out of browsers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import { decode } from '../../../domain/kernel/codec';
@@ -24,7 +24,7 @@ import {
 
 interface SignInGrant {
   readonly grant: SessionGrant;
-  /** Shown this once, where it was made just now. */
+  /** Present once, right after the credential was made. */
   readonly isNew: boolean;
 }
 
@@ -72,7 +72,7 @@ const signIn = async (routes: SessionEndpointDeps, sessionRequest: SessionReques
 const showSession = async (routes: SessionEndpointDeps, { request, requestId }: SessionRequest): Promise<Answer> => {
   const { sessions, cookie } = routes.browsers;
   const id = cookie.read(request);
-  // Every page asks when it opens; a browser would note a refusal as an error.
+  // Not 401: every page requests this when it opens, and browsers log refusals as errors.
   if (id === undefined) return { status: 204 };
   const identity = await identifyCaller(routes, request, { requestId, required: [] });
   const session = isLeft(identity) ? identity : await sessions.find(id, tokenRequestContextOf(request, requestId));
@@ -127,7 +127,7 @@ export const serveSession = async (
   const answer =
     path === beginPath ? await beginFromAccountSession(routes, sessionRequest) : await dispatch(routes, sessionRequest);
   if (!('problem' in answer)) await sendAnswer(response, answer, { signal: neverAborted });
-  // Browsers are led there, scripts ask at the other.
+  // People navigate to `beginPath` and get an error page; scripts get a problem.
   else if (path === beginPath) sendError(response, answer);
   else {
     if (!request.complete) response.setHeader('Connection', 'close');

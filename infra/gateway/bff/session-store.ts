@@ -1,4 +1,4 @@
-/** Sessions of browsers: tokens stay here, are renewed while the session is used, and end with what they were granted for. */
+/** Browser sessions: the gateway stores their tokens and renews them while the session is in use; sessions end with their grant. */
 import type { KeyObject } from 'node:crypto';
 import { type Either, isLeft, isRight, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../../domain/kernel/rejection';
@@ -17,9 +17,9 @@ import {
 import type { TokenClient } from './token-client';
 
 export interface BffSessionStoreOptions {
-  readonly kept: ExpiringStore;
+  readonly sessionStore: ExpiringStore;
   readonly grants: TokenClient;
-  /** Of the gateways: what is kept cannot be opened without it. */
+  /** Secret of the gateways; encrypts stored sessions. */
   readonly secret: KeyObject;
   readonly now: () => number;
 }
@@ -31,9 +31,9 @@ export interface NewBffSession {
 
 export interface BffSessionStore {
   readonly begin: (grant: SessionGrant, asking: TokenRequestContext) => Promise<Either<Problem, NewBffSession>>;
-  /** With a token that is still good for a while. */
+  /** The session's token is valid for a while. */
   readonly find: (id: string, asking: TokenRequestContext) => Promise<Either<Problem, BffSession>>;
-  /** For when its token is not taken any longer, whatever its time. */
+  /** Replaces a token that was refused before it expired. */
   readonly renew: (
     id: string,
     session: BffSession,
@@ -68,10 +68,10 @@ const sessionWithToken = async (
 };
 
 const load = async (
-  { kept, secret, now }: BffSessionStoreOptions,
+  { sessionStore, secret, now }: BffSessionStoreOptions,
   id: string,
 ): Promise<Either<Problem, BffSession>> => {
-  const found = await kept.find(storageKeyOf(id));
+  const found = await sessionStore.find(storageKeyOf(id));
   if (isLeft(found)) return left(problemOf(found.left, {}));
   const session = found.right === undefined ? left('unreadable') : decryptSession(found.right, id, secret);
   return isLeft(session) || remaining(session.right, now()) <= 0 ? left(sessionEnded()) : session;
@@ -83,24 +83,24 @@ const renewOnce = async (
   session: BffSession,
   asking: TokenRequestContext,
 ) => {
-  const { kept, secret, now } = options;
+  const { sessionStore, secret, now } = options;
   const renewed = await sessionWithToken(options, session, asking);
   if (isLeft(renewed)) {
     if (renewed.left.problem.status !== 401) return renewed;
-    await kept.remove(storageKeyOf(id));
+    await sessionStore.remove(storageKeyOf(id));
     return left(sessionEnded(renewed.left.problem.detail));
   }
   const value = encryptSession(renewed.right, id, secret);
-  // Signed out meanwhile, a session must not come back.
-  const replaced = await kept.replace(storageKeyOf(id), value, remaining(renewed.right, now()));
+  // `replace` fails after a concurrent sign-out, which must not be undone.
+  const replaced = await sessionStore.replace(storageKeyOf(id), value, remaining(renewed.right, now()));
   if (isLeft(replaced)) return left(problemOf(replaced.left, {}));
   return replaced.right ? renewed : left(sessionEnded());
 };
 
 export const createBffSessionStore = (options: BffSessionStoreOptions): BffSessionStore => {
-  const { kept, secret, now } = options;
+  const { sessionStore, secret, now } = options;
   const renewing = new Map<string, Promise<Either<Problem, BffSession>>>();
-  /** A page asks for many things at once: one token is enough for them. */
+  /** Concurrent requests of a page share one renewal. */
   const renew: BffSessionStore['renew'] = (id, session, asking) => {
     const known = renewing.get(id);
     if (known !== undefined) return known;
@@ -113,20 +113,24 @@ export const createBffSessionStore = (options: BffSessionStoreOptions): BffSessi
       const session = await sessionWithToken(options, { grant, beganAt: now() }, asking);
       if (isLeft(session)) return session;
       const id = newSessionId();
-      const put = await kept.put(storageKeyOf(id), encryptSession(session.right, id, secret), maxIdleMilliseconds);
+      const put = await sessionStore.put(
+        storageKeyOf(id),
+        encryptSession(session.right, id, secret),
+        maxIdleMilliseconds,
+      );
       return isLeft(put) ? left(problemOf(put.left, {})) : right({ id, session: session.right });
     },
     find: async (id, asking) => {
       const session = await load(options, id);
       if (isLeft(session) || session.right.tokenExpiresAt - now() > renewalLeadMilliseconds) return session;
       const renewed = await renew(id, session.right, asking);
-      // Whoever issues tokens may be away for a moment.
+      // The command API may be unavailable for a moment; the current token is still valid.
       const stillGood = isLeft(renewed) && renewed.left.problem.status === 503 && session.right.tokenExpiresAt > now();
       return isRight(renewed) || !stillGood ? renewed : session;
     },
     renew,
     end: async (id) => {
-      const removed = await kept.remove(storageKeyOf(id));
+      const removed = await sessionStore.remove(storageKeyOf(id));
       return isLeft(removed) ? left(problemOf(removed.left, {})) : right(undefined);
     },
   };

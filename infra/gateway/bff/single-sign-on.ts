@@ -31,7 +31,7 @@ export interface SessionRequest {
   readonly requestId: string;
 }
 
-/** Of a person, their own session too: whoever leaves the console is to be signed out. */
+/** Signing out of the console also ends the person's own session. */
 export const endOwnAccountSession = async (
   routes: SessionEndpointDeps,
   { request, requestId }: SessionRequest,
@@ -46,7 +46,7 @@ export const endOwnAccountSession = async (
   return isLeft(ended) ? ended : right([people.cookies.clear('account')]);
 };
 
-/** `/console/session/begin`: who is signed in on people's own pages is signed in to the console, all others are asked there. */
+/** `/console/session/begin`: signs in to the console a person with an account session; redirects others to the sign-in page. */
 export const beginFromAccountSession = async (
   routes: SessionEndpointDeps,
   { request, requestId }: SessionRequest,

@@ -28,7 +28,8 @@ export const openQuotaUsage = (
     commandsUrl: COMMANDS_URL,
     readApiUrl: READ_API_URL,
     signer,
-    ...{ metrics, log },
+    metrics,
+    log,
   });
   closing.add('counts of quotas', counts.close);
   return perTenantCounts(counts);

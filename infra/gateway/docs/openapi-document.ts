@@ -1,4 +1,4 @@
-/** Merges the OpenAPI documents of all services. Documents of unavailable services are kept. */
+/** Merges the OpenAPI documents of all services. The last document of an unavailable service stays. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record } from '../../../domain/kernel/codec';

@@ -14,11 +14,11 @@ const adviceByCode: { readonly [code: string]: string } = {
   'idempotency-key-reused':
     'Take a new Idempotency-Key for a new command, and keep the old one for repetitions of the old.',
   'not-yet-visible':
-    'The read model has not come to the position asked for. Send it again after Retry-After, or without Min-Position.',
+    'The read model has not reached the requested position. Send it again after Retry-After, or without Min-Position.',
   'event-store-ambiguous':
     'It may or may not have been recorded. Send it again under the same Idempotency-Key: it is done once.',
   token_revoked: 'Every token issued so far is dead. Sign in again.',
-  'revocation-state-stale': 'Nobody is let in while it is unknown which tokens are revoked. Try again in a moment.',
+  'revocation-state-stale': 'No token is accepted while revocations are unknown. Try again in a moment.',
   'event-refused': 'Send less at once.',
 };
 

@@ -19,7 +19,7 @@ const rateLimitErrorSchema = {
 };
 
 const tooManyRequests = {
-  description: 'Too many requests. Waiting as long as is said is enough when nobody else asks.',
+  description: 'Too many requests. After Retry-After a single caller is admitted again.',
   headers: {
     'Retry-After': header('Seconds.'),
     'X-RateLimit-Limit': header('Of the limit that was met.'),

@@ -21,8 +21,8 @@ export type Item = t.TypeOf<typeof Item>;
 export const PlatformHealth = record('PlatformHealth', { status: Status, at: Instant, items: t.readonlyArray(Item) });
 
 export const HealthReport = record(
-  'Said',
-  { status: t.string, parts: t.record(t.string, record('SaidPart', { ok: t.boolean }, { detail: t.string })) },
+  'HealthReport',
+  { status: t.string, parts: t.record(t.string, record('HealthReportPart', { ok: t.boolean }, { detail: t.string })) },
   { version: t.string, uptimeSeconds: finite },
 );
 type HealthReport = t.TypeOf<typeof HealthReport>;
@@ -64,7 +64,13 @@ export const itemOf = (name: string, report: HealthReport, milliseconds: number)
 };
 
 export const unreachableItem = (name: string, reason: string): Item => ({
-  ...{ name, status: 'down', why: reason, version: null, uptimeSeconds: null, answeredInMilliseconds: null, parts: [] },
+  name,
+  status: 'down',
+  why: reason,
+  version: null,
+  uptimeSeconds: null,
+  answeredInMilliseconds: null,
+  parts: [],
 });
 
 export const worstStatus = (items: readonly Item[]): Status => {

@@ -86,7 +86,7 @@ const health = route<Pick<ReturnType<typeof createHealthCollector>, 'look'>>()({
   method: 'get',
   path,
   operation: 'getPlatformHealth',
-  summary: 'Every process and what it depends on, asked just now.',
+  summary: 'Every process and its dependencies, checked just now.',
   description: 'Answered by the gateway itself within about a second, whatever has become of the others.',
   access: { scopes },
   answers: { 200: { description: 'All of them, whether they are well or not.', body: PlatformHealth } },

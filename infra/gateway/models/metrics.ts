@@ -14,12 +14,12 @@ export interface ModelMetrics {
 export const createModelMetrics = (metrics: Metrics): ModelMetrics => {
   const decided = metrics.counter({
     name: 'gateway_models_decisions_total',
-    help: 'What the limiter said of requests to models.',
+    help: 'Decisions of the limiter about requests to models.',
     labels: decisionLabels,
   });
   const estimated = metrics.counter({
     name: 'gateway_models_estimates_total',
-    help: 'Who said how much output was reserved at most: requests, or the policy where they did not.',
+    help: 'Where the maximum of reserved output came from: the request, or else the policy.',
     labels: ['source'],
   });
   const settled = metrics.counter({

@@ -111,10 +111,14 @@ const responseStarter =
   ): UpstreamCall['begin'] =>
   (status, headers) => {
     // A refusal carries the headers of the limit that refused.
-    const kept = responseHeaders(headers, { ownPolicy, setsCookies, ownLimits: ownLimits === true || status === 429 });
+    const outgoing = responseHeaders(headers, {
+      ownPolicy,
+      setsCookies,
+      ownLimits: ownLimits === true || status === 429,
+    });
     allowClientsOrigin(response, headers[readableByHeader.toLowerCase()]);
     flow.unread = !response.req.complete;
-    response.writeHead(status, flow.unread ? { ...kept, connection: 'close' } : kept);
+    response.writeHead(status, flow.unread ? { ...outgoing, connection: 'close' } : outgoing);
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;
     // Without this the headers would wait for the first event.
     response.flushHeaders();
@@ -134,13 +138,13 @@ const attemptForward = async (
     return;
   }
   const { method, url: path = '/' } = request;
-  const asked = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers };
+  const options = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers };
   const passed = (chunk: Buffer): void => {
     // Event streams only.
     if (flow.leave !== undefined)
       flow.lastBytes = `${flow.lastBytes}${chunk.subarray(-2).toString('latin1')}`.slice(-2);
   };
-  const exchanged = { request: body === undefined ? asked : { ...asked, body }, response, begin, passed };
+  const exchanged = { request: body === undefined ? options : { ...options, body }, response, begin, passed };
   const { pool } = forwarded.upstream;
   try {
     await streamUpstreamResponse(pool, exchanged, flow);

@@ -129,7 +129,9 @@ export const openLoadBalancer = (urls: readonly [string, ...string[]], options: 
   const choice = (order: Order): EndpointSelector => ({
     next: () => (order()[0] ?? first).url,
     markUnavailable,
-    dispatcher: first.pool.compose(() => (asked, handler) => dispatchToNext(asked, handler, order())),
+    dispatcher: first.pool.compose(
+      () => (dispatchOptions, handler) => dispatchToNext(dispatchOptions, handler, order()),
+    ),
   });
   return {
     ...choice(roundRobin(endpoints)),

@@ -48,7 +48,11 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
     keepAliveMaxTimeout: 60_000,
   });
   const upstream = (choice: EndpointSelector): Upstream => ({
-    ...{ title, next: choice.next, markUnavailable: choice.markUnavailable, pool: choice.dispatcher, close },
+    title,
+    next: choice.next,
+    markUnavailable: choice.markUnavailable,
+    pool: choice.dispatcher,
+    close,
     of: (key) => upstream(of(key)),
   });
   return upstream({ next, markUnavailable: missed, dispatcher });

@@ -18,7 +18,7 @@ import { rateLimitSubject } from './enforce';
 import { authenticatesClients, carriesClientId, isSessionPath } from './route-groups';
 
 export interface UnverifiedCaller {
-  readonly kind: 'token' | 'client' | 'session' | 'browser' | 'nobody';
+  readonly kind: 'token' | 'client' | 'session' | 'browser' | 'anonymous';
   /** Bucket that separates callers at one address; undefined when the route needs no credential. */
   readonly key: string | undefined;
   /** Hashes of reusable credentials. One that succeeded proves the caller. */
@@ -82,9 +82,9 @@ const createRecentSet = () => {
   };
 };
 
-const anonymousCaller: UnverifiedCaller = { kind: 'nobody', key: 'nobody', credentials: [] };
+const anonymousCaller: UnverifiedCaller = { kind: 'anonymous', key: 'nobody', credentials: [] };
 /** Routes without credentials: failures count for the address only. */
-const unkeyedCaller: UnverifiedCaller = { kind: 'nobody', key: undefined, credentials: [] };
+const unkeyedCaller: UnverifiedCaller = { kind: 'anonymous', key: undefined, credentials: [] };
 
 const tokenCaller = (token: string): UnverifiedCaller => {
   const credential = accessTokenHash(token);

@@ -57,10 +57,10 @@ export const callerRulesOf = (policy: Policy): ReadonlySet<string> =>
 
 /** Throws for an unknown rule name: a typo would leave the rule active. */
 export const configuredPolicy = ({
-  GATEWAY_RATELIMIT_POLICY: given,
+  GATEWAY_RATELIMIT_POLICY: configured,
   GATEWAY_RATELIMIT_OFF: off,
 }: RateLimitConfig): Policy => {
-  const policy = given ?? defaultPolicy;
+  const policy = configured ?? defaultPolicy;
   const names = new Set(rulesOf(policy).map(({ name }) => name));
   const unknown = off.filter((name) => !names.has(name));
   if (unknown.length > 0) throw new Error(`GATEWAY_RATELIMIT_OFF: there is no rule ${unknown.join(', ')}.`);

@@ -15,9 +15,9 @@ import type { RateLimit } from './rate-limiter';
 import { isDiscoveryPath } from './route-groups';
 
 export interface FailureLimiter {
-  /** The refusal of a caller, or of its whole place, that fails too often, whoever it is; undefined: go on. */
+  /** The refusal of a caller or network with too many failures; undefined: not limited. */
   readonly over: (request: IncomingMessage) => DenialResponse | undefined;
-  /** The same before it is known who asks: callers who have proved themselves go on, and a few of those who may turn out to be good. */
+  /** The same before authentication: lets proven callers pass, and a few probes of callers whose credential may be valid. */
   readonly findThrottled: (request: IncomingMessage) => DenialResponse | undefined;
   /** Counts the request when it has been answered, if it failed. */
   readonly observe: (response: ServerResponse) => void;
@@ -70,7 +70,7 @@ const takeProbe = ({ level, probes: trials }: Throttled, now: number): boolean =
   return trials.taken <= probesPerSecond[level];
 };
 
-/** As it would be said now. */
+/** The cached refusal, with the remaining time as of now. */
 const throttleRefusal = ({ decision, since }: Throttled, now: number): DenialResponse => {
   const passed = Math.floor((now - since) / 1_000);
   const left = (seconds: number): number => Math.max(1, seconds - passed);
@@ -141,7 +141,7 @@ export const createFailureLimiter = (options: FailureLimiterOptions): FailureLim
       const caller = callers.of(request);
       if (callers.isProven(caller)) return undefined;
       // Only presented credentials can prove valid, and rejected ones cannot.
-      const mayTry = caller.kind !== 'nobody' && !callers.wasRejected(caller);
+      const mayTry = caller.kind !== 'anonymous' && !callers.wasRejected(caller);
       const found = find(clientAddressOf(request), caller).find((one) => !(mayTry && takeProbe(one, now())));
       return found === undefined ? undefined : throttleRefusal(found, now());
     },

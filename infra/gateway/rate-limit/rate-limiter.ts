@@ -39,7 +39,7 @@ export interface RateLimitResult {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined: it may go on. */
   readonly refusal?: DenialResponse;
-  /** To be told when it is over: some of what it took was held for so long only. */
+  /** Called when the request ends: releases what it took only for its duration. */
   readonly over?: () => void;
 }
 
@@ -88,7 +88,7 @@ const tenantOf = ({ identity }: RateLimitRequest) => (identity === undefined ? {
 const createMetrics = (metrics: Metrics) => ({
   decided: metrics.counter({
     name: 'gateway_ratelimit_decisions_total',
-    help: 'What the limiter said of requests, by what they are for; `local` and `policy`: while the store did not answer.',
+    help: 'Decisions of the limiter, by route group; `local` and `policy`: while the store did not answer.',
     labels: [...decisionLabels, 'group'],
   }),
   took: metrics.histogram({

@@ -16,15 +16,14 @@ export interface UpgradeAuthenticationOptions {
   readonly console?: Console;
   /** Any gateway may have signed the ticket. */
   readonly callerKeys: CallerKeys;
-  /** Replay cache of tickets. */
-  readonly shown: ReplayCache;
+  readonly ticketReplayCache: ReplayCache;
 }
 
 const authenticateByTicket = async (
   options: UpgradeAuthenticationOptions,
   ticket: string,
 ): Promise<Either<Problem, Identity>> => {
-  const { authentication, callerKeys, shown } = options;
+  const { authentication, callerKeys, ticketReplayCache } = options;
   const now = authentication.now();
   const read = readTicket(ticket, callerKeys, now);
   if (isLeft(read)) return left(invalidCredentials(read.left));
@@ -33,7 +32,7 @@ const authenticateByTicket = async (
     return left(invalidCredentials('The token has expired.'));
   const refused = checkRevocation(identity, authentication);
   if (refused !== undefined) return left(refused);
-  const first = await shown.first(id, expiresAt - now + 1_000);
+  const first = await ticketReplayCache.first(id, expiresAt - now + 1_000);
   if (isLeft(first)) return left(problemOf(first.left, {}));
   return first.right ? right(identity) : left(invalidCredentials('The ticket was used already.'));
 };

@@ -91,7 +91,7 @@ const openUpstreamSocket = (
     if (code === 'ECONNREFUSED' && !socket.destroyed) retryOnNextEndpoint(options, upgrade, [...missed, url]);
     else refuseUnreachable(upgrade);
   };
-  const asked = ask(new URL(url), {
+  const handshake = ask(new URL(url), {
     // The raw target, as signed: a URL object would normalise it.
     path: request.url ?? '/',
     method: 'GET',
@@ -99,23 +99,23 @@ const openUpstreamSocket = (
     agent: false,
     timeout: handshakeTimeoutMilliseconds,
   });
-  const gone = (): void => void asked.destroy();
+  const gone = (): void => void handshake.destroy();
   socket.once('close', gone);
-  asked.once('timeout', gone);
+  handshake.once('timeout', gone);
   // Later errors surface on the two sockets.
-  asked.on('error', () => undefined);
-  asked.once('error', away);
-  asked.once('response', (answer) => void relayRefusal(answer, socket).catch(() => socket.destroy()));
-  asked.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
+  handshake.on('error', () => undefined);
+  handshake.once('error', away);
+  handshake.once('response', (answer) => void relayRefusal(answer, socket).catch(() => socket.destroy()));
+  handshake.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
     socket.off('close', gone);
-    asked.off('error', away);
+    handshake.off('error', away);
     behind.setTimeout(0);
     const joined = openTunnel({ ...upgrade, answer, behind, ahead });
     const leave = options.streams.add({ transport: 'websocket', identity, end: joined.end });
     joined.closed.addEventListener('abort', leave, { once: true });
     if (joined.closed.aborted) leave();
   });
-  asked.end();
+  handshake.end();
 };
 
 function retryOnNextEndpoint(options: UpgradeOptions, upgrade: AuthenticatedUpgrade, missed: readonly string[]): void {
@@ -163,7 +163,7 @@ export const createUpgradeHandler = (options: UpgradeOptions): Upgrade => {
     openUpstreamSocket(options, found.right);
   };
   return (upgrading) => {
-    options.resolveClientAddress?.(upgrading.request);
+    options.resolveClientAddress(upgrading.request);
     take(upgrading).catch((error: unknown) => {
       options.log.error({ error }, 'defect in an upgrade');
       upgrading.socket.destroy();

@@ -1,7 +1,7 @@
 /**
- * The cookies of people's own pages: which session, which visit before there is one, and which device a person has signed in on.
- * Nothing but them passes the gateway, and only on those pages. `Lax`: who comes from an application or an enterprise's provider is to
- * be known at once.
+ * The cookies of the account pages: the session, the visit before there is a session, and the device on which a person has signed in.
+ * The gateway forwards only these cookies, and only to these pages. `SameSite=Lax`, so that a person who arrives from an application or
+ * an enterprise's provider is recognised at once.
  */
 export type AccountCookie = 'account' | 'visit' | 'device';
 

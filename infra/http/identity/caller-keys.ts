@@ -1,6 +1,6 @@
 /**
- * Public keys that identity headers are verified with: a JWK set (RFC 7517) in which each key also says whose it is and which callers
- * it may assert. Only the gateway's may assert everybody; that of a service asserts the service's own principal and nothing else.
+ * Public keys that verify identity headers: a JWK set (RFC 7517) in which each key also names its holder and the callers that it may
+ * assert. The gateway's key may assert every caller, a service's key only the service's own principal.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -99,7 +99,7 @@ export const callerKeysText = textThat(
   (content) => !isLeft(readCallerKeys(content)),
 );
 
-export const openCallerKeys = (given: FileText): CallerKeys => {
-  const current = rereadFile(given, readCallerKeys);
+export const openCallerKeys = (file: FileText): CallerKeys => {
+  const current = rereadFile(file, readCallerKeys);
   return { find: (keyId) => current().get(keyId) };
 };

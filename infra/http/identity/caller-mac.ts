@@ -1,7 +1,7 @@
 /**
- * The key that the gateway shares with one service, so that a request need not bear a signature, which costs ten times as much (decision
- * 0034). Whoever has it can be any caller, of that service alone. While it is rotated there are two, a line each: `signs KEY`, and
- * `next KEY` or `former KEY`; the service takes both, the gateway uses the first.
+ * The MAC key that the gateway shares with one service; a signature per request would cost ten times as much (decision 0034). A holder of
+ * the key can impersonate any caller, towards that service only. During a rotation the file has two lines: `signs KEY`, and `next KEY` or
+ * `former KEY`; the service accepts both, the gateway uses the first.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -23,7 +23,7 @@ export const macKeyId = (secret: string): string =>
 
 const shape = /^(signs|next|former) ([A-Za-z0-9_-]{43})$/;
 
-/** Left says what is wrong, without the content. */
+/** Left: the fault, without the content. */
 export const readMacKeys = (text: string): Either<string, readonly MacKey[]> => {
   const keys = text
     .split('\n')
@@ -53,7 +53,7 @@ const readSigner = (text: string) => {
 };
 
 /** For the gateway: MACs for the service that the key is shared with. */
-export const openMacSigner = (given: FileText): CallerSigner => ({ current: rereadFile(given, readSigner) });
+export const openMacSigner = (file: FileText): CallerSigner => ({ current: rereadFile(file, readSigner) });
 
 const callerKeyOf = (secret: string): CallerKey => {
   const mac = macWith(secret);
@@ -74,7 +74,7 @@ const readCallerKeys = (text: string) => {
 };
 
 /** For the service: MACs with its own key are accepted beside the signatures of others. */
-export const withMacKey = (keys: CallerKeys, given: FileText): CallerKeys => {
-  const current = rereadFile(given, readCallerKeys);
+export const withMacKey = (keys: CallerKeys, file: FileText): CallerKeys => {
+  const current = rereadFile(file, readCallerKeys);
   return { find: (keyId) => current().get(keyId) ?? keys.find(keyId) };
 };

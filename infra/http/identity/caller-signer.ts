@@ -39,4 +39,4 @@ export const signingKeyText = textThat(
   (pem) => !isLeft(readSigningKey(pem)),
 );
 
-export const openCallerSigner = (given: FileText): CallerSigner => ({ current: rereadFile(given, readSigningKey) });
+export const openCallerSigner = (file: FileText): CallerSigner => ({ current: rereadFile(file, readSigningKey) });

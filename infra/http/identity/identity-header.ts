@@ -1,7 +1,7 @@
 /**
  * The internal identity header: what the gateway verified, signed for one request and half a minute.
  * `v2.<kid>.<payload>.<signature>`, the last two base64url; the signature also covers key id, method and request target. It is ES256
- * (RFC 7518 section 3.4), or HS256 (section 3.2) with a key that only the gateway and the service asked have: the key id says which.
+ * (RFC 7518 section 3.4), or HS256 (section 3.2) with a key shared by the gateway and the receiving service; the key id says which.
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
@@ -114,7 +114,7 @@ export interface VerifiedCaller {
   readonly expiresAt: number;
 }
 
-/** Left says what is wrong, for the log; the caller learns only that it is not accepted. */
+/** Left: the fault, for the log; the caller learns only that the header is not accepted. */
 export const verifyHeader = (header: string | undefined, use: Verifying): Either<string, VerifiedCaller> => {
   const { keys, line, now } = use;
   if (header === undefined) return left('missing');

@@ -1,7 +1,6 @@
 /**
- * Tickets stand for a verified caller where a browser can set no header: when it opens a WebSocket. A ticket is the identity header that
- * the gateway signed for the request that asked for it, so nobody but the gateway can make one. It is good for half a minute; the gateway
- * accepts each once.
+ * Tickets identify a verified caller where a browser can set no header: when it opens a WebSocket. A ticket is the identity header of the
+ * request for the ticket, so only the gateway can sign one. It is valid for half a minute; the gateway accepts each once.
  */
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';

@@ -32,7 +32,7 @@ export interface AppOptions {
   readonly metrics: MetricsRegistry;
   readonly trace?: Tracer | undefined;
   readonly health: () => Promise<Health>;
-  /** Aborted when the service is about to drain: connections are given up as their answers are sent. */
+  /** Aborted when the service is about to drain: each connection closes after its current answer. */
   readonly leaving?: AbortSignal | undefined;
   /** Aborted when the service drains. */
   readonly signal: AbortSignal;

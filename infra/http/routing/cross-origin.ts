@@ -1,9 +1,9 @@
-/** Which endpoints of OAuth browsers may read from other origins (Fetch, "CORS protocol"), and how services say for which origin. */
+/** OAuth endpoints that browsers may read from other origins (Fetch, "CORS protocol"), and the header in which services name the origin. */
 
-/** From a service to the gateway: the one origin that may read this answer. It goes no further. */
+/** From a service to the gateway: the one origin that may read this answer. The gateway removes it. */
 export const readableByHeader = 'Septet-Readable-By';
 
-/** The same for everybody, and read without credentials: every origin may. */
+/** The same for every caller and read without credentials, so every origin may read them. */
 const publicPaths = new Set([
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',

@@ -1,4 +1,4 @@
-/** A whole number as it stands in a path or a query. */
+/** Codec of a whole number in a path or a query. */
 import * as t from 'io-ts';
 import { described } from '../../../domain/kernel/codec';
 
@@ -25,6 +25,6 @@ export const integerParameter = (
     },
     String,
   );
-  const shown = usual === undefined ? {} : { default: usual };
-  return described(codec, { type: 'integer', minimum: least, maximum: most, ...shown });
+  const defaultValue = usual === undefined ? {} : { default: usual };
+  return described(codec, { type: 'integer', minimum: least, maximum: most, ...defaultValue });
 };

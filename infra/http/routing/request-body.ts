@@ -1,4 +1,4 @@
-/** Reads a request's body within limits and parses it as its route says. */
+/** Reads a request's body within limits and parses it by the route's type. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Problem, problem } from '../problem';

@@ -96,13 +96,13 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly page?: true;
   readonly access: 'public' | { readonly scopes: readonly string[] };
   /**
-   * It gives, takes or ends authority: the gateway lets it pass only with fresh word of revocations. Each route that changes something, and
-   * is neither a page nor danger, says whether it is: a test fails for one that does not.
+   * The route grants, takes or ends authority: the gateway forwards it only while its revocation state is fresh. Every route that changes
+   * state, and is neither a page nor `danger`, must set it; a test fails otherwise.
    */
   readonly sensitive?: boolean;
   /** It gives authority away or cannot be undone: sensitive, and limited more tightly. */
   readonly danger?: true;
-  /** A group of requests that the gateway limits together. Left out: `danger` for such a route, `read` or `command` for those with a token, and what its path says for others. */
+  /** A group of requests that the gateway limits together. Default: `danger` for such a route, `read` or `command` for those with a token, and by path for others. */
   readonly limitGroup?: string;
   readonly params?: t.Type<Params, unknown>;
   readonly query?: t.Type<Query, unknown>;
@@ -129,7 +129,7 @@ export const route =
   <Params, Query, Body>(value: Route<Deps, Params, Query, Body>): Route<Deps, Params, Query, Body> =>
     value;
 
-/** A route with its dependencies given, ready to be mounted beside those of other contexts. */
+/** A route bound to its dependencies, ready to be mounted. */
 export interface BoundRoute extends Omit<Route<never>, 'handle' | 'params' | 'query' | 'body'> {
   readonly params?: t.Mixed;
   readonly query?: t.Mixed;

@@ -35,11 +35,11 @@ const etagOf = (headers: NonNullable<JsonAnswer['headers']>): string | undefined
 
 const sendJson = (response: ServerResponse, { status, body, headers = {} }: JsonAnswer): void => {
   const etag = etagOf(headers);
-  const { method, headers: asked } = response.req;
-  // Answers belong to one caller and change at any time: keep them only to ask whether they still hold.
+  const { method, headers: requestHeaders } = response.req;
+  // Answers belong to one caller and change at any time: a cached one must be revalidated.
   const cache = { 'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache' };
   const reads = method === 'GET' || method === 'HEAD';
-  const unchanged = reads && status === 200 && !noneMatches(asked['if-none-match'], etag);
+  const unchanged = reads && status === 200 && !noneMatches(requestHeaders['if-none-match'], etag);
   if (unchanged || body === undefined)
     send(response, { status: unchanged ? 304 : status, headers: { ...cache, ...headers } });
   else {
@@ -56,7 +56,7 @@ const sendPage = (response: ServerResponse, { status, page, headers, cookies = [
   send(response, page === undefined ? { status, headers: all } : { status, headers: all, text: page });
 };
 
-/** Resolves when the answer is handed over; for a stream, when it has ended. */
+/** Resolves when the answer is handed to the socket; for a stream, when it has ended. */
 export const sendAnswer = async (response: ServerResponse, answer: Answer, options: StreamOptions): Promise<void> => {
   if (response.destroyed) return;
   if ('problem' in answer) return sendProblem(response, answer);

@@ -13,7 +13,7 @@ import type { BoundRoute } from './route';
 /** What a service knows callers by. */
 export const callerVariables = {
   INTERNAL_KEYS: callerKeysText,
-  /** What the gateway and this service share; left out, the gateway signs what it says of callers. */
+  /** MAC key shared with the gateway; absent, the gateway signs identity headers with its private key. */
   INTERNAL_MAC_KEY: optional(macKeyText),
 };
 type CallerConfig = ConfigOf<typeof callerVariables>;
@@ -27,7 +27,7 @@ export const callerKeysOf = (config: CallerConfig, { env, log }: ServiceContext)
 export interface ServeOptions {
   readonly config: CallerConfig & { readonly HOST: string; readonly PORT: number };
   readonly context: ServiceContext;
-  /** Given where more than the routes needs them. */
+  /** Absent: opened from the configuration. */
   readonly callerKeys?: CallerKeys;
   readonly routes: readonly BoundRoute[];
   readonly health: () => Promise<Health>;

@@ -7,7 +7,7 @@ import { addressesOf, isMissingAddress } from './loopback';
 import { enforceRequestDeadline } from './request-deadline';
 import { type Upgrade, whenUpgraded } from './upgrade';
 
-/** Beyond that a newcomer is turned away at once, rather than everybody served badly. */
+/** Beyond this, new connections are refused at once, so that the existing ones stay fast. */
 const defaultMaxConnections = 12_000;
 
 export interface ListenOptions {
@@ -23,10 +23,10 @@ export interface ListenOptions {
   readonly unhurried?: (target: string) => boolean;
   /** What is under way may take that long to finish after `close`. */
   readonly graceMilliseconds?: number;
-  /** Given: connections may become WebSockets. */
+  /** Handles WebSocket upgrades. */
   readonly upgrade?: Upgrade;
   readonly mostConnections?: number;
-  /** Given: TLS ends here. */
+  /** Terminates TLS here; without it the listener is plain HTTP. */
   readonly tls?: Secured | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Operational {
   readonly metrics: MetricsRegistry;
   readonly health: () => Promise<Health>;
   readonly signal: AbortSignal;
-  /** Undefined: until it drains, it takes work. */
+  /** Aborted when the process is about to drain; without it, when it drains. */
   readonly leaving?: AbortSignal | undefined;
 }
 
@@ -53,16 +53,16 @@ export const withoutReturn =
   };
 
 /**
- * `/livez` asks nobody: a process that waits for a store is not helped by being started again. `/healthz` answers 200 in any case,
- * and says why it is not ready; `/readyz` decides.
+ * `/livez` checks no dependency: a restart does not help a process that waits for a store. `/healthz` always answers 200, with the
+ * reasons; `/readyz` answers 503 when the process is not ready.
  */
 export const operational = ({ name, metrics, health, signal, leaving = signal }: Operational): Router => {
   const router = Router();
-  const told = reportOf(health);
+  const healthReport = reportOf(health);
   const report =
     (ifNotReady: number): RequestHandler =>
     async (_request, response) => {
-      const { ready, ...rest } = await told();
+      const { ready, ...rest } = await healthReport();
       const takesWork = ready && !leaving.aborted;
       const status = takesWork ? 200 : ifNotReady;
       const body = { service: name, status: takesWork ? 'ready' : leaving.aborted ? 'draining' : 'not-ready', ...rest };
@@ -84,12 +84,12 @@ export const operational = ({ name, metrics, health, signal, leaving = signal }:
 export const operationalApp = (options: Operational): RequestListener =>
   express().disable('x-powered-by').use(operational(options));
 
-/** A part may wait for a store longer than anybody waits for this. */
+/** A part may wait for a store longer than a supervisor waits for the answer. */
 const defaultMilliseconds = 5_000;
 
 const timedOut: Health = {
   ready: false,
-  parts: { health: { ok: false, detail: 'It could not be told in time: something does not answer.' } },
+  parts: { health: { ok: false, detail: 'The check timed out: something does not answer.' } },
 };
 
 const within = async (health: () => Promise<Health>, milliseconds: number): Promise<Health> => {
@@ -123,7 +123,7 @@ export const reportOf = (
   };
   return async () => {
     const { ready, parts } = await within(health, milliseconds);
-    const told = Object.entries(parts).map(([name, part]) => [name, dated(name, part)] as const);
-    return { ready, parts: Object.fromEntries(told), version, uptimeSeconds: Math.floor(process.uptime()) };
+    const checked = Object.entries(parts).map(([name, part]) => [name, dated(name, part)] as const);
+    return { ready, parts: Object.fromEntries(checked), version, uptimeSeconds: Math.floor(process.uptime()) };
   };
 };

@@ -43,12 +43,12 @@ export const traceRequests =
     span.run(next);
   };
 
-/** Asked every few seconds, and of no interest to anybody later. */
+/** Polled every few seconds; spans of these would only be noise. */
 const operational = /^\/(healthz|readyz|livez|metrics)$/;
 
 /**
- * At the public door anybody may say anything: a request begins a trace of its own that names the caller's, unless it comes
- * from where traces are begun for us. Otherwise strangers could have everything recorded, or all of it under one id.
+ * Untrusted requests begin a trace of their own with a link to the caller's. Otherwise strangers could force sampling, or put
+ * every request under one trace id.
  */
 export const tracePublicListener = (
   trace: Tracer | undefined,
@@ -58,8 +58,8 @@ export const tracePublicListener = (
   if (trace === undefined) return listener;
   return (request, response) => {
     if (operational.test(request.url ?? '')) return listener(request, response);
-    const given = request.headers.traceparent as string | undefined;
-    const span = begin(trace, response, { under: trusted ? { parent: given } : { link: given } });
+    const traceparent = request.headers.traceparent as string | undefined;
+    const span = begin(trace, response, { under: trusted ? { parent: traceparent } : { link: traceparent } });
     span.run(() => listener(request, response));
   };
 };

@@ -1,4 +1,4 @@
-/** Server-sent events with backpressure. A stream that the server ends says why. */
+/** Server-sent events with backpressure. A stream that the server ends has a last event with the reason. */
 import type { ServerResponse } from 'node:http';
 import type { ServerSentEvent, StreamAnswer } from '../routing/route';
 import { endEvent, type StreamEnd, streamEnds } from './stream-end';

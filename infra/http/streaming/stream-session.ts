@@ -23,7 +23,7 @@ export interface SessionOptions {
   readonly longestMilliseconds?: number;
 }
 
-/** For tokens that do not say when they end. */
+/** For tokens without an expiry. */
 const defaultMilliseconds = 15 * 60_000;
 
 export const openSession = (options: SessionOptions, identity: Identity): Session => {

@@ -26,7 +26,7 @@ export interface Child {
   readonly hasExited: () => boolean;
   /** The whole output. */
   readonly output: () => string;
-  /** The line of it that tells most. */
+  /** The most telling line of its output. */
   readonly reason: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -108,7 +108,7 @@ export const waitUntilReady = async ({
       await child.stop();
       return left(
         signal?.aborted
-          ? 'its start was given up.'
+          ? 'its start was cancelled.'
           : `it did not answer within ${milliseconds / 1000} s: ${child.reason()}`,
       );
     }

@@ -16,8 +16,8 @@ const readSearchBit = 1n << 2n;
 const mayLend = (): boolean => {
   if (onPath('setpriv') === undefined) return false;
   try {
-    const held = /^CapEff:\s+([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
-    return (BigInt(`0x${held}`) & readSearchBit) !== 0n;
+    const capabilities = /^CapEff:\s+([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+    return (BigInt(`0x${capabilities}`) & readSearchBit) !== 0n;
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-/** Programs of this machine: where they are, and what they say. */
+/** Finds and runs programs of this machine, and returns their output. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -62,7 +62,7 @@ const colours = /\u001b\[[0-9;]*m/g;
 const asides = /the database system is/;
 const telling = /\b(fatal|panic|error)\b/i;
 
-/** The line of an output that tells most about a failure: the first that names one, else the last. */
+/** The most telling line of a failed program's output: the first that names a failure, else the last. */
 export const reasonIn = (output: string): string => {
   const lines = output
     .replaceAll(colours, '')

@@ -24,7 +24,7 @@ export interface ServerKind {
   readonly name: string;
   /** What ends it at once, safely for its data. */
   readonly force: NodeJS.Signals;
-  /** What it says when it ends at its start for a reason that passes by itself. */
+  /** Matches its output when it ends at its start for a transient reason. */
   readonly passing: RegExp;
   /** Finds or makes the program and its data. Left: the line about what is missing. */
   readonly prepare: (place: ServerPlace) => Promise<Either<string, PreparedServer>>;

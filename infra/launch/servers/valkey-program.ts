@@ -18,8 +18,8 @@ const installed = async (): Promise<string | undefined> => {
   for (const name of ['valkey-server', 'redis-server']) {
     const program = onPath(name);
     if (program === undefined) continue;
-    const said = await run({ program, arguments: ['--version'] });
-    if (said.ok && isRecentEnough(said.output)) return program;
+    const result = await run({ program, arguments: ['--version'] });
+    if (result.ok && isRecentEnough(result.output)) return program;
   }
   return undefined;
 };

@@ -12,7 +12,7 @@ import { valkeyProgram } from './valkey-program';
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
-/** A file, because a command line can be read by everybody on the machine. */
+/** A file, because every user of the machine can read a command line. */
 const configuration = ({ data, port, settings = {} }: ServerPlace, password: string): string =>
   [
     'bind 127.0.0.1',

@@ -1,4 +1,4 @@
-/** Brings up each store that no environment variable points at, and says what is off where that is not possible. */
+/** Starts each store that no environment variable points at, and reports those that are off. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, right } from 'fp-ts/Either';
@@ -15,8 +15,8 @@ type SupervisedStore = Pick<LocalServer, 'url' | 'stop'>;
 
 const maxPauseMilliseconds = 10_000;
 
-/** What is elsewhere by the first variable, and whatever more is known of it. */
-const given = (variable: string, ...more: readonly string[]): StartedStore | undefined => {
+/** A store outside, when the first variable points at one; passes the other variables on. */
+const externalStore = (variable: string, ...more: readonly string[]): StartedStore | undefined => {
   if (process.env[variable] === undefined) return undefined;
   const known = [variable, ...more].flatMap((name) => {
     const value = process.env[name];
@@ -60,7 +60,7 @@ const startAndSupervise = async (
       await restart();
     }
   };
-  follow().catch((error: unknown) => log.error({ server: name, error }, 'server cannot be kept running'));
+  follow().catch((error: unknown) => log.error({ server: name, error }, 'server cannot be restarted'));
   const stop = (): Promise<void> => {
     stopping = true;
     return server.stop();
@@ -74,7 +74,7 @@ const localServer = async (
   variable: string,
   start: Start,
 ): Promise<StartedStore> => {
-  const elsewhere = given(variable);
+  const elsewhere = externalStore(variable);
   if (elsewhere !== undefined) return elsewhere;
   const server = await startAndSupervise(place, name, start);
   if (isLeft(server)) {
@@ -84,10 +84,10 @@ const localServer = async (
   return { env: { [variable]: server.right.url }, stop: server.right.stop };
 };
 
-/** All at once; what fails for good ends the start, what is missing is off. */
+/** Starts all concurrently. An unavailable server is off; an unexpected failure ends the start. */
 export const startStores = (place: StoreContext): Promise<readonly StartedStore[]> =>
   Promise.all([
-    given('EVENTSTORE_URL', 'EVENTSTORE_READER_URL') ?? startEventStore(place),
+    externalStore('EVENTSTORE_URL', 'EVENTSTORE_READER_URL') ?? startEventStore(place),
     localServer(place, 'postgres', 'POSTGRES_URL', startPostgres),
     localServer(place, 'redis', 'REDIS_URL', startValkey),
     localServer(place, 'elasticsearch', 'ELASTICSEARCH_URL', startElasticsearch),

@@ -1,4 +1,4 @@
-/** Blobs of a bucket as files, each beside a line that says under which key it belongs. */
+/** Copies a bucket's blobs to files and back; one line per blob lists its key, type, size and file. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -23,13 +23,13 @@ const done = <A>(answer: Either<{ readonly detail: string }, A>): A => {
   return answer.right;
 };
 
-/** By a hash of the key, which may be any text; in folders, because there may be many. */
+/** The key's hash, because a key may be any text; in folders, because there may be many. */
 const fileOf = (key: string): string => {
   const name = createHash('sha256').update(key).digest('hex');
   return join(name.slice(0, 2), name);
 };
 
-/** Undefined: it was removed since it was listed. */
+/** Undefined when the blob was removed after it was listed. */
 const copyOne = async (blobs: BlobStore, key: string, directory: string): Promise<BackedUpBlob | undefined> => {
   const found = await blobs.get({ key });
   if (isLeft(found) && found.left.code === 'blob-unknown') return undefined;
@@ -54,9 +54,9 @@ export const copyBucket = async (blobs: BlobStore, directory: string): Promise<n
       const page = done(await blobs.list({ prefix: '', ...(after === undefined ? {} : { after }) }));
       for (const { key } of page.blobs) {
         if (isTemporary(key)) continue;
-        const kept = await copyOne(blobs, key, directory);
-        if (kept === undefined) continue;
-        await list.appendFile(`${JSON.stringify(kept)}\n`);
+        const copied = await copyOne(blobs, key, directory);
+        if (copied === undefined) continue;
+        await list.appendFile(`${JSON.stringify(copied)}\n`);
         count += 1;
       }
       after = page.next;
@@ -69,15 +69,15 @@ export const copyBucket = async (blobs: BlobStore, directory: string): Promise<n
 };
 
 const parseBackedUpBlob = (line: string): BackedUpBlob => {
-  const kept: unknown = JSON.parse(line);
-  if (!BackedUpBlob.is(kept)) throw new OperatorError(`${listFile} of the backup has another form.`);
-  return kept;
+  const blob: unknown = JSON.parse(line);
+  if (!BackedUpBlob.is(blob)) throw new OperatorError(`${listFile} of the backup has another form.`);
+  return blob;
 };
 
 export const isEmptyBucket = async (blobs: BlobStore): Promise<boolean> =>
   done(await blobs.list({ prefix: '', limit: 1 })).blobs.length === 0;
 
-/** What a bucket takes at once, and in which pieces it takes more. */
+/** The largest blob that S3 takes in one request, and the size of parts of larger ones. */
 const defaultSizes = { whole: 5 * 1024 ** 3, piece: 512 * 1024 ** 2 };
 export type Sizes = typeof defaultSizes;
 
@@ -102,10 +102,10 @@ const putPieces = async (
 export const fillBucket = async (blobs: BlobStore, directory: string, sizes: Sizes = defaultSizes): Promise<void> => {
   const input = createReadStream(join(directory, listFile)) as AsyncIterable<Buffer>;
   for await (const { text } of linesOf(input)) {
-    const kept = parseBackedUpBlob(text);
-    const path = join(directory, kept.file);
-    const { key, contentType, size } = kept;
-    if (size > sizes.whole) await putPieces(blobs, { ...kept, path }, sizes.piece);
+    const blob = parseBackedUpBlob(text);
+    const path = join(directory, blob.file);
+    const { key, contentType, size } = blob;
+    if (size > sizes.whole) await putPieces(blobs, { ...blob, path }, sizes.piece);
     else done(await blobs.put({ key, contentType, size, body: bytesOf(path, 0, size) }));
   }
 };

@@ -1,6 +1,6 @@
 /**
- * Who was forgotten after a backup must not come back with it. So the keys that were erased are listed, in every backup and
- * by themselves, and a restore is told of the newest list. It names keys and nobody.
+ * People who were forgotten after a backup must stay forgotten after its restore. Every backup therefore lists the erased keys, the list
+ * is also written by itself, and a restore reads the newest one. It contains key ids and no personal data.
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -51,7 +51,7 @@ const textOf = (forgotten: ErasedKeys): string => `${JSON.stringify(forgotten, n
 
 export const writeErasedKeys = (path: string, forgotten: ErasedKeys): void => writeDurably(path, textOf(forgotten));
 
-/** In the place of an earlier list, never half of it. */
+/** Replaces an earlier list atomically. */
 export const replaceErasedKeys = (path: string, forgotten: ErasedKeys): void => {
   const own = `${resolve(path)}.new-${process.pid}`;
   try {
@@ -70,12 +70,12 @@ export const readErasedKeys = (path: string): ErasedKeys => {
     const found = ErasedKeys.decode(JSON.parse(readFileSync(file, 'utf8')));
     if (!isLeft(found)) return found.right;
   } catch {
-    // Said below: what cannot be read is no list either.
+    // An unreadable file is reported below, as a file that is no list.
   }
   throw new OperatorError(`${file} is not a list of forgotten subjects' keys.`);
 };
 
-/** A list from before the backup, or of another installation, says nothing about what came after it. */
+/** Refuses a list that is older than the backup or of another installation: it lacks the erasures after the backup. */
 export const refuseOther = (list: ErasedKeys, ofBackup: ErasedKeys): void => {
   const keys = new Set(list.keys);
   if (list.madeAt < ofBackup.madeAt || !ofBackup.keys.every((key) => keys.has(key)))

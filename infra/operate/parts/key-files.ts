@@ -22,14 +22,14 @@ export const ownDirectory = (path: string): string => {
   return path;
 };
 
-/** Files only, none of them half written; the administrator's has a place of its own. */
-const isKept = (path: string, name: string): boolean =>
+/** Complete files only; the administrator's passwords are copied separately. */
+const isBackedUp = (path: string, name: string): boolean =>
   statSync(path).isFile() && !name.endsWith('.new') && name !== firstPasswords;
 
 const copyDirectory = (from: string, to: string): void => {
   ownDirectory(to);
   for (const name of existsSync(from) ? readdirSync(from) : [])
-    if (isKept(join(from, name), name)) copyOwn(join(from, name), join(to, name));
+    if (isBackedUp(join(from, name), name)) copyOwn(join(from, name), join(to, name));
   syncPath(to);
 };
 
@@ -61,7 +61,7 @@ export const placeKeys = (from: string, { secretsDirectory, keysDirectory, logDi
   if (existsSync(passwords)) copyOwn(passwords, join(ownDirectory(logDirectory), firstPasswords));
 };
 
-/** Before anything is changed: keys that are there are another installation's. */
+/** Called before anything is changed: existing keys belong to another installation. */
 export const requireNoKeys = ({ keysDirectory }: Pick<KeyPlaces, 'keysDirectory'>): void => {
   if (existsSync(keysDirectory) && readdirSync(keysDirectory).length > 0)
     throw new OperatorError(`${keysDirectory} is in use: there are keys in it. Nothing is overwritten.`);
@@ -80,12 +80,12 @@ const masterKeyOf = (directory: string): MasterKey => {
 };
 
 /** The services' master key has to decrypt the restored keys. */
-export const requireSameMasterKey = (directory: string, told: MasterKey | undefined): void => {
-  if (told !== undefined && !told.equals(masterKeyOf(directory)))
+export const requireSameMasterKey = (directory: string, masterKey: MasterKey | undefined): void => {
+  if (masterKey !== undefined && !masterKey.equals(masterKeyOf(directory)))
     throw new OperatorError(`MASTER_KEY is another one than that in ${secretsIn(directory)}.`);
 };
 
-/** Without one of them, what it wrapped is lost: better known before than after. */
+/** Fails early when a master key is missing: without it, the keys that it wrapped are lost. */
 export const checkMasters = (directory: string, wanted: readonly string[]): void => {
   const store = { directory: keysIn(directory), masterKey: masterKeyOf(directory) };
   const masters = masterFilesIn(store.directory).map((name) => readMasterFile(store, name));

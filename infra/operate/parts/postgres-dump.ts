@@ -1,4 +1,4 @@
-/** Tables as lines of JSON, of one moment, in portions: what is dumped is never in memory as a whole. */
+/** Dumps tables as lines of JSON, of one snapshot, in portions, so that no table is in memory as a whole. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Pool, PoolClient } from 'pg';
 import { OperatorError } from '../../launch/operator-error';
@@ -24,29 +24,30 @@ const selectText = (client: PoolClient, { table, instead = {} }: BackedUpTable, 
     const name = client.escapeIdentifier(column);
     return instead[column] === undefined ? name : `${instead[column]} as ${name}`;
   });
-  return `select row_to_json(kept)::text as row from (select ${selected.join(', ')} from ${table}) as kept`;
+  return `select row_to_json(selected)::text as row from (select ${selected.join(', ')} from ${table}) as selected`;
 };
 
 const writeRows = async (client: PoolClient, file: FileHandle): Promise<number> => {
   for (let count = 0; ; ) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${portion} from kept_rows`);
+    const { rows } = await client.query<{ row: string }>(`fetch ${portion} from dumped_rows`);
     if (rows.length === 0) return count;
     await file.appendFile(`${rows.map(({ row }) => row).join('\n')}\n`);
     count += rows.length;
   }
 };
 
-/** Undefined: the table was never made. */
-const dumpTable = async (client: PoolClient, kept: BackedUpTable, directory: string): Promise<number | undefined> => {
-  const columns = await columnsOf(client, kept.table);
+/** Undefined when the table does not exist. */
+const dumpTable = async (client: PoolClient, source: BackedUpTable, directory: string): Promise<number | undefined> => {
+  const { table } = source;
+  const columns = await columnsOf(client, table);
   if (columns.length === 0) return undefined;
-  const file = await open(`${directory}/${kept.table}.jsonl`, 'wx', 0o600);
+  const file = await open(`${directory}/${table}.jsonl`, 'wx', 0o600);
   try {
-    const header: TableHeader = { table: kept.table, columns };
+    const header: TableHeader = { table, columns };
     await file.appendFile(`${JSON.stringify(header)}\n`);
-    await client.query(`declare kept_rows no scroll cursor for ${selectText(client, kept, columns)}`);
+    await client.query(`declare dumped_rows no scroll cursor for ${selectText(client, source, columns)}`);
     const count = await writeRows(client, file);
-    await client.query('close kept_rows');
+    await client.query('close dumped_rows');
     await file.sync();
     return count;
   } finally {
@@ -60,7 +61,7 @@ const within = async <A>(pool: Pool, work: (client: PoolClient) => Promise<A>): 
     await client.query('begin isolation level repeatable read read only');
     return await work(client);
   } finally {
-    // Whatever it read, it changed nothing.
+    // The transaction is read only: closing the connection ends it.
     client.release(true);
   }
 };
@@ -76,14 +77,14 @@ const requireClassifiedTables = async (client: PoolClient): Promise<void> => {
 
 export type RowCounts = { readonly [table: string]: number };
 
-/** Into one file each, of one snapshot; answers how many rows. */
+/** Writes one file per table, all of one snapshot; returns the number of rows of each. */
 export const dumpTables = (pool: Pool, tables: readonly BackedUpTable[], directory: string): Promise<RowCounts> =>
   within(pool, async (client) => {
     await requireClassifiedTables(client);
     const counts: Record<string, number> = {};
-    for (const kept of tables) {
-      const count = await dumpTable(client, kept, directory);
-      if (count !== undefined) counts[kept.table] = count;
+    for (const source of tables) {
+      const count = await dumpTable(client, source, directory);
+      if (count !== undefined) counts[source.table] = count;
     }
     return counts;
   });
@@ -94,8 +95,8 @@ export const sequenceValues = async (pool: Pool): Promise<{ readonly [sequence: 
   for (const sequence of sequences) {
     const { rows } = await pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [sequence]);
     if (rows[0]?.there !== true) continue;
-    const asked = `select (last_value + case when is_called then 1 else 0 end)::text as next from ${sequence}`;
-    values[sequence] = (await pool.query<{ next: string }>(asked)).rows[0]?.next ?? '1';
+    const text = `select (last_value + case when is_called then 1 else 0 end)::text as next from ${sequence}`;
+    values[sequence] = (await pool.query<{ next: string }>(text)).rows[0]?.next ?? '1';
   }
   return values;
 };

@@ -52,13 +52,13 @@ export const mustBeEmpty: readonly string[] = [
 export const schemas: readonly string[] = [schema, vaultSchema];
 
 const isGeneration = (table: string): boolean => /_v\d+$/.test(table);
-/** What processes publish of themselves for operators to see. */
+/** Status that processes publish for operators. */
 const isPublished = (table: string): boolean => table.startsWith(`${schema}.platform_`);
 const isDerived = (table: string): boolean =>
   derivedTables.includes(table) || isGeneration(table) || isPublished(table);
 
 /** An unclassified table makes a backup fail, so that none is left out by mistake. */
 export const unclassifiedTables = (tables: readonly string[]): readonly string[] => {
-  const kept = [...processTables, ...vaultTables].map(({ table }) => table);
-  return tables.filter((table) => !kept.includes(table) && !isDerived(table));
+  const backedUp = [...processTables, ...vaultTables].map(({ table }) => table);
+  return tables.filter((table) => !backedUp.includes(table) && !isDerived(table));
 };

@@ -1,4 +1,4 @@
-/** Redis holds nothing that a backup needs, and must hold nothing when one is restored: its views know how far they have come. */
+/** Redis has nothing that a backup needs. It must be empty before a restore, because its views have checkpoints of the old log. */
 import Redis from 'ioredis';
 import { OperatorError } from '../../launch/operator-error';
 
@@ -10,7 +10,7 @@ export const requireEmptyRedis = async (url: string): Promise<void> => {
   try {
     await redis.connect();
     if ((await redis.dbsize()) > 0)
-      throw new OperatorError('Redis is in use: empty it first. All that it held is made anew from the log.');
+      throw new OperatorError('Redis is in use: empty it first. Its views are rebuilt from the log.');
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError('Redis cannot be reached.');

@@ -23,7 +23,7 @@ export interface PendingSignIn {
 export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
-  /** Only where the provider says that it was verified. */
+  /** Only when the provider marks it as verified. */
   readonly email: string | null;
   readonly name: string | null;
   /** `amr`, and `acr` where the provider sent it. */

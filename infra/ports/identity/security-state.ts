@@ -17,8 +17,8 @@ export interface SecurityKnowledge {
   /** Everything up to here is known. */
   readonly sequence: () => bigint | null;
   readonly stalenessMilliseconds: () => number;
-  /** What is remembered of later than that, the oldest first; all of it after null. */
+  /** The remembered changes after the sequence, the oldest first; all of them after null. */
   readonly changesAfter: (sequence: bigint | null) => readonly SecurityChange[];
-  /** Calls the listener with every later change; returns how to stop. */
-  readonly watch: (told: (signal: SecuritySignal) => void) => () => void;
+  /** Calls the listener with every later change; returns the function that stops it. */
+  readonly watch: (listener: (signal: SecuritySignal) => void) => () => void;
 }

@@ -61,7 +61,7 @@ export interface TimerQuery {
 /** `tenant`: one tenant's, or `*` for all. */
 export interface ProcessStatusReader {
   readonly processes: (tenant: string) => Promise<Either<ViewFault, readonly ProcessStatusRecord[]>>;
-  readonly timers: (tenant: string, asked: TimerQuery) => Promise<Either<ViewFault, readonly TimerRecord[]>>;
+  readonly timers: (tenant: string, query: TimerQuery) => Promise<Either<ViewFault, readonly TimerRecord[]>>;
   readonly queues: (tenant: string) => Promise<Either<ViewFault, readonly QueueRecord[]>>;
   readonly close: () => Promise<void>;
 }

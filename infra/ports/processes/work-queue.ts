@@ -98,7 +98,7 @@ export interface WorkQueue {
   readonly releaseClaim: (job: Job) => ClaimUpdate;
   readonly counts: (queue: string) => Promise<Either<WorkFault, QueueCounts>>;
   /** The newest first; `before` is the id that the page before ended with. A tenant sees its own. */
-  readonly deadLetters: (asked: {
+  readonly deadLetters: (query: {
     readonly tenant?: string;
     readonly before?: string;
     readonly limit: number;

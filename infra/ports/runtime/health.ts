@@ -1,4 +1,4 @@
-/** What a process says about itself: whether it takes work, and what stands in the way. */
+/** Health of a process: whether it takes work, and the state of its parts. */
 export interface PartHealth {
   readonly ok: boolean;
   readonly detail?: string;

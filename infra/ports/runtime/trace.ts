@@ -2,13 +2,13 @@
 
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
-/** Never personal, never secret, and of few values: an id at most, when it says nothing by itself. */
+/** Never personal or secret, and of few values; at most an opaque id. */
 export type Attributes = { readonly [name: string]: string | number | boolean };
 
 /** What a span belongs to, as W3C Trace Context writes it; what is malformed counts as absent. */
 export type SpanParent =
   | { readonly parent: string | undefined }
-  /** A trace of its own, which says where it comes from. */
+  /** A trace of its own, with a link to its origin. */
   | { readonly link: string | undefined };
 
 export interface SpanSpec {
@@ -47,11 +47,11 @@ export interface ActiveSpan {
 
 export interface Tracer {
   readonly begin: (spec: SpanSpec) => Span;
-  /** Until the promise settles; `endOf` says of its value how it ended. What is thrown ends it as failed. */
+  /** A span until the promise settles; `endOf` maps the value to the span's end. An exception ends it as failed. */
   readonly traceCall: <A>(spec: SpanSpec, call: () => Promise<A>, endOf?: (value: A) => SpanEnd) => Promise<A>;
   readonly current: () => ActiveSpan | undefined;
   /** The sampled span in an event's metadata, if there is one. */
   readonly traceparentOf: (metadata: unknown) => string | undefined;
-  /** What goes on after its caller is done is no part of it. */
+  /** Runs outside the active span, for work that outlives its caller. */
   readonly runDetached: <A>(call: () => A) => A;
 }

@@ -21,6 +21,6 @@ export interface ChangeFeedWriter {
   /** Position of the last append; undefined when the feed is empty or lost. */
   readonly lastPosition: () => Promise<Either<Fault, string | undefined>>;
   /** With a position, the append also states that the feed is complete up to there. */
-  readonly append: (rows: readonly unknown[], told?: string) => Promise<Either<Fault, void>>;
+  readonly append: (rows: readonly unknown[], position?: string) => Promise<Either<Fault, void>>;
   readonly close: () => Promise<void>;
 }

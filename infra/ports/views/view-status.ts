@@ -40,7 +40,7 @@ export interface RebuildState {
   readonly reason?: string;
 }
 
-/** A rebuild that was killed says `cut-off` once the next one of its view begins. */
+/** A killed rebuild gets the outcome `cut-off` once the next one of its view begins. */
 export interface RebuildRecord extends Omit<RebuildState, 'outcome'> {
   readonly outcome: RebuildState['outcome'] | 'cut-off';
   readonly began: string;

@@ -99,14 +99,14 @@ export interface ViewWriter {
   /** Rows and checkpoint together, or nothing. */
   readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
   /**
-   * A generation beside the active one, of which there is one builder: until it activates, drops or leaves, or is gone. It is empty,
-   * or what an earlier builder of the same recipe left unfinished, which stands where that one came to. Whatever else was left is
-   * dropped at once; without a recipe everything is.
+   * Begins a generation beside the active one. A view has one builder at a time, until it activates, drops or releases the generation,
+   * or its process ends. The generation is empty, or the unfinished one of an earlier builder with the same recipe, at that one's
+   * checkpoint. Other unfinished generations are dropped; without a recipe, all are.
    */
   readonly beginRebuild: (view: View, recipe?: string) => Promise<Either<ViewFault | RebuildInProgress, Generation>>;
   /** Stops building; what is there waits for the next builder. */
   readonly releaseRebuild: (view: View) => Promise<Either<ViewFault, void>>;
-  /** Keeps `apply` to the active generation out for some milliseconds (0 lets it in), and answers where that stands. */
+  /** Pauses `apply` to the active generation for some milliseconds (0 resumes it), and returns that generation. */
   readonly pauseWrites: (view: View, milliseconds: number) => Promise<Either<ViewFault, Generation>>;
   /** Order-independent: the number of rows and the sum of their hashes. */
   readonly digest: (view: View, generation: number) => Promise<Either<ViewFault, ViewDigest>>;
@@ -114,8 +114,8 @@ export interface ViewWriter {
   readonly activate: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
   readonly drop: (view: View, generation: number) => Promise<Either<ViewFault, void>>;
   /**
-   * Drops generations that were switched away from at least so many milliseconds ago, and those that nobody has built on for
-   * `abandoned` milliseconds; answers their numbers.
+   * Drops generations that were switched away from at least so many milliseconds ago, and unfinished ones that no builder has
+   * written to for `abandoned` milliseconds; returns their numbers.
    */
   readonly sweep: (
     view: View,
@@ -150,7 +150,7 @@ export interface ViewReader {
 
 export type Scalar = string | number | boolean | null;
 
-/** Every row of every view belongs to a tenant and says which event last changed it. */
+/** Every row of every view belongs to a tenant and has the revision of the event that last changed it. */
 export interface ViewRow {
   readonly tenantId: string;
   /** Of the stream's event that last changed the row. */
@@ -161,7 +161,7 @@ export interface PageRequest<Row extends ViewRow = ViewRow> {
   readonly where: { readonly [Field in keyof Row & string]?: Scalar | readonly Scalar[] };
   /** Inclusive lower and exclusive upper bounds. */
   readonly between?: { readonly field: keyof Row & string; readonly from?: Scalar; readonly to?: Scalar };
-  /** Full text over the given fields; Elasticsearch only. */
+  /** Full text over these fields; Elasticsearch only. */
   readonly search?: { readonly text: string; readonly fields: readonly (keyof Row & string)[] };
   /** Somewhere in a text, as written; Postgres only, which reads every row of the tenant for it. */
   readonly contains?: { readonly field: keyof Row & string; readonly text: string };

@@ -10,24 +10,25 @@ const table = `${schema}.process_checkpoints`;
 const load = { name: 'load-process', text: `select position from ${table} where process = $1` };
 const save = {
   name: 'save-process',
-  text: `insert into ${table} as kept (process, position, token) values ($1, $2, $3)
+  text: `insert into ${table} as existing (process, position, token) values ($1, $2, $3)
     on conflict (process) do update set position = excluded.position, token = excluded.token, saved = now()
-    where kept.token <= excluded.token and coalesce(kept.position <= excluded.position, kept.position is null)
+    where existing.token <= excluded.token
+      and coalesce(existing.position <= excluded.position, existing.position is null)
     returning process`,
 };
 
 export const createPostgresCheckpoints = (pool: Pool): ProcessCheckpoints => {
-  const asked = <A>(work: () => Promise<A>) => attempted('checkpoints-unavailable', work);
+  const attempt = <A>(work: () => Promise<A>) => attempted('checkpoints-unavailable', work);
   return {
     load: async (process) => {
-      const rows = await asked(() => rowsOf<{ position: string | null }>(pool, load, [process]));
+      const rows = await attempt(() => rowsOf<{ position: string | null }>(pool, load, [process]));
       if (isLeft(rows)) return rows;
       const [row] = rows.right;
       if (row === undefined) return right(undefined);
       return right(row.position === null ? null : BigInt(row.position));
     },
     save: async (process, position, token) => {
-      const rows = await asked(() => rowsOf(pool, save, [process, position, token]));
+      const rows = await attempt(() => rowsOf(pool, save, [process, position, token]));
       return isLeft(rows) ? rows : right(rows.right.length === 1);
     },
   };

@@ -1,4 +1,4 @@
-/** Leases as rows, by the database's clock, for what needs Postgres anyway; the row stays, so that the token counts on. */
+/** Leases as rows, timed by the database's clock. A released lease's row stays, so that its token keeps increasing. */
 import { isLeft, right } from 'fp-ts/Either';
 import type { Leases } from '../../ports/processes/leases';
 import type { PostgresOptions } from '../pool';
@@ -10,8 +10,9 @@ const term = `clock_timestamp() + $2 * interval '1 millisecond'`;
 
 const acquire = {
   name: 'acquire-lease',
-  text: `insert into ${table} as held values ($1, 1, ${term})
-    on conflict (name) do update set token = held.token + 1, until = ${term} where held.until <= clock_timestamp()
+  text: `insert into ${table} as existing values ($1, 1, ${term})
+    on conflict (name) do update set token = existing.token + 1, until = ${term}
+      where existing.until <= clock_timestamp()
     returning token`,
 };
 const renew = {
@@ -25,20 +26,20 @@ const release = {
 
 export const openPostgresLeaseStore = (options: PostgresOptions): Leases => {
   const pool = openDurablePool({ connections: 2, ...options });
-  const asked = <A>(work: () => Promise<A>) => attempted('leases-unavailable', work);
+  const attempt = <A>(work: () => Promise<A>) => attempted('leases-unavailable', work);
   return {
     acquire: async (name, milliseconds) => {
-      const rows = await asked(() => rowsOf<{ token: string }>(pool, acquire, [name, milliseconds]));
+      const rows = await attempt(() => rowsOf<{ token: string }>(pool, acquire, [name, milliseconds]));
       if (isLeft(rows)) return rows;
       const [row] = rows.right;
       return right(row && { name, token: Number(row.token) });
     },
     renew: async ({ name, token }, milliseconds) => {
-      const rows = await asked(() => rowsOf(pool, renew, [name, milliseconds, token]));
+      const rows = await attempt(() => rowsOf(pool, renew, [name, milliseconds, token]));
       return isLeft(rows) ? rows : right(rows.right.length === 1);
     },
     release: async ({ name, token }) => {
-      const rows = await asked(() => rowsOf(pool, release, [name, token]));
+      const rows = await attempt(() => rowsOf(pool, release, [name, token]));
       return isLeft(rows) ? rows : right(undefined);
     },
     close: () => pool.end(),

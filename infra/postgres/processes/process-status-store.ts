@@ -68,7 +68,7 @@ export const createPostgresProcessStatusStore = (pool: Pool): ProcessStatusStore
 
 const processes = {
   name: 'known-processes',
-  text: `select p.seen, p.owner, p.state, c.position, coalesce(l.until > clock_timestamp(), false) as held,
+  text: `select p.seen, p.owner, p.state, c.position, coalesce(l.until > clock_timestamp(), false) as leased,
       coalesce(t.waiting, 0) as waiting, coalesce(t.overdue, 0) as overdue, t.next
     from ${processesTable} p
     left join ${checkpointsView} c using (process)
@@ -84,7 +84,7 @@ interface ProcessRow {
   readonly owner: string;
   readonly state: ProcessState;
   readonly position: string | null;
-  readonly held: boolean;
+  readonly leased: boolean;
   readonly waiting: string;
   readonly overdue: string;
   readonly next: Date | null;
@@ -95,7 +95,7 @@ const knownProcess = ({
   position,
   seen,
   owner,
-  held,
+  leased,
   waiting,
   overdue,
   next,
@@ -104,13 +104,13 @@ const knownProcess = ({
   position: position ?? state.position,
   owner,
   seen: seen.toISOString(),
-  leaseHeld: held,
+  leaseHeld: leased,
   timersWaiting: Number(waiting),
   timersOverdue: Number(overdue),
   nextTimerAt: next?.toISOString() ?? null,
 });
 
-/** Milliseconds are all that a cursor carries, so the order is by them. */
+/** A cursor carries milliseconds, so rows are ordered by milliseconds. */
 const moment = `date_trunc('milliseconds', at)`;
 const timers = {
   name: 'known-timers',

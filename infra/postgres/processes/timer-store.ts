@@ -61,7 +61,7 @@ interface Row {
   readonly ordinal: number;
   readonly at: Date;
   readonly body: unknown;
-  /** Milliseconds; null of one that is due. */
+  /** Milliseconds; null for a timer that is due. */
   readonly remaining: string | null;
 }
 
@@ -72,10 +72,10 @@ const timerOf = ({ remaining: _, position, at, ...row }: Row): Timer => ({
 });
 
 export const createPostgresTimers = (pool: Pool): Timers => {
-  const asked = <A>(work: () => Promise<A>) => attempted('timers-unavailable', work);
+  const attempt = <A>(work: () => Promise<A>) => attempted('timers-unavailable', work);
   const done = async (work: () => Promise<unknown>) => {
-    const went = await asked(work);
-    return isLeft(went) ? went : right(undefined);
+    const result = await attempt(work);
+    return isLeft(result) ? result : right(undefined);
   };
   return {
     schedule: ({ process, instance, key, position, ordinal, id, at, body }) =>
@@ -83,7 +83,7 @@ export const createPostgresTimers = (pool: Pool): Timers => {
     cancel: ({ process, instance, key, position, ordinal }) =>
       done(() => rowsOf(pool, cancel, [process, instance, key, position, ordinal])),
     due: async (process, limit) => {
-      const rows = await asked(() => rowsOf<Row>(pool, due, [process, limit]));
+      const rows = await attempt(() => rowsOf<Row>(pool, due, [process, limit]));
       if (isLeft(rows)) return rows;
       const timers = rows.right.filter(({ remaining }) => remaining === null).map(timerOf);
       const next = rows.right.find(({ remaining }) => remaining !== null);
@@ -91,7 +91,7 @@ export const createPostgresTimers = (pool: Pool): Timers => {
     },
     fired: (ids) => done(() => rowsOf(pool, fired, [ids])),
     purge: async (process, until) => {
-      const rows = await asked(() => rowsOf(pool, purge, [process, until]));
+      const rows = await attempt(() => rowsOf(pool, purge, [process, until]));
       return isLeft(rows) ? rows : right(rows.right.length);
     },
   };

@@ -41,7 +41,7 @@ const statements = {
     name: 'lock-queue',
     text: 'select pg_advisory_xact_lock(hashtextextended($1, 11))',
   },
-  /** What a worker that is gone had claimed: as if it had failed. */
+  /** Fails the jobs whose claim expired: their worker is gone. */
   returnLost: {
     name: 'return-lost-work',
     text: `update ${table} set
@@ -204,8 +204,8 @@ export const createPostgresWorkQueue = (pool: Pool): WorkQueue => {
       const rows = await toWorkFault(() => rowsOf<Row>(pool, statements.figures, [queue]));
       if (isLeft(rows)) return rows;
       const { waiting, running, dead, oldest } = rows.right[0] as Row;
-      const figures = { waiting: Number(waiting), running: Number(running), dead: Number(dead) };
-      return right({ ...figures, oldestSeconds: Number(oldest) });
+      const counts = { waiting: Number(waiting), running: Number(running), dead: Number(dead) };
+      return right({ ...counts, oldestSeconds: Number(oldest) });
     },
     deadLetters: async ({ tenant, before, limit }) => {
       if (before !== undefined && !isId(before)) return right([]);

@@ -83,7 +83,7 @@ const jsonOf = (rows: readonly Fields[]): string => {
   return unstorable.test(text) ? JSON.stringify(rows, storable) : text;
 };
 
-/** False: the checkpoint was not there, or the view is held. */
+/** False: the checkpoint has moved, or writes to the view are paused. */
 const run = async (
   client: Pick<PoolClient, 'query'>,
   parts: readonly Part[],
@@ -100,10 +100,10 @@ const run = async (
   return rows[0]?.moved ?? false;
 };
 
-/** The checkpoint moved in a statement before, of the same transaction. */
+/** An earlier statement of the transaction has moved the checkpoint. */
 const movedBefore = { text: 'moved as (select 1)', values: [] };
 
-/** False: the checkpoint was not there, or the view is held. */
+/** False: the checkpoint has moved, or writes to the view are paused. */
 export const applyBatch = async (pool: Pool, view: TableView, batch: Batch): Promise<boolean> => {
   const table = physicalName(view, batch.generation);
   const values = [

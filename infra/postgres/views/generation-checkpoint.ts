@@ -7,21 +7,22 @@ const table = `${schema}.view_generations`;
 
 interface GenerationCheckpoint {
   readonly position: bigint | null;
-  readonly held: boolean;
+  /** A rebuild compares generations; writers wait. */
+  readonly paused: boolean;
 }
 
 interface Row {
   readonly position: string | null;
-  readonly held: boolean;
+  readonly paused: boolean;
 }
 
-const checkpointText = `select position, active and coalesce(held_until > now(), false) as held
+const checkpointText = `select position, active and coalesce(held_until > now(), false) as paused
   from ${table} where view = $1 and number = $2 and retired is null`;
 
 const checkpointOf = ([row]: readonly Row[]): GenerationCheckpoint | undefined =>
-  row && { position: row.position === null ? null : BigInt(row.position), held: row.held };
+  row && { position: row.position === null ? null : BigInt(row.position), paused: row.paused };
 
-/** Undefined when the generation is gone. */
+/** Undefined when the generation was dropped. */
 export const readCheckpoint = async (
   pool: Pool,
   { name }: Pick<NamedView, 'name'>,

@@ -75,7 +75,7 @@ interface Unfinished extends Row {
   readonly recipe: string | null;
 }
 
-/** Other code might have produced other rows. */
+/** A generation of another recipe is not resumed: other code might have produced other rows. */
 const isOfUse = async ({ recipe, physical }: GenerationStart, found: Unfinished): Promise<boolean> =>
   recipe !== undefined &&
   found.recipe === recipe &&
@@ -88,15 +88,15 @@ const beginGeneration = async (client: PoolClient, view: View, beginning: Genera
     `select number, version, position, recipe from ${table} where view = $1 and not active and retired is null`,
     [view.name],
   );
-  let kept: Generation | undefined;
+  let reused: Generation | undefined;
   for (const other of others) {
-    if (kept === undefined && (await isOfUse(beginning, other))) kept = generationOf(other);
+    if (reused === undefined && (await isOfUse(beginning, other))) reused = generationOf(other);
     else {
       await forget(client, view, Number(other.number));
       await physical.drop(client, Number(other.number));
     }
   }
-  if (kept !== undefined) return kept;
+  if (reused !== undefined) return reused;
   const made = await add(client, view, { active: false, recipe });
   await physical.create(client, made.number);
   return made;

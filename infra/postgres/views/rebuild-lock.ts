@@ -1,6 +1,6 @@
 /**
- * Who builds a view beside itself: a lock of the connection that holds it, so that it is free the moment its holder is killed, and
- * nobody needs to guess from silence.
+ * Locks of rebuilds: one rebuild per view at a time, across processes. The lock is bound to its connection, so Postgres frees it as soon
+ * as the process ends, without a timeout.
  */
 import type { Pool, PoolClient } from 'pg';
 import type { View } from '../../ports/views/view-store';
@@ -10,7 +10,7 @@ type Named = Pick<View, 'name'>;
 export interface RebuildLocks {
   /** False while this or another process rebuilds the view. */
   readonly tryAcquire: (view: Named) => Promise<boolean>;
-  /** Resolves when others may enter. */
+  /** Resolves when the lock is free. */
   readonly release: (view: Named) => Promise<void>;
   readonly close: () => void;
 }
@@ -27,23 +27,23 @@ export const isRebuildIdle = async (client: PoolClient, { name }: Named): Promis
   return rows[0]?.free ?? false;
 };
 
-interface HeldRebuildLock {
+interface LockConnection {
   readonly client: PoolClient;
   readonly broke: () => void;
 }
 
 export const openRebuildLocks = (pool: Pool): RebuildLocks => {
-  const held = new Map<string, HeldRebuildLock>();
+  const locks = new Map<string, LockConnection>();
   const entering = new Set<string>();
-  /** The connection's end frees the lock, whatever state either is in. */
+  /** Closes the connection, which frees the lock. */
   const cut = (name: string): void => {
-    held.get(name)?.client.release(true);
-    held.delete(name);
+    locks.get(name)?.client.release(true);
+    locks.delete(name);
   };
-  /** A connection that breaks holds nothing any more: others may build, and so may this process again. */
+  /** When the connection breaks, Postgres has freed the lock: any process may rebuild, this one included. */
   const hold = (name: string, client: PoolClient): void => {
     const broke = (): void => cut(name);
-    held.set(name, { client, broke });
+    locks.set(name, { client, broke });
     client.once('error', broke);
   };
   const enter = async (name: string): Promise<boolean> => {
@@ -61,15 +61,15 @@ export const openRebuildLocks = (pool: Pool): RebuildLocks => {
   };
   return {
     tryAcquire: async ({ name }) => {
-      if (held.has(name) || entering.has(name)) return false;
+      if (locks.has(name) || entering.has(name)) return false;
       entering.add(name);
       return enter(name).finally(() => entering.delete(name));
     },
     release: async ({ name }) => {
-      const holding = held.get(name);
-      if (holding === undefined) return;
-      const { client, broke } = holding;
-      held.delete(name);
+      const lock = locks.get(name);
+      if (lock === undefined) return;
+      const { client, broke } = lock;
+      locks.delete(name);
       client.off('error', broke);
       await client.query(unlock, [name]).then(
         () => client.release(),
@@ -77,7 +77,7 @@ export const openRebuildLocks = (pool: Pool): RebuildLocks => {
       );
     },
     close: () => {
-      for (const name of [...held.keys()]) cut(name);
+      for (const name of [...locks.keys()]) cut(name);
     },
   };
 };

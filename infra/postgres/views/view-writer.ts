@@ -35,7 +35,7 @@ const apply =
     if (applied.right) return right(undefined);
     const found = await toViewFault(() => readCheckpoint(pool, view, batch.generation));
     if (isLeft(found)) return found;
-    return found.right?.held && found.right.position === batch.after ? writesPaused() : checkpointMoved();
+    return found.right?.paused && found.right.position === batch.after ? writesPaused() : checkpointMoved();
   };
 
 /** The hash of the row's text; both generations have their columns in the same order. */

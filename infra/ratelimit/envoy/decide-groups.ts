@@ -56,7 +56,7 @@ const recordUsage = async (deps: GroupDecisionDeps, groupRequest: GroupRequest):
 const refundUsage = async (deps: GroupDecisionDeps, groupRequest: GroupRequest): Promise<Decision> => {
   const { group, limiter, request } = groupRequest;
   const outcome = await limiter.reward({ ...request, weight: weightOfHits(group, group.hits) });
-  if (outcome === 'unavailable') throw new GrpcError(status.UNAVAILABLE, 'Nothing can be given back right now.');
+  if (outcome === 'unavailable') throw new GrpcError(status.UNAVAILABLE, 'Refunds are not possible right now.');
   return createGroupDecide(deps, groupRequest, 'peek')(weightOfHits(group, 1));
 };
 

@@ -128,7 +128,7 @@ export interface DescriptorGroup extends DescriptorRequest {
   readonly descriptorIndexes: readonly number[];
 }
 
-const entriesOf = ({ values: said }: DescriptorRequest): readonly (readonly [string, string])[] => Object.entries(said);
+const entriesOf = ({ values }: DescriptorRequest): readonly (readonly [string, string])[] => Object.entries(values);
 
 const belongsTo = (group: DescriptorGroup, request: DescriptorRequest): boolean => {
   if (group.override !== undefined || request.override !== undefined) return false;

@@ -37,11 +37,11 @@ const decisionCount = (sums: readonly DecisionSum[]): number => sums.reduce((all
 const createSender = ({ append, metrics, log }: TelemetryOptions) => {
   const countDropped = metrics.counter({
     name: 'ratelimit_telemetry_dropped_total',
-    help: 'Decisions that nobody was told of.',
+    help: 'Decisions that telemetry dropped.',
   });
   const countSent = metrics.counter({
     name: 'ratelimit_telemetry_told_total',
-    help: 'Decisions that others were told of.',
+    help: 'Decisions that telemetry sent.',
   });
   let sending: Promise<void> | undefined;
   let failing = false;
@@ -52,7 +52,7 @@ const createSender = ({ append, metrics, log }: TelemetryOptions) => {
       failing = false;
     } catch (error) {
       countDropped({}, decisionCount(batch.decisions));
-      if (!failing) log.warn({ error }, 'decisions cannot be told of: they are dropped');
+      if (!failing) log.warn({ error }, 'telemetry of decisions cannot be sent and is dropped');
       failing = true;
     }
     sending = undefined;

@@ -5,9 +5,11 @@ import type { Health, PartHealth } from '../../ports/runtime/health';
 import type { Metrics } from '../../ports/runtime/metrics';
 
 const storeHealth = ({ state, opened, reasons }: BreakerMetrics): PartHealth => {
-  const seen = opened === 0 ? 'It has not been given up yet.' : `Given up ${opened} times: ${reasons.join(', ')}.`;
+  const seen =
+    opened === 0 ? 'The breaker has never opened.' : `The breaker opened ${opened} times: ${reasons.join(', ')}.`;
   if (state === 'closed') return { ok: true, detail: seen };
-  const now = state === 'open' ? 'It is not asked, as it failed or was slow.' : 'It is being tried again.';
+  const now =
+    state === 'open' ? 'The store is not used, because it failed or was slow.' : 'The store is being retried.';
   return { ok: false, detail: `${now} ${seen}` };
 };
 
@@ -32,7 +34,7 @@ const stateNumbers = { closed: 0, 'half-open': 1, open: 2 } as const;
 export const startBreakerGauge = (readMetrics: () => BreakerMetrics, metrics: Metrics): (() => Promise<void>) => {
   const state = metrics.gauge({
     name: 'ratelimit_store_breaker_state',
-    help: '0: the store is asked; 1: it is being tried again; 2: it is given up for now.',
+    help: '0: the store is used; 1: it is being retried; 2: it is not used for now.',
   });
   const show = (): void => state(stateNumbers[readMetrics().state]);
   show();

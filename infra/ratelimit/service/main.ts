@@ -88,7 +88,7 @@ const openEnvoyEndpointIfConfigured = async (
   const { RATELIMIT_GRPC_PORT: port, RATELIMIT_GRPC_CERTIFICATE: certificate, RATELIMIT_GRPC_KEY: key } = values;
   if (port === undefined) return;
   if ((certificate === undefined) !== (key === undefined))
-    throw new Error('RATELIMIT_GRPC_CERTIFICATE and RATELIMIT_GRPC_KEY are given together, or not at all.');
+    throw new Error('Set both RATELIMIT_GRPC_CERTIFICATE and RATELIMIT_GRPC_KEY, or neither.');
   const authorities = values.RATELIMIT_GRPC_CLIENT_AUTHORITIES;
   const endpoint = await openEnvoyEndpoint({
     ...shared,
@@ -109,8 +109,7 @@ const openEnvoyEndpointIfConfigured = async (
 const openQuotaCountsIfConfigured = ({ config: values, context, closing }: StartContext): QuotaCounts | undefined => {
   const { COMMANDS_URL: commandsUrl, READ_API_URL: readApiUrl, INTERNAL_SIGNING_KEY: signingKey } = values;
   if (commandsUrl === undefined || readApiUrl === undefined) return undefined;
-  if (signingKey === undefined)
-    throw new Error('COMMANDS_URL and READ_API_URL are asked with INTERNAL_SIGNING_KEY: give it, too.');
+  if (signingKey === undefined) throw new Error('COMMANDS_URL and READ_API_URL need INTERNAL_SIGNING_KEY.');
   const { metrics, log, env } = context;
   const signer = openCallerSigner({ text: signingKey, path: env.INTERNAL_SIGNING_KEY_FILE, log });
   const counts = openQuotaUsageClient({ commandsUrl, readApiUrl, signer, metrics, log });

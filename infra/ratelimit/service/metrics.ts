@@ -9,7 +9,7 @@ const buckets = [0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.
 export const createDecisionMetrics = (metrics: Metrics): DecisionDeps['onDecision'] => {
   const decisions = metrics.counter({
     name: 'ratelimit_decisions_total',
-    help: 'Decisions by outcome, why, and who counted.',
+    help: 'Decisions by outcome, reason, and source of the count.',
     labels: decisionLabels,
   });
   const over = metrics.counter({
@@ -20,7 +20,7 @@ export const createDecisionMetrics = (metrics: Metrics): DecisionDeps['onDecisio
   const took = metrics.histogram({ name: 'ratelimit_decision_seconds', help: 'Time until it was decided.', buckets });
   const uncounted = metrics.counter({
     name: 'ratelimit_store_faults_total',
-    help: 'Decisions for which the store could not be asked.',
+    help: 'Decisions without the store, because it was unavailable.',
   });
   return (decision, { seconds }) => {
     took(seconds);

@@ -53,25 +53,31 @@ export type DocumentLeasesOptions = RedisAt & {
 const batchesOf = (documents: readonly string[], isCluster: boolean): readonly (readonly string[])[] =>
   isCluster ? documents.map((document) => [document]) : [documents];
 
+interface LeaseStep {
+  readonly action: 'acquire' | 'renew' | 'release';
+  readonly milliseconds: number;
+  readonly instead?: string | undefined;
+}
+
 export const openRedisDocumentLeases = ({ address, ...at }: DocumentLeasesOptions): DocumentLeases => {
   const redis = openRedisAt(at);
   const run = script(redis, 'documentOwners', lua);
   const holder = randomUUID();
-  const step = (documents: readonly string[], [what, milliseconds]: readonly [string, number], instead = '') =>
-    run(documents.map(keyOf), what, holder, Math.ceil(milliseconds), address, instead);
-  const each = async (documents: readonly string[], asking: readonly [string, number]) => {
-    const steps = batchesOf(documents, redis.isCluster).map((some) => step(some, asking));
+  const step = (documents: readonly string[], { action, milliseconds, instead = '' }: LeaseStep) =>
+    run(documents.map(keyOf), action, holder, Math.ceil(milliseconds), address, instead);
+  const each = async (documents: readonly string[], leaseStep: LeaseStep) => {
+    const steps = batchesOf(documents, redis.isCluster).map((some) => step(some, leaseStep));
     return ((await Promise.all(steps)) as readonly (readonly string[])[]).flat();
   };
   return {
     acquire: (document, milliseconds, instead) =>
       attempt(async () => {
-        const value = String(await step([document], ['acquire', milliseconds], instead));
+        const value = String(await step([document], { action: 'acquire', milliseconds, instead }));
         return { isHeld: value === `${holder} ${address}`, address: addressIn(value) };
       }),
     renew: (documents, milliseconds) =>
       attempt(async () => {
-        const others = await each(documents, ['renew', milliseconds]);
+        const others = await each(documents, { action: 'renew', milliseconds });
         return others.map((key) => key.slice(prefix.length));
       }),
     holderAddress: (document) =>
@@ -79,7 +85,7 @@ export const openRedisDocumentLeases = ({ address, ...at }: DocumentLeasesOption
         const value = await redis.get(keyOf(document));
         return value === null ? undefined : addressIn(value);
       }),
-    release: (documents) => attempt(async () => void (await each(documents, ['release', 1]))),
+    release: (documents) => attempt(async () => void (await each(documents, { action: 'release', milliseconds: 1 }))),
     close: async () => redis.disconnect(),
   };
 };

@@ -14,9 +14,9 @@ import {
   type StoreDecision,
 } from '../../../packages/ratelimit/src/limit-store';
 import type { AttemptKey, AttemptLimiter } from '../../ports/identity/attempt-limiter';
-import { type Said, tightestLimit } from './tightest-limit';
+import { type LimitStatus, tightestLimit } from './tightest-limit';
 
-/** Longer than it takes to see whether a try succeeds. */
+/** Longer than an attempt takes to succeed or fail. */
 const reservedMilliseconds = 120_000;
 /** Waits longer than other calls, because a failure blocks sign-in. */
 const answerMilliseconds = 1_000;
@@ -36,7 +36,7 @@ const compiling = (): ((limit: AttemptKey) => CompiledLimit) => {
 
 const seconds = (microseconds: number): number => Math.ceil(microseconds / 1_000_000);
 
-const shown = (tries: readonly AttemptKey[], { outcome, limits }: StoreDecision): Said =>
+const statusOf = (tries: readonly AttemptKey[], { outcome, limits }: StoreDecision): LimitStatus =>
   tightestLimit(
     limits.map(({ over, remaining, resetMicroseconds, waitMicroseconds }, index) => ({
       limit: tries[index]?.most ?? 0,
@@ -50,22 +50,22 @@ const nothing = async (): Promise<void> => undefined;
 
 const storedAttempts = (store: Pick<LimitStore, 'decide' | 'settle' | 'close'>): AttemptLimiter => {
   const limitOf = compiling();
-  const askedOf = (one: AttemptKey): LimitCharge => ({
+  const chargeOf = (one: AttemptKey): LimitCharge => ({
     key: keyOf(['key'], { key: one.name }),
     limit: limitOf(one),
     cost: 1,
   });
   return {
     take: async (tries) => {
-      const asked = tries.map(askedOf);
-      const reservation = reservationKey(newReservationId(asked[0]?.key ?? '')) ?? '';
+      const charges = tries.map(chargeOf);
+      const reservation = reservationKey(newReservationId(charges[0]?.key ?? '')) ?? '';
       const mode = { reservation, milliseconds: reservedMilliseconds, context: '' };
-      const decided = await store.decide(mode, randomUUID(), asked);
-      if (decided === undefined) return unknown;
-      const actual = asked.map(() => 0);
-      // Where it stays counted that is no harm: the window slides.
+      const decision = await store.decide(mode, randomUUID(), charges);
+      if (decision === undefined) return unknown;
+      const actual = charges.map(() => 0);
+      // A failed refund does no harm: the attempt leaves the sliding window.
       const refund = async (): Promise<void> => void (await store.settle({ reservation, actual, final: true }));
-      return right({ ...shown(tries, decided), refund: decided.outcome === 'admitted' ? refund : nothing });
+      return right({ ...statusOf(tries, decision), refund: decision.outcome === 'admitted' ? refund : nothing });
     },
     close: store.close,
   };

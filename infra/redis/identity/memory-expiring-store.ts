@@ -1,4 +1,4 @@
-/** What is kept for a while where there is one gateway only: the twin of Redis, bounded. */
+/** In-memory twin of the expiring store in Redis, bounded, for a single gateway. */
 import { right } from 'fp-ts/Either';
 import type { ExpiringStore } from '../../ports/identity/expiring-store';
 

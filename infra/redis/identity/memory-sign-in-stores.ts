@@ -1,12 +1,12 @@
-/** Twins of what Redis counts for sign-ins, where there is one process only. Bounded: strangers choose the names. */
+/** In-memory twins of the Redis stores of sign-ins, for a single process. Bounded: strangers choose the names. */
 import { right } from 'fp-ts/Either';
 import type { AttemptKey, AttemptLimiter } from '../../ports/identity/attempt-limiter';
 import type { SessionActivity } from '../../ports/identity/session-activity';
-import { type Said, tightestLimit } from './tightest-limit';
+import { type LimitStatus, tightestLimit } from './tightest-limit';
 
 const most = 100_000;
 
-/** The one that was touched longest ago goes. */
+/** Evicts the entry that was set longest ago. */
 const bounded = <Value>(entries: Map<string, Value>, name: string, value: Value): void => {
   entries.delete(name);
   const oldest = entries.size >= most ? entries.keys().next().value : undefined;
@@ -14,7 +14,7 @@ const bounded = <Value>(entries: Map<string, Value>, name: string, value: Value)
   entries.set(name, value);
 };
 
-const saidOf = (one: AttemptKey, times: readonly number[], now: number): Said => {
+const limitStatus = (one: AttemptKey, times: readonly number[], now: number): LimitStatus => {
   const until = (at = now - one.milliseconds): number => Math.ceil((at + one.milliseconds - now) / 1_000);
   const first = times[times.length - one.most];
   return {
@@ -29,11 +29,11 @@ export const createMemoryAttemptLimiter = (now: () => number = Date.now): Attemp
   const taken = new Map<string, readonly number[]>();
   const recent = ({ name, milliseconds }: AttemptKey): readonly number[] =>
     (taken.get(name) ?? []).filter((at) => at > now() - milliseconds);
-  const said = (tries: readonly AttemptKey[]): Said =>
-    tightestLimit(tries.map((one) => saidOf(one, recent(one), now())));
+  const statusOf = (tries: readonly AttemptKey[]): LimitStatus =>
+    tightestLimit(tries.map((one) => limitStatus(one, recent(one), now())));
   return {
     take: async (tries) => {
-      const before = said(tries);
+      const before = statusOf(tries);
       if (before.retryAfterSeconds > 0) return right({ ...before, refund: async () => undefined });
       const at = now();
       for (const one of tries) bounded(taken, one.name, [...recent(one), at]);
@@ -47,7 +47,7 @@ export const createMemoryAttemptLimiter = (now: () => number = Date.now): Attemp
           if (index >= 0) taken.set(name, times.toSpliced(index, 1));
         }
       };
-      return right({ ...said(tries), retryAfterSeconds: 0, refund });
+      return right({ ...statusOf(tries), retryAfterSeconds: 0, refund });
     },
     close: async () => undefined,
   };

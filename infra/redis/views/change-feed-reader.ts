@@ -43,8 +43,8 @@ export const createRedisChangeFeed = (url: string, view: string): ChangeFeed => 
       for (let live = false; !signal.aborted; ) {
         const entries = await read(redis, feedKey(view), after, live);
         for (const entry of entries) {
-          const told = entryOf(entry, live);
-          if (told !== undefined) yield told;
+          const change = entryOf(entry, live);
+          if (change !== undefined) yield change;
         }
         after = entries.at(-1)?.[0] ?? after;
         live ||= entries.length < mostEntries;

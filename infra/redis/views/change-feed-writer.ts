@@ -5,7 +5,7 @@ import type { ChangeFeedWriter } from '../../ports/views/change-feed';
 import { openRedis, script } from '../connection';
 import { feedKey } from './keys';
 
-/** KEYS: feed, told. ARGV: milliseconds to keep, told (empty: unchanged), then rows. What is lost of it is lost as one. */
+/** KEYS: feed, last position. ARGV: retention in milliseconds, position (empty: unchanged), then rows. Applied as one step. */
 const appendScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -27,19 +27,23 @@ const attempt = async <A>(work: () => Promise<A>): Promise<Either<Fault, A>> => 
   }
 };
 
-export const openRedisChangeFeedWriter = (url: string, name: string, keptMilliseconds: number): ChangeFeedWriter => {
+export const openRedisChangeFeedWriter = (
+  url: string,
+  name: string,
+  retentionMilliseconds: number,
+): ChangeFeedWriter => {
   const redis = openRedis(url);
   const run = script(redis, 'septetTell', appendScript);
   const keys = [feedKey(name), `septet:{${name}}:told`];
   return {
     lastPosition: () => attempt(async () => (await redis.get(keys[1] as string)) ?? undefined),
-    append: (rows, told) =>
+    append: (rows, position) =>
       attempt(async () => {
         const texts = rows.map((row) => JSON.stringify(row));
         for (let at = 0; at + maxRows < texts.length; at += maxRows)
-          await run(keys, keptMilliseconds, '', ...texts.slice(at, at + maxRows));
+          await run(keys, retentionMilliseconds, '', ...texts.slice(at, at + maxRows));
         const rest = texts.length === 0 ? 0 : Math.floor((texts.length - 1) / maxRows) * maxRows;
-        await run(keys, keptMilliseconds, told ?? '', ...texts.slice(rest));
+        await run(keys, retentionMilliseconds, position ?? '', ...texts.slice(rest));
       }),
     close: async () => redis.disconnect(),
   };

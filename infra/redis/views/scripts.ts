@@ -16,7 +16,7 @@ local function add(version)
   redis.call('HSET', KEYS[1], number .. ':version', version, number .. ':position', '')
   return tostring(number)
 end
-local function said(number)
+local function describe(number)
   return { number, redis.call('HGET', KEYS[1], number .. ':version'), redis.call('HGET', KEYS[1], number .. ':position') }
 end
 local function retire(number, since)
@@ -32,7 +32,7 @@ if not active then
   active = add(ARGV[1])
   redis.call('HSET', KEYS[1], 'active', active)
 end
-return said(active)`;
+return describe(active)`;
 
 /**
  * KEYS: state, feed, index of rows, then a key per change.
@@ -40,11 +40,11 @@ return said(active)`;
  */
 export const applyScript = `${clock}
 local state, feed, index = KEYS[1], KEYS[2], KEYS[3]
-local generation, after, position, beat, kept = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+local generation, after, position, beat, retention = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 if redis.call('HGET', state, generation .. ':position') ~= after then return 'moved' end
 local active = redis.call('HGET', state, 'active') == generation
 if active and tonumber(redis.call('HGET', state, 'held') or '0') > now then return 'held' end
-local function tell(key)
+local function publish(key)
   local row, fields = {}, redis.call('HGETALL', key)
   for at = 1, #fields, 2 do row[#row + 1] = '"' .. fields[at] .. '":' .. fields[at + 1] end
   redis.call('XADD', feed, '*', 'row', '{' .. table.concat(row, ',') .. '}')
@@ -64,39 +64,39 @@ for at = 4, #KEYS do
     for field = 0, count - 1 do
       redis.call('HSET', key, ARGV[argument + 2 * field], ARGV[argument + 2 * field + 1])
     end
-    if active and kept > 0 then tell(key) end
+    if active and retention > 0 then publish(key) end
   end
   argument = argument + 2 * count
 end
 redis.call('HSET', state, generation .. ':position', position)
 if not active then redis.call('HSET', state, generation .. ':touched', now) end
-if active and kept > 0 then
+if active and retention > 0 then
   if beat == '1' and now - tonumber(redis.call('HGET', state, 'beat') or '0') >= 900 then
     redis.call('XADD', feed, '*', 'beat', '1')
     redis.call('HSET', state, 'beat', now)
   end
-  redis.call('XTRIM', feed, 'MINID', '~', now - kept)
+  redis.call('XTRIM', feed, 'MINID', '~', now - retention)
 end
 return 'done'`;
 
 /**
- * KEYS: state. ARGV: version, the builder who is gone (empty: there was none), who builds now, the recipe (empty: none).
- * Answers a generation.
+ * KEYS: state. ARGV: version, the builder to replace, whose connection is gone (empty: none), the new builder, the recipe (empty:
+ * none). Returns a generation.
  */
 export const beginScript = `${clock}
 if (redis.call('HGET', KEYS[1], 'builder') or '') ~= ARGV[2] then return 'building' end
-local active, kept = redis.call('HGET', KEYS[1], 'active'), nil
+local active, reused = redis.call('HGET', KEYS[1], 'active'), nil
 for _, number in ipairs(generations()) do
   if number ~= active then
-    if not kept and ARGV[4] ~= '' and redis.call('HGET', KEYS[1], number .. ':recipe') == ARGV[4] then kept = number
+    if not reused and ARGV[4] ~= '' and redis.call('HGET', KEYS[1], number .. ':recipe') == ARGV[4] then reused = number
     else retire(number, 0) end
   end
 end
-kept = kept or add(ARGV[1])
-redis.call('HSET', KEYS[1], 'builder', ARGV[3], kept .. ':recipe', ARGV[4], kept .. ':touched', now)
-return said(kept)`;
+reused = reused or add(ARGV[1])
+redis.call('HSET', KEYS[1], 'builder', ARGV[3], reused .. ':recipe', ARGV[4], reused .. ':touched', now)
+return describe(reused)`;
 
-/** KEYS: state. ARGV: who builds no more. */
+/** KEYS: state. ARGV: the builder that stops. */
 export const releaseScript = `
 if redis.call('HGET', KEYS[1], 'builder') == ARGV[1] then redis.call('HDEL', KEYS[1], 'builder') end
 return 'done'`;
@@ -104,7 +104,7 @@ return 'done'`;
 /** KEYS: state. ARGV: milliseconds. */
 export const pauseScript = `${clock}
 redis.call('HSET', KEYS[1], 'held', now + tonumber(ARGV[1]))
-return said(redis.call('HGET', KEYS[1], 'active'))`;
+return describe(redis.call('HGET', KEYS[1], 'active'))`;
 
 /** KEYS: state. ARGV: generation. */
 export const activateScript = `${clock}
@@ -116,7 +116,7 @@ redis.call('HSET', KEYS[1], 'active', ARGV[1], 'held', 0)
 redis.call('HDEL', KEYS[1], 'builder')
 return 'done'`;
 
-/** KEYS: state. ARGV: generation, who asks. The active one is not dropped. */
+/** KEYS: state. ARGV: generation, the calling builder. The active generation is not dropped. */
 export const dropScript = `${clock}
 if redis.call('HGET', KEYS[1], 'builder') == ARGV[2] then redis.call('HDEL', KEYS[1], 'builder') end
 if redis.call('HGET', KEYS[1], 'active') == ARGV[1] then return 0 end
@@ -124,8 +124,8 @@ if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 1 then retire(ARGV[
 return 1`;
 
 /**
- * KEYS: state. ARGV: milliseconds, milliseconds that an unfinished one may stand still, the builder who is gone (empty: there was
- * none). Answers the generations whose rows may go.
+ * KEYS: state. ARGV: milliseconds, milliseconds that an unfinished generation may be idle, the builder whose connection is gone
+ * (empty: none). Returns the generations whose rows may be removed.
  */
 export const retiredScript = `${clock}
 local active = redis.call('HGET', KEYS[1], 'active')

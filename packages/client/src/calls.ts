@@ -1,4 +1,4 @@
-/** Sends requests of each kind of operation, and remembers what queries have to wait for. */
+/** Sends requests of each kind of operation, and remembers the position that queries wait for. */
 
 import { buildRequest, type Input } from './http/build-request';
 import { type Answered, type Call, performCall } from './http/call';
@@ -56,7 +56,7 @@ export const query = async <Body>(
   return (await performCall(session, call)) as Answered<Body>;
 };
 
-/** The request of the page behind an answer; undefined behind the last. */
+/** The request of the next page; undefined after the last. */
 export const nextPage = <Page extends PageRequest<unknown>>(request: Page, body: unknown): Page | undefined => {
   const input = nextPageInput(request.row, request.input as Input, body);
   return input === undefined ? undefined : { ...request, input };
@@ -65,7 +65,7 @@ export const nextPage = <Page extends PageRequest<unknown>>(request: Page, body:
 const defaultSilenceMilliseconds = 45_000;
 
 export interface StreamOptions extends Omit<FollowOptions, 'transport'> {
-  /** The transport: server-sent events when left out. */
+  /** Server-sent events by default. */
   readonly connectBy?: typeof connectSse;
 }
 

@@ -1,4 +1,4 @@
-/** Tokens for a program: client credentials (RFC 6749, section 4.4), kept until shortly before they end. */
+/** Tokens for a program: client credentials (RFC 6749, section 4.4), cached until shortly before they expire. */
 
 import { issueToken } from './generated/operations';
 import type { TokenAnswer } from './generated/types';
@@ -11,7 +11,7 @@ export interface ClientCredentials
   extends Pick<ClientOptions, 'baseUrl' | 'fetch' | 'headers' | 'timeoutMilliseconds'> {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Separated by spaces; all that the credential has when left out. */
+  /** Separated by spaces; by default all scopes of the credential. */
   readonly scope?: string;
   readonly audience?: string;
 }
@@ -37,7 +37,7 @@ export const clientCredentials = ({
   let pending: Promise<CachedToken> | undefined;
   const requestToken = async (): Promise<CachedToken> => {
     const began = now();
-    // A token more than was needed does no harm, so it is asked for again like a query.
+    // A superfluous token does no harm, so the request is retried like a query.
     const call = { row: issueToken.row, input: { body }, headers: {}, options: {}, repeatable: true };
     const { access_token: token, expires_in: seconds } = (await performCall(session, call)).body as TokenAnswer;
     const life = seconds * 1000;

@@ -1,4 +1,4 @@
-/** The client's types: a method for every operation, from what was generated of it. */
+/** The client's types: a method for every generated operation. */
 
 import type { ProblemError } from './errors';
 import type { GatewayCode, Operations } from './generated/types';
@@ -13,7 +13,7 @@ export interface Unchanged extends Omit<Answered<undefined>, 'status'> {
   readonly status: 304;
 }
 
-/** An input that may be empty may be left out. */
+/** The input is optional if all its fields are. */
 type Arguments<Input, Options> =
   Record<never, never> extends Input ? [input?: Input, options?: Options] : [input: Input, options?: Options];
 
@@ -25,10 +25,10 @@ export interface Query<Input, Body> {
 export interface Pages<Input, Body> {
   /** One page. */
   (...args: Arguments<Input, QueryOptions>): Promise<Answered<Body>>;
-  /** That page and all behind it, each asked for when it is wanted. */
+  /** That page and all later ones, each fetched when the reader comes to it. */
   readonly pages: (...args: Arguments<Input, QueryOptions>) => AsyncIterable<Answered<Body>>;
   readonly items: (...args: Arguments<Input, QueryOptions>) => AsyncIterable<ItemOf<Body>>;
-  /** The input of the page behind an answer, for pages that a reader asks for one by one; undefined behind the last. */
+  /** The input of the page after `body`, for fetching pages one by one; undefined after the last. */
   readonly next: (input: Input, body: Body) => Input | undefined;
 }
 
@@ -48,19 +48,19 @@ export type Method<Named> =
             ? (...args: Arguments<Input, FollowOptions>) => Following<Item>
             : never;
 
-/** What is no operation. */
+/** Members besides the operations. */
 export interface Own {
-  /** The highest position that this client has done something at; its queries wait for it. */
+  /** The highest position of this client's commands; its queries wait for it. */
   readonly position: () => string | undefined;
-  /** Another client's position, so that this one sees what that one did. */
+  /** Takes over another client's position, so that queries of this client see the other's commands. */
   readonly sawPosition: (position: string) => void;
-  /** Leaves every stream: whoever waits for events is told by an `AbortError`. */
+  /** Ends every stream: pending reads reject with an `AbortError`. */
   readonly close: () => void;
 }
 
 export type Client = { readonly [Name in keyof Operations]: Method<Operations[Name]> } & Own;
 
-/** Every code that an operation may be refused with. */
+/** All problem codes of an operation. */
 export type CodeOf<Name extends keyof Operations> = Operations[Name]['code'] | GatewayCode;
 export type ProblemOf<Name extends keyof Operations> = ProblemError<CodeOf<Name>>;
 export type InputOf<Name extends keyof Operations> = Operations[Name]['input'];

@@ -42,7 +42,7 @@ const createMethod = (session: Session, row: Row, webSockets: WebSocketPool): un
   }
 };
 
-/** `platform`: what tests put in place of clocks, chance and the network. */
+/** `platform`: replacements of the clock, the random source and the network, for tests. */
 export const connectWithPlatform = (options: ClientOptions, platform: Partial<Platform>): Client => {
   const session = openSession(options, platform);
   const webSockets = openWebSocketPool(session);
@@ -58,9 +58,9 @@ export const connectWithPlatform = (options: ClientOptions, platform: Partial<Pl
   return { ...Object.fromEntries(methods), ...own } as Client;
 };
 
-/** A client of one server for one caller. Keep it: it remembers what it has done, for its queries to wait for. */
+/** A client of one server for one caller. Reuse it: it remembers the position of its commands, for which its queries wait. */
 export const connect = (options: ClientOptions = {}): Client => connectWithPlatform(options, {});
 
-/** Whether an operation was refused; its code is then one of those the operation has. */
+/** Whether the server refused the operation; narrows the error to the codes of the operation. */
 export const isRefusalOf = <Name extends keyof Operations>(error: unknown, operation: Name): error is ProblemOf<Name> =>
   isProblem(error) && error.context.operation === operation;

@@ -1,4 +1,4 @@
-/** How a call can fail. Decide by `kind`, and for what the server refused by `code`. */
+/** Errors of calls. Decide by `kind`, and for refusals of the server by `code`. */
 
 export interface InputFault {
   /** RFC 6901: `/body/reason`. */
@@ -8,7 +8,7 @@ export interface InputFault {
 
 export interface ErrorContext {
   readonly operation: string;
-  /** Of commands: asked again under the same key, it is done once. */
+  /** Commands only: a retry under the same key is executed once. */
   readonly idempotencyKey?: string;
   readonly requestId?: string;
   readonly cause?: unknown;
@@ -16,16 +16,16 @@ export interface ErrorContext {
 
 const optionsOf = ({ cause }: ErrorContext): ErrorOptions => (cause === undefined ? {} : { cause });
 
-/** The server refused, and says why (RFC 9457; errors of the OAuth endpoints, and of limits, come as the same). */
+/** The server refused the request, with a reason (RFC 9457). Also for errors of OAuth endpoints and of rate limits. */
 export class ProblemError<Code extends string = string> extends Error {
   override readonly name = 'ProblemError';
   readonly kind = 'problem';
   readonly code: Code;
   readonly status: number;
   readonly title: string;
-  /** A sentence for people. */
+  /** A sentence for the caller. */
   readonly detail: string;
-  /** What is wrong with the input, by place. */
+  /** Faults of the input, with their pointers. */
   readonly errors: readonly InputFault[];
   readonly retryAfterSeconds: number | undefined;
   /** `WWW-Authenticate` of the answer: how a caller has to authenticate (RFC 9110; step-up, RFC 9470). */
@@ -64,12 +64,12 @@ export type UnexpectedReason =
 export interface Unexpected {
   readonly reason: UnexpectedReason;
   readonly status: number;
-  /** Fixed words and places; never what was received. */
+  /** Fixed text and pointers; never received values. */
   readonly detail: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What came back is not an answer of this API: a proxy's page, another server's, or one that is broken. */
+/** The response is none of this API: of a proxy, of another server, or broken. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly kind = 'unexpected-answer';
@@ -87,7 +87,7 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Nothing whole came back. What was asked for may have been done: a command asked again under its key is done once. */
+/** No complete response arrived. The request may have been executed; a command retried under its key is executed once. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly kind = 'network';
@@ -99,7 +99,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The same, because it took too long. */
+/** As `NetworkError`, because the time ran out. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
   readonly kind = 'timeout';
@@ -111,7 +111,7 @@ export class TimeoutError extends Error {
   }
 }
 
-/** The server ended a stream for a reason that coming back does not mend. */
+/** The server ended a stream for a reason that a reconnect does not change. */
 export class StreamEndedError extends Error {
   override readonly name = 'StreamEndedError';
   readonly kind = 'stream-ended';
@@ -129,11 +129,11 @@ export type ClientError = ProblemError | UnexpectedAnswerError | NetworkError | 
 
 const kinds = new Set(['problem', 'unexpected-answer', 'network', 'timeout', 'stream-ended']);
 
-/** By what it says of itself, so that two copies of this package know each other's errors. */
+/** Checks fields, not the class, so that two copies of this package recognise each other's errors. */
 export const isClientError = (error: unknown): error is ClientError =>
   error instanceof Error && 'kind' in error && 'context' in error && kinds.has(String(error.kind));
 
-/** Whether the server refused, with one of these codes when there are any. */
+/** Whether the server refused the request, with one of the codes if any are passed. */
 export const isProblem = <Code extends string = string>(
   error: unknown,
   ...codes: readonly Code[]

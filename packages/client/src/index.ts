@@ -1,4 +1,4 @@
-/** `@septet/client`: everything of it that others use. */
+/** `@septet/client`: the public API. */
 
 export type {
   BodyOf,

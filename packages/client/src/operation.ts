@@ -1,4 +1,4 @@
-/** What the generated files say of an operation: a row to act by, and types that only the compiler looks at. */
+/** How the generated files describe an operation: a row at run time, and types for the compiler only. */
 import type { Shape } from './shape';
 
 /**
@@ -17,11 +17,11 @@ export interface Row<Reference = () => Shape> {
   /** Names in the query; the others of an input, but `body`, are in the path. */
   readonly query?: readonly string[];
   readonly body?: 'json' | 'form';
-  /** Of pages: which parameter takes what an answer gives for the next one. */
+  /** Pages only: the query parameter that takes the cursor, and the field of the response that has it. */
   readonly next?: { readonly parameter: string; readonly field: string };
-  /** It takes `Min-Position`. */
+  /** Accepts `Min-Position`. */
   readonly waits?: true;
-  /** Nobody is asked who calls. */
+  /** Needs no token. */
   readonly public?: true;
   /** By status; `nothing`: no body. */
   readonly answers: { readonly [status: number]: Shape<Reference> | 'nothing' };
@@ -29,10 +29,10 @@ export interface Row<Reference = () => Shape> {
   readonly stream?: string;
 }
 
-/** The input of what is asked without one. */
+/** The input of operations that have none. */
 export type Nothing = { readonly [name: string]: never };
 
-/** Never made: `Input`, `Body` and `Code` are read by the compiler. For streams `Body` is one item. */
+/** A type only: no value of it exists. For streams, `Body` is one item. */
 export interface Operation<K extends Kind, Input, Body, Code extends string> {
   readonly kind: K;
   readonly input: Input;
@@ -42,15 +42,15 @@ export interface Operation<K extends Kind, Input, Body, Code extends string> {
 
 export type AnyOperation<K extends Kind = Kind> = Operation<K, unknown, unknown, string>;
 
-/** An operation with its input, to be sent by what sends its kind. */
+/** An operation with its input. */
 export interface OperationRequest<Named extends AnyOperation> {
   readonly row: Row;
   readonly input: Named['input'];
-  /** Never there: it is what the compiler knows the answer by. */
+  /** Never set: it carries the types of the operation. */
   readonly types?: Named;
 }
 
-/** An input that may be empty may be left out. */
+/** The input is optional if all its fields are. */
 type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 export interface Endpoint<Named extends AnyOperation> {

@@ -1,8 +1,8 @@
-/** What a client is told of its server and its caller. */
+/** Options of a client and of its calls. */
 import type { WebSocketConstructor } from './platform';
 
 export interface TokenAsk {
-  /** The last one was refused, or is about to end: give another. */
+  /** The last token was refused or is about to expire: return another one. */
   readonly refresh: boolean;
   readonly signal: AbortSignal;
 }
@@ -13,16 +13,16 @@ export interface AuthorizeAsk {
   readonly method: string;
   readonly url: string;
   readonly token: string;
-  /** What the server sent last as `DPoP-Nonce`. */
+  /** The server's last `DPoP-Nonce`. */
   readonly nonce: string | undefined;
 }
 
 export interface ClientOptions {
-  /** Where the API is; a path in it goes before every path. A page's own origin when left out. */
+  /** The API's URL; its path is a prefix of every path. By default the page's origin. */
   readonly baseUrl?: string | URL;
-  /** An access token, or what gives one: asked before every request, and once more when the server refuses one. */
+  /** An access token, or a provider, which is called before every request and again when the server refuses a token. */
   readonly token?: string | TokenProvider;
-  /** The headers that show a token: `Authorization: Bearer` when left out. For tokens bound to keys (DPoP). */
+  /** Makes the headers of a token, for key-bound tokens (DPoP). By default `Authorization: Bearer`. */
   readonly authorize?: (
     ask: AuthorizeAsk,
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
@@ -31,15 +31,15 @@ export interface ClientOptions {
   /** Whether a browser sends cookies; `same-origin` for a page of ours. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Node 20 has none of its own: give that of `ws` to follow streams on one socket. */
+  /** Node 20 has none: pass that of `ws` to follow streams on one socket. */
   readonly WebSocket?: WebSocketConstructor;
-  /** For a call with all its retries; 30 seconds. */
+  /** For a call with all its retries; 30 seconds by default. */
   readonly timeoutMilliseconds?: number;
-  /** For one try of it; 10 seconds. */
+  /** For one attempt; 10 seconds by default. */
   readonly attemptMilliseconds?: number;
-  /** Tries of one call; 6. */
+  /** Attempts of one call; 6 by default. */
   readonly attempts?: number;
-  /** The most that is read of one answer, or of one event; 16 MiB. */
+  /** Maximum size of one response or one event; 16 MiB by default. */
   readonly largestAnswerBytes?: number;
 }
 
@@ -50,14 +50,14 @@ export interface CallOptions {
 }
 
 export interface CommandOptions extends CallOptions {
-  /** Made up for each call when left out. The same one names the same command, also in another process. */
+  /** By default a new one for each call. The same key names the same command, also in another process. */
   readonly idempotencyKey?: string | undefined;
   /** The ETag that the resource must still have; `*` for any. */
   readonly ifMatch?: string | undefined;
 }
 
 export interface QueryOptions extends CallOptions {
-  /** Waits for this position; what this client has done when left out; `none` takes what is there. */
+  /** Waits for this position; by default for that of this client's last command. `none` does not wait. */
   readonly minPosition?: string | undefined;
   /** An ETag: waits for this revision of the resource. */
   readonly minRevision?: string | undefined;
@@ -71,7 +71,7 @@ export interface ConditionalOptions extends QueryOptions {
 const pageUrl = (): string | undefined =>
   (globalThis as { readonly location?: { readonly href: string } }).location?.href;
 
-/** Without a slash at its end. Throws where there is nothing to call. */
+/** Without a trailing slash. Throws if the URL is unusable. */
 export const resolveBaseUrl = (baseUrl: string | URL | undefined): string => {
   const page = pageUrl();
   const url = new URL(String(baseUrl ?? '/'), page);

@@ -1,4 +1,4 @@
-/** Pages one after another, and what they list, asked for only as they are wanted. */
+/** Iterates over pages and their items; fetches a page when the reader comes to it. */
 
 import { UnexpectedAnswerError } from './errors';
 import type { Input } from './http/build-request';
@@ -11,13 +11,13 @@ export interface Page<Item> {
 
 type FetchPage = (input: Input) => Promise<Answered<unknown>>;
 
-/** Null, or absent, on the last. */
+/** The next cursor; null or absent on the last page. */
 const readNext = (body: unknown, field: string): unknown =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, field) ? Reflect.get(body, field) : undefined;
 
 const pagingOf = ({ next }: Row) => next ?? { parameter: 'cursor', field: 'next_cursor' };
 
-/** The input of the page behind an answer; undefined behind the last page. */
+/** The input of the next page; undefined after the last. */
 export const nextPageInput = (row: Row, input: Input, body: unknown): Input | undefined => {
   const { parameter, field } = pagingOf(row);
   const next = readNext(body, field) ?? undefined;
@@ -40,7 +40,7 @@ export async function* iteratePages(row: Row, fetchPage: FetchPage, first: Input
   }
 }
 
-/** Their form was checked when they came. */
+/** Their shape was checked when they were read. */
 export async function* iterateItems(pages: AsyncIterable<Answered<unknown>>): AsyncGenerator<unknown, void, undefined> {
   for await (const { body } of pages) yield* (body as Page<unknown>).items;
 }

@@ -1,6 +1,6 @@
-/** `@septet/client/platform`: what the client takes from where it runs. */
+/** `@septet/client/platform`: the client's dependencies on its runtime. */
 
-/** As much of a WebSocket as is used: browsers', Node's own, and that of `ws`. */
+/** The used part of a WebSocket: of browsers, of Node, or of `ws`. */
 export interface WebSocketLike {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: { readonly data: unknown }) => void) | null;

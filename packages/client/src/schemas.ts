@@ -1,2 +1,2 @@
-/** `@septet/client/schemas`: what the served document names, also where the client itself has another use for a name. */
+/** `@septet/client/schemas`: all schemas of the served document, also those whose names the client uses for something else. */
 export type * from './generated/types';

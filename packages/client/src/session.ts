@@ -1,4 +1,4 @@
-/** What all calls of one client share. */
+/** State that all calls of one client share. */
 import { type ClientOptions, resolveBaseUrl } from './options';
 import { defaultPlatform, type Platform } from './platform';
 import { createTokenSource, type TokenSource } from './token-source';
@@ -8,10 +8,10 @@ export interface Session {
   readonly platform: Platform;
   readonly tokens: TokenSource;
   readonly positions: KnownPosition;
-  /** What every request carries, but for the token. */
+  /** Options of every request, without the token. */
   readonly init: () => Pick<RequestInit, 'credentials' | 'redirect'>;
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Calls back when the client is closed; answers how to take it back. */
+  /** Calls back when the client is closed. Returns the function that unsubscribes. */
   readonly whenClosed: (leave: (reason: unknown) => void) => () => void;
   readonly close: () => void;
   readonly timeoutMilliseconds: number;
@@ -40,7 +40,7 @@ export const openSession = (options: ClientOptions, changed: Partial<Platform> =
     platform,
     tokens: createTokenSource(options),
     positions: createKnownPosition(),
-    // An API sends nobody elsewhere, and a token must not follow.
+    // The API never redirects, and a token must not be sent to another address.
     init: () => ({ redirect: 'manual', ...(credentials === undefined ? {} : { credentials }) }),
     headers: () => (typeof headers === 'function' ? headers() : headers),
     timeoutMilliseconds: options.timeoutMilliseconds ?? 30_000,
@@ -50,11 +50,11 @@ export const openSession = (options: ClientOptions, changed: Partial<Platform> =
   };
 };
 
-/** Read your writes: the highest position that this client has done something at. */
+/** Read your writes: the highest position of this client's commands. */
 
 export interface KnownPosition {
   readonly highest: () => string | undefined;
-  /** What is no position is not remembered. */
+  /** Ignores malformed positions. */
   readonly observe: (position: string | undefined) => void;
 }
 

@@ -1,6 +1,6 @@
-/** The form of an answer, as far as it is checked: kinds of values, not their rules, so that an older client takes newer words. */
+/** The checked shape of a response: kinds of values without their rules, so that an older client accepts newer values. */
 
-/** `Reference`: how a shape with a name is found; the generator, which writes them, has only the name. */
+/** `Reference`: a function that returns the named shape; in the generator, which writes the shapes, the name. */
 export type Shape<Reference = () => Shape> =
   | 'string'
   | 'number'
@@ -30,11 +30,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const appendToPointer = (pointer: string, key: string | number): string =>
   `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-const findInEach = (
-  entries: Iterable<readonly [string | number, Shape, unknown]>,
-  pointer: string,
-  find: FindMismatch,
-) => {
+type ShapeEntry = readonly [key: string | number, shape: Shape, value: unknown];
+
+const findInEach = (entries: Iterable<ShapeEntry>, pointer: string, find: FindMismatch) => {
   for (const [key, shape, value] of entries) {
     const mismatch = find(shape, value, appendToPointer(pointer, key));
     if (mismatch !== undefined) return mismatch;
@@ -42,17 +40,13 @@ const findInEach = (
   return undefined;
 };
 
-const findInFields = (
-  shape: Extract<Shape, { fields: Fields }>,
-  value: object,
-  [pointer, find]: [string, FindMismatch],
-) => {
+const fieldEntries = (shape: Extract<Shape, { fields: Fields }>, value: object): readonly ShapeEntry[] => {
   const own = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined);
   const entries = Object.entries(shape.fields).map(([name, field]) => [name, field, own(name)] as const);
   const optional = Object.entries(shape.optional ?? {}).flatMap(([name, field]) =>
     own(name) === undefined ? [] : [[name, field, own(name)] as const],
   );
-  return findInEach([...entries, ...optional], pointer, find);
+  return [...entries, ...optional];
 };
 
 const findInPlain = (shape: string, value: unknown, pointer: string): Mismatch | undefined => {
@@ -79,7 +73,7 @@ export const findMismatch = (whole: Shape, content: unknown): Mismatch | undefin
       );
     }
     if (!isRecord(value)) return { pointer, expected: 'an object' };
-    if ('fields' in shape) return findInFields(shape, value, [pointer, find]);
+    if ('fields' in shape) return findInEach(fieldEntries(shape, value), pointer, find);
     const entries = Object.entries(value).map(([name, one]) => [name, shape.map, one] as const);
     return findInEach(entries, pointer, find);
   };

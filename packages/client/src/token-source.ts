@@ -1,4 +1,4 @@
-/** Who calls: the token is asked for before every request, and once more, by one for all, when it is refused. */
+/** Authorizes requests. When the server refuses a token, concurrent calls share one refresh. */
 import type { AuthorizeAsk, ClientOptions, TokenProvider } from './options';
 
 export interface RequestAuthorization {
@@ -13,7 +13,7 @@ export interface TokenSource {
     signal: AbortSignal,
   ) => Promise<RequestAuthorization>;
   readonly observe: (headers: Headers) => void;
-  /** What was shown was refused; answers whether something else can be shown now. */
+  /** Call when the server refused the authorization. Returns whether a retry would send another token or nonce. */
   readonly refresh: (authorization: RequestAuthorization, signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ const bearer = ({ token }: AuthorizeAsk): Readonly<Record<string, string>> => ({
 const toProvider = (token: string | TokenProvider | undefined): TokenProvider =>
   typeof token === 'function' ? token : () => token;
 
-/** One who waits may leave; the others go on waiting. */
+/** Stops waiting when the signal aborts; others that wait for the same promise go on. */
 const unlessAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason);
@@ -31,14 +31,14 @@ const unlessAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Pro
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 
-/** What gives tokens, asked for another by one for all. */
+/** A token provider whose concurrent refreshes are one call. */
 const createRefreshingProvider = (tokenOrProvider: string | TokenProvider | undefined) => {
   const provide = toProvider(tokenOrProvider);
   let refreshing: Promise<string | undefined> | undefined;
-  /** Given in place of what was refused, until the provider itself gives another. */
+  /** Replaces the refused token until the provider itself returns another one. */
   let replaced: { readonly stale: string | undefined; readonly fresh: string | undefined } | undefined;
   const refresh = async (stale: string | undefined): Promise<string | undefined> => {
-    // Not the signal of the one who came first: others wait for the same.
+    // No caller's signal: other callers wait for the same refresh.
     const fresh = await provide({ refresh: true, signal: new AbortController().signal });
     replaced = { stale, fresh };
     return fresh;

@@ -30,15 +30,15 @@ const storeDirectory = (
   { userId, documentId }: Pick<EditorOptions, 'userId' | 'documentId'>,
 ): string => join(directory, `${encodeURIComponent(userId)} ${encodeURIComponent(documentId)}`);
 
-export const openEditor = async ({ documentId, userId, directory, ...asked }: EditorOptions): Promise<Engine> => {
+export const openEditor = async ({ documentId, userId, directory, ...connection }: EditorOptions): Promise<Engine> => {
   const store =
     directory === undefined ? {} : { store: await openFileStore(storeDirectory(directory, { userId, documentId })) };
   return openEngine({
     documentId: documentId as DocumentId,
     userId,
     transport: webSocketTransport({
-      baseUrl: asked.baseUrl,
-      ticket: createTicketClient(asked),
+      baseUrl: connection.baseUrl,
+      ticket: createTicketClient(connection),
       WebSocket: WebSocket as unknown as WebSocketConstructor,
     }),
     platform: platformHere(),

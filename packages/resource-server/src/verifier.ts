@@ -61,8 +61,8 @@ const createKeyCache = ({ issuer, jwksUri = `${issuer}/oauth/jwks`, fetch: using
   });
 
 /** Throws on unsafe options. */
-export const createVerifier = (given: VerifierOptions): Verifier => {
-  const options = checkOptions(given);
+export const createVerifier = (verifierOptions: VerifierOptions): Verifier => {
+  const options = checkOptions(verifierOptions);
   const { issuer, audience, origin, policy, certificateOf, nonces } = options;
   const keys = createKeyCache(options);
   const [feed, proofs] = [openRevocationFeed(options, keys), dpopOptionsOf(options)];

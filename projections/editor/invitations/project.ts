@@ -38,8 +38,8 @@ export const documentInvitationsProjection = projection(documentInvitationsView,
     DocumentDeleted: (recorded) =>
       recorded.data.invitations.flatMap((one) => closeInvitation(recorded, one, { status: 'withdrawn' })),
     MemberInvited: ({ data, at }) => {
-      const { secretHash: _hash, ...shown } = data;
-      return putRow<DocumentInvitationRow>({ ...shown, status: 'open', acceptedBy: null, endedAt: null, ...at });
+      const { secretHash: _hash, ...invitation } = data;
+      return putRow<DocumentInvitationRow>({ ...invitation, status: 'open', acceptedBy: null, endedAt: null, ...at });
     },
     InvitationAccepted: (recorded) => {
       const { invitationId, principalId } = recorded.data;

@@ -46,9 +46,9 @@ const restoreEntries = (committed: Committed, payload: unknown): readonly Change
   const restoredVersion = versionIn(payload);
   const restored = { kind: 'restored', version, fromVersion, restoredVersion } as const;
   const name = `Before version ${restoredVersion ?? '?'} was put back`;
-  const kept = { kind: 'before-restore', version: before, fromVersion: before, name } as const;
+  const earlier = { kind: 'before-restore', version: before, fromVersion: before, name } as const;
   return [
-    ...putRow<Row>({ ...row, entryId: `before~${before}`, ...kept }),
+    ...putRow<Row>({ ...row, entryId: `before~${before}`, ...earlier }),
     ...putRow<Row>({ ...row, entryId: `restored~${version}`, ...restored }),
   ];
 };
@@ -83,8 +83,8 @@ export const documentVersionsProjection = projection(documentVersionsView, [
     VersionNamed: ({ data, at, event }) => {
       const { version, name } = data;
       const when = { startedAt: event.occurredAt, at: event.occurredAt };
-      const said = { kind: 'named', version, fromVersion: version, author: event.actor, name } as const;
-      return putRow<Row>({ ...nameKey(at, data), ...said, ...when, restoredVersion: null, revision: at.revision });
+      const named = { kind: 'named', version, fromVersion: version, author: event.actor, name } as const;
+      return putRow<Row>({ ...nameKey(at, data), ...named, ...when, restoredVersion: null, revision: at.revision });
     },
     VersionRenamed: ({ data, at }) => patchRow<Row>(nameKey(at, data), { name: data.name, revision: at.revision }),
     VersionNameRemoved: ({ data, at }) => removeRow<Row>(nameKey(at, data)),

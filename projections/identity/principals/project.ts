@@ -13,8 +13,8 @@ const change = ({ data, at }: RecordedEvent<PrincipalEvent>, fields: Partial<Pri
     { ...fields, revision: at.revision },
   );
 
-const withRoles = (recorded: RecordedEvent<PrincipalEvent>, roles: readonly Role[], held: boolean) =>
-  change(recorded, Object.fromEntries(roles.map((role) => [roleColumns[role], held])));
+const withRoles = (recorded: RecordedEvent<PrincipalEvent>, roles: readonly Role[], isGranted: boolean) =>
+  change(recorded, Object.fromEntries(roles.map((role) => [roleColumns[role], isGranted])));
 
 export const principalsProjection = projection(principalsView, [
   streamsOf(principals, 'principal', {

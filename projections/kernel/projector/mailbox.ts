@@ -1,12 +1,12 @@
-/** Events on their way to one view. Bounded: when it is full everything in it is let go, and the view reads the log again. */
+/** Bounded buffer of events for one view. On overflow it drops all of them, and the view reads the log again. */
 import type { StoredEvent } from '../../../infra/ports/event-store';
 
 const maxEvents = 2_000;
-/** Of their JSON; what a view that keeps up has in its mailbox is not worth measuring. */
+/** Of the events' JSON. The first 200 events are not measured, because measuring costs time and they are few. */
 const maxBytes = 16 * 1024 * 1024;
 const unmeasuredEvents = 200;
 
-/** One event is in the mailboxes of many views. */
+/** Cached, because one event is in the mailboxes of many views. */
 const sizes = new WeakMap<StoredEvent, number>();
 
 const sizeOf = (event: StoredEvent): number => {
@@ -19,14 +19,14 @@ const sizeOf = (event: StoredEvent): number => {
 
 export interface Delivery {
   readonly events: readonly StoredEvent[];
-  /** Nothing that the view follows is missing up to here. */
+  /** The view has received all its events up to here. */
   readonly position: bigint | null;
 }
 
 export interface Mailbox {
   /** Hub side. */
   readonly push: (event: StoredEvent) => void;
-  /** Hub side: all that matches up to here was pushed. */
+  /** Hub side: all matching events up to here were pushed. */
   readonly reach: (position: bigint) => void;
   /** Undefined once it has overflown. */
   readonly takeBatch: (most: number) => Delivery | undefined;
@@ -37,27 +37,27 @@ export interface Mailbox {
   readonly waitForEvent: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Waits for one ring at a time. */
-const openBell = () => {
-  let ring = (): void => undefined;
+/** Wakes one waiter at a time. */
+const createWakeSignal = () => {
+  let notify = (): void => undefined;
   const wait: Mailbox['waitForEvent'] = (milliseconds, signal) =>
     new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
-        ring = () => undefined;
+        notify = () => undefined;
         resolve();
       };
       const timer = setTimeout(done, milliseconds);
       signal.addEventListener('abort', done, { once: true });
-      ring = done;
+      notify = done;
       if (signal.aborted) done();
     });
-  return { ring: () => ring(), wait };
+  return { notify: () => notify(), wait };
 };
 
 export const openMailbox = (start: bigint | null): Mailbox => {
-  const bell = openBell();
+  const wakeSignal = createWakeSignal();
   let events: StoredEvent[] = [];
   let position = start;
   let overflown = false;
@@ -72,12 +72,12 @@ export const openMailbox = (start: bigint | null): Mailbox => {
       position = event.position;
       overflown ||= events.length > maxEvents || bytes > maxBytes;
       if (overflown) events = [];
-      bell.ring();
+      wakeSignal.notify();
     },
     reach: (reached) => {
       if (position !== null && reached <= position) return;
       position = reached;
-      bell.ring();
+      wakeSignal.notify();
     },
     takeBatch: (most) => {
       if (overflown) return undefined;
@@ -88,6 +88,6 @@ export const openMailbox = (start: bigint | null): Mailbox => {
     },
     isEmpty: () => events.length === 0 && !overflown,
     arrived: () => arrived,
-    waitForEvent: bell.wait,
+    waitForEvent: wakeSignal.wait,
   };
 };

@@ -76,11 +76,11 @@ export interface LogRange {
   readonly until: bigint;
   readonly streams: readonly string[];
   readonly signal: AbortSignal;
-  /** Told when the log or the vault is away; it is tried again from where it broke. */
+  /** Called when the log or the vault is unavailable; the read resumes where it broke. */
   readonly waiting: (detail: string) => void;
 }
 
-/** A function, because the compiler takes a flag it has just read to stay as it was. */
+/** A function, because the compiler assumes that a flag it has read does not change. */
 const isAborted = ({ signal }: LogRange): boolean => signal.aborted;
 
 async function* readUntil(store: EventStore, stretch: LogRange): AsyncGenerator<StoredEvent, void> {

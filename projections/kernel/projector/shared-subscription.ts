@@ -70,11 +70,11 @@ const subscribeOnce = async (
   state: SubscriptionState,
   { store, filter, signal }: SharedSubscriptionOptions,
 ): Promise<void> => {
-  for await (const told of store.subscribeAll({ after: state.position ?? null, filter, signal })) {
+  for await (const received of store.subscribeAll({ after: state.position ?? null, filter, signal })) {
     state.outage = undefined;
-    if (told.kind === 'event') deliver(state, told.event);
-    if (told.kind === 'checkpoint') advanceTo(state, told.position);
-    if (told.kind === 'caught-up') state.confirmedAt = performance.now();
+    if (received.kind === 'event') deliver(state, received.event);
+    if (received.kind === 'checkpoint') advanceTo(state, received.position);
+    if (received.kind === 'caught-up') state.confirmedAt = performance.now();
   }
 };
 
@@ -83,7 +83,7 @@ const isConfirmed = (state: SubscriptionState): void => {
   state.outage = undefined;
 };
 
-/** Asks the log itself whether everything was handed out: a subscription cannot tell silence from being cut off. */
+/** Compares with the log's head, because a subscription cannot distinguish a quiet log from a broken connection. */
 const confirm = async (
   state: SubscriptionState,
   { store, filter, signal }: SharedSubscriptionOptions,

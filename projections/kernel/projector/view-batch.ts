@@ -61,7 +61,7 @@ export const collectAllChanges = (projection: Projection, events: readonly Store
 export interface BatchWriting {
   readonly writer: ViewWriter;
   readonly signal: AbortSignal;
-  /** Told at the first failed try. */
+  /** Called after each failed attempt. */
   readonly waiting: (detail: string) => void;
 }
 
@@ -73,7 +73,7 @@ export type WriteOutcome =
 
 const pausedMilliseconds = 50;
 
-/** Tries until the store takes it: nothing is lost while a store is away. */
+/** Retries until the store takes the batch, so that an unavailable store loses nothing. */
 export const writeBatch = async (
   { writer, signal, waiting }: BatchWriting,
   view: View,
@@ -91,7 +91,7 @@ export const writeBatch = async (
   return { kind: 'drained' };
 };
 
-/** Where one generation stands; moves as batches are written. */
+/** Checkpoint of one generation; advances as batches are written. */
 export interface GenerationCursor {
   readonly generation: number;
   position: bigint | null;
@@ -99,11 +99,11 @@ export interface GenerationCursor {
 
 export interface BatchStep {
   readonly gathered: CollectedChanges;
-  /** Where the view stands once all of it is in. */
+  /** The view's position once the batch is written. */
   readonly position: bigint | null;
-  /** Rows are wanted now; while there is more to read, cheaply will do. */
+  /** Readers wait for the rows. False while catching up, where throughput matters more. */
   readonly live: boolean;
-  /** The view has all of the log. */
+  /** The view has caught up with the log. */
   readonly whole: boolean;
 }
 
@@ -111,6 +111,6 @@ export interface GenerationWriter extends BatchWriting {
   readonly store: EventStore;
   readonly projection: Projection;
   readonly cursor: GenerationCursor;
-  /** Told after every batch. */
+  /** Called after every batch. */
   readonly applied: (step: BatchStep, position: bigint, seconds: number) => void;
 }

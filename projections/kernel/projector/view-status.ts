@@ -64,7 +64,7 @@ const sentenceOf = ({ type, stream, revision, reason }: PoisonEvent): string =>
 
 const isLoud = (phase: Phase): boolean => phase === 'stopped' || phase === 'superseded';
 
-/** Where the view stood when it was last looked at. */
+/** Current status of one view. */
 interface TrackedView {
   readonly lag: Lag;
   status: ViewStatus;
@@ -86,53 +86,53 @@ const lagOf = ({ behindSince }: Pick<TrackedView, 'behindSince'>): number =>
   behindSince === undefined ? 0 : seconds(Date.now() - behindSince);
 
 /** NaN while unknown, so that comparisons are false. */
-const publishFigures = ({ status: { view }, ...place }: TrackedView, figures: ViewMetrics): void => {
-  figures.lag(lagOf(place), { view });
-  figures.lagEvents(place.lag.events() ?? Number.NaN, { view });
+const publishLag = ({ status: { view }, ...tracked }: TrackedView, viewMetrics: ViewMetrics): void => {
+  viewMetrics.lag(lagOf(tracked), { view });
+  viewMetrics.lagEvents(tracked.lag.events() ?? Number.NaN, { view });
 };
 
 const phaseOf =
-  (place: TrackedView, figures: ViewMetrics, log: Log): Tracker['phase'] =>
+  (tracked: TrackedView, viewMetrics: ViewMetrics, log: Log): Tracker['phase'] =>
   (next, detail) => {
-    const { phase: before, detail: _, ...rest } = place.status;
-    place.status = { ...rest, phase: next, ...(detail === undefined ? {} : { detail }) };
+    const { phase: before, detail: _, ...rest } = tracked.status;
+    tracked.status = { ...rest, phase: next, ...(detail === undefined ? {} : { detail }) };
     const { view, position } = rest;
-    if (isStuck(next)) place.behindSince ??= Date.now();
-    publishFigures(place, figures);
+    if (isStuck(next)) tracked.behindSince ??= Date.now();
+    publishLag(tracked, viewMetrics);
     if (next === before) return;
-    figures.stopped(isLoud(next) ? 1 : 0, { view });
+    viewMetrics.stopped(isLoud(next) ? 1 : 0, { view });
     log.info({ view, phase: next, before, detail, position }, 'view changed phase');
   };
 
 export const openTracker = (view: string, { log, metrics }: { log: Log; metrics: Metrics }): Tracker => {
-  const figures = createViewMetrics(metrics);
-  const place = startOf(view);
-  const phase = phaseOf(place, figures, log);
+  const viewMetrics = createViewMetrics(metrics);
+  const tracked = startOf(view);
+  const phase = phaseOf(tracked, viewMetrics, log);
   return {
-    status: () => ({ ...place.status, lagSeconds: lagOf(place), lagEvents: place.lag.events() ?? null }),
+    status: () => ({ ...tracked.status, lagSeconds: lagOf(tracked), lagEvents: tracked.lag.events() ?? null }),
     phase,
-    attached: place.lag.attached,
-    caughtUp: place.lag.caughtUp,
+    attached: tracked.lag.attached,
+    caughtUp: tracked.lag.caughtUp,
     opened: (position) => {
-      place.status = { ...place.status, position: position?.toString() ?? null };
+      tracked.status = { ...tracked.status, position: position?.toString() ?? null };
     },
     applied: ({ position, events, seconds: took, occurredAt, whole }) => {
-      place.status = { ...place.status, position: String(position) };
-      place.lag.applied(events, whole);
-      place.behindSince = whole ? undefined : (occurredAt ?? place.behindSince);
-      if (whole || place.status.phase === 'waiting') phase(whole ? 'live' : 'catching-up');
-      if (events > 0) figures.batch(took, { view });
-      figures.events({ view }, events);
-      publishFigures(place, figures);
+      tracked.status = { ...tracked.status, position: String(position) };
+      tracked.lag.applied(events, whole);
+      tracked.behindSince = whole ? undefined : (occurredAt ?? tracked.behindSince);
+      if (whole || tracked.status.phase === 'waiting') phase(whole ? 'live' : 'catching-up');
+      if (events > 0) viewMetrics.batch(took, { view });
+      viewMetrics.events({ view }, events);
+      publishLag(tracked, viewMetrics);
     },
     noEventYet: () => {
-      place.lag.applied(0, true);
-      place.behindSince = undefined;
+      tracked.lag.applied(0, true);
+      tracked.behindSince = undefined;
       phase('live');
     },
     skips: (events) => {
-      place.status = { ...place.status, skippedEvents: events };
-      figures.skipped(events, { view });
+      tracked.status = { ...tracked.status, skippedEvents: events };
+      viewMetrics.skipped(events, { view });
     },
     poisoned: (poison) => {
       log.error({ view, ...poison, position: String(poison.position) }, 'poison event: the view stops');

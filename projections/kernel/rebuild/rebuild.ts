@@ -163,11 +163,11 @@ const digests = async ({ writer, projection, replaying }: RebuildRun, live: Gene
 };
 
 const compareWhilePaused = async (work: RebuildRun): Promise<Either<RebuildFailure, RebuildResult['digests']>> => {
-  const held = await work.writer.pauseWrites(work.projection.view, pauseMilliseconds);
-  if (isLeft(held)) return held;
-  const replayed = await replayTo(work, held.right.position);
+  const paused = await work.writer.pauseWrites(work.projection.view, pauseMilliseconds);
+  if (isLeft(paused)) return paused;
+  const replayed = await replayTo(work, paused.right.position);
   if (isLeft(replayed)) return replayed;
-  const found = await digests(work, held.right);
+  const found = await digests(work, paused.right);
   if (isLeft(found)) return found;
   const { before, after } = found.right;
   work.progress({ before, after }, 'compared');
@@ -177,7 +177,7 @@ const compareWhilePaused = async (work: RebuildRun): Promise<Either<RebuildFailu
   );
 };
 
-/** The hold is renewed while rows are compared; it ends by itself when this process dies. */
+/** Renews the pause of writes while rows are compared; it expires by itself when this process dies. */
 const compareDigests = async (work: RebuildRun): Promise<Either<RebuildFailure, RebuildResult['digests']>> => {
   const { writer, projection } = work;
   const renewing = setInterval(() => void writer.pauseWrites(projection.view, pauseMilliseconds), renewMilliseconds);

@@ -17,7 +17,7 @@ export interface Recording {
 const saveEveryMilliseconds = 1_000;
 const attempts = 5;
 
-/** Positions are no counts, but they grow about as evenly. */
+/** An estimate from positions, which grow about as evenly as the number of events. */
 const secondsLeft = (
   { position, resumedFrom = '0' }: RebuildState,
   head: bigint | null,
@@ -53,7 +53,7 @@ const openRecord = async ({ projection, store, progress }: RebuildRequest, { led
   const save = (): void => {
     saving = saving.then(() => ledger?.saveRebuild(state));
   };
-  const told: Progress = (fields, message) => {
+  const report: Progress = (fields, message) => {
     const now = performance.now();
     const seconds = (now - began) / 1000;
     const { secondsLeft: _, ...before } = stateFrom(state, fields);
@@ -74,7 +74,7 @@ const openRecord = async ({ projection, store, progress }: RebuildRequest, { led
     }
     return ledger === undefined;
   };
-  return { told, close };
+  return { report, close };
 };
 
 export const rebuildRecorded = async (
@@ -82,8 +82,8 @@ export const rebuildRecorded = async (
   recording: Recording,
 ): Promise<Either<RebuildFailure, RebuildResult>> => {
   const record = await openRecord(request, recording);
-  const rebuilt = await rebuild({ ...request, progress: record.told });
-  // One that was refused because another is under way has begun nothing, and is no rebuild.
+  const rebuilt = await rebuild({ ...request, progress: record.report });
+  // Refused because another rebuild is under way: nothing began, so nothing is recorded.
   if (isLeft(rebuilt) && rebuilt.left.code === 'view-building') return rebuilt;
   const saved = await record.close(
     isLeft(rebuilt) ? { outcome: 'failed', reason: rebuilt.left.code } : { outcome: 'switched' },

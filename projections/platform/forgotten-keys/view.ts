@@ -1,4 +1,4 @@
-/** The keys that were destroyed when somebody was forgotten: tells what is sealed from what nobody can open any more. */
+/** Keys that were erased because a person was forgotten. Distinguishes sealed fields from fields that can no longer be opened. */
 import * as t from 'io-ts';
 import { integer, record } from '../../../domain/kernel/codec';
 import { type TableView, table } from '../../kernel/view';

@@ -1,11 +1,11 @@
-/** Every stream of the log: how far it goes, and what came last. */
+/** Every stream of the log, with its revision and its last event. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
 import { type TableView, table } from '../../kernel/view';
 
-/** Names are as they stand in the log, whoever gave them. */
+/** Names are as in the log, foreign ones included. */
 export const PlatformStreamRow = record('PlatformStreamRow', {
-  /** Empty where the stream is not named as ours are; so are the other parts of the name. */
+  /** Empty when the stream's name does not follow this system's convention, like the other parts of the name. */
   tenantId: t.string,
   stream: t.string,
   context: t.string,

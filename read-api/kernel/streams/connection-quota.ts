@@ -11,10 +11,10 @@ export interface QuotaLimits {
 }
 
 export interface ConnectionQuota {
-  /** Whose limit is reached, if one is. */
-  readonly exceeded: (who: QuotaHolder) => 'all' | 'tenant' | 'principal' | undefined;
+  /** The limit that is reached, if one is. */
+  readonly exceeded: (holder: QuotaHolder) => 'all' | 'tenant' | 'principal' | undefined;
   /** Takes one unit, after a check with `exceeded`, and returns its release. */
-  readonly acquire: (who: QuotaHolder) => () => void;
+  readonly acquire: (holder: QuotaHolder) => () => void;
 }
 
 const counts = () => {
@@ -33,23 +33,23 @@ export const createConnectionQuota = ({ inAll, ofOneTenant, ofOnePrincipal }: Qu
   const [tenants, principals] = [counts(), counts()];
   let total = 0;
   const principal = ({ tenantId, principalId }: QuotaHolder): string => `${tenantId}.${principalId}`;
-  const add = (who: QuotaHolder, by: number): void => {
+  const add = (holder: QuotaHolder, by: number): void => {
     total += by;
-    tenants.add(who.tenantId, by);
-    principals.add(principal(who), by);
+    tenants.add(holder.tenantId, by);
+    principals.add(principal(holder), by);
   };
   return {
-    exceeded: (who) => {
+    exceeded: (holder) => {
       if (total >= inAll) return 'all';
-      if (tenants.of(who.tenantId) >= ofOneTenant) return 'tenant';
-      return principals.of(principal(who)) >= ofOnePrincipal ? 'principal' : undefined;
+      if (tenants.of(holder.tenantId) >= ofOneTenant) return 'tenant';
+      return principals.of(principal(holder)) >= ofOnePrincipal ? 'principal' : undefined;
     },
-    acquire: (who) => {
-      let held = true;
-      add(who, 1);
+    acquire: (holder) => {
+      let acquired = true;
+      add(holder, 1);
       return () => {
-        if (held) add(who, -1);
-        held = false;
+        if (acquired) add(holder, -1);
+        acquired = false;
       };
     },
   };

@@ -1,4 +1,4 @@
-/** One client's way through the log: everything of its tenant once and in order, however slowly it reads. */
+/** Sends one subscriber the events of its tenant, each once and in order, at the speed at which the client reads. */
 import { isLeft } from 'fp-ts/Either';
 import type { ServerSentEvent } from '../../../infra/http/routing/route';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
@@ -10,21 +10,21 @@ export interface Subscriber {
   /** Exclusive. */
   readonly after: bigint;
   readonly signal: AbortSignal;
-  /** Everything of the tenant when it is absent. */
-  readonly wanted?: (told: StreamEvent) => boolean;
-  /** The aggregate that is wanted, where it is only one: the past of others is not read. */
+  /** Absent: the subscriber receives every event of the tenant. */
+  readonly wanted?: (event: StreamEvent) => boolean;
+  /** Set when the subscriber follows one aggregate: past events of others are not read. */
   readonly key?: string | undefined;
 }
 
 type Step =
-  | { readonly kind: 'told'; readonly told: StreamEvent }
+  | { readonly kind: 'event'; readonly event: StreamEvent }
   | { readonly kind: 'caught-up'; readonly position: bigint };
 
 /** Number of other events after which a quiet client gets a checkpoint, so that it resumes near the head. */
 const checkpointEvery = 500;
 
-const wants = ({ tenantId, wanted = () => true }: Subscriber, told: StreamEvent): boolean =>
-  told.tenantId === tenantId && wanted(told);
+const wants = ({ tenantId, wanted = () => true }: Subscriber, event: StreamEvent): boolean =>
+  event.tenantId === tenantId && wanted(event);
 
 /** The ring's next matching event. */
 const nextFromRing = (live: LiveLog, follower: Subscriber, after: bigint): StreamEvent | undefined => {
@@ -44,22 +44,22 @@ async function* readSteps(live: LiveLog, follower: Subscriber): AsyncGenerator<S
       caughtUp = false;
       const page = await live.older(tenantId, position, key);
       if (isLeft(page)) return page.left;
-      for (const told of page.right.told) if (wants(follower, told)) yield { kind: 'told', told };
+      for (const event of page.right.events) if (wants(follower, event)) yield { kind: 'event', event };
       position = page.right.through;
       continue;
     }
-    const told = nextFromRing(live, follower, position);
-    // A page of older events may end further on than the subscription has come.
-    position = told?.position ?? later(position, live.last());
-    caughtUp ||= told === undefined;
-    if (told !== undefined) live.streamMetrics.delivered(live.name, performance.now() - told.receivedAt);
-    yield told === undefined ? { kind: 'caught-up', position } : { kind: 'told', told };
-    if (told === undefined && live.last() <= position) await live.waitFor(tenantId, signal);
+    const event = nextFromRing(live, follower, position);
+    // The last page of older events may end beyond the last event that the hub has received.
+    position = event?.position ?? later(position, live.last());
+    caughtUp ||= event === undefined;
+    if (event !== undefined) live.streamMetrics.delivered(live.name, performance.now() - event.receivedAt);
+    yield event === undefined ? { kind: 'caught-up', position } : { kind: 'event', event };
+    if (event === undefined && live.last() <= position) await live.waitFor(tenantId, signal);
   }
   return undefined;
 }
 
-/** Nothing to resume after while the log is empty. */
+/** Without an id while the log is empty: there is no position to resume after. */
 const checkpointEvent = (event: 'ready' | 'checkpoint', id: string | undefined): ServerSentEvent => ({
   ...(id === undefined ? {} : { id }),
   event,
@@ -81,7 +81,7 @@ export async function* followStream(
       const quiet = step.value.kind === 'caught-up';
       if (quiet && ready && live.seen() - counted < checkpointEvery) continue;
       counted = live.seen();
-      if (step.value.kind === 'told') yield step.value.told.sent;
+      if (step.value.kind === 'event') yield step.value.event.sent;
       else yield checkpointEvent(ready ? 'checkpoint' : 'ready', idAt(step.value.position));
       ready ||= quiet;
     }

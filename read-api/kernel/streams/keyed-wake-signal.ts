@@ -2,7 +2,7 @@
 export interface KeyedWakeSignal {
   readonly notify: (name: string) => void;
   readonly notifyAll: () => void;
-  /** Resolves at the next strike for the name, or when the signal aborts. */
+  /** Resolves at the next `notify` of the name, or when the signal aborts. */
   readonly waitFor: (name: string, signal: AbortSignal) => Promise<void>;
 }
 
@@ -10,16 +10,16 @@ type Waking = () => void;
 
 export const createKeyedWakeSignal = (): KeyedWakeSignal => {
   const waiting = new Map<string, Set<Waking>>();
-  const struck = new Set<string>();
+  const notified = new Set<string>();
   const wake = (): void => {
-    const names = [...struck];
-    struck.clear();
+    const names = [...notified];
+    notified.clear();
     for (const name of names) for (const waking of [...(waiting.get(name) ?? [])]) waking();
   };
-  const strike = (name: string): void => {
+  const notify = (name: string): void => {
     if (!waiting.has(name)) return;
-    if (struck.size === 0) setImmediate(wake);
-    struck.add(name);
+    if (notified.size === 0) setImmediate(wake);
+    notified.add(name);
   };
   const enter = (name: string, waking: Waking): void => {
     const others = waiting.get(name);
@@ -32,9 +32,9 @@ export const createKeyedWakeSignal = (): KeyedWakeSignal => {
     if (others?.size === 0) waiting.delete(name);
   };
   return {
-    notify: strike,
+    notify,
     notifyAll: () => {
-      for (const name of waiting.keys()) strike(name);
+      for (const name of waiting.keys()) notify(name);
     },
     waitFor: (name, signal) =>
       new Promise((resolve) => {

@@ -19,14 +19,14 @@ export interface LiveLog
   readonly idOf: StreamIds['write'];
   readonly streamMetrics: Pick<StreamMetrics, 'fellBack' | 'delivered'>;
   readonly name: string;
-  /** How many events have come by. */
+  /** Number of events received, of all tenants. */
   readonly seen: () => number;
 }
 
 /** After this many events the hub also wakes subscribers without matching events, so that they can send a checkpoint. */
 const notifyAllEvery = 100;
 
-/** The moment from which clients can have it; a part of the trace that the event is of. */
+/** Marks in the event's trace when the event became available to subscribers. */
 const tracePublication = ({ trace, name }: HubOptions, { metadata }: StoredEvent): void => {
   const parent = trace?.traceparentOf(metadata);
   if (parent !== undefined) trace?.begin({ name: `publish ${name}`, kind: 'consumer', under: { parent } }).end();
@@ -34,33 +34,33 @@ const tracePublication = ({ trace, name }: HubOptions, { metadata }: StoredEvent
 
 const openLive = (options: HubOptions, followed: StreamSource, head: bigint): LiveLog => {
   const ring = createRingBuffer<StreamEvent>(options.capacity ?? 1024, head);
-  const bell = createKeyedWakeSignal();
-  const tell = createEventEncoder(followed, options);
-  const older = readOlderPages(options, followed, tell);
+  const wakeSignal = createKeyedWakeSignal();
+  const encode = createEventEncoder(followed, options);
+  const older = readOlderPages(options, followed, encode);
   let seen = 0;
   const event = (stored: StoredEvent): void => {
-    const told = tell(stored);
-    if (told !== undefined) tracePublication(options, stored);
+    const encoded = encode(stored);
+    if (encoded !== undefined) tracePublication(options, stored);
     seen += 1;
-    if (told === undefined) ring.skipTo(stored.position);
-    else ring.push(told);
-    if (told !== undefined) bell.notify(told.tenantId);
-    if (seen % notifyAllEvery === 0) bell.notifyAll();
+    if (encoded === undefined) ring.skipTo(stored.position);
+    else ring.push(encoded);
+    if (encoded !== undefined) wakeSignal.notify(encoded.tenantId);
+    if (seen % notifyAllEvery === 0) wakeSignal.notifyAll();
   };
   void fillRingBuffer(options, followed, { from: ring.last, event });
   const { next, floor, last } = ring;
-  const { waitFor: heard } = bell;
-  const { ids, streamMetrics: figures, name } = options;
+  const { waitFor } = wakeSignal;
+  const { ids, streamMetrics, name } = options;
   return {
     next,
     floor,
     last,
-    waitFor: heard,
+    waitFor,
     idOf: ids.write,
-    streamMetrics: figures,
+    streamMetrics,
     name,
     seen: () => seen,
-    // What the ring has seen when a read begins is part of what the read finds.
+    // A read finds every event that the ring had received when the read began.
     older: (tenantId, after, key) => older({ tenantId, after, key }, ring.last()),
   };
 };
@@ -87,7 +87,7 @@ export const openHub = (options: HubOptions, followed: StreamSource): StreamHub 
 };
 
 export interface OlderPage {
-  readonly told: readonly StreamEvent[];
+  readonly events: readonly StreamEvent[];
   /** Everything of the tenant up to here is in this page or before it. */
   readonly through: bigint;
 }
@@ -98,7 +98,7 @@ export interface HubOptions {
   readonly trace?: Tracer | undefined;
   readonly ids: StreamIds;
   readonly streamMetrics: Pick<StreamMetrics, 'fellBack' | 'delivered'>;
-  /** Of the stream, for figures. */
+  /** The stream's name, for metrics. */
   readonly name: string;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
@@ -118,7 +118,7 @@ interface RingInput {
   readonly event: (event: StoredEvent) => void;
 }
 
-/** Follows for as long as the process runs; a subscription that ends or breaks is taken up where it stood. */
+/** Follows until the signal aborts; a subscription that ends or breaks is resumed at the ring's last position. */
 const fillRingBuffer = async (
   { store, log, signal }: HubOptions,
   followed: StreamSource,
@@ -147,7 +147,7 @@ interface OlderPageRequest {
   readonly key: string | undefined;
 }
 
-const readOlderPages = (options: HubOptions, { streams }: StreamSource, tell: EncodeEvent) => {
+const readOlderPages = (options: HubOptions, { streams }: StreamSource, encode: EncodeEvent) => {
   const { store, pageSize = 64 } = options;
   const inTurn = createConcurrencyLimit(maxConcurrentReads);
   return ({ tenantId, after, key = '' }: OlderPageRequest, last: bigint): Promise<Either<EventStoreFault, OlderPage>> =>
@@ -161,13 +161,13 @@ const readOlderPages = (options: HubOptions, { streams }: StreamSource, tell: En
       } catch {
         return left(fault('event-store-unavailable', 'The event store does not answer, or has no such position.'));
       }
-      const told = read.map(tell).filter((one) => one?.tenantId === tenantId) as StreamEvent[];
+      const events = read.map(encode).filter((event) => event?.tenantId === tenantId) as StreamEvent[];
       const end = read.at(-1)?.position ?? after;
-      return right({ told, through: read.length < pageSize && last > end ? last : end });
+      return right({ events, through: read.length < pageSize && last > end ? last : end });
     });
 };
 
-/** At most so many at a time; the rest wait in order. */
+/** Runs a bounded number of tasks at a time; the others wait in order. */
 export type ConcurrencyLimit = <A>(work: () => Promise<A>) => Promise<A>;
 
 const createConcurrencyLimit = (most: number): ConcurrencyLimit => {

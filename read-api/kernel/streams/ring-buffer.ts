@@ -5,40 +5,40 @@ interface PositionedItem {
 
 export interface RingBuffer<Entry extends PositionedItem> {
   readonly push: (entry: Entry) => void;
-  /** Notes that everything up to a position has been seen, when there is nothing to keep of it. */
+  /** Advances `last` without adding an entry. */
   readonly skipTo: (position: bigint) => void;
-  /** The first entry after a position; asks for a position not below `floor`. */
+  /** The first entry after a position, which must not be below `floor`. */
   readonly next: (position: bigint) => Entry | undefined;
-  /** Everything after it is here; what stood at it or before has left. */
+  /** The buffer has every entry after this position; earlier ones were overwritten. */
   readonly floor: () => bigint;
-  /** Everything up to it has been seen. */
+  /** Position of the newest entry, pushed or skipped. */
   readonly last: () => bigint;
 }
 
 export const createRingBuffer = <Entry extends PositionedItem>(capacity: number, start: bigint): RingBuffer<Entry> => {
-  const places: Entry[] = [];
+  const entries: Entry[] = [];
   let oldest = 0;
   let floor = start;
   let last = start;
-  const at = (index: number): Entry | undefined => places[(oldest + index) % capacity];
+  const at = (index: number): Entry | undefined => entries[(oldest + index) % capacity];
   const pass = (position: bigint): void => {
     last = position;
   };
   const push = (entry: Entry): void => {
     pass(entry.position);
-    if (places.length < capacity) return void places.push(entry);
+    if (entries.length < capacity) return void entries.push(entry);
     floor = at(0)?.position ?? floor;
-    places[oldest] = entry;
+    entries[oldest] = entry;
     oldest = (oldest + 1) % capacity;
   };
   const next = (position: bigint): Entry | undefined => {
-    let [low, high] = [0, places.length];
+    let [low, high] = [0, entries.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((at(middle)?.position ?? 0n) <= position) low = middle + 1;
       else high = middle;
     }
-    return low < places.length ? at(low) : undefined;
+    return low < entries.length ? at(low) : undefined;
   };
   return { push, skipTo: pass, next, floor: () => floor, last: () => last };
 };

@@ -22,7 +22,7 @@ export const maxStreamMilliseconds = 15 * 60_000;
 type Query = Filter & StartQuery;
 type Request = RouteRequest<unknown, Query, unknown>;
 
-/** A client that reconnects sends the header, while its URL still holds what it began with. */
+/** The header wins: a client that reconnects sends it, and its URL still has the position of the first request. */
 const startRequestOf = ({ headers, query }: Request) => {
   const header = headers['last-event-id'] || undefined;
   if (header !== undefined) return { after: header, pointer: '/headers/last-event-id' };
@@ -37,7 +37,7 @@ async function* continued(first: ServerSentEvent, rest: ReturnType<typeof follow
   if (fault !== undefined) yield endEvent({ ...streamEnds.unavailable, code: fault.code, detail: fault.detail });
 }
 
-/** The first event is waited for, so that a log which cannot be read is a problem and not a broken stream. */
+/** Waits for the first event, so that an unreadable log is answered with a problem instead of a broken stream. */
 const startStream = async (live: LiveLog, follower: Subscriber, until: AbortSignal): Promise<Answer> => {
   const events = followStream(live, follower);
   const first = await events.next();
@@ -48,17 +48,17 @@ const startStream = async (live: LiveLog, follower: Subscriber, until: AbortSign
 
 /** Counts the stream against the quota until the session ends. */
 export const openStreamOfSession = (
-  { quota: places, streamMetrics: figures }: StreamService,
+  { quota, streamMetrics }: StreamService,
   stream: Pick<Stream, 'name'>,
   request: Pick<Request, 'identity' | 'signal'>,
   session: Session,
 ): void => {
-  const leave = places.acquire(request.identity);
-  const left = figures.joined('sse');
-  const unsubscribed = figures.subscribed(stream.name, 'sse');
+  const release = quota.acquire(request.identity);
+  const left = streamMetrics.joined('sse');
+  const unsubscribed = streamMetrics.subscribed(stream.name, 'sse');
   const close = (): void => {
     session.close();
-    leave();
+    release();
     unsubscribed();
     left(session.ended.aborted ? String(session.ended.reason.code) : undefined);
   };

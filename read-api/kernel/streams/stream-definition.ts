@@ -8,14 +8,14 @@ import type { StreamEvent, StreamSource } from './stream-event';
 export type Filter = { readonly [field: string]: unknown };
 
 interface StreamDescription {
-  /** On WebSockets and in figures: `security-events`. */
+  /** On WebSockets and in metrics: `security-events`. */
   readonly name: string;
-  /** Where it is followed by server-sent events. */
+  /** Path of its server-sent events. */
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
   readonly scopes: readonly string[];
-  /** What the data of an event look like, for the documentation and for typed clients. */
+  /** Codec of an event's data, for the documentation and for typed clients. */
   readonly item?: t.Any;
   readonly followed: StreamSource;
   /** Called at each start of a subscription, after the check of scopes. */
@@ -31,7 +31,7 @@ export interface StreamSpec<Filters extends t.Props> extends StreamDescription {
 
 export interface Stream extends StreamDescription {
   readonly filter: t.Type<Filter, unknown>;
-  /** The filter, and after what to begin. */
+  /** The filter and the start position. */
   readonly query: t.Type<Filter & StartQuery, unknown>;
   readonly key: string | undefined;
 }
@@ -59,17 +59,17 @@ export const stream = <Filters extends t.Props>({ filters, key, ...named }: Stre
 });
 
 export interface SubscriptionFilter {
-  readonly wanted: (told: StreamEvent) => boolean;
+  readonly wanted: (event: StreamEvent) => boolean;
   readonly key: string | undefined;
 }
 
 const fieldOf = (body: object, field: string): unknown => Object.getOwnPropertyDescriptor(body, field)?.value;
 
 export const compileFilter = ({ key }: Stream, filter: Filter): SubscriptionFilter => {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);
   const id = key === undefined ? undefined : filter[key];
   return {
-    wanted: ({ body }) => given.every(([field, value]) => fieldOf(body, field) === value),
+    wanted: ({ body }) => conditions.every(([field, value]) => fieldOf(body, field) === value),
     key: typeof id === 'string' ? id : undefined,
   };
 };

@@ -22,7 +22,7 @@ export interface StreamSource {
 export interface StreamEvent {
   readonly position: bigint;
   readonly tenantId: string;
-  /** What filters look at. */
+  /** The fields that filters compare. */
   readonly body: object;
   /** One object for all subscribers, so that its bytes are encoded once. */
   readonly sent: ServerSentEvent;
@@ -51,14 +51,14 @@ export const createEventEncoder =
     const { position, stream, revision, type } = event;
     const tenantId = whole === true ? everyTenant : parseStreamName(stream)?.tenant;
     try {
-      const shown = tenantId === undefined ? undefined : show(event);
-      if (tenantId === undefined || shown === undefined) return undefined;
-      const { body } = shown;
-      const sent = { id: ids.write(tenantId, position), event: shown.event, data: JSON.stringify(body) };
+      const representation = tenantId === undefined ? undefined : show(event);
+      if (tenantId === undefined || representation === undefined) return undefined;
+      const { body } = representation;
+      const sent = { id: ids.write(tenantId, position), event: representation.event, data: JSON.stringify(body) };
       return { position, tenantId, body, sent, receivedAt: performance.now() };
     } catch (error) {
-      // Everybody else's events must not wait for this one.
-      log.error({ error, stream, revision, type }, 'event could not be shown to followers; it is left out');
+      // An event that cannot be encoded must not block the stream.
+      log.error({ error, stream, revision, type }, 'event could not be encoded for subscribers; it is left out');
       return undefined;
     }
   };

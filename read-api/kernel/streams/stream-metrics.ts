@@ -4,7 +4,7 @@ import type { Metrics } from '../../../infra/ports/runtime/metrics';
 export type Transport = 'sse' | 'websocket';
 
 export interface StreamMetrics {
-  /** Answers what is called with the end's code, or none when the client left. */
+  /** Returns the function to call when the client leaves, with the end's code if the server ended the stream. */
   readonly joined: (transport: Transport) => (code?: string) => void;
   readonly subscribed: (stream: string, transport: Transport) => () => void;
   readonly fellBack: (stream: string) => void;
@@ -12,7 +12,7 @@ export interface StreamMetrics {
   readonly delivered: (stream: string, milliseconds: number) => void;
 }
 
-/** One delivery in so many is timed: there are as many as events times clients. */
+/** One in this many deliveries is timed: their number is events times clients. */
 const sampled = 32;
 
 const levels = (set: (value: number, labels: { readonly [label: string]: string }) => void) => {
@@ -31,11 +31,11 @@ export const createStreamMetrics = (metrics: Metrics): StreamMetrics => {
   );
   const labels = ['stream', 'transport'];
   const followers = levels(metrics.gauge({ name: 'stream_subscriptions', help: 'Streams that are followed.', labels }));
-  const help = 'Followers that fell behind what is kept and read the log again.';
+  const help = 'Subscribers that fell behind the ring buffer and read the log again.';
   const fellBack = metrics.counter({ name: 'stream_fallbacks_total', help, labels: ['stream'] });
   const endHelp = 'Clients that left or were sent away, by reason.';
   const ended = metrics.counter({ name: 'stream_ends_total', help: endHelp, labels: ['transport', 'code'] });
-  const late = 'Time from when an event was heard of to when a client took it; some are timed, not all.';
+  const late = 'Time from receipt of an event to delivery to a client; sampled.';
   const delay = metrics.histogram({ name: 'stream_delivery_seconds', help: late, labels: ['stream'] });
   let deliveries = 0;
   return {

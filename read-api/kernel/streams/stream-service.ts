@@ -1,4 +1,4 @@
-/** What all streams of a process share: one subscription per stream, places, rights, figures; and how following begins. */
+/** What all streams of a process share: one subscription per stream, quota, access rights, metrics, and the start position. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { invalidInput, type Problem, type ProblemTable, problem, problemOf } from '../../../infra/http/problem';
@@ -41,9 +41,9 @@ export const streamProblems = {
 
 const quotaOwners = { tenant: 'Your organization follows', principal: 'You follow' } as const;
 
-/** The reason why one more cannot follow, if there is one. */
-export const quotaProblem = ({ quota: places }: StreamService, who: QuotaHolder): Problem | undefined => {
-  const full = places.exceeded(who);
+/** The problem of a caller whose quota is exhausted. */
+export const quotaProblem = ({ quota }: StreamService, holder: QuotaHolder): Problem | undefined => {
+  const full = quota.exceeded(holder);
   if (full === undefined) return undefined;
   if (full === 'all') return problem('service-unavailable', 'Too many clients follow right now; try again later.');
   const detail = `${quotaOwners[full]} as much at once as is allowed; end one stream to begin another.`;
@@ -58,7 +58,7 @@ export interface StreamStart {
 }
 
 export interface StartRequest {
-  /** One tenant, or everybody. */
+  /** A tenant, or the audience of a stream of all tenants. */
   readonly audience: string;
   readonly after: string | undefined;
   /** Where `after` stands in the request. */
@@ -68,7 +68,7 @@ export interface StartRequest {
 const unknownPosition = (pointer: string): Either<Problem, never> =>
   left(invalidInput([{ pointer, expected: 'the id of an event of this stream' }]));
 
-/** Without a position, from now on. A position beyond the log is that of another log, or of one that was set back. */
+/** Starts at the head without a position. A position beyond the head is from another log, or from one restored since. */
 export const resolveStart = async (
   hub: StreamHub,
   { audience, after, pointer }: StartRequest,

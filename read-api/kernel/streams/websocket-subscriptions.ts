@@ -1,4 +1,4 @@
-/** The streams that one WebSocket carries, each followed at the client's own speed. */
+/** The subscriptions of one WebSocket, each sent at the speed at which the client reads. */
 import { isLeft } from 'fp-ts/Either';
 import { decode } from '../../../domain/kernel/codec';
 import { invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
@@ -37,7 +37,7 @@ const lacking = ({ scopes }: Stream, { identity }: Session): Problem | undefined
   return missing.length === 0 ? undefined : problem('forbidden', `The token lacks the scope ${missing.join(' ')}.`);
 };
 
-const filterOf = ({ filter }: Stream, given: unknown = {}) => decode(filter, given);
+const filterOf = ({ filter }: Stream, value: unknown = {}) => decode(filter, value);
 
 type RunningSubscription = Subscription & StreamStart & { readonly id: string; readonly filter: Filter };
 
@@ -80,7 +80,7 @@ export const openSubscriptions = (options: SubscriptionsOptions): Subscriptions 
     if (isLeft(filter))
       return refuse(id, invalidInput(filter.left.map((one) => ({ ...one, pointer: `/filter${one.pointer}` }))));
     const subscription = { stream, leaving: new AbortController() };
-    // Its name is taken while it begins.
+    // Reserves the id while the subscription starts.
     open.set(id, subscription);
     const identity = session.identity();
     const audience = audienceOf(stream.followed, identity.tenantId);

@@ -12,7 +12,7 @@ import { redactEvent } from './redaction';
 
 type LiveOptions = Pick<Explorer, 'operators' | 'states'>;
 
-/** Streams are followed without any key: what was sealed reads as forgotten, and the metadata say which fields these are. */
+/** Streams are followed without keys: sealed fields read as forgotten, and the metadata list them. */
 const seenOf = (event: StoredEvent): ExplorerEvent => {
   const { opened, ...metadata } = (event.metadata ?? {}) as { readonly opened?: unknown };
   if (!Array.isArray(opened)) return { ...event, sealedWith: {} };

@@ -40,9 +40,9 @@ const dataOf = (showing: RedactionContext, seen: ExplorerEvent): unknown => {
   const { data, type } = seen;
   if (data instanceof Uint8Array) return { base64: Buffer.from(data).toString('base64') };
   if (!isObject(data)) return data;
-  const shown = Object.entries(data).map((entry) => [entry[0], redactField(showing, seen, entry)] as const);
-  const fields = Object.fromEntries(shown);
-  // Recorded in plain before it was personal: it has no key to be forgotten with, so it counts as forgotten.
+  const redacted = Object.entries(data).map((entry) => [entry[0], redactField(showing, seen, entry)] as const);
+  const fields = Object.fromEntries(redacted);
+  // Recorded in plain text before the field was declared personal: no key can be erased, so it is shown as forgotten.
   const plain = showing.states
     .secretsOf(seen.stream, type)
     .filter((field) => field in fields && !(field in seen.sealedWith));

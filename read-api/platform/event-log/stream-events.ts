@@ -34,7 +34,7 @@ const list = async (
   const audience = audienceOf(explorer, identity);
   if (!canSeeStream(audience, stream)) return noStream();
   const { direction = 'forwards', limit = defaultLimit, from } = query;
-  // One event more than the page has tells whether there is a next page.
+  // One event more than the page, to know whether there is a next page.
   const page = { stream, direction, limit: limit + 1, mostBytes: maxPageBytes, ...definedFields({ from }) };
   const read = await explorer.pages.stream(page);
   if (isLeft(read)) return problemOf(read.left, {});

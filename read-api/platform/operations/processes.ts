@@ -45,11 +45,11 @@ const detailFor = ({ detail, phase }: ProcessStatusRecord, audience: string): st
 const show = (audience: string, now: number) => (known: ProcessStatusRecord) => {
   const { process: name, phase, position: checkpoint, owner, seen: seenAt, leaseHeld } = known;
   const { lagEvents, lagSeconds, timersWaiting, timersOverdue, nextTimerAt } = known;
-  const said = isKnown(phase) ? states[phase] : 'waiting';
+  const reported = isKnown(phase) ? states[phase] : 'waiting';
   const gone = isSilent(known, now);
   return {
     name,
-    state: gone ? 'gone' : said,
+    state: gone ? 'gone' : reported,
     checkpoint,
     lagEvents,
     lagSeconds,

@@ -47,8 +47,8 @@ const list = async (operations: Operations, request: RouteRequest<unknown, Query
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   if (cursor !== undefined && after === undefined)
     return invalidInput([{ pointer: '/query/cursor', expected: 'the next of the page before' }]);
-  const asked = { limit: limit + 1, ...definedFields({ process, after }) };
-  const found = await operations.processes.timers(audienceOf(operations, request.identity), asked);
+  const query = { limit: limit + 1, ...definedFields({ process, after }) };
+  const found = await operations.processes.timers(audienceOf(operations, request.identity), query);
   if (isLeft(found)) return problemOf(found.left, {});
   const items = found.right.slice(0, limit);
   const last = found.right.length > limit ? items.at(-1) : undefined;

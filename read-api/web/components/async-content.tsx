@@ -11,7 +11,7 @@ interface Source<Content> {
 
 interface Props<Content> {
   readonly source: Source<Content>;
-  /** How many rows are about to come. */
+  /** Rows of the skeleton. */
   readonly rows?: number;
   readonly children: (content: Content) => ComponentChildren;
 }
@@ -24,16 +24,16 @@ const Waiting = ({ rows }: { readonly rows: number }) => (
   </div>
 );
 
-/** What was there before stays, with word of why there is nothing newer. */
+/** Earlier content stays visible below the problem of a failed reload. */
 export function AsyncContent<Content>({ source, rows = 6, children }: Props<Content>) {
   const { content, problem, reload } = source;
   // The shell signs in again after the session ended; the page waits.
-  const shown = problem !== undefined && problem.status !== 401;
+  const hasProblem = problem !== undefined && problem.status !== 401;
   return (
     <>
-      {shown && <ProblemMessage problem={problem} retry={reload} />}
+      {hasProblem && <ProblemMessage problem={problem} retry={reload} />}
       {content !== undefined && children(content)}
-      {content === undefined && !shown && <Waiting rows={rows} />}
+      {content === undefined && !hasProblem && <Waiting rows={rows} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back; says so when it was refused. */
+/** Dialogs that confirm an irreversible action and report why it was refused. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Problem } from '../kernel/problem';
@@ -9,10 +9,10 @@ import { ProblemMessage } from './problem-message';
 interface ConfirmProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   readonly act: string;
   readonly isDangerous?: boolean;
-  /** Answers what went wrong, if anything. */
+  /** Resolves to the problem; undefined: done. */
   readonly onAct: () => Promise<Problem | undefined>;
   readonly close: () => void;
 }
@@ -51,29 +51,29 @@ export const ConfirmDialog = ({ title, children, act, isDangerous = false, onAct
 export interface ReasonRequest {
   readonly title: string;
   readonly text: ComponentChildren;
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   readonly act: string;
   readonly isDangerous?: boolean;
-  /** Asked once more, in these words. */
+  /** Text of a second confirmation; undefined: one suffices. */
   readonly again?: string;
-  /** Answers what went wrong, if anything. */
+  /** Resolves to the problem; undefined: done. */
   readonly onAct: (reason: string) => Promise<Problem | undefined>;
 }
 
 const maxReasonLength = 500;
 
-const Buttons = ({ asked, isBusy, close }: { asked: ReasonRequest; isBusy: boolean; close: () => void }) => (
+const Buttons = ({ request, isBusy, close }: { request: ReasonRequest; isBusy: boolean; close: () => void }) => (
   <div class="actions">
     <button type="button" class="button" onClick={close}>
       Cancel
     </button>
-    <button type="submit" class={asked.isDangerous === true ? 'button danger' : 'button primary'} disabled={isBusy}>
-      {asked.act}
+    <button type="submit" class={request.isDangerous === true ? 'button danger' : 'button primary'} disabled={isBusy}>
+      {request.act}
     </button>
   </div>
 );
 
-export const ReasonDialog = ({ asked, close }: { readonly asked: ReasonRequest; readonly close: () => void }) => {
+export const ReasonDialog = ({ request, close }: { readonly request: ReasonRequest; readonly close: () => void }) => {
   const [reason, setReason] = useState('');
   const [isAgain, setAgain] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -81,17 +81,17 @@ export const ReasonDialog = ({ asked, close }: { readonly asked: ReasonRequest; 
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
-    if (asked.again !== undefined && !isAgain) return setAgain(true);
+    if (request.again !== undefined && !isAgain) return setAgain(true);
     setBusy(true);
-    const refused = await asked.onAct(reason.trim());
+    const refused = await request.onAct(reason.trim());
     setBusy(false);
     setProblem(refused);
     if (refused === undefined) close();
   };
   return (
-    <Dialog title={asked.title} close={close}>
+    <Dialog title={request.title} close={close}>
       <form class="form" onSubmit={(event) => void submit(event)}>
-        <p>{asked.text}</p>
+        <p>{request.text}</p>
         <TextField
           label="Reason"
           help="It is recorded, for others to read."
@@ -102,12 +102,12 @@ export const ReasonDialog = ({ asked, close }: { readonly asked: ReasonRequest; 
         />
         {isAgain && (
           <p class="notice warn" role="alert">
-            {asked.again}
+            {request.again}
           </p>
         )}
         {problem !== undefined && <ProblemMessage problem={problem} />}
         <Buttons
-          asked={isAgain ? { ...asked, act: `Yes, ${asked.act.toLowerCase()}` } : asked}
+          request={isAgain ? { ...request, act: `Yes, ${request.act.toLowerCase()}` } : request}
           isBusy={isBusy}
           close={close}
         />

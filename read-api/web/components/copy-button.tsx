@@ -1,4 +1,4 @@
-/** Copies a text, and says that it did. */
+/** Button that copies a text and confirms it. */
 import { useState } from 'preact/hooks';
 
 const shownMilliseconds = 1_500;

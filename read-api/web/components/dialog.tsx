@@ -1,10 +1,10 @@
-/** Something to be answered before anything else; the browser keeps the focus in it and gives it back. */
+/** Modal dialog; the browser traps the focus and restores it afterwards. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   readonly title: string;
-  /** Undefined: it cannot be left unanswered. */
+  /** Undefined: the dialog needs an answer. */
   readonly close?: () => void;
   readonly children: ComponentChildren;
 }
@@ -15,7 +15,7 @@ export const Dialog = ({ title, close, children }: Props) => {
   useLayoutEffect(() => {
     const { current } = element;
     current?.showModal();
-    // Taken away without being closed, it would not give the focus back.
+    // Only `close` restores the focus, so it runs before the element is removed.
     return () => current?.close();
   }, []);
   const cancel = (event: Event): void => {

@@ -1,4 +1,4 @@
-/** Says that there is nothing, and when there would be something. */
+/** Placeholder of an empty list; says how entries come about. */
 import type { ComponentChildren } from 'preact';
 
 export const EmptyState = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (

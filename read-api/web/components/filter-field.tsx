@@ -1,10 +1,10 @@
-/** One of a page's filters. */
+/** A filter field of a page. */
 interface Props {
   readonly label: string;
   readonly value: string;
   readonly onType: (value: string) => void;
   readonly placeholder?: string;
-  /** The one that the search key goes to. */
+  /** The search shortcut focuses this field. */
   readonly isSearch?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** What forms are made of: each field with its name, what is meant by it, and what the server found wrong with it. */
+/** Form fields with label, help text and the server's validation error. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
   readonly help?: ComponentChildren;
-  /** The server's word on what was sent. */
+  /** The server's validation error. */
   readonly fault?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ interface TextProps extends Props {
   readonly onType: (value: string) => void;
   readonly maxLength: number;
   readonly isRequired?: boolean;
-  /** One a line. */
+  /** Number of lines; undefined: a single-line input. */
   readonly rows?: number;
   readonly isNumber?: boolean;
 }

@@ -1,11 +1,11 @@
-/** JSON to be read: coloured, whole, and always as text, whatever it says. */
+/** Formatted JSON, always rendered as text. */
 
 interface Piece {
   readonly kind: 'key' | 'text' | 'value' | 'mark' | 'plain';
   readonly text: string;
 }
 
-/** Beyond that, colours would cost more than they help. */
+/** Longer texts are not coloured: too many elements. */
 const longestColoured = 60_000;
 
 const marked = /\{\s*"(sealed|forgotten|withheld)": true\s*\}/;

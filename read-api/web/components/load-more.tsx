@@ -1,4 +1,4 @@
-/** Below a list: how many there are so far, and the way to more. */
+/** Below a list: the number of loaded rows and the button that loads more. */
 import { countOf } from '../kernel/format';
 import type { Problem } from '../kernel/problem';
 import { ProblemMessage } from './problem-message';

@@ -1,4 +1,4 @@
-/** The head of a page. Moving to a page puts the focus here, so that keyboards and screen readers begin with it. */
+/** Heading of a page. Navigation moves the focus here for keyboards and screen readers. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 

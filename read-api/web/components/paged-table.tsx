@@ -1,4 +1,4 @@
-/** A list in pages, from its first row to the way to more; or that there is nothing. */
+/** Table of a paged list, with loading, empty and error states. */
 import type { ComponentChildren } from 'preact';
 import type { Pages } from '../kernel/use-pages';
 import { AsyncContent } from './async-content';
@@ -12,7 +12,7 @@ interface Props<Row> {
   readonly many?: string;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** In place of rows. */
+  /** Replaces the table of an empty list. */
   readonly empty: ComponentChildren;
   readonly rows?: number;
 }

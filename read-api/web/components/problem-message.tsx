@@ -1,4 +1,4 @@
-/** What could not be had, why, and what to do: in the server's own words. */
+/** Shows a problem: title, detail, invalid fields and request id. */
 import type { Problem } from '../kernel/problem';
 import { session } from '../kernel/session';
 
@@ -17,7 +17,7 @@ const Faults = ({ problem: { errors } }: { readonly problem: Problem }) => (
   </ul>
 );
 
-/** A console session begins again with the sign-in, so that what was refused can be sent again from the page that is open. */
+/** A fresh sign-in starts a new console session; the open page can then repeat the refused request. */
 const signInHref = ({ wantsSecondFactor }: Problem): string => {
   const query = new URLSearchParams({ continue: '/console/session/begin', prompt: 'login' });
   if (session.value.kind === 'in') query.set('tenant', session.value.who.tenantId);

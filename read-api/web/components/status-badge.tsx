@@ -1,4 +1,4 @@
-/** A word about a state; never by its colour alone. */
+/** Label of a state, which never depends on the colour alone. */
 import type { ComponentChildren } from 'preact';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad';

@@ -1,4 +1,4 @@
-/** Rows of one kind. On phones, columns that are `wide` go, and what matters of them stands below the first. */
+/** Table. On phones, `isWide` columns are hidden; the first column repeats what matters of them. */
 import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
@@ -11,7 +11,7 @@ export interface Column<Row> {
 interface Props<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
-  /** The first names the row. */
+  /** The first column is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
 }

@@ -1,4 +1,4 @@
-/** A moment: exact, in the reader's own time, with its day where there is room. */
+/** Exact time in the reader's time zone, with the date where it fits. */
 import { dayOf, timeOf } from '../kernel/format';
 
 export const Timestamp = ({ at, withDay = true }: { readonly at: string | null; readonly withDay?: boolean }) => {

@@ -1,4 +1,4 @@
-/** What clients may do in somebody's name, and for how long. */
+/** Grants: the access that people gave to clients. */
 import { listGrants, revokeGrant } from '../../../packages/client/src/operations';
 import { EmptyState } from '../components/empty-state';
 import { FilterField } from '../components/filter-field';
@@ -110,9 +110,9 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
 };
 
 export const GrantListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput('/console/grants', query, ['principalId', 'clientId', 'status']);
-  const [principalId, clientId] = [given.principalId.trim(), given.clientId.trim()];
-  const wanted = { principalId, clientId, status: given.status };
+  const { applied, typed, type } = useFilterInput('/console/grants', query, ['principalId', 'clientId', 'status']);
+  const [principalId, clientId] = [applied.principalId.trim(), applied.clientId.trim()];
+  const wanted = { principalId, clientId, status: applied.status };
   const pages = usePages(listGrants(fromAddress({ ...wanted, limit: 50 })));
   const filter = (label: string, name: 'principalId' | 'clientId', isSearch: boolean) => (
     <FilterField label={label} isSearch={isSearch} value={typed[name]} onType={(value) => type(name, value)} />

@@ -1,4 +1,4 @@
-/** One grant, and the refresh tokens that it lives on. */
+/** One grant and its refresh token families. */
 import { getGrant, getRefreshFamily } from '../../../packages/client/src/operations';
 import { AsyncContent } from '../components/async-content';
 import { PageHeading } from '../components/page-heading';
@@ -31,7 +31,7 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
       ['For', <TagList key="audience" words={grant.audience} />],
       ['Proven by', <TagList key="methods" words={grant.methods} />],
       ['Proven at', <Timestamp key="at" at={grant.authenticatedAt} />],
-      ['Given at', <Timestamp key="since" at={grant.createdAt} />],
+      ['Granted at', <Timestamp key="since" at={grant.createdAt} />],
       ['Ends', <Timestamp key="until" at={grant.endedAt ?? grant.expiresAt} />],
       ...(grant.reason === null ? [] : [['Why it ended', grant.reason] as const]),
       ...(grant.incidentId === null ? [] : [['Incident', grant.incidentId] as const]),

@@ -1,11 +1,11 @@
-/** Where things of identity are in the console. */
+/** Paths of the identity pages. */
 import { segment } from '../kernel/router';
 
 export const principalPath = (principalId: string): string => `/console/principals/${segment(principalId)}`;
 export const grantPath = (grantId: string): string => `/console/grants/${segment(grantId)}`;
 export const clientPath = (applicationId: string): string => `/console/clients/${segment(applicationId)}`;
 
-/** The page of a client that tokens name; a principal's own credential has none, and a client of elsewhere neither. */
+/** `tenant~application` leads to the client, `tenant.principal` to the principal. */
 export const pageOfClient = (clientId: string): string => {
   const [tenant = '', id = ''] = clientId.split(/[.~](.*)/s);
   return clientId.charAt(tenant.length) === '~' ? clientPath(id) : principalPath(id);

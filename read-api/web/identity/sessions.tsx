@@ -1,4 +1,4 @@
-/** Who is signed in where. */
+/** Sessions of people. */
 import { endSession, listSessions } from '../../../packages/client/src/operations';
 import { EmptyState } from '../components/empty-state';
 import { FilterField } from '../components/filter-field';
@@ -92,7 +92,7 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
         one="session"
         columns={columns}
         keyOf={({ sessionId }) => sessionId}
-        empty={isOfOne ? <p class="notice">No session.</p> : <EmptyState title="Nobody is signed in like that" />}
+        empty={isOfOne ? <p class="notice">No session.</p> : <EmptyState title="No session matches" />}
         rows={isOfOne ? 2 : 6}
       />
       {dialog}
@@ -101,9 +101,9 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
 };
 
 export const SessionListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput('/console/sessions', query, ['principalId', 'status']);
-  const principalId = given.principalId.trim();
-  const pages = usePages(listSessions(fromAddress({ principalId, status: given.status, limit: 50 })));
+  const { applied, typed, type } = useFilterInput('/console/sessions', query, ['principalId', 'status']);
+  const principalId = applied.principalId.trim();
+  const pages = usePages(listSessions(fromAddress({ principalId, status: applied.status, limit: 50 })));
   return (
     <>
       <PageHeading title="Sessions" lead="People who signed in with a browser, and how they proved who they are." />

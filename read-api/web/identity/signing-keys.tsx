@@ -17,14 +17,14 @@ import type { SigningAlgorithm, SigningKey } from './wire';
 const lastOf = ({ createdAt, publishedAt, activatedAt, retiredAt, revokedAt }: SigningKey): string =>
   revokedAt ?? retiredAt ?? activatedAt ?? publishedAt ?? createdAt;
 
-const shown: readonly Column<SigningKey>[] = [
+const keyColumns: readonly Column<SigningKey>[] = [
   {
     title: 'Key',
     show: (key) => (
       <>
         <span class="mono">{key.kid}</span>
         <div class="below">
-          {key.algorithm}, kept in {key.keystore}
+          {key.algorithm}, stored in {key.keystore}
         </div>
         {key.reason !== null && <div class="below">{key.reason}</div>}
         <div class="below narrow">
@@ -104,11 +104,9 @@ export const KeysPage = () => {
         pages={pages}
         label="Signing keys"
         one="key"
-        columns={isChangeable ? [...shown, acting(openDialog)] : shown}
+        columns={isChangeable ? [...keyColumns, acting(openDialog)] : keyColumns}
         keyOf={({ kid }) => kid}
-        empty={
-          <EmptyState title="No key has been recorded">The first is made when the first token is asked for.</EmptyState>
-        }
+        empty={<EmptyState title="No key has been recorded">The first token request creates one.</EmptyState>}
         rows={2}
       />
       {dialog}

@@ -1,4 +1,4 @@
-/** Sends requests to our own server. The cookie says who asks; the header, that it is this page and no other site. */
+/** Sends requests to our own server. The cookie identifies the session; the header proves that the request comes from this page. */
 import {
   type CommandRequest,
   execute,
@@ -8,7 +8,7 @@ import {
 } from '../../../packages/client/src/operations';
 import { type Problem, problemOf } from './problem';
 
-/** A request that failed is sent again by the reader, not behind the reader's back. */
+/** No automatic retries: the user decides whether to repeat a failed request. */
 export const septet = openSession({ credentials: 'same-origin', headers: { 'Septet-Console': '1' }, attempts: 1 });
 
 export type Answer<Content> =
@@ -18,12 +18,12 @@ export type Answer<Content> =
 type Listener = (problem: Problem) => void;
 const listeners = new Set<Listener>();
 
-/** Calls the listener with every answer that says that nobody is signed in (any longer). */
+/** Calls the listener with every 401 problem, except demands for a fresh sign-in. */
 export const onSignedOut = (listener: Listener): void => void listeners.add(listener);
 
 export const problemIn = (error: unknown): Problem => {
   const problem = problemOf(error);
-  // What asks for a fresh sign-in ends no session.
+  // A demand for a fresh sign-in does not end the session.
   if (problem.status === 401 && problem.code !== 'insufficient-user-authentication')
     for (const listener of listeners) listener(problem);
   return problem;
@@ -37,16 +37,16 @@ const answerOf = async <Content>(content: Promise<Content>): Promise<Answer<Cont
   }
 };
 
-/** Read your writes: for a while after a command, no view is shown that is older than the command. */
+/** Read your writes: for a while after a command, requests wait for views that include it. */
 const patienceMilliseconds = 5_000;
 const pauseMilliseconds = 200;
 let waitsUntil = 0;
 
-/** The platform's pages look at the log itself, or at views that may take their time. */
+/** Pages of the platform read the log itself or views that may lag, so they do not wait. */
 const isWaiting = ({ row }: QueryRequest<unknown>): boolean =>
   !row.path.startsWith('/v1/platform/') && performance.now() < waitsUntil;
 
-/** Rejects only when it was aborted. */
+/** Rejects only after an abort. */
 export const read = async <Content>(request: QueryRequest<Content>, signal?: AbortSignal): Promise<Answer<Content>> => {
   for (;;) {
     const minPosition = isWaiting(request) ? undefined : 'none';

@@ -1,4 +1,4 @@
-/** Follows one of our streams: comes back where it was, whatever became of the connection in between. */
+/** Follows a live stream and resumes after the last event when the connection breaks. */
 import { follow, type StreamRequest } from '../../../packages/client/src/operations';
 import { problemIn, septet } from './api-client';
 import { type Problem, problemOf } from './problem';
@@ -14,7 +14,7 @@ interface Follower<Item> {
   readonly onState: (state: Liveness) => void;
 }
 
-/** Until the signal; resolves then, or when there is no point in coming back. */
+/** Runs until the signal aborts or reconnecting is pointless. */
 export const followLive = async <Item>(
   request: StreamRequest<Item>,
   { signal, onEvent, onState }: Follower<Item>,

@@ -1,4 +1,4 @@
-/** How times and amounts read. */
+/** Formats times and amounts. */
 const two = (value: number): string => String(value).padStart(2, '0');
 
 const parsed = (instant: string): Date | undefined => {
@@ -6,7 +6,7 @@ const parsed = (instant: string): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
 
-/** In the reader's own time, to the millisecond, so that lines can be compared. */
+/** In the reader's time zone, with milliseconds, so that rows can be compared. */
 export const timeOf = (instant: string): string => {
   const date = parsed(instant);
   if (date === undefined) return instant;

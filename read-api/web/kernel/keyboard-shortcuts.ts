@@ -1,4 +1,4 @@
-/** Keys that act anywhere on a page: one after another (`g` then `s`), never while something is typed. */
+/** Keyboard shortcuts: sequences of keys (`g` then `s`), inactive while the user types. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -9,7 +9,7 @@ export interface Shortcut {
   readonly act: () => void;
 }
 
-/** What the page in view adds to what is there everywhere. */
+/** All active shortcuts: of the shell and of the current page. */
 export const shortcuts = signal<readonly Shortcut[]>([]);
 
 const offKey = 'septet-keys-off';
@@ -30,7 +30,7 @@ export const setShortcutsDisabled = (off: boolean): void => {
     if (off) localStorage.setItem(offKey, '');
     else localStorage.removeItem(offKey);
   } catch {
-    // It holds for as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
 };
 

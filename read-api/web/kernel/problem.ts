@@ -1,4 +1,4 @@
-/** Why something was not answered, in the server's own words (RFC 9457). */
+/** Problems of the API (RFC 9457). */
 import { type InputFault, isClientError } from '../../../packages/client/src';
 
 export interface Problem {
@@ -7,7 +7,7 @@ export interface Problem {
   readonly title: string;
   readonly detail: string;
   readonly errors: readonly InputFault[];
-  /** Operators find the request by it. */
+  /** For operators, to find the request. */
   readonly requestId: string | undefined;
   /** Of `insufficient-user-authentication` (RFC 9470): whether a second factor is required. */
   readonly wantsSecondFactor?: boolean;
@@ -25,7 +25,7 @@ const unreachable: Problem = {
 const noAddress = { code: 'no-address', title: 'There is no such thing', detail: 'Its name is none of an address.' };
 
 export const problemOf = (error: unknown): Problem => {
-  // Thrown before anything is sent, where a part of the path would lead to another path.
+  // Thrown before sending: a path segment would change the path.
   if (!isClientError(error)) return { ...unreachable, ...noAddress };
   const { requestId } = error.context;
   if (error.kind === 'problem') {

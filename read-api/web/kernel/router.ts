@@ -30,13 +30,13 @@ const followed = (event: MouseEvent): void => {
     return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || !isOurs(link) || link.target !== '' || link.hasAttribute('download')) return;
-  // Within a page, browsers know the way.
+  // The browser handles anchors within a page.
   if (link.hash !== '' && link.pathname === location.pathname) return;
   event.preventDefault();
   navigate(link.href);
 };
 
-/** Plain links are enough anywhere in the console. */
+/** Intercepts clicks on plain links, so that pages need no link component. */
 export const startRouter = (): void => {
   addEventListener('popstate', moved);
   document.addEventListener('click', followed);
@@ -50,14 +50,14 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** `/console/streams/:stream` against a path; undefined where they differ. */
+/** Parameters of a path by a pattern like `/console/streams/:stream`; undefined: no match. */
 export const matched = (pattern: string, path: string): Params | undefined => {
-  const wanted = pattern.split('/');
-  const given = path.replace(/\/+$/, '').split('/');
-  if (wanted.length !== given.length) return undefined;
+  const patternParts = pattern.split('/');
+  const pathParts = path.replace(/\/+$/, '').split('/');
+  if (patternParts.length !== pathParts.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const value = decoded(given[index] ?? '');
+  for (const [index, part] of patternParts.entries()) {
+    const value = decoded(pathParts[index] ?? '');
     if (value === undefined) return undefined;
     if (part.startsWith(':') && value !== '') params[part.slice(1)] = value;
     else if (part !== value) return undefined;
@@ -65,10 +65,10 @@ export const matched = (pattern: string, path: string): Params | undefined => {
   return params;
 };
 
-/** A path with a query of what is given. */
+/** A path with the query parameters that have a value. */
 export const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  const entries = Object.entries(query).filter(([, value]) => value !== '');
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
 };
 
 export const segment = encodeURIComponent;

@@ -7,7 +7,7 @@ import type { Problem } from './problem';
 
 export type Who = SignedInSession;
 
-/** The first sign-in makes a credential, which is shown this once. */
+/** The first sign-in creates a credential; only this response has its secret. */
 export type Begun = BegunSession;
 
 export type Credentials = InputOf<'signIn'>['body'];
@@ -24,7 +24,7 @@ export const session = signal<Session>({ kind: 'asking' });
 /** Counts sign-ins, so that requests that failed without a session run again. */
 export const signIns = signal(0);
 
-/** Where the cookie itself is gone, the server knows of no session that has ended. */
+/** Without a cookie the server cannot know that a session ended. */
 const whyOf = ({ code, detail }: Problem): string =>
   code === 'session-ended' ? detail : 'Sign in again; what is on the page stays.';
 

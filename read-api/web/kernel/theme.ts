@@ -17,7 +17,7 @@ const keep = (next: Theme): void => {
     if (next === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, next);
   } catch {
-    // Where storage is refused, the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
 };
 

@@ -1,4 +1,4 @@
-/** Filters that are typed: the address follows a moment later, and takes no place of its own in the history. */
+/** Text filters: the URL follows the input after a delay, without a history entry. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { navigate, withQuery } from './router';
 
@@ -6,8 +6,8 @@ const debounceMilliseconds = 250;
 
 export interface FilterInput<Name extends string> {
   /** The filter in the URL. */
-  readonly given: Readonly<Record<Name, string>>;
-  /** As in the fields. */
+  readonly applied: Readonly<Record<Name, string>>;
+  /** The filter in the input fields. */
   readonly typed: Readonly<Record<Name, string>>;
   readonly type: (name: Name, value: string) => void;
 }
@@ -17,9 +17,9 @@ export const useFilterInput = <Name extends string>(
   query: URLSearchParams,
   names: readonly Name[],
 ): FilterInput<Name> => {
-  const given = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<Name, string>;
-  const [typed, setTyped] = useState(given);
-  const here = withQuery(path, given);
+  const applied = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<Name, string>;
+  const [typed, setTyped] = useState(applied);
+  const here = withQuery(path, applied);
   const wanted = withQuery(path, typed);
   const sent = useRef(here);
   useEffect(() => {
@@ -34,11 +34,11 @@ export const useFilterInput = <Name extends string>(
     // The URL changed by navigation, so the fields follow it.
     if (here === sent.current) return;
     sent.current = here;
-    setTyped(given);
+    setTyped(applied);
   }, [here]);
-  return { given, typed, type: (name, value) => setTyped((before) => ({ ...before, [name]: value })) };
+  return { applied, typed, type: (name, value) => setTyped((before) => ({ ...before, [name]: value })) };
 };
 
-/** Texts of an address as an operation's input: as they are, so that the server says what is wrong with them. */
-export const fromAddress = <Input>(given: NoInfer<{ readonly [Name in keyof Input]?: string | number }>): Input =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as Input;
+/** Query parameters as an operation's input, unchecked: the server validates them. */
+export const fromAddress = <Input>(parameters: NoInfer<{ readonly [Name in keyof Input]?: string | number }>): Input =>
+  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== '')) as Input;

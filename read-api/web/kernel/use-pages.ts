@@ -1,4 +1,4 @@
-/** A list that comes in pages: the first with the page itself, more when asked for. */
+/** A paged list: loads the first page at once, further pages on demand. */
 import { useEffect, useState } from 'preact/hooks';
 import { nextPage, type PageRequest } from '../../../packages/client/src/operations';
 import { read } from './api-client';

@@ -1,4 +1,4 @@
-/** What a page shows of the server: asked when the page comes, again when something changed, and in between if it wishes. */
+/** Content of a page: loads it when the page opens, reloads it on demand and, optionally, at an interval. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { QueryRequest } from '../../../packages/client/src/operations';
 import { keyOf, read } from './api-client';
@@ -6,10 +6,10 @@ import type { Problem } from './problem';
 import { session, signIns } from './session';
 
 export interface Resource<Content> {
-  /** What was answered last, also while it is asked again. */
+  /** The latest content; stays during a reload. */
   readonly content: Content | undefined;
   readonly problem: Problem | undefined;
-  /** The content is still that of the request before. */
+  /** The content belongs to the previous request. */
   readonly isOld: boolean;
   readonly reload: () => void;
 }
@@ -20,14 +20,14 @@ interface State<Content> {
   readonly problem: Problem | undefined;
 }
 
-/** A page waits as it is for whoever must sign in again; what is of another request says nothing otherwise. */
+/** After a 401 the content stays until the person signs in again; otherwise content of another request is dropped. */
 const failed = <Content>(before: State<Content>, key: string, problem: Problem): State<Content> => {
   if (problem.status === 401) return { ...before, problem };
   return { key, content: before.key === key ? before.content : undefined, problem };
 };
 
 interface Options {
-  /** Asked again so often, while the page is looked at by somebody who is signed in. */
+  /** Reload interval while the page is visible and a person is signed in. */
   readonly everyMilliseconds?: number;
 }
 
@@ -44,8 +44,8 @@ export const useResource = <Content>(
 ): Resource<Content> => {
   const key = keyOf(request);
   const [state, show] = useState<State<Content>>({ key, content: undefined, problem: undefined });
-  const [asked, askAgain] = useState(0);
-  const reload = useCallback(() => askAgain((count) => count + 1), []);
+  const [reloads, setReloads] = useState(0);
+  const reload = useCallback(() => setReloads((count) => count + 1), []);
   const signedIn = signIns.value;
   const busy = useRef(false);
   useEffect(() => {
@@ -60,7 +60,7 @@ export const useResource = <Content>(
       () => undefined,
     );
     return () => leaving.abort();
-  }, [key, asked, signedIn]);
+  }, [key, reloads, signedIn]);
   useEffect(() => {
     if (everyMilliseconds === undefined) return undefined;
     return wait(everyMilliseconds, () => {

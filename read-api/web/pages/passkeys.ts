@@ -1,4 +1,4 @@
-/** The one script of people's own pages: it asks the browser for a passkey, and sends what that says with the form it stands in. */
+/** Script of the sign-in pages: requests a passkey from the browser and submits the response with the form. */
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
   const padded = text.replaceAll('-', '+').replaceAll('_', '/');
@@ -18,7 +18,7 @@ interface Described {
 const described = (list: readonly Described[] | undefined): PublicKeyCredentialDescriptor[] =>
   (list ?? []).map(({ id, type }) => ({ type, id: bytesOf(id) }));
 
-/** As RFC 8259 carries them: bytes are base64url. */
+/** WebAuthn options as JSON: bytes are base64url. */
 interface Options {
   readonly challenge: string;
   readonly user?: { readonly id: string; readonly name: string; readonly displayName: string };
@@ -37,7 +37,10 @@ const created = async (options: Options) => {
   const found = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   const response = found.response as AuthenticatorAttestationResponse;
   return {
-    ...{ id: found.id, rawId: textOf(found.rawId), type: found.type, clientExtensionResults: {} },
+    id: found.id,
+    rawId: textOf(found.rawId),
+    type: found.type,
+    clientExtensionResults: {},
     response: {
       clientDataJSON: textOf(response.clientDataJSON),
       attestationObject: textOf(response.attestationObject),
@@ -56,7 +59,10 @@ const asserted = async (options: Options) => {
   const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
   const response = found.response as AuthenticatorAssertionResponse;
   return {
-    ...{ id: found.id, rawId: textOf(found.rawId), type: found.type, clientExtensionResults: {} },
+    id: found.id,
+    rawId: textOf(found.rawId),
+    type: found.type,
+    clientExtensionResults: {},
     response: {
       clientDataJSON: textOf(response.clientDataJSON),
       authenticatorData: textOf(response.authenticatorData),
@@ -88,7 +94,7 @@ const hasPasskeys = typeof PublicKeyCredential !== 'undefined';
 for (const notice of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) notice.hidden = hasPasskeys;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
-  // Shown where it can be used only.
+  // Visible only in browsers with passkeys.
   form.hidden = !hasPasskeys;
   form.addEventListener('submit', (event) => {
     event.preventDefault();

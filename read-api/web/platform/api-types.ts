@@ -1,4 +1,4 @@
-/** What the platform's queries answer, as their routes say: a route that changes is seen here when types are checked. */
+/** API types of the pages, derived from the routes, so that changes fail type checks. */
 export type {
   DeadLetter,
   HealthStatus,

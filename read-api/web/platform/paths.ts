@@ -1,4 +1,4 @@
-/** Where things are in the console. */
+/** Paths of the platform pages. */
 import { segment } from '../kernel/router';
 
 export const streamPath = (stream: string): string => `/console/streams/${segment(stream)}`;

@@ -1,4 +1,4 @@
-/** The platform's own part of the console. */
+/** Manifest of the platform pages. */
 import type { Section } from '../shell/section';
 import { EventPage } from './event-log/event-page';
 import { FindEventPage } from './event-log/find-event';

@@ -29,7 +29,7 @@ const useShellKeys = (who: Who, help: () => void): void =>
     ...sectionsFor(who).flatMap(({ links }) => links.map(goes)),
   ]);
 
-/** Not at first: browsers begin at the top by themselves. */
+/** Not on the first page: browsers start at the top. */
 const useFocusOnMove = (path: string): void => {
   const before = useRef(path);
   useEffect(() => {

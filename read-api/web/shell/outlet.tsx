@@ -1,4 +1,4 @@
-/** The page that the address names. */
+/** Renders the page of the current URL. */
 import { useEffect } from 'preact/hooks';
 import { EmptyState } from '../components/empty-state';
 import { PageHeading } from '../components/page-heading';

@@ -1,4 +1,4 @@
-/** What a service brings to the console: its links, and the pages behind them. */
+/** Manifest of a section of the console: links and pages. */
 import type { ComponentType } from 'preact';
 import type { Params } from '../kernel/router';
 

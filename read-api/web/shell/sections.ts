@@ -1,4 +1,4 @@
-/** Every service's part of the console: a line each. The first link is where the console begins. */
+/** All sections of the console. The first link is the start page. */
 import { identity } from '../identity/section';
 import { may, type Who } from '../kernel/session';
 import { platform } from '../platform/section';

@@ -1,4 +1,4 @@
-/** The keys that work here, and the switch that turns them off. */
+/** Lists the shortcuts of the page and turns them on or off. */
 
 import { Dialog } from '../components/dialog';
 import { setShortcutsDisabled, shortcuts, shortcutsDisabled } from '../kernel/keyboard-shortcuts';

@@ -1,4 +1,4 @@
-/** Signs in with a client's id and secret, or with the code that the first start printed. Other ways get a tab each. */
+/** Sign-in with client id and secret, or with the code that the first start printed. */
 import { useState } from 'preact/hooks';
 import { ProblemMessage } from '../components/problem-message';
 import type { Problem } from '../kernel/problem';

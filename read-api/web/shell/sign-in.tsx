@@ -8,7 +8,7 @@ import { SignInForm } from './sign-in-form';
 const Credential = ({ begun, secret }: { readonly begun: Begun; readonly secret: string }) => (
   <>
     <h1>Keep your credential</h1>
-    <p class="faint">The code is spent; from now on you sign in with this. The secret is shown only here and now.</p>
+    <p class="faint">The code is spent; from now on you sign in with this. You can see the secret only now.</p>
     <dl class="facts section">
       <div>
         <dt>Client id</dt>
@@ -23,7 +23,7 @@ const Credential = ({ begun, secret }: { readonly begun: Begun; readonly secret:
     </dl>
     <div class="form">
       <button type="button" class="button primary" onClick={() => enter(begun)}>
-        I have kept it
+        I have saved it
       </button>
     </div>
   </>

@@ -77,10 +77,9 @@ describe('sessions through two gateways', () => {
       openRedisExpiringStore(url, 'test-sessions'),
     ] as const;
     const secret = createSecretKey(randomBytes(32));
-    const [one, other] = stores.map((kept) => createBffSessionStore({ kept, grants, secret, now: Date.now })) as [
-      BffSessionStore,
-      BffSessionStore,
-    ];
+    const [one, other] = stores.map((sessionStore) =>
+      createBffSessionStore({ sessionStore, grants, secret, now: Date.now }),
+    ) as [BffSessionStore, BffSessionStore];
     const begun = await one.begin(grant, asking);
     assert.ok(isRight(begun));
     assert.deepEqual(await other.find(begun.right.id, asking), right(begun.right.session));

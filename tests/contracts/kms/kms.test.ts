@@ -130,8 +130,8 @@ describe('key service in a directory', () => {
   it('ends with one key when several processes make it at once', async () => {
     const directory = fresh();
     const run = `
-      const { openLocalKms } = require('./infra/kms/local');
-      const kms = openLocalKms({ directory: ${JSON.stringify(directory)}, masterKey: Buffer.alloc(32, 7) });
+      const { openFileKeystore } = require('./infra/kms/file-keystore');
+      const kms = openFileKeystore({ directory: ${JSON.stringify(directory)}, masterKey: Buffer.alloc(32, 7) });
       if (kms._tag === 'Left') throw new Error(kms.left.detail);
       kms.right.create({ algorithm: 'ES256', name: '000001' }).then((key) => process.stdout.write(key.right.kid));`;
     const starts = [1, 2, 3].map(() => promisify(execFile)(process.execPath, [...typescript(), '-e', run]));

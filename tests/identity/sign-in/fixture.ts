@@ -64,7 +64,7 @@ export const startPeople = async (more: Partial<SignInDeps['people']> = {}, orig
     people: {
       passwords: createPasswordHasher({ power: 8, blocks: 8, lanes: 1 }),
       attempts: createMemoryAttemptLimiter(clock),
-      kept: memoryExpiringStore(clock),
+      flowStates: memoryExpiringStore(clock),
       once: memoryReplayCache(clock),
       providers: noProviders,
       ...more,

@@ -24,6 +24,6 @@ describe('what a process says of itself', () => {
   it('answers even when a part does not', async () => {
     const { ready, parts } = await reportOf(() => new Promise<Health>(() => undefined), 1)();
     assert.equal(ready, false);
-    assert.match(parts.health?.detail ?? '', /in time/);
+    assert.match(parts.health?.detail ?? '', /timed out/);
   });
 });

@@ -26,7 +26,7 @@ export interface TestGateway {
   readonly publicUrl?: string;
   readonly https?: boolean;
   /** Pages and sessions; without it the gateway has none. */
-  readonly console?: (parts: Omit<ConsoleOptions, 'kept' | 'publicUrl'>) => Console;
+  readonly console?: (parts: Omit<ConsoleOptions, 'sessionStore' | 'publicUrl'>) => Console;
   /** The way to a model service; without it there is none. */
   readonly models?: (parts: Pick<ModelProxyOptions, 'authentication' | 'streams' | 'log'>) => ModelProxy;
   readonly leaving?: AbortSignal;

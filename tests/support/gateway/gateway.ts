@@ -110,7 +110,7 @@ export const startGateway = async (options: TestGateway) => {
     callerKeys: signatures,
     shield: { allowedOrigins: options.allowedOrigins ?? [], https: options.https ?? false },
     origins: ['http://septet.test', ...(options.allowedOrigins ?? [])],
-    shown: memoryReplayCache(),
+    ticketReplayCache: memoryReplayCache(),
     bodyLimit,
     pages: createLocalPages({
       problems: ownProblems,

@@ -81,7 +81,7 @@ export const startSessions = async (publicUrl = origin, others: readonly BoundRo
   const door = await startGateway({
     commandsPort: commands.port,
     readApiPort: readApi.port,
-    console: (parts) => sessionsOnly({ ...parts, kept, publicUrl, now: () => Date.now() + clock.skew }),
+    console: (parts) => sessionsOnly({ ...parts, sessionStore: kept, publicUrl, now: () => Date.now() + clock.skew }),
   });
   const session = (method: string, headers: Record<string, string> = {}, body?: object) =>
     fetch(`${door.url}/console/session`, {

@@ -22,7 +22,7 @@ export const enterFirst = async (
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Keep your credential' }).waitFor();
   const [clientId = '', clientSecret = ''] = await page.locator('dd').allTextContents();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('heading', { name: 'Streams' }).waitFor();
   const session = await page.context().storageState();
   assert.deepEqual(errors, []);

@@ -9,6 +9,7 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
 import { openDurablePool } from '../../../infra/postgres/pool';
 import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
+import { serviceNamed } from '../../../infra/services';
 import type { FirstSignIn } from '../identity/first-sign-in';
 import { createDatabase, indexPrefix } from '../servers/shared-servers';
 import { type Launched, launch } from './launcher';
@@ -103,7 +104,7 @@ export const startSystem = async (
     address: { url: septet.url, data, postgresUrl },
     code: septet.code ?? '',
     kill: (name) => {
-      const found = septet.processes().find(({ command }) => command.includes(`${name}/main`));
+      const found = septet.processes().find(({ command }) => command.includes(serviceNamed(name).entry));
       if (found === undefined) throw new Error(`there is no ${name}`);
       process.kill(found.pid, 'SIGKILL');
     },

@@ -76,12 +76,14 @@ const clientBatchOf = (plan: AppendPlan, batch: QueuedBatch, fromVersion: number
   return part;
 };
 
+interface ProcessedGroup {
+  readonly batch: QueuedBatch;
+  readonly group: AtomicGroup;
+  readonly result: GroupResult;
+}
+
 /** From here on, later batches see these operations. */
-const addToPlan = (
-  plan: AppendPlan,
-  { owned }: BuildContext,
-  [batch, group, result]: [QueuedBatch, AtomicGroup, GroupResult],
-): void => {
+const addToPlan = (plan: AppendPlan, { owned }: BuildContext, { batch, group, result }: ProcessedGroup): void => {
   const { content, sequences } = owned;
   const { clientId, principalId } = batch.submission;
   const fromVersion = content.version + 1;
@@ -107,7 +109,11 @@ const addToPlan = (
 const isRestore = (group: AtomicGroup): boolean => group.some(({ type }) => type === 'restoreVersion');
 
 /** False if the group must wait for the next append. */
-const planGroup = (plan: AppendPlan, build: BuildContext, [batch, group]: [QueuedBatch, AtomicGroup]): boolean => {
+const planGroup = (
+  plan: AppendPlan,
+  build: BuildContext,
+  { batch, group }: Omit<ProcessedGroup, 'result'>,
+): boolean => {
   const { owned } = build;
   const { bytes: maxBytes, operations: maxOperations } = owned.deps.settings.append;
   const settledTo = owned.sequences.of(batch.submission.clientId)?.lastClientSeq ?? 0;
@@ -118,13 +124,13 @@ const planGroup = (plan: AppendPlan, build: BuildContext, [batch, group]: [Queue
   const count = plan.parts.reduce((sum, { serialized }) => sum + serialized.length, 0);
   if (count > 0 && (count + group.length > maxOperations || plan.bytes >= maxBytes)) return false;
   const { fresh, before } = splitProcessed(owned, batch, group);
-  const result = processGroup(owned.content, fresh, [submitterOf(batch, build), maxBytes]);
+  const result = processGroup(owned.content, fresh, { submitter: submitterOf(batch, build), maxBytes });
   if (plan.bytes > 0 && plan.bytes + result.bytes > maxBytes) {
     rollBack(owned.content.scene, result.journal);
     return false;
   }
   batch.results.push(...before);
-  if (fresh.length > 0) addToPlan(plan, build, [batch, fresh, result]);
+  if (fresh.length > 0) addToPlan(plan, build, { batch, group: fresh, result });
   return true;
 };
 
@@ -133,7 +139,7 @@ const planBatch = (plan: AppendPlan, build: BuildContext, batch: QueuedBatch): b
   while (!isProcessed(batch)) {
     if (!build.timeBudget.canContinue()) return false;
     const group = batch.groups[batch.processed] as AtomicGroup;
-    if (!planGroup(plan, build, [batch, group])) return false;
+    if (!planGroup(plan, build, { batch, group })) return false;
     batch.processed += 1;
   }
   return true;

@@ -94,11 +94,11 @@ const runGroup = (content: DocumentContent, group: AtomicGroup, submitter: Submi
   return { outcomes: all, committed, serialized, bytes, journal };
 };
 
-/** Changes only the scene. `maxBytes` is the largest append. */
+/** Changes only the scene. `maxBytes`: the largest append. */
 export const processGroup = (
   content: DocumentContent,
   group: AtomicGroup,
-  [submitter, maxBytes]: [Submitter, number],
+  { submitter, maxBytes }: { readonly submitter: Submitter; readonly maxBytes: number },
 ): GroupResult => {
   if (!submitter.mayEdit) return rejectGroup(group, 'forbidden');
   const refused = checkIds(content, group, submitter);

@@ -35,16 +35,16 @@ const restoreBatch = (batch: QueuedBatch, operation: Operation, version: number)
   lastClientSeq: operation.clientSeq,
 });
 
-/** Appends the restore and replaces the scene. `not-kept`: the snapshot could not be stored, and nothing changed. */
+/** Appends the restore and replaces the scene. `not-stored`: the snapshot could not be stored, and nothing changed. */
 const appendRestore = async (
   { owned, at }: BuildContext,
   { part, restored }: { readonly part: ClientBatch; readonly restored: RestoredScene },
-): Promise<AppendOutcome | { readonly kind: 'not-kept' }> => {
+): Promise<AppendOutcome | { readonly kind: 'not-stored' }> => {
   const { content, deps, documentKey, stream } = owned;
   const clients = decodeClientTable(encodeClientTable(content.clients));
   recordCommitted(clients, { ...part, clientId: part.batch.submission.clientId });
   const taken = await snapshotAsCurrent(deps, documentKey, { restored, version: part.fromVersion, clients });
-  if (isLeft(taken)) return { kind: 'not-kept' };
+  if (isLeft(taken)) return { kind: 'not-stored' };
   const events = [batchEvent(owned, part, at), snapshotEvent(owned, taken.right, at)];
   const end = await appendWithRetry(deps, { stream, after: content.revision, events });
   if (end.kind !== 'written') return end;
@@ -62,13 +62,13 @@ export const commitRestore = async (build: BuildContext, batch: QueuedBatch): Pr
   const { clientId, principalId, isOnce } = batch.submission;
   const group = batch.groups[batch.processed] ?? [];
   const { bytes } = owned.deps.settings.append;
-  const result = processGroup(owned.content, group, [submitterOf(batch, build), bytes]);
+  const result = processGroup(owned.content, group, { submitter: submitterOf(batch, build), maxBytes: bytes });
   const [operation] = result.committed;
   const restored = operation === undefined ? undefined : batch.restoredScenes.get(operation.opId);
   if (operation !== undefined && restored !== undefined) {
     const part = restoreBatch(batch, withSnapshotReference(operation, restored), owned.content.version + 1);
     const end = await appendRestore(build, { part, restored });
-    if (end.kind === 'not-kept') {
+    if (end.kind === 'not-stored') {
       owned.queue.splice(owned.queue.indexOf(batch), 1);
       batch.answer(retryLater('The version cannot be put back right now.'));
       return undefined;

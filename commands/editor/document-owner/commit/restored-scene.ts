@@ -42,7 +42,7 @@ export const snapshotAsCurrent = async (
   const clients = encodeClientTable(now.clients);
   const request = { documentKey, version, previous: restored.snapshot, changed: [], removed: [], clients };
   const taken = await deps.snapshots.take(request);
-  return isLeft(taken) ? unavailable('A snapshot cannot be kept right now.') : taken;
+  return isLeft(taken) ? unavailable('A snapshot cannot be stored right now.') : taken;
 };
 
 /** Replaces the scene; changes since the last snapshot no longer matter. */

@@ -74,7 +74,7 @@ const takeAndRecord = async (owned: OwnedDocument, request: SnapshotRequest): Pr
     owned.backlog.releaseUpTo(taken.right.version);
     return;
   }
-  deps.log.warn({ ...owned.documentKey, code: taken.left.code }, 'a snapshot could not be kept; it is tried again');
+  deps.log.warn({ ...owned.documentKey, code: taken.left.code }, 'a snapshot could not be stored; it is tried again');
   for (const id of ids) content.changed.add(id);
   content.tail.operations += tail.operations;
   content.tail.bytes += tail.bytes;

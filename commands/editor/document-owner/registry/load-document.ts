@@ -49,7 +49,7 @@ const isContiguous = ({ fromVersion, toVersion, operations }: CommittedBatch, co
 const replayEvents = async (
   deps: OwnerDeps,
   documentKey: DocumentKey,
-  [content, events]: [DocumentContent, readonly OperationLogEvent[]],
+  { content, events }: { readonly content: DocumentContent; readonly events: readonly OperationLogEvent[] },
 ): Promise<Either<Unavailable, readonly OperationFrame[]>> => {
   let frames: OperationFrame[] = [];
   const yieldIfDue = createYield();
@@ -84,7 +84,7 @@ export const loadDocument = async (
   const back = await readLogBackwards(deps, { stream, from: before - 1, isBase });
   if (isLeft(back)) return back;
   if (!hasStart(content, back.right.events)) return unavailable('The document cannot be read.');
-  const frames = await replayEvents(deps, documentKey, [content, back.right.events]);
+  const frames = await replayEvents(deps, documentKey, { content, events: back.right.events });
   if (isLeft(frames)) return frames;
   content.revision = before;
   return right({ content, frames: frames.right });

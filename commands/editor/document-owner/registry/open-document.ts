@@ -88,7 +88,8 @@ const readLogEnd = async ({ pages }: OwnerDeps, stream: string): Promise<Either<
     : right({ epoch, revision: last.revision });
 };
 
-const appendOwnership = (deps: OwnerDeps, documentKey: DocumentKey, [stream, end]: [string, LogEnd]) => {
+const appendOwnership = (deps: OwnerDeps, documentKey: DocumentKey, end: LogEnd) => {
+  const stream = logStream(documentKey.tenant, documentKey.documentId);
   const epoch = end.epoch + 1;
   const data = { documentId: documentKey.documentId, epoch, ownerProcessId: deps.processId };
   const commandId = `own-${deps.random.uuid()}`;
@@ -102,7 +103,7 @@ const claimOwnership = async (deps: OwnerDeps, documentKey: DocumentKey): Promis
   for (let tries = 0; tries < maxAttempts; tries += 1) {
     const end = await readLogEnd(deps, stream);
     if (isLeft(end)) return end;
-    const taken = await appendOwnership(deps, documentKey, [stream, end.right]);
+    const taken = await appendOwnership(deps, documentKey, end.right);
     if (taken.kind === 'written') return right({ epoch: end.right.epoch + 1, revision: taken.revision });
     if (taken.kind === 'unknown') return unavailable('The log cannot be written to right now.');
   }

@@ -1,6 +1,6 @@
 /**
  * Watches the log for takeovers. An owner notices a takeover at its next append or lease renewal. If the new owner
- * has no lease and there are no edits, only this subscription tells it.
+ * has no lease and there are no edits, only this subscription reports it.
  */
 import { isLeft } from 'fp-ts/Either';
 import { operationLog as logged } from '../../../../domain/editor/operation-log/events';

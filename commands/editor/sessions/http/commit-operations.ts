@@ -68,7 +68,7 @@ export const commitBatch = route<OwnerRoutingDeps>()({
   summary: 'Commit a batch of operations: answered when they are in the log',
   sensitive: false,
   description:
-    'Owners and editors. `clientSeq` goes on by one from operation to operation and from batch to batch of one client; left out, `clientId` is one that the caller always has in this document. The same batch sent again is done once. Programs that are kept for long name the `schemaVersion` that they were written for.',
+    'Owners and editors. `clientSeq` increases by one from operation to operation, also across batches of one client. Without `clientId`, the server uses the one that the caller always has in this document. A batch that is sent again is committed once. Programs should send the `schemaVersion` that they were written for.',
   access: { scopes: ['documents:write'] },
   params: Params,
   body: Batch,
@@ -82,6 +82,6 @@ export const commitBatch = route<OwnerRoutingDeps>()({
     const owner = await findOwner(deps, request, 'edit');
     if (isLeft(owner)) return owner.left;
     if (!('address' in owner.right)) return commitHere(deps, request, owner.right);
-    return forwardToOwner(deps, request, [owner.right, { body: request.body }]);
+    return forwardToOwner(deps, request, { owner: owner.right, body: request.body });
   },
 });

@@ -44,11 +44,14 @@ const problemCodes: { readonly [code in OwnerRefusal['code']]: Code } = {
 
 export const contentProblem = (refusal: OwnerRefusal): Problem => {
   const { kind, detail } = refusal;
-  const shown = problemOf<Code>({ kind, code: problemCodes[refusal.code], detail } as Rejection<Code>, restoreProblems);
-  if (!('expectedClientSeq' in refusal)) return shown;
+  const translated = problemOf<Code>(
+    { kind, code: problemCodes[refusal.code], detail } as Rejection<Code>,
+    restoreProblems,
+  );
+  if (!('expectedClientSeq' in refusal)) return translated;
   const { expectedClientSeq } = refusal;
-  const extended = { ...shown.problem, expectedClientSeq };
-  return { ...shown, problem: extended };
+  const extended = { ...translated.problem, expectedClientSeq };
+  return { ...translated, problem: extended };
 };
 
 const scopeDescriptions: { readonly [of in RateLimitScope]: string } = {
@@ -63,6 +66,6 @@ export const rateLimitProblem = (
 ): Problem => {
   metrics.limited('operations', of);
   const detail = `Operations ${scopeDescriptions[of]} came faster than they may; wait for as long as Retry-After says.`;
-  const shown = problemOf<Code>({ kind: 'rejection', code: 'too-many-operations', detail }, restoreProblems);
-  return { ...shown, headers: { 'Retry-After': String(Math.ceil(milliseconds / 1_000)) } };
+  const translated = problemOf<Code>({ kind: 'rejection', code: 'too-many-operations', detail }, restoreProblems);
+  return { ...translated, headers: { 'Retry-After': String(Math.ceil(milliseconds / 1_000)) } };
 };

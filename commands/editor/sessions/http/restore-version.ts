@@ -24,7 +24,7 @@ type Request = RouteRequest<Params, unknown, unknown>;
 const restoreHere = async (
   deps: OwnerRoutingDeps,
   request: Request,
-  [document, key]: readonly [DocumentHandle, string],
+  { document, key }: { readonly document: DocumentHandle; readonly key: string },
 ): Promise<Answer> => {
   const { identity, requestId: correlationId, params } = request;
   const { principalId } = identity;
@@ -60,7 +60,7 @@ export const restoreVersion = route<OwnerRoutingDeps>()({
     const { key = deps.random.uuid() } = read.right;
     const owner = await findOwner(deps, request, 'edit');
     if (isLeft(owner)) return owner.left;
-    if (!('address' in owner.right)) return restoreHere(deps, request, [owner.right, key]);
-    return forwardToOwner(deps, request, [owner.right, { body: {}, headers: { 'idempotency-key': key } }]);
+    if (!('address' in owner.right)) return restoreHere(deps, request, { document: owner.right, key });
+    return forwardToOwner(deps, request, { owner: owner.right, body: {}, headers: { 'idempotency-key': key } });
   },
 });

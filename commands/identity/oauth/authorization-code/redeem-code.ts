@@ -108,7 +108,7 @@ const recordRedemption = async (
     : right(undefined);
 };
 
-/** A crash after the redemption costs the sign-in: a second use cannot be told from a thief's (RFC 6749 section 10.5). */
+/** A crash after the redemption costs the sign-in: a second use is indistinguishable from a thief's (RFC 6749 section 10.5). */
 export const redeemCode = async (deps: IssueGrantDeps, request: TokenRequest): Promise<JsonAnswer> => {
   const presented = readPresentedCode(request);
   if (isLeft(presented)) return presented.left;
@@ -119,12 +119,11 @@ export const redeemCode = async (deps: IssueGrantDeps, request: TokenRequest): P
   if (isLeft(current)) return current.left;
   const redeemed = await recordRedemption(deps, presented.right, request);
   if (isLeft(redeemed)) return redeemed.left;
-  const whole = () => rejectIfCodeReplayed(deps, presented.right, request);
-  return issueGrantTokens(deps, request, [
+  return issueGrantTokens(deps, request, {
     client,
-    approval.right,
-    current.right,
-    codeGrantDerivation(presented.right),
-    whole,
-  ]);
+    approval: approval.right,
+    current: current.right,
+    derivedFrom: codeGrantDerivation(presented.right),
+    finalCheck: () => rejectIfCodeReplayed(deps, presented.right, request),
+  });
 };

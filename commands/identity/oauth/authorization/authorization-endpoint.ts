@@ -30,17 +30,17 @@ export const sessionFor = ({ client }: ResolvedRequest, session: CurrentSession 
 const redirectToLogin = async (
   deps: AuthorizeDeps,
   { client, underWay: interaction }: ResolvedRequest,
-  anew: boolean,
+  reauthenticate: boolean,
 ): Promise<PageAnswer> => {
   const sealed = await sealInteraction(deps.kms, interaction);
   if (isLeft(sealed)) return unavailablePage(sealed.left.problem.detail);
   const { maxAge, twoFactors, loginHint } = interaction.request;
-  const asked = new URLSearchParams({ continue: resumePath(sealed.right), tenant: client.tenantId });
-  if (anew) asked.set('prompt', 'login');
-  if (maxAge !== null) asked.set('max_age', String(maxAge));
-  if (twoFactors) asked.set('acr', 'mfa');
-  if (loginHint !== null) asked.set('login_hint', loginHint);
-  return redirect(`/sign-in?${asked}`);
+  const query = new URLSearchParams({ continue: resumePath(sealed.right), tenant: client.tenantId });
+  if (reauthenticate) query.set('prompt', 'login');
+  if (maxAge !== null) query.set('max_age', String(maxAge));
+  if (twoFactors) query.set('acr', 'mfa');
+  if (loginHint !== null) query.set('login_hint', loginHint);
+  return redirect(`/sign-in?${query}`);
 };
 
 const redirectToConsent = async (
@@ -78,9 +78,9 @@ const continueWithPerson = async (
   { resolved, session }: { readonly resolved: ResolvedRequest; readonly session: CurrentSession },
   moment: RequestTime,
 ): Promise<PageAnswer> => {
-  const asked = await loadAuthorizationContext(deps, resolved, session);
-  if (isLeft(asked)) return asked.left;
-  const hasApproval = await hasConsent(deps, asked.right);
+  const authorization = await loadAuthorizationContext(deps, resolved, session);
+  if (isLeft(authorization)) return authorization.left;
+  const hasApproval = await hasConsent(deps, authorization.right);
   if (isLeft(hasApproval)) return hasApproval.left;
   const { request, startedAt } = resolved.underWay;
   const standing = { signedIn: signedInPerson(session), startedAt, allowed: hasApproval.right, at: moment.at };
@@ -93,7 +93,7 @@ const continueWithPerson = async (
     case 'refuse':
       return errorResponseFor(deps, resolved, { error: step.refusal.error, description: step.refusal.description });
     case 'answer':
-      return completeAuthorization(deps, asked.right, { moment, afterForm: resolved.resumed });
+      return completeAuthorization(deps, authorization.right, { moment, afterForm: resolved.resumed });
   }
 };
 

@@ -55,7 +55,7 @@ export const loadAuthorizationContext = async (
     return left(
       errorResponseFor(deps, resolved, {
         error: 'access_denied',
-        description: 'Nobody may act for this account right now.',
+        description: 'The account is not active.',
       }),
     );
   const scopes = grantableScopes(resolved.underWay.request.scopes, person);
@@ -63,7 +63,7 @@ export const loadAuthorizationContext = async (
     return left(
       errorResponseFor(deps, resolved, {
         error: 'access_denied',
-        description: 'The person may do nothing of what is asked for.',
+        description: 'The person has none of the requested scopes.',
       }),
     );
   return right({ begun: resolved, session, scopes });

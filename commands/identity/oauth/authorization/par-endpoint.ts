@@ -49,13 +49,19 @@ const parsePushedRequest = (
   { application, clientId }: ApplicationClient,
   form: Form,
 ): Either<JsonAnswer, AuthorizationRequest> => {
-  const given = readParameters(form);
-  const { redirect_uri: redirectUri } = given.single;
-  if (given.single.request_uri !== undefined)
+  const parameters = readParameters(form);
+  const { redirect_uri: redirectUri } = parameters.single;
+  if (parameters.single.request_uri !== undefined)
     return oauthFailure('invalid_request', 'A request is pushed itself, not a reference to one.');
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri))
     return oauthFailure('invalid_request', 'The redirect_uri is not one of the client.');
-  const request = parseAuthorizationRequest(given, { clientId, redirectUri, application, audiences, pushed: true });
+  const request = parseAuthorizationRequest(parameters, {
+    clientId,
+    redirectUri,
+    application,
+    audiences,
+    pushed: true,
+  });
   if (!isLeft(request)) return request;
   const { error, description } = request.left;
   const refused = oauthError('invalid_request', description);
@@ -108,7 +114,7 @@ export const parRoute = route<ParDeps>()({
   limitGroup: 'authorization',
   summary: 'Push an authorization request',
   description:
-    'What would be said at /oauth/authorize, by a client that authenticates as at the token endpoint (RFC 9126).',
+    'Takes the parameters of /oauth/authorize; the client authenticates as at the token endpoint (RFC 9126).',
   access: 'public',
   body: oauthForm('PushedAuthorizationForm', { type: 'object' }),
   bodyType: 'form',
@@ -121,8 +127,8 @@ export const parRoute = route<ParDeps>()({
     },
     400: refusal('The request is not in order; `error` says why.'),
     401: refusal('The client is not authenticated.'),
-    429: refusal('A client without a secret is asked for too often from there.'),
-    503: refusal('Nothing was kept.'),
+    429: refusal('Too many requests of a client without a secret from one network.'),
+    503: refusal('Nothing was recorded.'),
   },
   handle: async (deps, request) => {
     const { origin, authorization } = request.headers;

@@ -59,7 +59,7 @@ const maxLength = 4_500;
 
 const checkProtocol = ({ single, repeated }: RequestParameters): AuthorizationError | undefined => {
   const fault = (error: AuthorizationErrorCode, description: string) => ({ error, description });
-  if (repeated.length > 0) return fault('invalid_request', 'A parameter is given more than once.');
+  if (repeated.length > 0) return fault('invalid_request', 'A parameter occurs more than once.');
   if (single.request !== undefined) return fault('request_not_supported', 'Request objects are not taken: push it.');
   if (single.registration !== undefined)
     return fault('registration_not_supported', 'Clients are registered beforehand.');
@@ -75,7 +75,7 @@ const parseScopes = (
 ): Parsed<readonly Scope[]> => {
   const requested = scope?.split(' ').filter((one) => one !== '');
   if (missingScopes(requested ?? [], application.scopes).length > 0)
-    return authorizationFailure('invalid_scope', 'The client cannot have every scope asked for.');
+    return authorizationFailure('invalid_scope', 'The client cannot have every requested scope.');
   return right(distinctScopes(requested?.filter(Scope.is) ?? application.scopes));
 };
 

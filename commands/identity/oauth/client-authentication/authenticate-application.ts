@@ -16,8 +16,8 @@ export type ApplicationProofs = AssertionDeps;
 type ProofResult = Either<JsonAnswer, boolean>;
 
 /** Runs for unknown applications, too, so that timing reveals nothing. */
-const verifySecret = (application: Application | undefined, told: ClientProof, secret: string): boolean => {
-  const live = [...(application?.secrets.values() ?? [])].filter((one) => isLiveSecret(one, told.at));
+const verifySecret = (application: Application | undefined, proof: ClientProof, secret: string): boolean => {
+  const live = [...(application?.secrets.values() ?? [])].filter((one) => isLiveSecret(one, proof.at));
   return findApplicationSecret(live, secret) !== undefined;
 };
 
@@ -28,32 +28,32 @@ const otherMethodRegistered = ({ authentication }: Application): ProofResult =>
 const verifyProof = async (
   deps: ApplicationProofs,
   application: Application | undefined,
-  told: ClientProof,
+  proof: ClientProof,
 ): Promise<ProofResult> => {
-  const { presented } = told;
+  const { presented } = proof;
   switch (presented.kind) {
     case 'secret': {
       const { method, secret } = presented;
-      if (!verifySecret(application, told, secret) || application?.enabled !== true) return right(false);
+      if (!verifySecret(application, proof, secret) || application?.enabled !== true) return right(false);
       return application.authentication === method ? right(true) : otherMethodRegistered(application);
     }
     case 'assertion':
-      return verifyClientAssertion(deps, application, { ...told, presented });
+      return verifyClientAssertion(deps, application, { ...proof, presented });
     case 'name':
-      return verifyClientCertificate(deps, application, told);
+      return verifyClientCertificate(deps, application, proof);
   }
 };
 
 export const authenticateApplication = async (
   deps: ClientSource & ApplicationProofs,
-  told: ClientProof,
+  proof: ClientProof,
 ): Promise<Either<JsonAnswer, ApplicationClient>> => {
-  const name = parseApplicationClientId(told.presented.clientId);
+  const name = parseApplicationClientId(proof.presented.clientId);
   const found = name === undefined ? right(undefined) : await loadClient(deps, name);
   if (isLeft(found)) return oauthFailure('temporarily_unavailable', found.left.detail);
   const application = found.right;
-  const proof = await verifyProof(deps, application, told);
-  if (isLeft(proof)) return proof;
-  if (name === undefined || application === undefined || !proof.right || !application.enabled) return invalidClient;
+  const verified = await verifyProof(deps, application, proof);
+  if (isLeft(verified)) return verified;
+  if (name === undefined || application === undefined || !verified.right || !application.enabled) return invalidClient;
   return right({ kind: 'application', clientId: formatApplicationClientId(name), ...name, application });
 };

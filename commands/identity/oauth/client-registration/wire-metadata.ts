@@ -45,23 +45,23 @@ const invalidMetadata = (
   description: string,
 ): Either<RegistrationRefusal, never> => left({ error, description });
 
-const registrationFlagsOf = (asked: WireMetadata) => ({
-  dpopBound: asked.dpop_bound_access_tokens ?? false,
-  certificateBound: asked.tls_client_certificate_bound_access_tokens ?? false,
-  requirePushed: asked.require_pushed_authorization_requests ?? false,
+const registrationFlagsOf = (metadata: WireMetadata) => ({
+  dpopBound: metadata.dpop_bound_access_tokens ?? false,
+  certificateBound: metadata.tls_client_certificate_bound_access_tokens ?? false,
+  requirePushed: metadata.require_pushed_authorization_requests ?? false,
 });
 
-const toRegistration = (asked: WireMetadata, scopes: readonly Scope[]): Registration => ({
-  name: asked.client_name ?? 'Application without a name',
+const toRegistration = (metadata: WireMetadata, scopes: readonly Scope[]): Registration => ({
+  name: metadata.client_name ?? 'Application without a name',
   scopes: [...scopes],
-  grantTypes: asked.grant_types ?? ['authorization_code'],
-  redirectUris: asked.redirect_uris ?? [],
-  postLogoutRedirectUris: asked.post_logout_redirect_uris ?? [],
-  authentication: asked.token_endpoint_auth_method ?? 'client_secret_basic',
-  ...(asked.jwks === undefined ? {} : { jwks: asked.jwks }),
-  jwksUri: asked.jwks_uri ?? null,
-  tlsSubject: asked.tls_client_auth_subject_dn ?? null,
-  ...registrationFlagsOf(asked),
+  grantTypes: metadata.grant_types ?? ['authorization_code'],
+  redirectUris: metadata.redirect_uris ?? [],
+  postLogoutRedirectUris: metadata.post_logout_redirect_uris ?? [],
+  authentication: metadata.token_endpoint_auth_method ?? 'client_secret_basic',
+  ...(metadata.jwks === undefined ? {} : { jwks: metadata.jwks }),
+  jwksUri: metadata.jwks_uri ?? null,
+  tlsSubject: metadata.tls_client_auth_subject_dn ?? null,
+  ...registrationFlagsOf(metadata),
 });
 
 /** Ignores unknown members (RFC 7591 section 2). */
@@ -69,19 +69,19 @@ export const parseWireMetadata = (
   body: unknown,
   audiences: readonly string[],
 ): Either<RegistrationRefusal, ClientMetadata> => {
-  const asked = decode(WireMetadata, body);
-  if (isLeft(asked)) {
-    const [{ pointer, expected } = { pointer: '', expected: 'something else' }] = asked.left;
+  const decoded = decode(WireMetadata, body);
+  if (isLeft(decoded)) {
+    const [{ pointer, expected } = { pointer: '', expected: 'something else' }] = decoded.left;
     const error = pointer.startsWith('/redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata';
     return invalidMetadata(error, `${pointer} is not as expected: ${expected}.`);
   }
-  if (asked.right.software_statement !== undefined)
+  if (decoded.right.software_statement !== undefined)
     return invalidMetadata('invalid_software_statement', 'Software statements are not taken.');
-  const words = (asked.right.scope ?? 'openid').split(' ').filter((word) => word !== '');
+  const words = (decoded.right.scope ?? 'openid').split(' ').filter((word) => word !== '');
   const scopes = words.filter(Scope.is);
   if (scopes.length < words.length)
     return invalidMetadata('invalid_client_metadata', 'scope has words that are not scopes.');
-  const metadata = toClientMetadata(toRegistration(asked.right, scopes), audiences);
+  const metadata = toClientMetadata(toRegistration(decoded.right, scopes), audiences);
   return isLeft(metadata) ? invalidMetadata('invalid_client_metadata', metadata.left.detail) : right(metadata.right);
 };
 

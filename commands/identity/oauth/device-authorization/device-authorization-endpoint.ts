@@ -80,9 +80,9 @@ const readRequestedDevice = async (
   { client, form: { parameters, resources } }: { readonly client: ApplicationClient; readonly form: FormParts },
   request: DeviceHttpRequest,
 ): Promise<Either<JsonAnswer, RequestedDevice>> => {
-  const asked = parseScope(parameters.scope);
-  if (isLeft(asked)) return asked;
-  const scopes = resolveScopes(asked.right, client.application.scopes);
+  const requested = parseScope(parameters.scope);
+  if (isLeft(requested)) return requested;
+  const scopes = resolveScopes(requested.right, client.application.scopes);
   if (isLeft(scopes)) return scopes;
   const audience = resolveAudience(deps, client, resources);
   if (isLeft(audience)) return audience;
@@ -106,7 +106,7 @@ const recordDeviceRequest = async (
   const userCode = newUserCode(deps.random);
   const deviceId = deviceIdFrom(tenantId, userCode);
   const secret = deps.random.token(secretBytes);
-  const asked = await handle(deps, deviceRequest, {
+  const recorded = await handle(deps, deviceRequest, {
     stream: deviceRequestStream(tenantId, deviceId),
     command: { type: 'AskForDevice', deviceId, secretHash: deviceSecretHash(secret), ...wanted },
     commandId: deps.random.uuid(),
@@ -115,9 +115,9 @@ const recordDeviceRequest = async (
     correlationId: requestId,
     fresh: true,
   });
-  if (isLeft(asked) && asked.left.code === 'device-code-taken' && triesLeft > 0)
+  if (isLeft(recorded) && recorded.left.code === 'device-code-taken' && triesLeft > 0)
     return recordDeviceRequest(deps, { tenantId, wanted, requestId }, triesLeft - 1);
-  if (isLeft(asked)) return oauthError('temporarily_unavailable', asked.left.detail);
+  if (isLeft(recorded)) return oauthError('temporarily_unavailable', recorded.left.detail);
   const body = {
     device_code: formatDeviceCode({ tenantId, deviceId, secret }),
     user_code: formatUserCode(userCode),
@@ -176,8 +176,8 @@ export const deviceAuthorizationRoute = route<DeviceDeps>()({
     },
     400: refusal('The request is not in order; `error` says why.'),
     401: refusal('The client is not authenticated.'),
-    429: refusal('A client without a secret is asked for too often from there.'),
-    503: refusal('Nothing was kept.'),
+    429: refusal('Too many requests of a client without a secret from one network.'),
+    503: refusal('Nothing was recorded.'),
   },
   handle: handleDeviceAuthorization,
 });

@@ -40,9 +40,9 @@ const redirectToLogin = ({ user_code: typed, tenant }: Fields): PageAnswer => {
     ...(TenantId.is(tenant) ? { tenant } : {}),
   };
   const query = new URLSearchParams(more as Record<string, string>).toString();
-  const asked = new URLSearchParams({ continue: query === '' ? '/device' : `/device?${query}` });
-  if (TenantId.is(tenant)) asked.set('tenant', tenant);
-  return redirect(`/sign-in?${asked}`);
+  const signInQuery = new URLSearchParams({ continue: query === '' ? '/device' : `/device?${query}` });
+  if (TenantId.is(tenant)) signInQuery.set('tenant', tenant);
+  return redirect(`/sign-in?${signInQuery}`);
 };
 
 /** A tenant in the URL determines where to sign in. */
@@ -64,17 +64,17 @@ const unknownUserCode = (session: CurrentSession): Either<PageAnswer, never> => 
 const describeRequest = async (
   deps: FindDeviceDeps,
   session: CurrentSession,
-  { asked, code }: { readonly asked: DeviceRequest; readonly code: string },
+  { request, code }: { readonly request: DeviceRequest; readonly code: string },
 ): Promise<Either<PageAnswer, PendingDeviceRequest>> => {
-  const client = await verifyClient(deps, asked.clientId);
+  const client = await verifyClient(deps, request.clientId);
   if (isLeft(client)) return client;
   const person = await loadPrincipal(deps, session);
   if (isLeft(person)) return left(unavailablePage(person.left.detail));
   if (person.right.kind === 'none' || person.right.principalType !== 'HUMAN') return unknownUserCode(session);
-  const scopes = grantableScopes(asked.scopes, person.right);
+  const scopes = grantableScopes(request.scopes, person.right);
   if (scopes.length === 0)
     return left(failurePage(403, 'Nothing to allow', 'You may do nothing of what the device asks for.'));
-  const { deviceId, audience, clientId } = asked;
+  const { deviceId, audience, clientId } = request;
   return right({ deviceId, clientId, session, code, clientName: client.right.application.name, scopes, audience });
 };
 
@@ -92,6 +92,6 @@ export const findDeviceRequest = async (
   const loadedState = await loadStream(deps, deviceRequest, deviceRequestStream(session.tenantId, deviceId));
   if (isLeft(loadedState)) return left(unavailablePage(loadedState.left.detail));
   const state = loadedState.right;
-  if (state.kind !== 'waiting' || deps.clock.now() >= state.asked.expiresAt) return unknownUserCode(session);
-  return describeRequest(deps, session, { asked: state.asked, code });
+  if (state.kind !== 'waiting' || deps.clock.now() >= state.request.expiresAt) return unknownUserCode(session);
+  return describeRequest(deps, session, { request: state.request, code });
 };

@@ -34,7 +34,7 @@ const pollMilliseconds = (pollSeconds - 1) * 1_000;
 export interface PollDeps extends IssueGrantDeps, BindingDeps {}
 
 const pollErrors: { readonly [code in DeviceRequestRejection]?: readonly [OAuthErrorCode, string] } = {
-  'device-pending': ['authorization_pending', 'Nobody has answered the request yet.'],
+  'device-pending': ['authorization_pending', 'The person has not answered the request yet.'],
   'device-denied': ['access_denied', 'The person denied the request.'],
   'device-used-just-now': [
     'invalid_grant',
@@ -95,7 +95,7 @@ const findApproval = async (
   const state = loadedState.right;
   const decided = deviceRequest.decide(redeemCommandOf(presented, request), state);
   if (isLeft(decided)) return redemptionRefused(deps, presented, { call: request, refusal: decided.left });
-  return state.kind === 'approved' ? right(approvalOf(state.asked, state.approval)) : invalidDeviceCode();
+  return state.kind === 'approved' ? right(approvalOf(state.request, state.approval)) : invalidDeviceCode();
 };
 
 const recordRedemption = async (
@@ -134,12 +134,11 @@ export const redeemDeviceCode = async (deps: PollDeps, request: TokenRequest): P
   if (isLeft(current)) return current.left;
   const redeemed = await recordRedemption(deps, presented.right, request);
   if (isLeft(redeemed)) return redeemed.left;
-  const whole = () => rejectIfDeviceReplayed(deps, presented.right, request);
-  return issueGrantTokens(deps, request, [
+  return issueGrantTokens(deps, request, {
     client,
-    approved.right,
-    current.right,
-    deviceGrantDerivation(presented.right),
-    whole,
-  ]);
+    approval: approved.right,
+    current: current.right,
+    derivedFrom: deviceGrantDerivation(presented.right),
+    finalCheck: () => rejectIfDeviceReplayed(deps, presented.right, request),
+  });
 };

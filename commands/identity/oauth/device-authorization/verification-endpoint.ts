@@ -51,7 +51,7 @@ const rememberConsent = (
 ) => {
   const { tenantId, principalId } = session;
   const context = { at: deps.clock.now(), requestId, commandId: deps.random.uuid() };
-  return giveConsent(deps, { tenantId, principalId, clientId }, { given: { scopes, audience }, word: context });
+  return giveConsent(deps, { tenantId, principalId, clientId }, { approved: { scopes, audience }, context });
 };
 
 const recordAnswer = async (

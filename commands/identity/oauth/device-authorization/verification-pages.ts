@@ -40,7 +40,7 @@ export const approvalPage = (
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
 <p>At: ${audience.join(', ')}.</p>
-<div class="notice" role="note"><p>Go on only if you started this yourself, just now, and the device before you shows exactly this code. Nobody else may send it to you.</p></div>
+<div class="notice" role="note"><p>Go on only if you started this yourself, just now, and the device before you shows exactly this code. Stop if somebody sent it to you.</p></div>
 <form class="form" method="post" action="/device">
 ${csrfField(token)}
 <input type="hidden" name="user_code" value="${code}">
@@ -57,5 +57,5 @@ export const resultPage = (isApproved: boolean): PageAnswer =>
     title: isApproved ? 'The device is allowed' : 'The device is not allowed',
     body: isApproved
       ? html`<p>Go back to it: it goes on within seconds. You can take this back under <a href="/account/applications">applications</a> at any time.</p>`
-      : html`<p>It has been told. If you did not start this, somebody else tried to act as you.</p>`,
+      : html`<p>The device gets no access. If you did not start this, somebody else tried to act as you.</p>`,
   });

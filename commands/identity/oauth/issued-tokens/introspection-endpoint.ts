@@ -120,8 +120,8 @@ export const introspectRoute = route<IntrospectDeps>()({
   limitGroup: 'introspection',
   summary: 'Ask what a token is worth now (RFC 7662)',
   description:
-    'Answers its client, and whoever it is meant for: named in `aud`, or with the scope `tokens:introspect` and one of its ' +
-    'audiences. Everybody else, and about what is over, `active` is false. Read from the log: revocations count at once.',
+    'Answers the client of the token and its audience: a service named in `aud`, or one with the scope `tokens:introspect` and one ' +
+    'of its audiences. For all others, and for expired tokens, `active` is false. Read from the log: revocations count at once.',
   access: 'public',
   body: TokenParameterForm,
   bodyType: 'form',

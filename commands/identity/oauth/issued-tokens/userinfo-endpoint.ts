@@ -140,7 +140,7 @@ const userinfoRouteFor = (method: 'get' | 'post', operation: string) =>
     limitGroup: 'authorization' as const,
     sensitive: false,
     summary: 'Who the person is that a token is for',
-    description: 'With an access token that has the scope `openid`; `profile` and `email` say what is told besides.',
+    description: 'With an access token that has the scope `openid`; `profile` and `email` add claims.',
     answers: {
       200: { description: 'Claims about the person.', body: Userinfo },
       401: refusal('The token is not accepted.'),

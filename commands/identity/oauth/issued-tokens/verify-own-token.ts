@@ -42,9 +42,9 @@ export const verifyOwnAccessToken = async (
   token: string,
   at: Instant,
 ): Promise<Either<KmsFault, AccessTokenClaims | undefined>> => {
-  const held = await ownKeys(deps);
-  if (isLeft(held)) return held;
-  const find = (kid: string): PublicKey | undefined => held.right.get(kid);
+  const ownPublicKeys = await ownKeys(deps);
+  if (isLeft(ownPublicKeys)) return ownPublicKeys;
+  const find = (kid: string): PublicKey | undefined => ownPublicKeys.right.get(kid);
   const keys = {
     known: find,
     find: async (kid: string) => find(kid),

@@ -80,7 +80,7 @@ export const remainingScopes = (
   requested: readonly string[] | undefined,
 ): Either<JsonAnswer, readonly Scope[]> => {
   if (missingScopes(requested ?? [], found.scopes).length > 0)
-    return oauthFailure('invalid_scope', 'The grant does not have every scope asked for.');
+    return oauthFailure('invalid_scope', 'The grant does not have every requested scope.');
   const authority = [...grantedScopes(principal.roles, principal.scopes), ...personScopes];
   const left = found.scopes.filter(
     (scope) =>

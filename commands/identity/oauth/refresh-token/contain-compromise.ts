@@ -80,5 +80,5 @@ export const reportForeignRefreshToken = async (deps: HandleDeps, presented: Pre
       command: { type: 'OpenIncident', data: { ...about, familyId, grantId, principalId, openedAt } },
     }),
   );
-  deps.log?.warn({ tenantId, incidentId, clientId, failure }, 'a refresh token was shown by who does not hold it');
+  deps.log?.warn({ tenantId, incidentId, clientId, failure }, 'another client or key presented a refresh token');
 };

@@ -36,7 +36,7 @@ const serviceSubjectOf = async (
   { tenantId, application }: ApplicationClient,
 ): Promise<Either<JsonAnswer, TokenSubject>> => {
   const { servicePrincipalId: principalId, scopes } = application;
-  if (principalId === null) return oauthFailure('unauthorized_client', 'The client stands for nobody but people.');
+  if (principalId === null) return oauthFailure('unauthorized_client', 'The client has no principal of its own.');
   const state = await loadPrincipal(deps, { tenantId, principalId });
   if (isLeft(state)) return oauthFailure('temporarily_unavailable', state.left.detail);
   const principal = state.right;

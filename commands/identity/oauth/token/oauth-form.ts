@@ -40,14 +40,14 @@ const isTooLong = ([name, value]: readonly [string, unknown]): boolean =>
 
 /** Empty parameters count as absent; repeated ones make the request invalid (RFC 6749 section 3.2). */
 export const parseForm = (form: Form): Either<JsonAnswer, FormParts> => {
-  const given = Object.entries(form);
-  if (given.some(([name, value]) => typeof value !== 'string' && name !== 'resource'))
-    return oauthFailure('invalid_request', 'A parameter is given more than once.');
-  if (given.some(isTooLong)) return oauthFailure('invalid_request', 'A parameter is too long.');
+  const entries = Object.entries(form);
+  if (entries.some(([name, value]) => typeof value !== 'string' && name !== 'resource'))
+    return oauthFailure('invalid_request', 'A parameter occurs more than once.');
+  if (entries.some(isTooLong)) return oauthFailure('invalid_request', 'A parameter is too long.');
   const resources = [...new Set([...textsOf(form.resource), ...textsOf(form.audience)])];
   if (resources.length > maxResources)
-    return oauthFailure('invalid_target', `At most ${maxResources} resources can be asked for at once.`);
-  const single = given.filter(([name, value]) => name !== 'resource' && value !== '');
+    return oauthFailure('invalid_target', `At most ${maxResources} resources can be requested at once.`);
+  const single = entries.filter(([name, value]) => name !== 'resource' && value !== '');
   return right({ parameters: Object.fromEntries(single) as Parameters, resources });
 };
 

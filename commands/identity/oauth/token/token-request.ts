@@ -29,7 +29,7 @@ export const resolveScopes = (
   most: readonly Scope[],
 ): Either<JsonAnswer, readonly Scope[]> =>
   missingScopes(requested ?? [], most).length > 0
-    ? oauthFailure('invalid_scope', 'The client cannot have every scope asked for.')
+    ? oauthFailure('invalid_scope', 'The client cannot have every requested scope.')
     : right(distinctScopes(requested?.filter(Scope.is) ?? most));
 
 /** Default: the first audience (RFC 8707 section 2.2). */

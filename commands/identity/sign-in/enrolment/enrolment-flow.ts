@@ -24,7 +24,7 @@ import { findEnrolment } from './enrolment-link';
 import { type EnrolmentView, renderEnrolmentPage } from './enrolment-page';
 
 const enrolmentSpent = () =>
-  failurePage(410, 'This link is spent', 'It was used before, or has expired. Ask whoever sent it for a new one.');
+  failurePage(410, 'This link is spent', 'It was used before, or has expired. Ask the sender for a new one.');
 
 const notAllowed = () => failurePage(403, 'You cannot sign in', 'Ask an administrator.');
 
@@ -72,7 +72,10 @@ const beginSubmission = async (
   const view = await loadEnrolment(deps, preSession.right, fields.token ?? '');
   if (isLeft(view) || view.right.policy.rules[method]) return view;
   return left(
-    await renderEnrolmentPage(deps, pageRequest, { ...view.right, failure: 'Nobody signs in that way here.' }),
+    await renderEnrolmentPage(deps, pageRequest, {
+      ...view.right,
+      failure: 'That sign-in method is not available here.',
+    }),
   );
 };
 

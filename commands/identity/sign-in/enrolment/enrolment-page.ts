@@ -22,7 +22,7 @@ export interface EnrolmentView {
 export const newPasswordFields = (login: string): Html => html`
 <input type="hidden" name="login" value="${login}" autocomplete="username">
 <label class="field"><span>New password</span><input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required></label>
-<p class="hint">At least 12 characters. A few words that nobody else would put together are best.</p>`;
+<p class="hint">At least 12 characters. A few unrelated words are best.</p>`;
 
 const passkeyForm = ({ visit: preSession, token }: EnrolmentView, options: object): Html => html`
 <form class="form" method="post" action="/sign-in/enrol/passkey" data-passkey="${JSON.stringify(options)}" hidden>

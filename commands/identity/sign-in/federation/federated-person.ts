@@ -37,7 +37,7 @@ const notLinkedHere = () =>
   failurePage(
     403,
     'You are not known here',
-    'Your account there belongs to nobody here yet. Sign in another way and link it in your account, or ask an administrator.',
+    'Your account there is not linked to one here yet. Sign in another way and link it in your account, or ask an administrator.',
   );
 
 const linkedElsewhere = () =>

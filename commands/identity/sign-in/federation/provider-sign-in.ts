@@ -5,7 +5,7 @@ import type { Provider, SignInPolicy } from '../../../../domain/identity/sign-in
 import { type Instant, nullable, record, text } from '../../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../../domain/kernel/ids';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
-import type { Provider as Asked } from '../../../../infra/ports/identity/identity-providers';
+import type { Provider as UpstreamProvider } from '../../../../infra/ports/identity/identity-providers';
 import { checkCsrf, type Fields } from '../../pages/form';
 import { failurePage, onward, problemPageOf, redirect } from '../../pages/page';
 import { identifierHash } from '../../people/identifier-claims';
@@ -45,12 +45,12 @@ type Departed = t.TypeOf<typeof DepartureState>;
 
 const flowNameOf = ({ id }: PreSession, state: string): string => `departed:${id}:${state}`;
 const callbackOf = (deps: SignInDeps, { headers }: PageRequest): string => {
-  const asked = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`.toLowerCase();
-  const origin = deps.browsers.origins.find((own) => own === asked) ?? deps.browsers.origins[0];
+  const requestedOrigin = `${headers['x-forwarded-proto']}://${headers['x-forwarded-host']}`.toLowerCase();
+  const origin = deps.browsers.origins.find((own) => own === requestedOrigin) ?? deps.browsers.origins[0];
   return `${origin}/sign-in/back`;
 };
 
-const providerRequestOf = ({ issuer, clientId, password }: Provider): Asked => ({
+const providerRequestOf = ({ issuer, clientId, password }: Provider): UpstreamProvider => ({
   issuer,
   clientId,
   password: unlessForgotten(password) ?? null,

@@ -44,10 +44,10 @@ const verifyNewPasskey = async (
   { browser, answer }: PasskeyRegistration,
 ) => {
   const relyingParty = relyingPartyOf(deps.browsers.origins, pageRequest);
-  const said = decode(Registration, parseJson(answer));
-  if (relyingParty === undefined || isLeft(said)) return right(undefined);
-  const challenge = challengeFrom(said.right.response.clientDataJSON);
-  const credential = await verifyRegistration(relyingParty, challenge, said.right);
+  const response = decode(Registration, parseJson(answer));
+  if (relyingParty === undefined || isLeft(response)) return right(undefined);
+  const challenge = challengeFrom(response.right.response.clientDataJSON);
+  const credential = await verifyRegistration(relyingParty, challenge, response.right);
   if (credential === undefined) return right(undefined);
   const context = { browser, what: 'register', now: Date.parse(deps.clock.now()) } as const;
   const consumed = await consumeChallenge({ kms: deps.kms, once: deps.people.once }, challenge, context);

@@ -56,22 +56,22 @@ const findHolder = async (
 const verifyPasskey = async (
   deps: SignInDeps,
   pageRequest: PageRequest,
-  said: PasskeyAnswer,
+  passkeyAnswer: PasskeyAnswer,
 ): Promise<Either<Problem, LoadedPerson | undefined>> => {
   const relyingParty = relyingPartyOf(deps.browsers.origins, pageRequest);
-  const loaded = await findHolder(deps, said);
+  const loaded = await findHolder(deps, passkeyAnswer);
   if (isLeft(loaded) || loaded.right === undefined || relyingParty === undefined)
     return isLeft(loaded) ? loaded : right(undefined);
-  const passkey = loaded.right.person.passkeys.get(said.answer.id);
+  const passkey = loaded.right.person.passkeys.get(passkeyAnswer.answer.id);
   if (passkey === undefined) return right(undefined);
-  const challenge = challengeFrom(said.answer.response.clientDataJSON);
-  const counter = await verifyAssertion(relyingParty, challenge, { answer: said.answer, passkey });
+  const challenge = challengeFrom(passkeyAnswer.answer.response.clientDataJSON);
+  const counter = await verifyAssertion(relyingParty, challenge, { answer: passkeyAnswer.answer, passkey });
   if (counter === undefined) return right(undefined);
-  const loginRequest = { browser: said.browser, what: 'sign-in', now: Date.parse(deps.clock.now()) } as const;
+  const loginRequest = { browser: passkeyAnswer.browser, what: 'sign-in', now: Date.parse(deps.clock.now()) } as const;
   const consumed = await consumeChallenge({ kms: deps.kms, once: deps.people.once }, challenge, loginRequest);
   if (isLeft(consumed) || !consumed.right) return isLeft(consumed) ? consumed : right(undefined);
   const { principalId } = loaded.right;
-  const command = { type: 'UsePasskey', principalId, passkeyId: said.answer.id, counter } as const;
+  const command = { type: 'UsePasskey', principalId, passkeyId: passkeyAnswer.answer.id, counter } as const;
   const used = await updateAuthenticators(deps, loaded.right, {
     command,
     context: { requestId: pageRequest.requestId, actor: principalId },

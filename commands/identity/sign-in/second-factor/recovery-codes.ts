@@ -27,9 +27,9 @@ export const recoveryCodesPage = (
   page({
     title: 'Keep these codes',
     cookies,
-    body: html`<p>Each of them lets you in once, with your password, when your authenticator app is lost. They are shown only here and now;
-those from before are void.</p>
+    body: html`<p>Each of them lets you in once, with your password, when your authenticator app is lost. You can see them only now;
+earlier codes are void.</p>
 <ul class="code" data-recovery>${codes.map((code) => html`<li>${code}</li>`)}</ul>
 <p class="hint">Print them, or keep them where you keep passwords: not on the phone that the app is on.</p>
-<p><a class="button primary wide" href="${next}">I have kept them</a></p>`,
+<p><a class="button primary wide" href="${next}">I have saved them</a></p>`,
   });

@@ -26,7 +26,7 @@ const recoveryPage = ({ visit: preSession }: PendingSecondFactor, failure?: stri
     title: 'Enter a recovery code',
     status: failure === undefined ? 200 : 401,
     body: html`${failureNotice(failure)}
-<p>One of those that you were given when the authenticator app was set up. It is spent by this.</p>
+<p>One of the codes from when you set up the authenticator app. Each works once.</p>
 <form class="form" method="post" action="${recoveryPath}">${csrfField(preSession)}
 <label class="field"><span>Recovery code</span><input name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40" required autofocus></label>
 <button class="button primary">Go on</button></form>

@@ -86,19 +86,19 @@ export const readLocal = async ({ blobs, log }: Deps, exchange: Exchange): Promi
   if (isLeft(info)) return sendProblem(response, problemOfBlob(info.left));
   if (answered(info.right, exchange)) return;
   const { etag } = info.right;
-  const asked = rangeOf(request, etag);
-  const content = await blobs.get({ key: claims.key, etag, ...asked });
+  const wanted = rangeOf(request, etag);
+  const content = await blobs.get({ key: claims.key, etag, ...wanted });
   if (isLeft(content)) {
     if (content.left.code === 'blob-range-unsatisfiable') return unsatisfiable(info.right, exchange);
     return sendProblem(response, problemOfBlob(content.left));
   }
   try {
-    await send(content.right, exchange, asked.range !== undefined);
+    await send(content.right, exchange, wanted.range !== undefined);
   } catch (error) {
     // The client went away, or the bytes are damaged: either way the connection is cut before the announced length.
     const { code } = error as NodeJS.ErrnoException;
-    const tell = code === 'ERR_STREAM_PREMATURE_CLOSE' ? log.debug : log.warn;
-    tell({ code, key: claims.key }, 'a download ended early');
+    const write = code === 'ERR_STREAM_PREMATURE_CLOSE' ? log.debug : log.warn;
+    write({ code, key: claims.key }, 'a download ended early');
     response.destroy();
   }
 };

@@ -1,6 +1,6 @@
 /**
- * Serves the signed URLs of a directory: the path is a token, and what it says is all there is; no key is ever read from a
- * path. To be mounted where bodies are not parsed, on a listener that leaves the time a request may take to these routes.
+ * Serves the signed URLs of a directory. The path is a token with all claims; no key is ever read from a path. Mount it where
+ * bodies are not parsed, on a listener whose request timeout exempts these routes.
  */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { isLeft } from 'fp-ts/Either';
@@ -55,7 +55,7 @@ const serve = async (options: BlobRoutesOptions, request: Request, response: Res
   const token = request.url.slice(1);
   const claims = readToken(secret, token, now());
   if (isLeft(claims)) {
-    const detail = claims.left === 'expired' ? 'This URL has expired.' : 'This URL is not one that was given out.';
+    const detail = claims.left === 'expired' ? 'This URL has expired.' : 'This URL was not signed by this store.';
     return rejectUnreadRequest(response, problem('forbidden', detail));
   }
   const { method } = claims.right;

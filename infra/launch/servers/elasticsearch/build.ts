@@ -47,7 +47,7 @@ const maven = (program: string, project: string, signal: AbortSignal | undefined
     run({ program, arguments: [...more, ...common], directory: project, signal });
 };
 
-/** Without the network first: that is a second faster, and all that is needed where the jars are there already. */
+/** Tries offline first: a second faster, and enough when the jars are in Maven's cache. */
 const build = async (project: string, { progress, signal }: Watching): Promise<Either<string, void>> => {
   const compiler = hasCompiler();
   if (isLeft(compiler)) return compiler;
@@ -59,8 +59,8 @@ const build = async (project: string, { progress, signal }: Watching): Promise<E
   progress('building');
   if ((await mvn(['--offline'])).ok) return right(undefined);
   progress('fetching', { package: 'elasticsearch' });
-  const said = await mvn([]);
-  return said.ok ? right(undefined) : left(`Maven cannot build it: ${reasonIn(said.output)}`);
+  const result = await mvn([]);
+  return result.ok ? right(undefined) : left(`Maven cannot build it: ${reasonIn(result.output)}`);
 };
 
 /** The answer is the directory with what was built. Two launchers at once: one builds, the other waits. */
@@ -74,7 +74,7 @@ export const buildElasticsearch = async (java: string, watching: Watching): Prom
   while (!isBuilt(target, hash)) {
     const lock = lockDirectory(target, 'build');
     if (isLeft(lock)) {
-      if (watching.signal?.aborted) return left('its build was given up.');
+      if (watching.signal?.aborted) return left('its build was cancelled.');
       await sleep(pauseMilliseconds);
       continue;
     }

@@ -7,8 +7,8 @@ import { onPath, run } from '../run-program';
 const oldest = 17;
 const how = `install a JDK ${oldest} or later (Debian: apt-get install openjdk-17-jdk-headless), or set ELASTICSEARCH_URL.`;
 
-export const majorVersion = (said: string): number | undefined => {
-  const found = /version "(?:1\.)?(\d+)/.exec(said)?.[1];
+export const majorVersion = (output: string): number | undefined => {
+  const found = /version "(?:1\.)?(\d+)/.exec(output)?.[1];
   return found === undefined ? undefined : Number(found);
 };
 
@@ -18,7 +18,7 @@ const find = (name: string): string | undefined => {
   return home === undefined || home === '' ? onPath(name) : join(home, 'bin', name);
 };
 
-/** A runtime alone has no compiler, which Maven would say in twenty lines. */
+/** Checks for `javac`: a runtime alone has no compiler, and Maven would report that in twenty lines. */
 export const hasCompiler = (): Either<string, void> => {
   const program = find('javac');
   return program !== undefined && existsSync(program) ? right(undefined) : left(`there is Java, but no javac: ${how}`);
@@ -27,9 +27,9 @@ export const hasCompiler = (): Either<string, void> => {
 export const findJava = async (): Promise<Either<string, string>> => {
   const program = find('java');
   if (program === undefined) return left(`no java on the PATH: ${how}`);
-  const said = await run({ program, arguments: ['-version'] });
-  const version = majorVersion(said.output);
-  if (!said.ok || version === undefined) return left(`${program} does not run: ${how}`);
+  const result = await run({ program, arguments: ['-version'] });
+  const version = majorVersion(result.output);
+  if (!result.ok || version === undefined) return left(`${program} does not run: ${how}`);
   if (version < oldest) return left(`${program} is Java ${version}: ${how}`);
   return right(program);
 };

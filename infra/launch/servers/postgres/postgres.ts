@@ -22,7 +22,7 @@ const settings = {
   log_timezone: 'UTC',
 };
 
-/** Postgres trusts the process id in its lock file, which after a restart of the machine may be anybody's. */
+/** Postgres trusts the process id in its lock file, which after a restart of the machine may belong to any process. */
 const removeStaleLock = (data: string): void => {
   const path = join(data, 'postmaster.pid');
   if (!existsSync(path)) return;

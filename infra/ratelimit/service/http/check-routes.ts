@@ -13,34 +13,34 @@ import * as wire from './messages';
 const limitRoute = route<DecisionDeps>();
 export const access = { scopes: ['ratelimit:check'] };
 
-type DecisionKindOf<Given> = (message: Given) => DecisionKind;
+type DecisionKindOf<Message> = (message: Message) => DecisionKind;
 const checkKindOf: DecisionKindOf<wire.LimitCheck> = ({ mode = 'take' }) => (mode === 'take' ? 'check' : 'reserve');
 const peekKindOf: DecisionKindOf<wire.LimitPeek> = () => 'peek';
 
-interface CheckedMessage<Given> {
-  readonly message: Given;
+interface CheckedMessage<Message> {
+  readonly message: Message;
   readonly request: LimitRequest;
   readonly kind: DecisionKind;
 }
 
 const createAnswer =
   (deps: DecisionDeps, identity: Identity) =>
-  async <Given extends wire.LimitPeek>({
+  async <Message extends wire.LimitPeek>({
     message,
     request,
     kind,
-  }: CheckedMessage<Given>): Promise<wire.LimitDecision> => {
+  }: CheckedMessage<Message>): Promise<wire.LimitDecision> => {
     const decide = async () => encodeDecision(await createDecide(deps)(kind, request), message);
     const key = kind === 'peek' ? undefined : idempotencyKeyOf(identity, message);
     return key === undefined ? decide() : deps.idempotent(key, decide);
   };
 
-type RouteHandling<Given> = Pick<Route<DecisionDeps, unknown, unknown, Given>, 'body' | 'answers' | 'handle'>;
+type RouteHandling<Message> = Pick<Route<DecisionDeps, unknown, unknown, Message>, 'body' | 'answers' | 'handle'>;
 
-const handleOne = <Given extends wire.LimitPeek>(
-  body: t.Type<Given, unknown>,
-  kindOf: DecisionKindOf<Given>,
-): RouteHandling<Given> => ({
+const handleOne = <Message extends wire.LimitPeek>(
+  body: t.Type<Message, unknown>,
+  kindOf: DecisionKindOf<Message>,
+): RouteHandling<Message> => ({
   body,
   answers: { 200: { description: 'The decision, also where it is to deny.', body: wire.LimitDecision } },
   handle: async (deps, { identity, body: message }) => {
@@ -51,16 +51,16 @@ const handleOne = <Given extends wire.LimitPeek>(
   },
 });
 
-const handleBatch = <Given extends wire.LimitPeek>(
-  body: t.Type<{ readonly requests: readonly Given[] }, unknown>,
-  kindOf: DecisionKindOf<Given>,
-): RouteHandling<{ readonly requests: readonly Given[] }> => ({
+const handleBatch = <Message extends wire.LimitPeek>(
+  body: t.Type<{ readonly requests: readonly Message[] }, unknown>,
+  kindOf: DecisionKindOf<Message>,
+): RouteHandling<{ readonly requests: readonly Message[] }> => ({
   body,
   answers: { 200: { description: 'Decisions, in the order of the requests.', body: wire.LimitDecisions } },
   handle: async (deps, { identity, body: { requests: message } }) => {
     const requests = decodeBatch(createRequestDecoder(deps.hasPlan), identity, message);
     if (isLeft(requests)) return requests.left;
-    const all = message.flatMap((one, index): readonly CheckedMessage<Given>[] => {
+    const all = message.flatMap((one, index): readonly CheckedMessage<Message>[] => {
       const request = requests.right[index];
       return request === undefined ? [] : [{ message: one, request, kind: kindOf(one) }];
     });
@@ -76,7 +76,7 @@ export const checkRateLimit = limitRoute({
   limitGroup: 'decision',
   summary: 'May this request proceed? Takes what it weighs, or reserves it to be settled.',
   description:
-    'With a `requestId` it may be asked again: what passed is answered as before and counted once, for a minute, or for ten where it was reserved. A denial is decided anew.',
+    'With a `requestId` the request may be retried for a minute, or for ten if it reserves: an admitted one has the same answer and is counted once. A denied one is decided again.',
   access,
   ...handleOne(wire.LimitCheck, checkKindOf),
 });

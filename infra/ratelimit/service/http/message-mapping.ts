@@ -18,7 +18,11 @@ import { reservationMilliseconds } from '../limiter-set';
 import type { IdempotencyKey } from './idempotent-checks';
 import type { LimitCheck, LimitDecision, LimitPeek, LimitSettlement } from './messages';
 
-type DecodeMessage<Given, Asked> = (identity: Identity, message: Given, pointer: string) => Either<Problem, Asked>;
+type DecodeMessage<Message, Decoded> = (
+  identity: Identity,
+  message: Message,
+  pointer: string,
+) => Either<Problem, Decoded>;
 
 const rulesScope = 'ratelimit:read';
 
@@ -30,7 +34,7 @@ export const createRequestDecoder =
     if (dimensions.tenant !== undefined && dimensions.tenant !== tenantId)
       return left(problem('forbidden', 'Limits of another tenant are not yours to ask about.'));
     if (show.includes('rules') && !scopes.includes(rulesScope))
-      return left(problem('forbidden', `Rules are shown to those who have the scope ${rulesScope}.`));
+      return left(problem('forbidden', `Only callers with the scope ${rulesScope} may see rules.`));
     if (plan !== undefined && !hasPlan(plan))
       return left(invalidInput([{ pointer: `${pointer}/plan`, expected: 'a plan of the policy' }]));
     return right({
@@ -85,14 +89,14 @@ export const decodeSettlement: DecodeMessage<LimitSettlement, Settling> = ({ ten
 const maxBatchSize = 100;
 
 /** Rejects the whole batch if one message is invalid. */
-export const decodeBatch = <Given, Asked>(
-  read: DecodeMessage<Given, Asked>,
+export const decodeBatch = <Message, Decoded>(
+  read: DecodeMessage<Message, Decoded>,
   identity: Identity,
-  message: readonly Given[],
-): Either<Problem, readonly Asked[]> => {
+  message: readonly Message[],
+): Either<Problem, readonly Decoded[]> => {
   if (message.length < 1 || message.length > maxBatchSize)
     return left(invalidInput([{ pointer: '/body/requests', expected: `from 1 to ${maxBatchSize} of them` }]));
-  const all: Asked[] = [];
+  const all: Decoded[] = [];
   for (const [index, one] of message.entries()) {
     const decoded = read(identity, one, `/body/requests/${index}`);
     if (isLeft(decoded)) return decoded;

@@ -44,7 +44,7 @@ const LimitWeight = record(
 const requestFields = {
   requestId: text('LimitRequestId', {
     maxLength: 128,
-    description: 'Of this one request: asked again under it, what passed is answered as before and not counted again.',
+    description: 'Identifies one request: a retry of an admitted one has the same answer and is not counted again.',
   }),
   target: text('LimitTarget', { maxLength: 8_192, examples: ['/v1/chat/completions'] }),
   plan: text('LimitPlan', { maxLength: 64, examples: ['pro'] }),

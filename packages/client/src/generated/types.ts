@@ -2063,7 +2063,7 @@ export interface Operations {
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Every process and what it depends on, asked just now. */
+  /** Every process and its dependencies, checked just now. */
   readonly getPlatformHealth: Operation<
     'query',
     Nothing,

@@ -1,4 +1,4 @@
-/** One request and what comes of it. */
+/** One attempt of a request, and its outcome. */
 
 import { type ClientError, type ErrorContext, isClientError, NetworkError, TimeoutError } from '../errors';
 import type { Session } from '../session';
@@ -13,11 +13,11 @@ export interface Attempt<Value> {
   readonly headers: Readonly<Record<string, string>>;
   readonly authorization: RequestAuthorization;
   readonly context: ErrorContext;
-  /** Thrown with its reason when it aborts. */
+  /** When it aborts, its reason is thrown. */
   readonly signal: AbortSignal;
-  /** Of this request: still needed where its answer is read later. */
+  /** Of this attempt. A stream still needs it while its body is read. */
   readonly deadline: Deadline;
-  /** Of an answer of success. */
+  /** Reads a successful response. */
   readonly read: (response: Response, context: ErrorContext) => Promise<Value>;
 }
 
@@ -27,7 +27,7 @@ export type AttemptOutcome<Value> =
 
 export const anonymous: RequestAuthorization = { token: undefined, nonce: undefined, headers: {} };
 
-/** Throws where a header is malformed: that is the caller's error, and not the network's. */
+/** Throws if a header is malformed: an error of the caller, not of the network. */
 const createRequestInit = (session: Session, attempt: Attempt<unknown>): RequestInit => {
   const { request, headers, authorization, deadline } = attempt;
   const all = {

@@ -1,4 +1,4 @@
-/** An input becomes a request. What cannot be one is refused before anything is sent. */
+/** Makes a request of an input; throws if the input cannot be one. */
 import type { Row } from '../operation';
 
 export type Input = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export interface PreparedRequest {
   readonly body?: string;
 }
 
-/** Dots alone would lead to another path, however they are written. */
+/** A segment of dots would change the path, even percent-encoded. */
 const encodeSegment = (name: string, value: unknown): string => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text === '' || text === '.' || text === '..') throw new TypeError(`${name} cannot be a part of a path.`);

@@ -1,4 +1,4 @@
-/** One logical call: asked again, under the same idempotency key, until it is answered, refused, or out of time. */
+/** One logical call: retried under the same idempotency key until it is answered, refused, or out of time. */
 
 import { type ClientError, type ErrorContext, isClientError, TimeoutError } from '../errors';
 import type { Row } from '../operation';
@@ -27,7 +27,7 @@ export interface Call {
   readonly input: Input;
   readonly headers: Readonly<Record<string, string>>;
   readonly options: CallOptions;
-  /** It has no further effect if it was done already. */
+  /** A repetition has no further effect. */
   readonly repeatable: boolean;
   readonly idempotencyKey?: string;
 }
@@ -62,7 +62,7 @@ interface LastError {
 
 const isUnauthorized = (error: ClientError): boolean => error.kind === 'problem' && error.status === 401;
 
-/** A token is replaced once, and a nonce it asks for is shown once. */
+/** One refresh for a refused token, and one for a new `DPoP-Nonce`. */
 const maxTokenRefreshes = 2;
 
 type RetriedCall = Omit<Attempt<Answered<unknown>>, 'authorization' | 'deadline'> & {
@@ -115,7 +115,7 @@ export const performCall = async (session: Session, call: Call): Promise<Answere
     return await callWithRetries(session, retried, lastError);
   } catch (error) {
     if (isClientError(error) || !overall.isExceeded()) throw error;
-    // What the server said last tells more than the clock.
+    // The server's last error explains more than a timeout.
     throw lastError.last ?? new TimeoutError(milliseconds, context);
   } finally {
     overall.end();

@@ -3,12 +3,12 @@
 export interface Deadline {
   readonly signal: AbortSignal;
   readonly milliseconds: number;
-  /** It was the time, not the given signal. */
+  /** Whether the time ran out, as opposed to an abort by the caller's signal. */
   readonly isExceeded: () => boolean;
-  /** Begins the time anew, as long as before or as long as this. */
+  /** Restarts the timer, with the previous duration or a new one. */
   readonly restart: (milliseconds?: number) => void;
   readonly pause: () => void;
-  /** Called once it is not needed any more: nothing is left behind. */
+  /** Removes the timer and the listener. */
   readonly end: () => void;
 }
 

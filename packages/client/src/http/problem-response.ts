@@ -1,4 +1,4 @@
-/** Why the server refused, read from whatever it sent. */
+/** Reads the reason of a refusal: a problem (RFC 9457), an OAuth error, or neither. */
 
 import { type InputFault, ProblemError, type UnexpectedAnswerError } from '../errors';
 import { createUnexpectedError, type RawResponse, type ResponseContext, readJson } from './read-response';
@@ -20,7 +20,7 @@ const readFaults = (content: object): readonly InputFault[] => {
   return Array.isArray(errors) ? errors.filter(isInputFault) : [];
 };
 
-/** Undefined when it has neither form. */
+/** Undefined if the content has neither form. */
 export const parseProblem = (content: unknown, raw: ResponseContext): ProblemError | undefined => {
   if (typeof content !== 'object' || content === null) return undefined;
   const { status, headers } = raw.response;
@@ -44,7 +44,7 @@ export const parseProblem = (content: unknown, raw: ResponseContext): ProblemErr
   return new ProblemError(fields, raw.context);
 };
 
-/** Why an answer is none of success. */
+/** Maps a response that is no success to an error. */
 export const readRefusal = async (raw: RawResponse, limit: number): Promise<ProblemError | UnexpectedAnswerError> => {
   const { status } = raw.response;
   if (status === 0 || (status >= 300 && status < 400))

@@ -1,9 +1,9 @@
-/** Reads an answer: no larger than it may be, of the type it should have, in the form that was promised. */
+/** Reads a response and checks its size, content type and form. */
 import { type ErrorContext, UnexpectedAnswerError, type UnexpectedReason } from '../errors';
 import { findMismatch, type Shape } from '../shape';
 import { retryAfterSeconds } from './retry-policy';
 
-/** An answer, or what stands for one where a socket told it. */
+/** A response, or its substitute for a message of a WebSocket. */
 export interface ResponseContext {
   readonly response: Pick<Response, 'status' | 'headers'>;
   readonly context: ErrorContext;
@@ -26,7 +26,7 @@ export const createUnexpectedError = (
 const tooLarge = (raw: RawResponse, limit: number) =>
   createUnexpectedError(raw, 'too-large', `The answer has more than ${limit} bytes.`);
 
-/** What is still to come is not wanted. */
+/** Cancels the rest of the body. */
 export const discardBody = ({ body }: Response): void => {
   if (body !== null && !body.locked) body.cancel().catch(() => undefined);
 };
@@ -76,7 +76,7 @@ const isJson = (response: Response): boolean => /^application\/(?:[\w.-]+\+)?jso
 
 export const isEventStream = (response: Response): boolean => mediaType(response) === 'text/event-stream';
 
-/** A key of that name would become an object's prototype at the first careless copy. */
+/** `__proto__` as a key would become an object's prototype when the object is copied carelessly. */
 const withoutPrototype = (_key: string, value: unknown): unknown => {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
     Reflect.deleteProperty(value, '__proto__');
@@ -86,7 +86,7 @@ const withoutPrototype = (_key: string, value: unknown): unknown => {
 export const parseJson = (text: string): unknown =>
   /__proto__|\\u00/i.test(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
 
-/** The JSON that an answer holds. */
+/** Reads the body as JSON. */
 export const readJson = async (raw: RawResponse, limit: number): Promise<unknown> => {
   if (!isJson(raw.response)) {
     discardBody(raw.response);
@@ -105,7 +105,7 @@ export const readJson = async (raw: RawResponse, limit: number): Promise<unknown
   }
 };
 
-/** The content, when it has the form that was promised. */
+/** Returns the content if it has the shape, else throws. */
 export const checkShape = (shape: Shape, content: unknown, response: ResponseContext): unknown => {
   const mismatch = findMismatch(shape, content);
   if (mismatch === undefined) return content;

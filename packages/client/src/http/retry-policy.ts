@@ -1,13 +1,13 @@
-/** Whether to ask again, and when: full jitter over a wait that doubles, and never before the server lets. */
+/** Whether to retry, and when: exponential backoff with full jitter, never before `Retry-After`. */
 import type { ClientError } from '../errors';
 
 const baseDelayMilliseconds = 100;
 const maxDelayMilliseconds = 10_000;
 
-/** A proxy's words for: not now. */
+/** Statuses by which a server or a proxy says: not now. */
 const retryableStatuses = new Set([408, 429, 502, 503, 504]);
 
-/** Whether the same may be asked again; `repeatable`: it has no further effect if it was done already. */
+/** `repeatable`: a repetition of the request has no further effect. */
 export const isRetryable = (error: ClientError, repeatable: boolean): boolean => {
   switch (error.kind) {
     case 'network':
@@ -16,7 +16,7 @@ export const isRetryable = (error: ClientError, repeatable: boolean): boolean =>
     case 'unexpected-answer':
       return repeatable && retryableStatuses.has(error.status);
     case 'problem':
-      // Refused before anything was done.
+      // The limiter refuses a request before it has any effect.
       if (error.status === 429) return true;
       if (error.status === 409) return repeatable && error.retryAfterSeconds !== undefined;
       return repeatable && retryableStatuses.has(error.status);
@@ -25,7 +25,7 @@ export const isRetryable = (error: ClientError, repeatable: boolean): boolean =>
   }
 };
 
-/** `tries`: how often it was asked in a row. */
+/** Milliseconds; `tries`: attempts so far. */
 export const retryDelay = (error: ClientError, tries: number, random: () => number): number => {
   const minDelay = 'retryAfterSeconds' in error ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   return minDelay + random() * Math.min(maxDelayMilliseconds, baseDelayMilliseconds * 2 ** Math.min(tries, 16));

@@ -1,11 +1,11 @@
-/** Follows a stream for good: every event once and in order, over however many connections. */
+/** Follows a stream across reconnects: every event once and in order. */
 import type { ClientError } from '../errors';
 import type { Session } from '../session';
 import { decideReconnect } from './reconnect-policy';
 import type { Connect, ConnectionEnd } from './stream-message';
 
 export interface StreamEvent<Item> {
-  /** Opaque; whoever begins `after` it gets everything behind it. */
+  /** Opaque; a subscription `after` it receives all later events. */
   readonly id: string;
   /** The event's type. */
   readonly event: string;
@@ -14,32 +14,32 @@ export interface StreamEvent<Item> {
 
 export type FollowState =
   | { readonly kind: 'connecting' }
-  /** Everything recorded so far has come. */
+  /** All events recorded so far have arrived. */
   | { readonly kind: 'live' }
   | { readonly kind: 'waiting'; readonly milliseconds: number; readonly error: ClientError | undefined };
 
 export interface FollowOptions {
-  /** The id of an event, of this client or another time: begins behind it. From now on when left out. */
+  /** The id of an event: the subscription begins after it. By default it begins now. */
   readonly after?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Many streams of one client share one WebSocket; `sse` when left out. */
+  /** `sse` by default. With `websocket`, streams of one client share a socket. */
   readonly transport?: 'sse' | 'websocket' | undefined;
   readonly onState?: ((state: FollowState) => void) | undefined;
-  /** How long nothing at all may be heard of the server before the connection is made anew; 45 seconds. */
+  /** Reconnects when the server has sent nothing for so long; 45 seconds by default. */
   readonly silenceMilliseconds?: number | undefined;
 }
 
-/** Iterated once. Leaving the loop leaves the stream. */
+/** Can be iterated once. Leaving the loop ends the subscription. */
 export interface Following<Item> extends AsyncIterable<StreamEvent<Item>> {
-  /** Where it stands: keep it to go on from here another time. */
+  /** The id of the last event. Pass it as `after` to continue later. */
   readonly after: () => string | undefined;
 }
 
 export interface FollowSource {
   readonly session: Session;
   readonly operation: string;
-  /** What a token is shown for. */
+  /** The URL for which the request is authorized. */
   readonly url: string;
   readonly connect: Connect;
   readonly options: FollowOptions;
@@ -51,7 +51,7 @@ interface FollowProgress {
   refreshes: number;
 }
 
-/** One connection's events; answers how it ended. */
+/** Yields one connection's events; returns how it ended. */
 async function* followConnection(
   source: FollowSource,
   progress: FollowProgress,
@@ -100,7 +100,7 @@ async function* followEvents(source: FollowSource, progress: FollowProgress, sig
   }
 }
 
-/** Aborts with the caller's signal, and with the client; answers how to let go of both. */
+/** Aborts with the caller's signal and with the client; `end` unsubscribes from both. */
 const createLeaveSignal = ({ session, options: { signal } }: FollowSource) => {
   const leaving = new AbortController();
   const leave = (): void => leaving.abort(signal?.reason);
@@ -129,7 +129,7 @@ export const followStream = <Item>(source: FollowSource): Following<Item> => {
       }
     };
     const leave = async (): Promise<IteratorResult<StreamEvent<Item>>> => {
-      // Whatever is being waited for ends first.
+      // A pending read must end first.
       leaving.end();
       await iterator.return(undefined).catch(() => undefined);
       return { done: true, value: undefined };

@@ -1,4 +1,4 @@
-/** What came on a socket for one follower and waits to be taken: bounded, for a browser's socket cannot be read more slowly. */
+/** Messages of one subscription that the reader has not taken yet. Bounded, because a browser's socket has no backpressure. */
 import type { ConnectionEnd, StreamMessage } from './stream-message';
 
 export type BufferItem =
@@ -6,9 +6,9 @@ export type BufferItem =
   | { readonly kind: 'end'; readonly end: ConnectionEnd };
 
 export interface MessageBuffer {
-  /** False when there is no room: what comes behind it must be asked for again. */
+  /** False if the buffer is full: the subscription must be restarted after the last message taken. */
   readonly put: (message: StreamMessage, size: number) => boolean;
-  /** After what waits; what comes later is dropped. */
+  /** Ends the buffer after the messages in it; later messages are dropped. */
   readonly finish: (end: ConnectionEnd) => void;
   /** Rejects with the signal's reason. */
   readonly next: (signal: AbortSignal) => Promise<BufferItem>;
@@ -24,7 +24,7 @@ export interface BufferLimits {
   readonly size: number;
 }
 
-/** One waits; rejects with the signal's reason. */
+/** For one waiter; `wait` rejects with the signal's reason. */
 const createWakeSignal = () => {
   let notify: () => void = () => undefined;
   const wait = (signal: AbortSignal): Promise<void> =>
@@ -50,7 +50,7 @@ export const createMessageBuffer = (limits: BufferLimits): MessageBuffer => {
     size += itemSize;
     wakeSignal.notify();
   };
-  // One alone always has room, however large.
+  // An empty buffer takes any message, however large.
   const isFull = (itemSize: number): boolean =>
     items.length > 0 && (items.length >= limits.messages || size + itemSize > limits.size);
   return {

@@ -1,15 +1,15 @@
-/** What to do once a connection has ended: come back, come back with another token, or say why not. */
+/** What follows the end of a connection: reconnect, reconnect with another token, or give up with an error. */
 import { type ClientError, type ErrorContext, isClientError, StreamEndedError } from '../errors';
 import { isRetryable, retryDelay } from '../http/retry-policy';
 import type { ConnectionEnd } from './stream-message';
 
 export type ReconnectDecision =
   | { readonly kind: 'wait'; readonly milliseconds: number; readonly error: ClientError | undefined }
-  /** With another token when there is one; the error when there is none. */
+  /** Reconnect with another token; if there is none, throw the error. */
   | { readonly kind: 'mend'; readonly error: ClientError }
   | { readonly kind: 'give-up'; readonly error: unknown };
 
-/** The client itself is wrong: the same again would end the same. */
+/** Faults of the client: a reconnect would end the same way. */
 const clientFaultCodes = new Set(['malformed-message', 'not-text', 'too-many-messages']);
 const tokenCodes = new Set(['token-expired', 'token_revoked', 'revoked']);
 const defaultRetryMilliseconds = 2_000;
@@ -19,9 +19,9 @@ const isDefect = (error: ClientError): boolean => error.kind === 'problem' && er
 
 export interface ReconnectContext {
   readonly context: ErrorContext;
-  /** Connections in a row that told nothing. */
+  /** Consecutive connections without a message. */
   readonly failures: number;
-  /** False in a page whose cookie says who asks: the next connection shows whether the session still holds. */
+  /** False in a page with a session cookie: the next connection shows whether the session is still valid. */
   readonly hasToken: boolean;
   readonly random: () => number;
 }
@@ -34,7 +34,7 @@ export const decideReconnect = (
     const { error } = end;
     if (!isClientError(error)) return { kind: 'give-up', error };
     if (error.kind === 'problem' && error.status === 401) return { kind: 'mend', error };
-    // Reading changes nothing, so even a defect may be asked about again.
+    // Reading has no effect, so it is retried even after a 500.
     if (!isRetryable(error, true) && !isDefect(error)) return { kind: 'give-up', error };
     return { kind: 'wait', milliseconds: retryDelay(error, failures, random), error };
   }

@@ -1,4 +1,4 @@
-/** Streams that share one WebSocket: opened by a ticket, kept with fresh ones, closed when nobody is left on it. */
+/** One WebSocket for many streams: opened with a ticket, renewed with fresh ones, closed when its last stream leaves. */
 import type { WebSocketLike } from '../platform';
 import type { Session } from '../session';
 import type { ConnectionEnd } from './stream-message';
@@ -6,7 +6,7 @@ import { createChannels, createSubscribeMessage, leftByClient, type WebSocketCha
 import { type WebSocketConnection, type WireMessage, wrapWebSocket } from './websocket-connection';
 
 export interface SharedWebSocket {
-  /** Answers how to leave. */
+  /** Returns the function that removes the channel. */
   readonly add: (channel: WebSocketChannel) => () => void;
   readonly count: () => number;
 }
@@ -26,10 +26,10 @@ export interface SharedWebSocketOptions {
 const protocol = 'septet.streams.v1';
 const renewBeforeMilliseconds = 20_000;
 const minRenewalMilliseconds = 1_000;
-/** Timers take no more. */
+/** Longer timers overflow. */
 const maxTimerMilliseconds = 2_000_000_000;
 
-/** How long a token is shown for that ends then. */
+/** Milliseconds until a token that expires then is renewed. */
 const renewalDelay = (expiresAt: unknown): number => {
   const rest = Date.parse(String(expiresAt)) - Date.now();
   if (Number.isNaN(rest)) return maxTimerMilliseconds;
@@ -39,7 +39,7 @@ const renewalDelay = (expiresAt: unknown): number => {
   );
 };
 
-/** Shows a fresh token on an open socket. */
+/** Authenticates the open socket with a fresh token. */
 const renewToken = async (
   { session, ticket }: SharedWebSocketOptions,
   connection: WebSocketConnection,
@@ -58,7 +58,7 @@ const createWebSocket = async (options: SharedWebSocketOptions): Promise<WebSock
   return new WebSocket(`${session.base.replace(/^http/, 'ws')}/v1/streams`, protocols);
 };
 
-/** Renews in time, again and again; one that fails shows when the server ends the socket. */
+/** Renews the token before it expires. A failure is not reported: the server then closes the socket. */
 const createRenewals = (options: SharedWebSocketOptions) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);
@@ -69,7 +69,7 @@ const createRenewals = (options: SharedWebSocketOptions) => {
   return { at, stop };
 };
 
-/** Makes the socket and hears what is said on it; answers how to close it, whether it is made or not. */
+/** Opens the socket; returns the function that closes it, which also works before it is open. */
 const startConnection = (options: SharedWebSocketOptions, listener: SharedListener): (() => void) => {
   const { session, silenceMilliseconds } = options;
   let connection: WebSocketConnection | undefined;
@@ -77,7 +77,9 @@ const startConnection = (options: SharedWebSocketOptions, listener: SharedListen
   const start = async (): Promise<void> => {
     const socket = await createWebSocket(options);
     if (isClosed) return socket.close();
-    connection = wrapWebSocket(socket, [session, silenceMilliseconds], {
+    connection = wrapWebSocket(socket, {
+      session,
+      silenceMilliseconds,
       received: (message, size) => connection !== undefined && listener.received(message, size, connection),
       ended: listener.ended,
     });

@@ -1,4 +1,4 @@
-/** A stream over server-sent events: read only as fast as it is taken, and cut when nothing is heard of the server. */
+/** A stream over server-sent events, with backpressure; ends when the server falls silent. */
 
 import { type ErrorContext, isClientError, NetworkError, TimeoutError } from '../errors';
 import { sendOnce } from '../http/attempt';
@@ -15,7 +15,7 @@ export interface StreamRequest {
   readonly row: Row;
   readonly filter: Input;
   readonly headers: Readonly<Record<string, string>>;
-  /** How long nothing at all may be heard of the server. */
+  /** Maximum time between two reads of the body. */
   readonly silenceMilliseconds: number;
 }
 
@@ -42,7 +42,7 @@ const toMessage = ({ row }: StreamRequest, opened: OpenedStream, { id, event, da
   return { kind: 'event', id: id ?? '', event, data: checkShape(itemShape(row), parseJson(data), opened) };
 };
 
-/** What the server sent, or how it broke. */
+/** Maps an error of a connection to its end. */
 const toConnectionEnd = (error: unknown, { request, opened, deadline }: Omit<SseReading, 'parser'>): ConnectionEnd => {
   const { context } = opened;
   if (isClientError(error)) return { kind: 'failed', error };
@@ -69,13 +69,13 @@ async function* readMessages(reading: SseReading): AsyncGenerator<StreamMessage,
   const reader = (opened.response.body as ReadableStream<Uint8Array>).getReader();
   const text = new TextDecoder();
   const stop = (): void => void reader.cancel().catch(() => undefined);
-  // Whether or not the fetch that was given ends its answers with its signal.
+  // A custom `fetch` may not end its bodies when its signal aborts.
   deadline.signal.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
       deadline.restart(request.silenceMilliseconds);
       const { done, value } = await reader.read();
-      // However long the caller takes over what came is no silence of the server.
+      // Time that the reader spends on a message does not count as silence.
       deadline.pause();
       deadline.signal.throwIfAborted();
       if (done) return { kind: 'ended', code: undefined, retryMilliseconds: parser.retryMilliseconds() };
@@ -103,13 +103,11 @@ async function* connectOnce(session: Session, request: StreamRequest, connecting
     const outcome = await sendOnce(session, {
       request: buildRequest(session.base, row, filter),
       headers: { ...headers, accept: 'text/event-stream', ...resume },
-      ...{
-        authorization: authorization,
-        signal,
-        deadline: deadline,
-        context: { operation: row.operation },
-        read: openStream,
-      },
+      authorization,
+      signal,
+      deadline,
+      context: { operation: row.operation },
+      read: openStream,
     });
     if (outcome.kind === 'failure') return { kind: 'failed', error: outcome.error } satisfies ConnectionEnd;
     const opened = outcome.value;
@@ -120,7 +118,7 @@ async function* connectOnce(session: Session, request: StreamRequest, connecting
   }
 }
 
-/** What is thrown while messages are awaited is how the connection ended; what the caller throws at a message is its own. */
+/** Turns errors of the connection into its end. Errors that the reader throws pass through. */
 async function* endOnError(
   messages: AsyncGenerator<StreamMessage, ConnectionEnd, undefined>,
   endOf: (error: unknown) => ConnectionEnd,

@@ -1,21 +1,21 @@
-/** Server-sent events out of text as it comes. */
+/** Parses server-sent events from text chunks. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 export interface SseEvent {
-  /** Of the event, or of the last one before it that had one. */
+  /** Of the event, or of the last earlier event that had one. */
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;
 }
 
 export interface SseParser {
-  /** Throws a `RangeError` when more than the limit waits for the end of one event. */
+  /** Throws a `RangeError` when an event exceeds the limit. */
   readonly push: (text: string) => readonly SseEvent[];
-  /** What the server asked to wait before coming back. */
+  /** The server's last `retry` field. */
   readonly retryMilliseconds: () => number | undefined;
 }
 
-/** More is a mistake, and more than timers can wait. */
+/** Timers cannot wait longer. */
 const maxRetryMilliseconds = 1_000_000_000;
 
 export const createSseParser = (limit: number): SseParser => {

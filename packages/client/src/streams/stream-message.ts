@@ -1,15 +1,15 @@
-/** What comes on a stream, whichever way it came, and how a connection can end. */
+/** Messages of a stream, over either transport, and how a connection can end. */
 import type { RequestAuthorization } from '../token-source';
 
 export type StreamMessage =
-  /** Everything recorded so far was sent (`ready`), or nothing happened that is wanted (`checkpoint`). */
+  /** `ready`: all events recorded so far were sent. `checkpoint`: only the position advanced. */
   | { readonly kind: 'mark'; readonly isReady: boolean; readonly id: string | undefined }
   | { readonly kind: 'event'; readonly id: string; readonly event: string; readonly data: unknown };
 
 export type ConnectionEnd =
-  /** `code`: what the server said; undefined when the connection just ended. */
+  /** `code`: the server's reason; undefined if the connection ended without one. */
   | { readonly kind: 'ended'; readonly code: string | undefined; readonly retryMilliseconds: number | undefined }
-  /** Anything but a `ClientError` is the caller's own, as of its token provider. */
+  /** Anything but a `ClientError` comes from the caller, such as its token provider. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface ConnectRequest {
@@ -18,5 +18,5 @@ export interface ConnectRequest {
   readonly signal: AbortSignal;
 }
 
-/** One connection, or one subscription on a shared one. Throws the signal's reason, nothing else. */
+/** One connection, or one subscription on a shared one. Throws only the signal's reason. */
 export type Connect = (connecting: ConnectRequest) => AsyncGenerator<StreamMessage, ConnectionEnd, undefined>;

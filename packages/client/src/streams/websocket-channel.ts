@@ -1,4 +1,4 @@
-/** One stream on a shared socket: what is said to begin it, and what comes of the server's words. */
+/** One stream on a shared socket: its subscribe message, and the decoding of the server's messages. */
 
 import { parseProblem } from '../http/problem-response';
 import { checkShape, createUnexpectedError } from '../http/read-response';
@@ -16,7 +16,7 @@ export interface WebSocketChannel {
 }
 
 export const leftByClient: ConnectionEnd = { kind: 'ended', code: undefined, retryMilliseconds: undefined };
-/** Asked for again at once, behind what was taken. */
+/** Reconnects at once, after the last message that the reader took. */
 const fellBehind: ConnectionEnd = { kind: 'ended', code: 'behind', retryMilliseconds: 0 };
 
 const socketResponse = { response: { status: 101, headers: new Headers() }, context: { operation } };
@@ -53,7 +53,7 @@ const toRefusalEnd = ({ problem }: WireMessage): ConnectionEnd => {
   };
 };
 
-/** One message for one channel; answers false when the channel is over. */
+/** Delivers one message to its channel; false if the channel has ended. */
 const deliver = (channel: WebSocketChannel, wireMessage: WireMessage, size: number): boolean => {
   const { buffer } = channel;
   if (wireMessage.type === 'refused' || wireMessage.type === 'unsubscribed') {
@@ -71,11 +71,14 @@ const deliver = (channel: WebSocketChannel, wireMessage: WireMessage, size: numb
 };
 
 export const createSubscribeMessage = (id: string, { stream, filter, after }: WebSocketChannel): WireMessage => ({
-  ...{ type: 'subscribe', id, stream, filter },
+  type: 'subscribe',
+  id,
+  stream,
+  filter,
   ...(after === undefined ? {} : { after }),
 });
 
-/** The channels of one socket, by the names they have on it. */
+/** The channels of one socket by their subscription ids. */
 export const createChannels = () => {
   const channels = new Map<string, WebSocketChannel>();
   let names = 0;
@@ -90,7 +93,7 @@ export const createChannels = () => {
     count: () => channels.size,
     subscribeMessages: (): readonly WireMessage[] =>
       [...channels].map(([id, channel]) => createSubscribeMessage(id, channel)),
-    /** The name of the one that is over with it, if one is. */
+    /** Returns the id of the channel if the message ended it. */
     dispatch: (message: WireMessage, size: number): string | undefined => {
       const id = String(message.subscription);
       const channel = channels.get(id);

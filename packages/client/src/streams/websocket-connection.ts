@@ -1,4 +1,4 @@
-/** One WebSocket: words of the protocol both ways, and an end when it closes, falls silent, or says what it should not. */
+/** One WebSocket: decoded messages both ways, and an end when it closes, falls silent, or breaks the protocol. */
 
 import { NetworkError, TimeoutError, UnexpectedAnswerError } from '../errors';
 import { parseJson } from '../http/read-response';
@@ -13,13 +13,16 @@ export interface WireMessage {
 
 export interface WebSocketConnection {
   readonly send: (message: WireMessage) => void;
-  /** Ends it without a word to the listener. */
+  /** Closes the socket; the listener is not called. */
   readonly close: () => void;
 }
 
-export interface ConnectionListener {
+export interface ConnectionOptions {
+  readonly session: Session;
+  /** Maximum time between two messages of the server. */
+  readonly silenceMilliseconds: number;
   readonly received: (message: WireMessage, size: number) => void;
-  /** Once; nothing is heard after it. */
+  /** Called once, last. */
   readonly ended: (end: ConnectionEnd) => void;
 }
 
@@ -28,7 +31,7 @@ export const operation = 'followStreams';
 const isWireMessage = (content: unknown): content is WireMessage =>
   typeof content === 'object' && content !== null && 'type' in content && typeof content.type === 'string';
 
-/** Undefined when it is none of this protocol. */
+/** Undefined if it is no message of this protocol. */
 const decodeWireMessage = (data: unknown, limit: number): WireMessage | undefined => {
   if (typeof data !== 'string' || data.length > limit) return undefined;
   try {
@@ -40,7 +43,7 @@ const decodeWireMessage = (data: unknown, limit: number): WireMessage | undefine
 };
 
 const createProtocolError = (): ConnectionEnd => {
-  const detail = 'The socket told what is no message of its protocol.';
+  const detail = 'The server sent a malformed message.';
   return {
     kind: 'failed',
     error: new UnexpectedAnswerError({ reason: 'wrong-form', status: 101, detail }, { operation }),
@@ -56,8 +59,12 @@ const toConnectionEnd = (
   return { kind: 'failed', error: new NetworkError({ operation, cause }) };
 };
 
-/** Pings when nothing was heard for a while; answers how to stop, and what is called whenever something was. */
-const watchSilence = ({ platform: { now } }: Session, maxSilence: number, [ping, silent]: [() => void, () => void]) => {
+/** Pings when the server falls silent, then reports it. `received` must be called for each message. */
+const watchSilence = (
+  { session, silenceMilliseconds: maxSilence }: ConnectionOptions,
+  { ping, silent }: { readonly ping: () => void; readonly silent: () => void },
+) => {
+  const { now } = session.platform;
   let receivedAt = now();
   const timer = setInterval(() => {
     const quiet = now() - receivedAt;
@@ -72,12 +79,8 @@ const watchSilence = ({ platform: { now } }: Session, maxSilence: number, [ping,
   };
 };
 
-/** Takes the socket over; from then on it only says what it hears and how it ends. */
-export const wrapWebSocket = (
-  socket: WebSocketLike,
-  [session, maxSilence]: [Session, number],
-  listener: ConnectionListener,
-): WebSocketConnection => {
+/** Takes over the socket and its handlers. */
+export const wrapWebSocket = (socket: WebSocketLike, options: ConnectionOptions): WebSocketConnection => {
   let hasReceived = false;
   const stop = (): void => {
     silence.stop();
@@ -87,22 +90,22 @@ export const wrapWebSocket = (
   };
   const finish = (end: ConnectionEnd): void => {
     stop();
-    listener.ended(end);
+    options.ended(end);
   };
   const send = (message: WireMessage): void => socket.send(JSON.stringify(message));
-  const silence = watchSilence(session, maxSilence, [
-    () => (hasReceived ? send({ type: 'ping' }) : undefined),
-    () => finish({ kind: 'failed', error: new TimeoutError(maxSilence, { operation }) }),
-  ]);
+  const silence = watchSilence(options, {
+    ping: () => (hasReceived ? send({ type: 'ping' }) : undefined),
+    silent: () => finish({ kind: 'failed', error: new TimeoutError(options.silenceMilliseconds, { operation }) }),
+  });
   socket.onmessage = ({ data }) => {
     silence.received();
     hasReceived = true;
-    const message = decodeWireMessage(data, session.largestAnswerBytes);
+    const message = decodeWireMessage(data, options.session.largestAnswerBytes);
     if (message === undefined) finish(createProtocolError());
-    else listener.received(message, String(data).length);
+    else options.received(message, String(data).length);
   };
   socket.onclose = (closed) => finish(toConnectionEnd(closed, hasReceived));
-  // What failed is told by the close that follows.
+  // The close event that follows reports the failure.
   socket.onerror = () => undefined;
-  return { send: send, close: stop };
+  return { send, close: stop };
 };

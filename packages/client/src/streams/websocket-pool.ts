@@ -1,4 +1,4 @@
-/** All streams of a client that come over WebSockets: as many as fit on one, then another. */
+/** A client's streams over WebSockets; opens another socket when the others are full. */
 
 import { issueStreamTicket } from '../generated/operations';
 import type { StreamTicket } from '../generated/types';
@@ -11,11 +11,11 @@ import type { Connect, ConnectionEnd, ConnectRequest, StreamMessage } from './st
 
 export type WebSocketPool = (request: StreamRequest) => Connect;
 
-/** What the server lets one socket carry. */
+/** The server's limit. */
 const maxChannelsPerSocket = 32;
 const bufferLimits = { messages: 1_000, size: 8_388_608 };
 
-/** What a ticket is asked for changes nothing, so it may be asked again. */
+/** Issuing a ticket has no lasting effect, so it may be retried. */
 const createTicketSource = (session: Session) => async (): Promise<string> => {
   const call = { row: issueStreamTicket.row, input: {}, headers: {}, options: {}, repeatable: true };
   return ((await performCall(session, call)).body as StreamTicket).ticket;
@@ -37,7 +37,7 @@ export const openWebSocketPool = (session: Session): WebSocketPool => {
     signal.throwIfAborted();
     const buffer = createMessageBuffer(bufferLimits);
     const shared = [...open].find((one) => one.count() < maxChannelsPerSocket) ?? openAnother(silenceMilliseconds);
-    const leave = shared.add({ stream: row.stream ?? '', filter, after, shape: itemShape(row), buffer: buffer });
+    const leave = shared.add({ stream: row.stream ?? '', filter, after, shape: itemShape(row), buffer });
     try {
       for (;;) {
         const item = await buffer.next(signal);

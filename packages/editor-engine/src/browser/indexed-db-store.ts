@@ -68,7 +68,7 @@ const write = (storeOf: Stores, change: Change): void => {
 async function* chunksOf(database: IdbDatabase, { generation, count }: SceneRecord): AsyncGenerator<string> {
   for (let index = 0; index < count; index += 1) {
     const chunk = await read(database, 'chunks', (store) => store.get(chunkKey(generation, index)));
-    if (typeof chunk !== 'string') throw new Error('A part of what was kept of the document is gone.');
+    if (typeof chunk !== 'string') throw new Error('A part of the stored document is missing.');
     yield chunk;
   }
 }
@@ -102,9 +102,9 @@ const finishScene = async (database: IdbDatabase, whole: SceneRecord): Promise<v
     keys.onsuccess = () => {
       for (const key of keys.result) if (!String(key).startsWith(`${whole.generation} `)) chunks.delete(key);
     };
-    const kept = frames.getAll();
-    kept.onsuccess = () => {
-      for (const { fromVersion, operations } of kept.result as StoredFrame[])
+    const stored = frames.getAll();
+    stored.onsuccess = () => {
+      for (const { fromVersion, operations } of stored.result as StoredFrame[])
         if (fromVersion + operations.length - 1 <= whole.version) frames.delete(frameKey(fromVersion));
     };
   });

@@ -5,7 +5,7 @@ interface LockManager {
   request(
     name: string,
     options: { readonly ifAvailable?: boolean; readonly signal?: AbortSignal },
-    held: (lock: unknown) => Promise<void> | undefined,
+    onGranted: (lock: unknown) => Promise<void> | undefined,
   ): Promise<unknown>;
 }
 
@@ -20,12 +20,12 @@ const requestLock = (
   options: { readonly ifAvailable?: boolean; readonly signal?: AbortSignal },
 ): Promise<Release | undefined> =>
   new Promise((resolve) => {
-    const held = (lock: unknown): Promise<void> | undefined => {
+    const onGranted = (lock: unknown): Promise<void> | undefined => {
       if (lock !== null) return new Promise<void>((release) => resolve(() => release()));
       resolve(undefined);
       return undefined;
     };
-    manager.request(name, options, held).catch(() => resolve(undefined));
+    manager.request(name, options, onGranted).catch(() => resolve(undefined));
   });
 
 /** For one document and user. Undefined if the browser has no locks; then its tabs must not share a store. */
@@ -36,16 +36,16 @@ export const browserLocks = (scope: string): Locks | undefined => {
   return {
     take: (name) => requestLock(manager, nameOf(name), { ifAvailable: true }),
     wait: (name, signal) => requestLock(manager, nameOf(name), { signal }),
-    tell: (topic, word) => {
+    tell: (topic, message) => {
       const channel = new BroadcastChannel(nameOf(topic));
-      channel.postMessage(word);
+      channel.postMessage(message);
       channel.close();
     },
-    hear: (topic, heard) => {
+    hear: (topic, listener) => {
       const channel = new BroadcastChannel(nameOf(topic));
       channel.onmessage = (event: unknown) => {
         const { data } = event as { readonly data: unknown };
-        if (typeof data === 'string') heard(data);
+        if (typeof data === 'string') listener(data);
       };
       return () => channel.close();
     },

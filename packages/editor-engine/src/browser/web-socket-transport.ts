@@ -81,7 +81,7 @@ export const webSocketTransport = (options: WebSocketOptions): Transport => {
       openConnection({ options, documentId, listener, socket: undefined, isClosed: false }, noted),
     ticket: async () => {
       const ticket = await options.ticket();
-      if (ticket === undefined) throw new Error('Nobody is signed in any more.');
+      if (ticket === undefined) throw new Error('The user is signed out.');
       return ticket;
     },
     expiresAt: () => expiresAt,

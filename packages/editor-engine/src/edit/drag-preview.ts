@@ -27,8 +27,8 @@ export const withPreview = (editing: EditingContext, previews: Previews, node: S
   const { clientId } = editing.ids;
   if (dragged === undefined || clientId === undefined) return node;
   const known = { clientId, baseVersion: dragged.baseVersion };
-  const shown = rebaseTransform(editing.tracker.replica.scene, node, { transform: dragged.transform, known });
-  return { ...node, properties: { ...node.properties, transform: shown } };
+  const rebased = rebaseTransform(editing.tracker.replica.scene, node, { transform: dragged.transform, known });
+  return { ...node, properties: { ...node.properties, transform: rebased } };
 };
 
 export const openDrag = (

@@ -34,10 +34,10 @@ export interface OperationFields extends Pick<Operation, 'baseVersion'> {
 export const createOperation = (
   ids: IdAllocator,
   clientId: ClientId,
-  [draft, named]: [OperationDraft, OperationFields],
+  { draft, fields }: { readonly draft: OperationDraft; readonly fields: OperationFields },
 ): Operation => {
   const { type, targetIds, payload, inverseOf } = draft;
-  const { undoGroupId, atomicGroup, baseVersion } = named;
+  const { undoGroupId, atomicGroup, baseVersion } = fields;
   const clientSeq = ids.lastClientSeq + 1;
   return {
     opId: `${clientId}-${clientSeq}` as OperationId,

@@ -36,19 +36,20 @@ const performAll = (editing: EditingContext, works: readonly (() => Edited)[]): 
 };
 
 /** New siblings of one call keep their order. */
-const allocateKeys = (editing: EditingContext, asked: readonly NewNodeAsked[]): readonly OrderKey[] => {
+const allocateKeys = (editing: EditingContext, requests: readonly NewNodeAsked[]): readonly OrderKey[] => {
   const groups = new Map<string, number[]>();
-  for (const [index, { parentId = null, before, after, orderKey }] of asked.entries()) {
+  for (const [index, { parentId = null, before, after, orderKey }] of requests.entries()) {
     if (orderKey !== undefined) continue;
     const name = `${parentId} ${before} ${after}`;
     groups.set(name, [...(groups.get(name) ?? []), index]);
   }
-  const keys = asked.map(({ orderKey = '' }) => orderKey as OrderKey);
+  const keys = requests.map(({ orderKey = '' }) => orderKey as OrderKey);
   for (const indexes of groups.values()) {
-    const { parentId = null, before, after } = asked[indexes[0] ?? 0] ?? {};
+    const { parentId = null, before, after } = requests[indexes[0] ?? 0] ?? {};
     const among = { parentId, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
-    const given = keysForTarget(editing.tracker.replica.scene, among, indexes.length);
-    for (const [place, index] of indexes.entries()) keys[index] = given[place] ?? keys[index] ?? ('V' as OrderKey);
+    const allocated = keysForTarget(editing.tracker.replica.scene, among, indexes.length);
+    for (const [offset, index] of indexes.entries())
+      keys[index] = allocated[offset] ?? keys[index] ?? ('V' as OrderKey);
   }
   return keys;
 };
@@ -59,11 +60,11 @@ export interface Created {
 }
 
 /** Parents come before their children. One undo step, however many nodes. */
-export const createNodes = (editing: EditingContext, asked: readonly NewNodeAsked[]): Created => {
+export const createNodes = (editing: EditingContext, requests: readonly NewNodeAsked[]): Created => {
   const { clientId } = editing.ids;
   if (clientId === undefined) return { edited: refusedEdit('not-open'), ids: [] };
-  const keys = allocateKeys(editing, asked);
-  const nodes = asked.map(
+  const keys = allocateKeys(editing, requests);
+  const nodes = requests.map(
     ({ id, type, parentId = null, properties = {}, text }, index): NewNode => ({
       id: id ?? newNodeId(editing.ids, clientId),
       type,
@@ -88,9 +89,9 @@ export interface WriteAsked {
 export const setProperties = (
   editing: EditingContext,
   ids: readonly NodeId[],
-  { set: asked = {}, unset = [] }: WriteAsked,
+  { set = {}, unset = [] }: WriteAsked,
 ): Edited => {
-  const flat = decodeProperties(asked);
+  const flat = decodeProperties(set);
   if (typeof flat === 'string') return refusedEdit(flat);
   const written = {
     ...(Object.keys(flat).length === 0 ? {} : { set: flat }),
@@ -116,17 +117,17 @@ export interface MoveAsked extends SiblingTarget {
 }
 
 /** Nodes with the same target keep their order. All or none of them move. */
-export const moveNodes = (editing: EditingContext, asked: readonly MoveAsked[]): Edited => {
+export const moveNodes = (editing: EditingContext, requests: readonly MoveAsked[]): Edited => {
   const keys = allocateKeys(
     editing,
-    asked.map(({ parentId, before, after }) => ({
+    requests.map(({ parentId, before, after }) => ({
       type: 'group',
       parentId,
       ...(before === undefined ? {} : { before }),
       ...(after === undefined ? {} : { after }),
     })),
   );
-  const moves = asked.map(
+  const moves = requests.map(
     ({ id, parentId, transform: matrix }, index): Move => ({
       id,
       parentId,

@@ -36,7 +36,10 @@ export const createTextEditor = (random: () => number): TextEditor => ({
   last: undefined,
 });
 
-const textEditOf = (textEditor: TextEditor, [stepId, nodeId]: [string, NodeId], editable: EditableText): TextEdit => {
+const textEditOf = (
+  textEditor: TextEditor,
+  { stepId, nodeId, editable }: Pick<TextEdit, 'stepId' | 'nodeId' | 'editable'>,
+): TextEdit => {
   const { last } = textEditor;
   if (last?.stepId === stepId && last.nodeId === nodeId && last.editable === editable) return last;
   // One undo manager per transaction, so that it undoes only that transaction.
@@ -52,9 +55,8 @@ const textEditOf = (textEditor: TextEditor, [stepId, nodeId]: [string, NodeId], 
 const commitTextEdit = (
   editing: EditingContext,
   textEditor: TextEditor,
-  asked: { typing: TextEdit; update: string; inverseOf?: TextEntry['opId'] },
+  { typing, update, inverseOf }: { typing: TextEdit; update: string; inverseOf?: TextEntry['opId'] },
 ) => {
-  const { typing, update, inverseOf } = asked;
   const { nodeId, editable } = typing;
   const inverse = inverseOf === undefined ? {} : { inverseOf };
   const edited = performEdit(editing, { type: 'textOperation', targetIds: [nodeId], payload: { update }, ...inverse });
@@ -82,16 +84,15 @@ const changeText = ({ texts }: TextEditor, typing: TextEdit, change: (text: Y.Te
 export const editText = (
   editing: EditingContext,
   textEditor: TextEditor,
-  asked: { id: NodeId; change: (text: Y.Text) => void },
+  { id, change }: { id: NodeId; change: (text: Y.Text) => void },
 ): Edited => {
-  const { id, change } = asked;
   if (!editing.isOpen()) return refusedEdit('not-open');
   if (!editing.mayEdit()) return refusedEdit('not-allowed');
   const { scene } = editing.tracker.replica;
   const editable = editableTextOf(textEditor.texts, scene, id);
   if (editable === undefined) return refusedEdit(getNode(scene, id) === undefined ? 'target-deleted' : 'not-text');
   const transaction: Transaction = editing.transaction ?? newTransaction(editing, false);
-  const typing = textEditOf(textEditor, [transaction.id, id], editable);
+  const typing = textEditOf(textEditor, { stepId: transaction.id, nodeId: id, editable });
   const update = changeText(textEditor, typing, change);
   if (update === undefined) return { ok: true, opIds: [] };
   const outer = editing.transaction;
@@ -107,15 +108,15 @@ export const editText = (
 export const undoOrRedoText = (
   editing: EditingContext,
   textEditor: TextEditor,
-  [one, way]: [TextEntry, 'undo' | 'redo'],
+  { entry, way }: { entry: TextEntry; way: 'undo' | 'redo' },
 ): Edited | undefined => {
-  const typing = one.typing as TextEdit;
+  const typing = entry.typing as TextEdit;
   const { editable, manager, nodeId } = typing;
   if (editableTextOf(textEditor.texts, editing.tracker.replica.scene, nodeId) !== editable) return undefined;
   const update = captureUpdate(editable, () => void (way === 'undo' ? manager.undo() : manager.redo()));
   return update === undefined
     ? undefined
-    : commitTextEdit(editing, textEditor, { typing, update, inverseOf: one.opId });
+    : commitTextEdit(editing, textEditor, { typing, update, inverseOf: entry.opId });
 };
 
 /** The edit can no longer be undone. */

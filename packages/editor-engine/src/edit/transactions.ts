@@ -117,7 +117,7 @@ const applyDraft = (editing: EditingContext, transaction: Transaction, draft: Op
     atomicGroup: transaction.atomicGroup,
     baseVersion: tracker.replica.version,
   };
-  const operation = createOperation(ids, clientId, [draft, named]);
+  const operation = createOperation(ids, clientId, { draft, fields: named });
   // Operations of an atomic transaction are not merged: a rollback removes them by count.
   const known = transaction.atomicGroup === undefined ? pushCoalesced(editing, clientId, operation) : undefined;
   const { item, placed } = known ?? pushNext(editing, clientId, operation);

@@ -44,8 +44,8 @@ export interface StoredState {
 
 const createTracker = (
   options: EngineOptions,
-  [begun, writeQueue, emitter]: [StoredState, WriteQueue, Emitter],
-  rest: Pick<OperationTracker, 'onSettled' | 'onLost' | 'onCommitted'>,
+  begun: StoredState,
+  rest: Pick<OperationTracker, 'writeQueue' | 'emitter' | 'onSettled' | 'onLost' | 'onCommitted'>,
 ): OperationTracker => {
   const { platform, userId } = options;
   const changes = createChangeTracker(() => platform.soon(() => tell()));
@@ -53,15 +53,13 @@ const createTracker = (
   const replica = { scene, version, opId, groups: [], schema: currentSchemaVersion, actorId: userId, changes };
   const tell = (): void => {
     const changed = changes.take(replica.scene);
-    if (changed !== undefined) emitter.emit({ kind: 'changed', ...changed });
+    if (changed !== undefined) rest.emitter.emit({ kind: 'changed', ...changed });
   };
   const { lasts } = begun.store;
   const committedOwn = restoredCommittedOwn(begun.acknowledged);
   return {
     ...rest,
     replica,
-    writeQueue,
-    emitter,
     unapplied: new Map(),
     committedOwn,
     now: platform.now,
@@ -101,7 +99,9 @@ export const composeEngine = (options: EngineOptions, begun: StoredState, calls:
   const textEditor = createTextEditor(options.platform.random);
   const undoStack = createUndoStack((one) => disposeTextEdit(textEditor, one));
   const lost = undoStack.removeOperations;
-  const tracker = createTracker(options, [begun, writeQueue, emitter], {
+  const tracker = createTracker(options, begun, {
+    writeQueue,
+    emitter,
     onSettled: calls.onSettled,
     onCommitted: calls.onCommitted,
     onLost: lost,

@@ -40,7 +40,7 @@ export interface Engine {
   /** Undefined before the document was ever opened here. */
   readonly newId: () => NodeId | undefined;
   readonly create: (nodes: readonly NewNodeAsked[]) => Created;
-  readonly set: (ids: readonly NodeId[], asked: WriteAsked) => Edited;
+  readonly set: (ids: readonly NodeId[], patch: WriteAsked) => Edited;
   readonly transform: (transforms: { readonly [id: NodeId]: readonly number[] }) => Edited;
   readonly move: (moves: readonly MoveAsked[]) => Edited;
   readonly remove: (ids: readonly NodeId[]) => Edited;
@@ -52,8 +52,8 @@ export interface Engine {
   readonly allOrNothing: (work: () => void) => Edited;
   /** An undo step to which later calls can add. */
   readonly step: () => (work: () => void) => void;
-  readonly undo: (asked?: UndoAsked) => boolean;
-  readonly redo: (asked?: UndoAsked) => boolean;
+  readonly undo: (options?: UndoAsked) => boolean;
+  readonly redo: (options?: UndoAsked) => boolean;
   readonly show: (whereabouts: Whereabouts) => void;
   readonly members: () => ReadonlyMap<string, Presence>;
   readonly recovered: () => readonly RecoveredEdit[];
@@ -80,7 +80,7 @@ const sceneEdits = ({ parts: { editing, textEditor, emitter }, changed }: LocalD
   return {
     newId: () => (editing.ids.clientId === undefined ? undefined : newNodeId(editing.ids, editing.ids.clientId)),
     create: (nodes: readonly NewNodeAsked[]) => withUpdate(createNodes(editing, nodes)),
-    set: (ids: readonly NodeId[], asked: WriteAsked) => withUpdate(setProperties(editing, ids, asked)),
+    set: (ids: readonly NodeId[], patch: WriteAsked) => withUpdate(setProperties(editing, ids, patch)),
     transform: (transforms: { readonly [id: NodeId]: readonly number[] }) =>
       withUpdate(transformNodes(editing, transforms)),
     move: (moves: readonly MoveAsked[]) => withUpdate(moveNodes(editing, moves)),
@@ -90,8 +90,8 @@ const sceneEdits = ({ parts: { editing, textEditor, emitter }, changed }: LocalD
     together: (work: () => void) => withUpdate(transact(editing, work)),
     allOrNothing: (work: () => void) => withUpdate(transactAtomic(editing, work)),
     step: () => openTransaction(editing),
-    undo: (asked: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, ['undo', asked])),
-    redo: (asked: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, ['redo', asked])),
+    undo: (options: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'undo' })),
+    redo: (options: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'redo' })),
   };
 };
 

@@ -20,7 +20,7 @@ export interface LocalDocument {
   readonly cache: SceneCache;
   tabs: TabCoordinator | undefined;
   readonly orphanedOutboxes: Map<ClientId, OrphanedOutbox>;
-  /** The scene can be shown and edited. */
+  /** The scene is loaded: the page can display and edit it. */
   isOpen: boolean;
   isClosed: boolean;
   /** Call when the state for the UI may have changed. */

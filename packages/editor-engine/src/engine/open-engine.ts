@@ -59,7 +59,7 @@ const createSession = (options: EngineOptions, parts: EngineParts, document: () 
 interface LoadedState {
   readonly store: DocumentStore;
   readonly locks: Locks;
-  readonly held: readonly ClaimedClient[];
+  readonly claimed: readonly ClaimedClient[];
   readonly begun: StoredState;
 }
 
@@ -71,7 +71,7 @@ const loadStoredState = async ({
   const cached = await readCachedScene(store).catch(() => undefined);
   const client = claimed[0]?.client;
   const acknowledged = client === undefined ? [] : await store.acknowledgedOf(client.clientId);
-  return { store, locks, held: claimed, begun: { store, cached, client, acknowledged } };
+  return { store, locks, claimed, begun: { store, cached, client, acknowledged } };
 };
 
 const handleSettled = (document: LocalDocument): void => {
@@ -129,9 +129,9 @@ const createLocalDocument = (
 
 /** Resolves with the stored state, then connects. */
 export const openLocalDocument = async (options: EngineOptions, changed: () => void): Promise<LocalDocument> => {
-  const found = await loadStoredState(options);
-  const { store, locks, held: claimed } = found;
-  const document = createLocalDocument(options, found, changed);
+  const loaded = await loadStoredState(options);
+  const { store, locks, claimed } = loaded;
+  const document = createLocalDocument(options, loaded, changed);
   const { tracker, emitter } = document.parts;
   for (const edit of await store.recovered()) tracker.unapplied.set(edit.id, edit);
   const [own, ...others] = claimed;

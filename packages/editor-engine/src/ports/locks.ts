@@ -7,6 +7,7 @@ export interface Locks {
   /** Resolves when the lock is free; undefined once the signal is aborted. */
   readonly wait: (name: string, signal: AbortSignal) => Promise<Release | undefined>;
   /** Sends a message to all other subscribers of the topic. */
-  readonly tell: (topic: string, word: string) => void;
-  readonly hear: (topic: string, heard: (word: string) => void) => () => void;
+  readonly tell: (topic: string, message: string) => void;
+  /** Returns the function that unsubscribes. */
+  readonly hear: (topic: string, listener: (message: string) => void) => () => void;
 }

@@ -121,7 +121,7 @@ export interface OperationResult {
   readonly outcome: Pick<Outcome, 'status' | 'reason' | 'version'>;
 }
 
-/** Applies the outcomes of a batch, which are final at the given version. */
+/** Applies the outcomes of a batch, which are final at `version`. */
 export const applyOutcomes = (tracker: OperationTracker, judged: readonly OperationResult[], version: number): void => {
   const isGone = ({ outcome: { status } }: OperationResult): boolean => status === 'dropped' || status === 'rejected';
   for (const { item, outcome } of judged.filter((one) => !isGone(one))) {
@@ -160,9 +160,9 @@ const maxCommittedOwn = { operations: 1_000, bytes: 2_000_000 };
 const totalBytes = (items: readonly PendingOperation[]): number => items.reduce((sum, { bytes }) => sum + bytes, 0);
 
 export const restoredCommittedOwn = (
-  kept: readonly { readonly clientId: ClientId; readonly operation: Operation }[],
+  stored: readonly { readonly clientId: ClientId; readonly operation: Operation }[],
 ): CommittedOwn => {
-  const items = kept.map(({ clientId, operation }) => restoredPending(clientId, operation));
+  const items = stored.map(({ clientId, operation }) => restoredPending(clientId, operation));
   return { items, bytes: totalBytes(items) };
 };
 

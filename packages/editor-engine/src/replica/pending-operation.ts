@@ -14,7 +14,7 @@ export interface PendingOperation {
   isOnDisk: boolean;
   /** May be known to the server, so it must not change. */
   isSent: boolean;
-  /** The version at which it is settled, if the owner said so and it was not among the committed operations. */
+  /** The version at which it is settled, if the owner reported one and it was not among the committed operations. */
   settledAt: number | undefined;
   /** Committed, or a no-op. Otherwise only known to be settled. */
   isAccepted: boolean;

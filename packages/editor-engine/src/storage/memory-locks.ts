@@ -6,40 +6,41 @@ interface LockRequest {
 }
 
 export const openMemoryLocks = (): Locks => {
-  const held = new Map<string, LockRequest[]>();
-  const listeners = new Set<readonly [topic: string, heard: (message: string) => void]>();
+  /** An entry, perhaps empty, for each lock that has a holder. */
+  const waitingByName = new Map<string, LockRequest[]>();
+  const listeners = new Set<{ readonly topic: string; readonly listener: (message: string) => void }>();
   const takeNow = (name: string): Release => {
-    held.set(name, held.get(name) ?? []);
-    let isGiven = false;
+    waitingByName.set(name, waitingByName.get(name) ?? []);
+    let isReleased = false;
     return () => {
-      if (isGiven) return;
-      isGiven = true;
-      const next = held.get(name)?.shift();
-      if (next === undefined) held.delete(name);
+      if (isReleased) return;
+      isReleased = true;
+      const next = waitingByName.get(name)?.shift();
+      if (next === undefined) waitingByName.delete(name);
       else next.give(takeNow(name));
     };
   };
   const wait = (name: string, signal: AbortSignal): Promise<Release | undefined> =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve(undefined);
-      if (!held.has(name)) return resolve(takeNow(name));
+      if (!waitingByName.has(name)) return resolve(takeNow(name));
       const waiting = { give: resolve };
-      held.get(name)?.push(waiting);
+      waitingByName.get(name)?.push(waiting);
       const leave = (): void => {
-        const line = held.get(name);
+        const line = waitingByName.get(name);
         if (line?.includes(waiting)) line.splice(line.indexOf(waiting), 1);
         resolve(undefined);
       };
       signal.addEventListener('abort', leave, { once: true });
     });
   return {
-    take: async (name) => (held.has(name) ? undefined : takeNow(name)),
+    take: async (name) => (waitingByName.has(name) ? undefined : takeNow(name)),
     wait,
     tell: (topic, message) => {
-      for (const [about, heard] of listeners) if (about === topic) queueMicrotask(() => heard(message));
+      for (const one of listeners) if (one.topic === topic) queueMicrotask(() => one.listener(message));
     },
-    hear: (topic, heard) => {
-      const entry = [topic, heard] as const;
+    hear: (topic, listener) => {
+      const entry = { topic, listener };
       listeners.add(entry);
       return () => listeners.delete(entry);
     },

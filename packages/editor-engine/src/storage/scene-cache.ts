@@ -14,13 +14,13 @@ export interface CachedScene extends VersionStamp {
 
 /** Undefined if there is no scene or a part of it is missing. */
 export const readCachedScene = async (store: DocumentStore): Promise<CachedScene | undefined> => {
-  const kept = await store.scene();
-  if (kept === undefined) return undefined;
+  const stored = await store.scene();
+  if (stored === undefined) return undefined;
   const scene = emptyScene();
-  for await (const chunk of kept.chunks) loadChunk(scene, chunk);
+  for await (const chunk of stored.chunks) loadChunk(scene, chunk);
   if (!hasAllParents(scene)) return undefined;
-  let { version, opId } = kept;
-  for (const { fromVersion, operations } of kept.frames) {
+  let { version, opId } = stored;
+  for (const { fromVersion, operations } of stored.frames) {
     // Later frames are useless after a gap.
     if (fromVersion > version + 1) break;
     for (const operation of operations.slice(version + 1 - fromVersion)) {
@@ -76,10 +76,10 @@ export const openSceneCache = (options: SceneCacheOptions, isRead: boolean): Sce
   const saveSoon = (): void => {
     cancel ??= platform.later(idleMilliseconds, () => void save());
   };
-  const keepFrom = (given: Release | undefined, isCurrent: boolean): void => {
-    if (given === undefined) return;
-    release = given;
-    if (closing.signal.aborted) given();
+  const keepFrom = (acquired: Release | undefined, isCurrent: boolean): void => {
+    if (acquired === undefined) return;
+    release = acquired;
+    if (closing.signal.aborted) acquired();
     tracker.keepsFrames = true;
     // Another tab's cache may lack what was committed meanwhile.
     if (!isCurrent) saveSoon();

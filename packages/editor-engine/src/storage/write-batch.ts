@@ -100,7 +100,7 @@ export const toStoreChange = (batch: WriteBatch): Change => {
   };
 };
 
-/** Merges a failed write with later ones; only edits are kept for the retry, not frames. */
+/** Merges a failed write with later ones. The retry writes only edits, no frames. */
 export const mergeFailed = (failed: WriteBatch, since: WriteBatch | undefined): WriteBatch => {
   const { pending, callbacks, ...rest } = since ?? emptyWriteBatch();
   failed.frames.length = 0;

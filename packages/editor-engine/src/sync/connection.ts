@@ -58,7 +58,7 @@ const receive = (connection: Connection, text: string): void => {
   connection.heartbeat?.reset();
   if (message === 'unknown') return;
   if (message === 'malformed') {
-    options.fault(new Error('The owner said what is no message of its protocol.'));
+    options.fault(new Error('The owner sent a malformed message.'));
     handleEnd(connection, { code: 4400, reason: 'malformed-message' });
     return;
   }

@@ -62,7 +62,7 @@ export const openOrphanedOutbox = (options: OrphanedOutboxOptions): OrphanedOutb
     connection.stop();
     done();
   };
-  const heard = (message: Message): void => {
+  const handleMessage = (message: Message): void => {
     if (message.type === 'joined' && compareHistory(tracker, named, message) === 'other')
       moveDivergedToUnapplied(tracker, message, own());
     else if (message.type === 'joined') {
@@ -79,7 +79,7 @@ export const openOrphanedOutbox = (options: OrphanedOutboxOptions): OrphanedOutb
     platform,
     transport,
     documentId,
-    onMessage: heard,
+    onMessage: handleMessage,
     fault,
     join: () => {
       named = versionStamp(tracker.replica.version, tracker.replica.opId);

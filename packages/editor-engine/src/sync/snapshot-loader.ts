@@ -27,7 +27,7 @@ const fetchPiece = async ({ message, fetch, signal }: SnapshotDownload, key: str
   const piece = message.pieces?.find((one) => one.key === key);
   const inline = piece?.base64 === undefined ? undefined : decodeBase64(piece.base64);
   if (inline !== undefined) return inline;
-  if (piece?.url === undefined) throw damaged(key, 'it was not told where it is.');
+  if (piece?.url === undefined) throw damaged(key, 'the message has no URL for it.');
   return fetch(piece.url, signal);
 };
 
@@ -55,7 +55,7 @@ const fetchManifest = async (loading: SnapshotDownload): Promise<Manifest> => {
   return manifest.right;
 };
 
-const addPieceText = (into: SceneFill, [{ key }, text]: readonly [PieceRef, string]): void => {
+const addPieceText = (into: SceneFill, { key }: PieceRef, text: string): void => {
   const piece = parsePiece(text);
   if (isLeft(piece)) throw damaged(key, piece.left);
   addPiece(into, piece.right);
@@ -78,7 +78,7 @@ export const snapshotLoader =
         text.catch(() => undefined);
         downloads.push(text);
       }
-      addPieceText(target, [piece, (await downloads[index]) ?? '']);
+      addPieceText(target, piece, (await downloads[index]) ?? '');
       signal.throwIfAborted();
     }
   };

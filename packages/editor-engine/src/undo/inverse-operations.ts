@@ -14,7 +14,7 @@ import { restoreTargetOf, type UndoContext } from './before-images';
 const living = (scene: Scene, ids: readonly NodeId[]): readonly NodeId[] =>
   ids.filter((id) => getNode(scene, id) !== undefined);
 
-/** Children that others added are kept: they move to an existing ancestor and stay in place on the canvas. */
+/** Does not delete children that others added: they move to an existing ancestor and stay in place on the canvas. */
 const inverseOfCreate = ({ scene }: UndoContext, { nodes }: Payload<'createNode'>): readonly OperationDraft[] => {
   const targetIds = living(
     scene,
@@ -51,7 +51,9 @@ const inverseOfSet = (context: UndoContext, operation: Operation): readonly Oper
     const one = own.get(id);
     const written = { set: { ...set, ...one?.set }, unset: [...unset, ...(one?.unset ?? [])] };
     if (before === undefined) continue;
-    const names = namesOf(before, written).filter((name) => mayRestoreProperty(context, [id, name], written.set[name]));
+    const names = namesOf(before, written).filter((name) =>
+      mayRestoreProperty(context, { id, name, written: written.set[name] }),
+    );
     if (names.length > 0) back[id] = previousValues(before, names);
   }
   return setPropertiesDraft(back);
@@ -74,7 +76,7 @@ const inverseOfTransform = (context: UndoContext, { targetIds, payload }: Operat
   for (const id of living(scene, targetIds)) {
     const [now, before] = [getNode(scene, id), beforeImages.get(id)];
     if (now === undefined || before === undefined) continue;
-    if (!mayRestoreProperty(context, [id, 'transform'], written[id])) continue;
+    if (!mayRestoreProperty(context, { id, name: 'transform', written: written[id] })) continue;
     const back = previousTransform(scene, now, before);
     if (back === undefined) bare[id] = { unset: ['transform'] };
     else transforms[id] = back;
@@ -99,7 +101,7 @@ const inverseOfMove = (context: UndoContext, { payload }: Operation): readonly O
   return moves.length === 0 ? [] : [{ type: 'moveChild', targetIds: moves.map(({ id }) => id), payload: { moves } }];
 };
 
-/** Also moves back the children that were kept when it was deleted. */
+/** Also moves back the children that the deletion moved to another parent. */
 const inverseOfDelete = (context: UndoContext, { payload }: Operation): readonly OperationDraft[] => {
   const ids = [...((payload as Payload<'deleteNode'>).deleted ?? [])].reverse();
   const gone = new Set(ids);
@@ -182,8 +184,7 @@ const recreateNodes = (context: UndoContext, ids: readonly NodeId[]): readonly O
 /** `written` is undefined if the operation removed the property. */
 const mayRestoreProperty = (
   { scene, isConditional }: UndoContext,
-  [id, name]: readonly [NodeId, string],
-  written: unknown,
+  { id, name, written }: { readonly id: NodeId; readonly name: string; readonly written: unknown },
 ): boolean => {
   if (!isConditional) return true;
   const { properties } = getNode(scene, id) ?? {};

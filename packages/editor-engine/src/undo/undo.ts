@@ -27,13 +27,13 @@ const undoOperation = (
 export const undoOrRedo = (
   editing: EditingContext,
   textEditor: TextEditor,
-  [way, { conditional = false }]: readonly ['undo' | 'redo', UndoAsked],
+  { way, conditional = false }: { readonly way: 'undo' | 'redo' } & UndoAsked,
 ): boolean => {
   if (!editing.isOpen() || !editing.mayEdit() || editing.transaction !== undefined) return false;
   return editing.undoStack.popInto(way, ({ entries }) =>
     transact(editing, () => {
       for (const one of entries.toReversed()) {
-        if (isTextEntry(one)) undoOrRedoText(editing, textEditor, [one, way]);
+        if (isTextEntry(one)) undoOrRedoText(editing, textEditor, { entry: one, way });
         else undoOperation(editing, one, conditional);
       }
     }),

@@ -25,7 +25,7 @@ const make = async (directory: string): Promise<Either<string, undefined>> => {
   return right(undefined);
 };
 
-/** Answers the certificate; the key may be kept elsewhere until something is to be signed. */
+/** Returns the certificate. The key may be stored elsewhere until it is needed for a signature. */
 export const ensureAuthority = async (directory: string): Promise<Either<string, X509Certificate>> => {
   const { certificate } = pairIn(directory, 'ca');
   const found = readCertificate(certificate);

@@ -41,8 +41,12 @@ export const authorityCertificate = async (key: KeyObject, commonName: string, p
   const publicKey = publicKeyOf(key);
   const name = [{ CN: [commonName] }];
   const certificate = await x509.X509CertificateGenerator.create({
-    ...{ subject: name, issuer: name, notBefore: period.from, notAfter: period.until },
-    ...{ publicKey, signingKey: await signingKey(key) },
+    subject: name,
+    issuer: name,
+    notBefore: period.from,
+    notAfter: period.until,
+    publicKey,
+    signingKey: await signingKey(key),
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
@@ -74,8 +78,12 @@ export const serverCertificate = async (
   const authority = new x509.X509Certificate(issuer.certificate.raw);
   const authorityKeyId = authority.getExtension(x509.SubjectKeyIdentifierExtension)?.keyId;
   const certificate = await x509.X509CertificateGenerator.create({
-    ...{ subject: [{ CN: [commonName] }], issuer: authority.subjectName },
-    ...{ notBefore: period.from, notAfter: period.until, publicKey, signingKey: await signingKey(issuer.key) },
+    subject: [{ CN: [commonName] }],
+    issuer: authority.subjectName,
+    notBefore: period.from,
+    notAfter: period.until,
+    publicKey,
+    signingKey: await signingKey(issuer.key),
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),

@@ -18,8 +18,8 @@ const maxHostLength = 253;
 /** What would end the host of a URL, where the conversion to ASCII stops without saying so. */
 const ends = /[\s/\\?#@:]/u;
 
-const hostOf = (given: string): string | undefined => {
-  const ascii = ends.test(given) ? '' : domainToASCII(given);
+const hostOf = (name: string): string | undefined => {
+  const ascii = ends.test(name) ? '' : domainToASCII(name);
   return hostShape.test(ascii) && ascii.length <= maxHostLength && isIP(ascii) === 0 ? ascii : undefined;
 };
 
@@ -35,9 +35,9 @@ export const normalAddress = (address: string): string | undefined => {
 export const namesOf = (hosts: readonly string[], addresses: readonly string[]): Either<string, Names> => {
   if (hosts.length === 0 && addresses.length === 0) return right(loopbackNames);
   const valid: string[] = [];
-  for (const given of hosts) {
-    const host = hostOf(given);
-    if (host === undefined) return left(`"${given}" is no host name; addresses are given with --ip.`);
+  for (const name of hosts) {
+    const host = hostOf(name);
+    if (host === undefined) return left(`"${name}" is no host name; addresses are given with --ip.`);
     valid.push(host);
   }
   const wrong = addresses.find((address) => normalAddress(address) === undefined);

@@ -161,8 +161,8 @@ export const startGroup = (deps: GroupRunnerDeps, start: GroupStart): RunningGro
 /** One timer for all deadlines of a group. */
 export interface DueTimer {
   /**
-   * Calls back at that time or soon after. A timer that is already set for an earlier time is kept: the callback sets
-   * it again.
+   * Calls back at that time or soon after. A timer for an earlier time stays: its callback sets the next
+   * one.
    */
   readonly at: (time: number) => void;
   readonly stop: () => void;

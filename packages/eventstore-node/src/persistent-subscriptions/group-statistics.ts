@@ -40,7 +40,7 @@ interface TrafficSample {
   readonly totals: ReadonlyMap<number, number>;
 }
 
-/** The consumer number under which the group's own total is kept. */
+/** The key of the group's own total, among those of consumers. */
 const groupTotalKey = 0;
 
 const statusOf = ({ caughtUp, replay }: Group): string =>

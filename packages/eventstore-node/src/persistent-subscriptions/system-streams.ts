@@ -33,7 +33,7 @@ const writeMetadata = (transaction: Transaction, stream: Buffer, metadata: objec
   writeEvents(transaction, metadataStreamOf(stream), [newEvent('$metadata', { data: json(metadata) })]);
 };
 
-/** The newest event of a stream that is kept short; events of a deleted group of that name stay hidden. */
+/** Bounds the stream to its newest events; events of a deleted group of that name stay hidden. */
 const keepOnlyLatest = (transaction: Transaction, stream: Buffer, more: object): void => {
   const head = transaction.heads.get(stream);
   const deleted = head !== undefined && isSoftDeleted(head);
@@ -45,7 +45,7 @@ const keepOnlyLatest = (transaction: Transaction, stream: Buffer, more: object):
 export interface LatestEvent {
   readonly stream: Buffer;
   readonly type: string;
-  /** Is given the position that the event will have. */
+  /** `position`: that of the new event. */
   readonly value: (position: number) => unknown;
   readonly metadata?: object;
 }

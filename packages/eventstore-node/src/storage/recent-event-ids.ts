@@ -86,7 +86,7 @@ export const createEventIdOverlay = (committed: RecentEventIds): RecentEventIds 
 export interface KnownEventId {
   readonly stream: number;
   readonly revision: number;
-  /** Kept even after a scavenge removed the event. */
+  /** Stays even after a scavenge removed the event. */
   readonly position: number;
 }
 

@@ -65,7 +65,7 @@ export const ensureStandardUsers = async (
   return createStandardUsers(node, passwords.right);
 };
 
-/** The first passwords of the users that every node has, given or generated. */
+/** The first passwords of the users that every node has: configured or generated. */
 export interface InitialPasswords {
   readonly admin: string;
   readonly ops: string;

@@ -7,7 +7,7 @@ export interface Weight {
   readonly requests?: number;
   readonly bytes?: number;
   readonly inputTokens?: number;
-  /** The part of the input that the model's cache held. */
+  /** The part of the input that came from the model's cache. */
   readonly cachedInputTokens?: number;
   /** Maximum output; the policy estimates it if absent. In a settlement, the actual output. */
   readonly outputTokens?: number;
@@ -44,9 +44,9 @@ export interface LimitAnswer {
    */
   readonly windowSeconds: number;
   readonly over: boolean;
-  /** Dry run. Must not be shown to callers. */
+  /** Dry run. For operators only: callers must not see it. */
   readonly watched: boolean;
-  /** Must not be shown to callers. */
+  /** For operators only: callers must not see it. */
   readonly rule: string;
 }
 

@@ -203,10 +203,10 @@ const indexedOrThrowFrom = (read: IndexingResult): IndexedPolicy => {
   );
 };
 
-/** Throws on a policy that cannot be kept to, and says where. */
+/** Throws on an invalid policy; the message lists the faults with their JSON pointers. */
 export const indexPolicyOrThrow = (policy: Policy): IndexedPolicy => indexedOrThrowFrom(indexPolicyAtOnce(policy));
 
-/** Throws on a policy that cannot be kept to, and says where. */
+/** Throws on an invalid policy; the message lists the faults with their JSON pointers. */
 export const createLimiter = ({ policy, ...options }: LimiterOptions): PolicyLimiter =>
   openLimiter({ ...options, indexed: indexPolicyOrThrow(policy) });
 

@@ -29,7 +29,7 @@ export interface LimitStateTable {
   readonly stateOf: (charge: SharedCharge, now: number) => LocalLimitState;
   /** Resets the state, unless it is shared. */
   readonly forget: (charge: Pick<LimitCharge, 'key' | 'limit'>) => void;
-  readonly sizes: () => { readonly heard: number; readonly owned: number };
+  readonly sizes: () => { readonly observed: number; readonly owned: number };
 }
 
 /** Two generations: the newer half of the recently used keys, and the older one. */
@@ -114,6 +114,6 @@ export const createLimitStateTable = (maxKeys: number): LimitStateTable => {
       recent.delete(limitKeyOf(charge));
       owned.delete(charge);
     },
-    sizes: () => ({ heard: recent.size(), owned: owned.size() }),
+    sizes: () => ({ observed: recent.size(), owned: owned.size() }),
   };
 };

@@ -35,9 +35,9 @@ const maxNameLength = 64;
 /** Pointer of a member, with its name escaped. */
 export const childPointer = (pointer: string, name: string | number): string => {
   if (typeof name === 'number') return `${pointer}/${name}`;
-  const shown = name.length > maxNameLength ? name.slice(0, maxNameLength) : name;
-  if (!shown.includes('~') && !shown.includes('/')) return `${pointer}/${shown}`;
-  return `${pointer}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const truncated = name.length > maxNameLength ? name.slice(0, maxNameLength) : name;
+  if (!truncated.includes('~') && !truncated.includes('/')) return `${pointer}/${truncated}`;
+  return `${pointer}/${truncated.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 };
 
 export const isJsonObject = (value: unknown): value is JsonObject =>

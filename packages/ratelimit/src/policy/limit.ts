@@ -1,7 +1,7 @@
 /** Limit types per algorithm. */
 
 interface Named {
-  /** Name within the policy; never shown to callers. */
+  /** Name within the policy; callers never see it. */
   readonly name: string;
 }
 
@@ -38,7 +38,7 @@ export interface LeakyBucket extends Named, Rate {
   readonly longestWaitMilliseconds: number;
 }
 
-/** Counts per calendar period, given in milliseconds since 1970. */
+/** Counts per calendar period; its bounds are milliseconds since 1970. */
 export interface Quota extends Named {
   readonly algorithm: 'quota';
   readonly limit: number;

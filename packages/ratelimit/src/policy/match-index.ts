@@ -150,7 +150,7 @@ const indexOf = (entries: Entries<{ readonly match: Match }>): MatchIndex => {
 /** Entries that match the request, in the policy's order. */
 export type FindMatching<T> = (dimensions: Dimensions) => readonly T[];
 
-/** Compiled entries kept for later requests; at most twice as many. */
+/** Size of the cache of compiled entries, per generation; there are two. */
 const maxCompiledEntries = 8_192;
 
 /** Compiles entries on first use. */

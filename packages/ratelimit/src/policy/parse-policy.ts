@@ -1,6 +1,6 @@
 /**
  * Validates and indexes policies. It runs in steps, one per entry of the long lists, so that the caller can pause in
- * between; entries are checked and indexed but not kept.
+ * between; entries are checked and indexed but not stored.
  */
 
 import { type Entries, UnreadableEntry } from './entries';

@@ -65,7 +65,7 @@ export interface Cost {
 export type OnStoreError = 'deny' | 'allow' | { readonly local: number };
 
 export interface Rule {
-  /** Unique among rules that apply together; never shown to callers. */
+  /** Unique among rules that apply together; callers never see it. */
   readonly name: string;
   /** One limit per combination of values; empty: one limit for all. */
   readonly by: readonly Dimension[];

@@ -201,6 +201,6 @@ export const checkConsistency = (rule: JsonObject, checked: CheckedRule): void =
     if (cost[member] !== undefined && !isFit(cost.unit))
       faults.add(childPointer(childPointer(pointer, 'cost'), member), `says nothing about ${String(cost.unit)}.`);
   if (rule.hint !== undefined && rule.strictness !== 'soft')
-    faults.add(childPointer(pointer, 'hint'), 'is told over soft limits only.');
+    faults.add(childPointer(pointer, 'hint'), 'is for soft limits only.');
   checkLimit(limit, cost, checked);
 };

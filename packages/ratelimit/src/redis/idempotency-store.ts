@@ -28,13 +28,13 @@ const [claimedPrefix, answeredPrefix] = ['?', '='];
 
 /** KEYS: the request. ARGV: `claim`, claim, TTL in ms; `keep`, claim, TTL in ms, answer; or `drop`, claim. */
 export const idempotencyScript = `
-local kept = redis.call('GET', KEYS[1])
+local stored = redis.call('GET', KEYS[1])
 if ARGV[1] == 'claim' then
-  if not kept then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
-  return kept or ''
+  if not stored then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
+  return stored or ''
 end
--- The claim was over, and somebody else has made one.
-if kept and kept ~= ARGV[2] then return '' end
+-- The claim has expired, and another request has claimed the key.
+if stored and stored ~= ARGV[2] then return '' end
 if ARGV[1] == 'keep' then redis.call('SET', KEYS[1], ARGV[4], 'PX', ARGV[3]) else redis.call('DEL', KEYS[1]) end
 return ''
 `;

@@ -49,7 +49,7 @@ const createLateRefund =
 const createStoreScripts = (client: RedisClient, maxWaitMilliseconds: number): Scripts => {
   const settleScriptRun = client.script(settleScript());
   const settle = createSettleCall(settleScriptRun);
-  const perSlot = client.isCluster ? { placeOf: hashTagOf } : {};
+  const perSlot = client.isCluster ? { slotOf: hashTagOf } : {};
   return {
     decide: createRequestBatcher(client.byteScript(decideScript()), {
       ...perSlot,

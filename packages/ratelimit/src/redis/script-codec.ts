@@ -98,7 +98,7 @@ export const encodeScriptCall = (requests: readonly ScriptRequest[]): ScriptCall
   return { keys, values };
 };
 
-const outcomes: { readonly [said: number]: StoreDecision['outcome'] } = {
+const outcomes: { readonly [code: number]: StoreDecision['outcome'] } = {
   1: 'admitted',
   0: 'refused',
   [-1]: 'uncounted',

@@ -116,10 +116,10 @@ const verifyParsedToken = ({ signed, header }: ParsedToken, key: PublicKey): Eit
 };
 
 export const verifyToken = async (
-  { keys, verifiedTokens: kept, headers }: TokenVerificationOptions,
+  { keys, verifiedTokens: cache, headers }: TokenVerificationOptions,
   { token, hash }: EncodedToken,
 ): Promise<Either<AccessError, VerifiedToken>> => {
-  const before = kept.find(hash);
+  const before = cache.find(hash);
   // A removed key voids cached tokens, too.
   if (before !== undefined && keys.known(before.kid) !== undefined) return right(before);
   const read = parseToken(token, headers);
@@ -129,6 +129,6 @@ export const verifyToken = async (
   const verified = verifyParsedToken(read.right, key.right);
   if (isLeft(verified)) return verified;
   headers.keep(read.right.signed.header, read.right.header);
-  kept.keep(hash, verified.right);
+  cache.keep(hash, verified.right);
   return verified;
 };

@@ -64,8 +64,8 @@ const open = async (
 ): Promise<ReadableStream<Uint8Array>> => {
   signal.throwIfAborted();
   // The token source may hang, too.
-  const given = await Promise.race([token(), aborted(signal)]);
-  const headers = { accept: 'text/event-stream', authorization: `Bearer ${given}` };
+  const accessToken = await Promise.race([token(), aborted(signal)]);
+  const headers = { accept: 'text/event-stream', authorization: `Bearer ${accessToken}` };
   const response = await fetch(url, { headers, signal, redirect: 'error' });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (response.status !== 200 || !isStream || response.body === null) throw new Error(`status ${response.status}`);

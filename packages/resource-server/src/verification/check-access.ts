@@ -69,7 +69,7 @@ const parseAuthorization = (authorization: string): AuthorizationToken | undefin
 const checkClaims = (
   { claims, kid }: VerifiedAccess,
   checks: AccessCheckRules,
-  { asked: request, scheme }: { asked: AccessCheckRequest; scheme: Scheme },
+  { request, scheme }: { readonly request: AccessCheckRequest; readonly scheme: Scheme },
 ) =>
   checkTimes(claims, checks.now(), scheme) ??
   checkIssuerAndAudience(claims, { issuer: checks.issuer, audience: request.audience ?? checks.audience }, scheme) ??
@@ -80,10 +80,10 @@ const checkClaims = (
 const checkSender = async (
   access: VerifiedAccess,
   checks: AccessCheckRules,
-  { asked: request, shown }: { asked: AccessCheckRequest; shown: AuthorizationToken },
+  { request, presented }: { readonly request: AccessCheckRequest; readonly presented: AuthorizationToken },
 ): Promise<AccessError | undefined> => {
   const { proof, certificate, method, url } = request.credentials;
-  const { scheme, token } = shown;
+  const { scheme, token } = presented;
   const sent = { scheme, token, proof, certificate, method, url, now: checks.now() };
   const refused = await checkSenderConstraint(access.claims, sent, checks.proofs);
   if (refused !== undefined || checks.policy === undefined) return refused;
@@ -96,14 +96,13 @@ export const checkAccess = async (
 ): Promise<Either<AccessError, VerifiedAccess>> => {
   const { authorization } = request.credentials;
   if (authorization === undefined) return left(missingToken());
-  const shown = parseAuthorization(authorization);
-  if (shown === undefined) return left(invalidToken('Send the access token as a Bearer, or with a DPoP proof.'));
-  const { scheme, token } = shown;
+  const presented = parseAuthorization(authorization);
+  if (presented === undefined) return left(invalidToken('Send the access token as a Bearer, or with a DPoP proof.'));
+  const { scheme, token } = presented;
   const verified = await verifyToken(checks, { token, hash: accessTokenHash(token) });
   if (isLeft(verified)) return left(withScheme(verified.left, scheme));
   const access = verified.right;
   const refused =
-    checkClaims(access, checks, { asked: request, scheme }) ??
-    (await checkSender(access, checks, { asked: request, shown }));
+    checkClaims(access, checks, { request, scheme }) ?? (await checkSender(access, checks, { request, presented }));
   return refused === undefined ? right(access) : left(refused);
 };

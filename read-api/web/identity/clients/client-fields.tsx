@@ -25,7 +25,7 @@ export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
     <legend>What it is</legend>
     <TextField
       label="Name"
-      help="People read it when they are asked for their consent."
+      help="People read it on the consent page."
       value={draft.name}
       onType={(name) => change({ name })}
       maxLength={120}
@@ -94,7 +94,7 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
     {draft.grantTypes.includes('authorization_code') && (
       <TextField
         label="Addresses to come back to"
-        help="One a line, each exactly as it is asked with. https; http for loopback only."
+        help="One a line, each exactly as requests name it. https; http for loopback only."
         value={draft.redirectUris}
         onType={(redirectUris) => change({ redirectUris })}
         maxLength={20_000}

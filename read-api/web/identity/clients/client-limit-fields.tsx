@@ -7,7 +7,7 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
     <legend>How far it reaches</legend>
     <TextField
       label="Scopes"
-      help="The most that it can ever be given, with spaces between them."
+      help="The most that its tokens can have, with spaces between them."
       value={draft.scopes}
       onType={(scopes) => change({ scopes })}
       maxLength={4_000}
@@ -51,7 +51,7 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
     <legend>What it must hold to</legend>
     <CheckField
       label="Tokens are bound to a key (DPoP)"
-      help="Whoever steals one cannot use it. Refresh tokens of clients without a secret need it."
+      help="A stolen token cannot be used. Refresh tokens of clients without a secret need it."
       checked={draft.dpopBound}
       onCheck={(dpopBound) => change({ dpopBound })}
     />
@@ -67,7 +67,7 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
     />
     <CheckField
       label="It is ours"
-      help="People are not asked for their consent."
+      help="It needs no consent of people."
       checked={draft.firstParty}
       onCheck={(firstParty) => change({ firstParty })}
     />

@@ -1,4 +1,4 @@
-/** Applications that ask for tokens. */
+/** List of OAuth clients. */
 import { listClients } from '../../../../packages/client/src/operations';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeading } from '../../components/page-heading';
@@ -34,8 +34,8 @@ const columns: readonly Column<Client>[] = [
 ];
 
 export const ClientListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput('/console/clients', query, ['status']);
-  const pages = usePages(listClients(fromAddress({ ...given, limit: 50 })));
+  const { applied, typed, type } = useFilterInput('/console/clients', query, ['status']);
+  const pages = usePages(listClients(fromAddress({ ...applied, limit: 50 })));
   return (
     <>
       <PageHeading title="Clients" lead="Applications that sign people in, or ask for tokens in their own name.">

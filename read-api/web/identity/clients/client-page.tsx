@@ -1,4 +1,4 @@
-/** One client: what it may do, and what it proves to be itself with. */
+/** One client: permissions, credentials and metadata. */
 import {
   disableClient,
   enableClient,
@@ -80,7 +80,7 @@ const holderOf = (applicationId: string): CredentialOwner => ({
 
 const disabling = (applicationId: string): ReasonedAction => ({
   title: 'Disable the client?',
-  text: 'It gets no tokens, nobody signs in with it, and tokens that it has are refused at once.',
+  text: 'It gets no tokens, no person signs in with it, and tokens that it has are refused at once.',
   act: 'Disable',
   isDangerous: true,
   command: (reason) => disableClient({ applicationId, body: { reason } }),

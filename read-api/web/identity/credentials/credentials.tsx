@@ -8,12 +8,12 @@ import { hasScope } from '../../kernel/permissions';
 import { usePages } from '../../kernel/use-pages';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import { isOver, isSoonOver, Status, TagList } from '../shared/display';
-import { type CredentialOwner, type Held, MakeCredential } from './make-credential';
+import { type CredentialOwner, type ListedCredential, MakeCredential } from './make-credential';
 import { type NewSecret, NewSecretDialog } from './secret-dialog';
 
-const statusOf = ({ revokedAt }: Held): string => (revokedAt === null ? 'ACTIVE' : 'REVOKED');
+const statusOf = ({ revokedAt }: ListedCredential): string => (revokedAt === null ? 'ACTIVE' : 'REVOKED');
 
-const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<Held>[] => [
+const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<ListedCredential>[] => [
   {
     title: term,
     show: ({ credentialId, reason }) => (
@@ -35,7 +35,13 @@ const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<
     ),
   },
   ...(hasScopes
-    ? [{ title: 'Scopes', isWide: true, show: ({ scopes = [] }: Held) => <TagList words={scopes} most={3} /> }]
+    ? [
+        {
+          title: 'Scopes',
+          isWide: true,
+          show: ({ scopes = [] }: ListedCredential) => <TagList words={scopes} most={3} />,
+        },
+      ]
     : []),
   { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
@@ -49,7 +55,7 @@ const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<
 const actionColumn = (
   { revoke, noun: term }: CredentialOwner,
   openDialog: (action: ReasonedAction) => void,
-): Column<Held> => ({
+): Column<ListedCredential> => ({
   title: 'Do',
   kind: 'tight',
   show: ({ credentialId, revokedAt, expiresAt }) =>

@@ -7,7 +7,7 @@ import type { Credential, KnownClientSecret } from '../wire';
 import type { NewSecret } from './secret-dialog';
 
 /** Secrets of a client have no scopes. */
-export type Held = KnownClientSecret & Partial<Pick<Credential, 'scopes'>>;
+export type ListedCredential = KnownClientSecret & Partial<Pick<Credential, 'scopes'>>;
 
 interface Wanted {
   readonly scopes: readonly string[];
@@ -16,10 +16,10 @@ interface Wanted {
 
 export interface CredentialOwner {
   readonly title: string;
-  readonly list: PageRequest<{ readonly items: readonly Held[] }>;
+  readonly list: PageRequest<{ readonly items: readonly ListedCredential[] }>;
   readonly issue: (wanted: Wanted) => CommandRequest<NewSecret>;
   readonly revoke: (credentialId: string, reason: string) => CommandRequest<unknown>;
-  /** Whoever lacks it makes none and revokes none. */
+  /** Needed to create and revoke credentials. */
   readonly scope: string;
   /** Credentials of another person: may be revoked, not created. */
   readonly isOfAnother?: boolean;

@@ -30,7 +30,7 @@ const SecretDialog = ({ title, text, values, close }: Props) => (
     </dl>
     <div class="actions">
       <button type="button" class="button primary" onClick={close}>
-        I have kept it
+        I have saved it
       </button>
     </div>
   </Dialog>
@@ -39,7 +39,7 @@ const SecretDialog = ({ title, text, values, close }: Props) => (
 export const NewSecretDialog = ({ made, close }: { readonly made: NewSecret; readonly close: () => void }) => (
   <SecretDialog
     title="Keep the secret"
-    text="It is shown only here and now. Put it where the client reads it."
+    text="You can see it only now. Put it where the client reads it."
     values={[
       { name: 'Client id', value: made.clientId },
       { name: 'Client secret', value: made.clientSecret },
@@ -56,7 +56,7 @@ interface LinkProps {
 export const EnrolmentLinkDialog = ({ url, close }: LinkProps) => (
   <SecretDialog
     title="Send the link"
-    text="Whoever opens it first sets up how this person signs in. It works once, for 24 hours, and is shown only here."
+    text="The first visitor sets up how this person signs in. The link works once, for 24 hours, and you can see it only now."
     values={[{ name: 'Link', value: url }]}
     close={close}
   />

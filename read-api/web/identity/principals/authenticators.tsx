@@ -1,4 +1,4 @@
-/** With what a person signs in, and what of it is taken away because it was lost. */
+/** A person's authenticators; administrators remove lost ones. */
 import { listAuthenticators, removePasskey, removeTotp } from '../../../../packages/client/src/operations';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';

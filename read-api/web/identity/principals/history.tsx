@@ -1,4 +1,4 @@
-/** What happened to a principal, the newest first. */
+/** Security events of a principal, newest first. */
 
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';

@@ -39,9 +39,9 @@ const columns: readonly Column<Principal>[] = [
 const filters = ['principalType', 'status', 'role'] as const;
 
 export const PrincipalListPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput('/console/principals', query, filters);
+  const { applied, typed, type } = useFilterInput('/console/principals', query, filters);
   const [isRegistering, setRegistering] = useState(false);
-  const pages = usePages(listPrincipals(fromAddress({ ...given, limit: 50 })));
+  const pages = usePages(listPrincipals(fromAddress({ ...applied, limit: 50 })));
   return (
     <>
       <PageHeading title="Principals" lead="Everybody who may act: people, pipelines and AI agents.">
@@ -77,7 +77,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
         one="principal"
         columns={columns}
         keyOf={({ principalId }) => principalId}
-        empty={<EmptyState title="Nobody is like that">Take a filter away to see more.</EmptyState>}
+        empty={<EmptyState title="No principal matches">Take a filter away to see more.</EmptyState>}
       />
       {isRegistering && <RegisterPrincipal close={() => setRegistering(false)} />}
     </>

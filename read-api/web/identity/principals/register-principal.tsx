@@ -19,7 +19,7 @@ export interface Profile {
 
 const emptyProfile: Profile = { login: '', displayName: '', email: '' };
 
-/** What was left empty is not said. */
+/** Omits empty fields. */
 const profileFields = (profile: Profile): Partial<Profile> =>
   Object.fromEntries(
     Object.entries(profile)

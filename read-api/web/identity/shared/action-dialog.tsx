@@ -28,7 +28,7 @@ export const useActions = (done: () => void): ActionDialog => {
   const close = (): void => setAction(undefined);
   const dialog =
     action === undefined ? null : (
-      <ReasonDialog asked={{ ...action, onAct: (reason) => carryOut(action, reason) }} close={close} />
+      <ReasonDialog request={{ ...action, onAct: (reason) => carryOut(action, reason) }} close={close} />
     );
   return { openDialog: setAction, dialog };
 };

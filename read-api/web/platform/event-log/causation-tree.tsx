@@ -1,4 +1,4 @@
-/** Everything that one request led to, as a tree with this event in it. */
+/** Tree of the events that one request caused, with the current event marked. */
 import { listPlatformCauses } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { Timestamp } from '../../components/timestamp';
@@ -12,7 +12,7 @@ interface Node {
   readonly children: Node[];
 }
 
-/** Out of lines with a depth each, in the order they are read. */
+/** Builds the tree from lines with a depth, in display order. */
 const nest = (items: readonly Cause[]): readonly Node[] => {
   const roots: Node[] = [];
   const open: Node[] = [];

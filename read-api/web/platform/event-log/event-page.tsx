@@ -1,4 +1,4 @@
-/** One event: what it says, who and what caused it, and what it changed. */
+/** One event: data, metadata, causation and the change of its aggregate. */
 import { getPlatformStreamEvent } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { CopyButton } from '../../components/copy-button';

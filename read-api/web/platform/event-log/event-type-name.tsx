@@ -1,4 +1,4 @@
-/** An event's type: what happened stands out, the context before it and the version behind it stand back. */
+/** Event type with emphasis on its name; context and version are dimmed. */
 const shape = /^(.+\.)?([^.]+)(\.v\d+)?$/;
 
 const partsOf = (type: string): readonly [before: string, name: string, version: string] => {

@@ -1,4 +1,4 @@
-/** The log as it is written. Paused, it counts what comes and shows it when it goes on. */
+/** The live log. While paused it buffers new events, and shows them when resumed. */
 
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
@@ -38,7 +38,7 @@ const columns: readonly Column<EventRow>[] = [
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} withDay={false} /> },
 ];
 
-const told: { readonly [Kind in Liveness['kind']]: readonly [Tone, string] } = {
+const stateLabels: { readonly [Kind in Liveness['kind']]: readonly [Tone, string] } = {
   connecting: ['warn', 'Connecting'],
   live: ['good', 'Live'],
   waiting: ['warn', 'Connecting again'],
@@ -47,15 +47,15 @@ const told: { readonly [Kind in Liveness['kind']]: readonly [Tone, string] } = {
 interface StateProps {
   readonly state: Liveness;
   readonly isPaused: boolean;
-  readonly held: number;
+  readonly bufferedCount: number;
 }
 
-const State = ({ state, isPaused, held }: StateProps) => {
-  const [tone, word] = told[state.kind];
+const State = ({ state, isPaused, bufferedCount }: StateProps) => {
+  const [tone, word] = stateLabels[state.kind];
   return (
     <div class="live-state" role="status">
       <span class={`pulse ${isPaused ? '' : tone}`} />
-      {isPaused ? `Paused, ${countOf(held, 'event')} since` : word}
+      {isPaused ? `Paused, ${countOf(bufferedCount, 'event')} since` : word}
     </div>
   );
 };
@@ -69,16 +69,16 @@ const Nothing = ({ state }: { readonly state: Liveness }) => {
 const path = '/console/live';
 
 export const LivePage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput(path, query, ['type', 'context']);
-  const { events, held, isPaused, state, toggle, clear } = useLiveLog(given);
+  const { applied, typed, type } = useFilterInput(path, query, ['type', 'context']);
+  const { events, bufferedCount, isPaused, state, toggle, clear } = useLiveLog(applied);
   useKeyboardShortcuts([{ keys: 'x', label: 'Pause or go on', act: toggle }]);
   return (
     <>
       <PageHeading
         title="Live log"
-        lead={`Events as they are recorded, the newest first; the last ${maxShown} are kept.`}
+        lead={`Events as they are recorded, the newest first; the last ${maxShown} stay on the page.`}
       >
-        <State state={state} isPaused={isPaused} held={held} />
+        <State state={state} isPaused={isPaused} bufferedCount={bufferedCount} />
         <button type="button" class="button" onClick={clear}>
           Clear
         </button>

@@ -1,4 +1,4 @@
-/** What an event changed in its aggregate: the differences first, both states whole below. */
+/** What an event changed in its aggregate: the differences, then both states. */
 import { JsonView, jsonText } from '../../components/json-view';
 import type { OneEvent, StateChange } from '../api-types';
 

@@ -1,4 +1,4 @@
-/** One stream: its events, the newest first or from the beginning. */
+/** One stream: its events, newest or oldest first. */
 import { listPlatformStreamEvents } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { CopyButton } from '../../components/copy-button';

@@ -1,4 +1,4 @@
-/** Which streams there are: by a part of their name, or by their context. */
+/** Streams, by part of the name or by context. */
 import { listPlatformStreams } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
@@ -67,8 +67,8 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
 };
 
 export const StreamsPage = ({ query }: PageProps) => {
-  const { given, typed, type } = useFilterInput('/console/streams', query, ['search', 'context']);
-  const search = given.search.trim();
+  const { applied, typed, type } = useFilterInput('/console/streams', query, ['search', 'context']);
+  const search = applied.search.trim();
   return (
     <>
       <PageHeading
@@ -94,7 +94,7 @@ export const StreamsPage = ({ query }: PageProps) => {
           This reads like the id of an event. <a href={findPath(search)}>Find the event</a>
         </p>
       )}
-      <Found wanted={given} />
+      <Found wanted={applied} />
     </>
   );
 };

@@ -12,9 +12,9 @@ const shownAtFirst = 50;
 
 interface LiveLog {
   readonly events: readonly EventRow[];
-  readonly held: readonly EventRow[];
+  readonly buffered: readonly EventRow[];
   /** Also counts events beyond the buffer. */
-  readonly heldCount: number;
+  readonly bufferedCount: number;
 }
 
 export interface LogFilter {
@@ -22,7 +22,7 @@ export interface LogFilter {
   readonly type: string;
 }
 
-const nothing: LiveLog = { events: [], held: [], heldCount: 0 };
+const emptyLog: LiveLog = { events: [], buffered: [], bufferedCount: 0 };
 
 /** The page and the stream may overlap; events are ordered by position. */
 const added = (events: readonly EventRow[], more: readonly EventRow[]): readonly EventRow[] => {
@@ -34,7 +34,7 @@ const added = (events: readonly EventRow[], more: readonly EventRow[]): readonly
 /** Batches events into one render. */
 const batchMilliseconds = 80;
 
-/** Answers how a batch is filled. */
+/** Returns the function that adds an event to the next batch. */
 const batched = (show: (events: readonly EventRow[]) => void) => {
   let fresh: EventRow[] = [];
   const flush = (): void => {
@@ -49,7 +49,7 @@ const batched = (show: (events: readonly EventRow[]) => void) => {
 };
 
 export const useLiveLog = (wanted: LogFilter) => {
-  const [log, setLog] = useState<LiveLog>(nothing);
+  const [log, setLog] = useState<LiveLog>(emptyLog);
   const [isPaused, setPaused] = useState(false);
   const [state, setState] = useState<Liveness>({ kind: 'connecting' });
   const paused = useRef(isPaused);
@@ -63,10 +63,10 @@ export const useLiveLog = (wanted: LogFilter) => {
       setLog((before) => {
         if (signal.aborted) return before;
         if (!paused.current || !isNew) return { ...before, events: added(before.events, more) };
-        return { ...before, held: added(before.held, more), heldCount: before.heldCount + more.length };
+        return { ...before, buffered: added(before.buffered, more), bufferedCount: before.bufferedCount + more.length };
       });
-    const tell = batched((events) => take(events, true));
-    void followLive(followPlatformLog(fromAddress({ context, type })), { signal, onEvent: tell, onState: setState });
+    const onEvent = batched((events) => take(events, true));
+    void followLive(followPlatformLog(fromAddress({ context, type })), { signal, onEvent, onState: setState });
     const newest = listPlatformLog(fromAddress({ direction: 'backwards', limit: shownAtFirst, context, type }));
     read(newest, signal).then(
       (answer) => answer.ok && take(answer.content.items, false),
@@ -76,8 +76,9 @@ export const useLiveLog = (wanted: LogFilter) => {
   }, [context, type, signedIn]);
   const toggle = (): void => {
     setPaused(!isPaused);
-    if (isPaused) setLog(({ events, held }) => ({ events: added(events, held), held: [], heldCount: 0 }));
+    if (isPaused)
+      setLog(({ events, buffered }) => ({ events: added(events, buffered), buffered: [], bufferedCount: 0 }));
   };
-  const clear = (): void => setLog(nothing);
-  return { events: log.events, held: log.heldCount, isPaused, state, toggle, clear };
+  const clear = (): void => setLog(emptyLog);
+  return { events: log.events, bufferedCount: log.bufferedCount, isPaused, state, toggle, clear };
 };

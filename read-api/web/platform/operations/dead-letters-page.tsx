@@ -16,7 +16,7 @@ import type { DeadLetter } from '../api-types';
 
 type Verb = 'replay' | 'drop';
 
-interface Asked {
+interface PendingAction {
   readonly verb: Verb;
   readonly letter: DeadLetter;
 }
@@ -26,7 +26,7 @@ const words = {
   drop: { title: 'Give the job up?', act: 'Give it up', text: 'It is never tried again. This cannot be taken back.' },
 } as const;
 
-const shown: readonly Column<DeadLetter>[] = [
+const letterColumns: readonly Column<DeadLetter>[] = [
   {
     title: 'Job',
     show: ({ jobId, queue, reason, diedAt }) => (
@@ -45,7 +45,7 @@ const shown: readonly Column<DeadLetter>[] = [
   { title: 'Died', kind: 'tight', isWide: true, show: ({ diedAt }) => <Timestamp at={diedAt} /> },
 ];
 
-const acting = (onAsk: (asked: Asked) => void): Column<DeadLetter> => ({
+const acting = (onAsk: (pending: PendingAction) => void): Column<DeadLetter> => ({
   title: 'Do',
   kind: 'tight',
   show: (letter) => (
@@ -65,16 +65,16 @@ const mayAct = (): boolean => {
   return (value.kind === 'in' || value.kind === 'ended') && may(value.who, 'platform:write');
 };
 
-const carryOut = async ({ verb, letter }: Asked): Promise<Problem | undefined> => {
+const carryOut = async ({ verb, letter }: PendingAction): Promise<Problem | undefined> => {
   const answer = await send((verb === 'replay' ? replayDeadLetter : dropDeadLetter)({ jobId: String(letter.jobId) }));
   return answer.ok ? undefined : answer.problem;
 };
 
 export const DeadLettersPage = () => {
   const pages = usePages(listDeadLetters({ limit: '50' }));
-  const [asked, setAsked] = useState<Asked>();
-  const act = async (question: Asked): Promise<Problem | undefined> => {
-    const problem = await carryOut(question);
+  const [pending, setPending] = useState<PendingAction>();
+  const act = async (action: PendingAction): Promise<Problem | undefined> => {
+    const problem = await carryOut(action);
     if (problem === undefined) pages.reload();
     return problem;
   };
@@ -93,7 +93,7 @@ export const DeadLettersPage = () => {
               <Table
                 label="Dead letters"
                 rows={items}
-                columns={mayAct() ? [...shown, acting(setAsked)] : shown}
+                columns={mayAct() ? [...letterColumns, acting(setPending)] : letterColumns}
                 keyOf={({ jobId }) => jobId}
               />
               <LoadMore count={items.length} one="dead letter" more={pages.more} isLoading={pages.isLoading} />
@@ -101,28 +101,28 @@ export const DeadLettersPage = () => {
           )
         }
       </AsyncContent>
-      {asked !== undefined && <Question asked={asked} act={act} close={() => setAsked(undefined)} />}
+      {pending !== undefined && <ConfirmAction pending={pending} act={act} close={() => setPending(undefined)} />}
     </>
   );
 };
 
-interface QuestionProps {
-  readonly asked: Asked;
-  readonly act: (asked: Asked) => Promise<Problem | undefined>;
+interface ConfirmActionProps {
+  readonly pending: PendingAction;
+  readonly act: (pending: PendingAction) => Promise<Problem | undefined>;
   readonly close: () => void;
 }
 
-const Question = ({ asked, act, close }: QuestionProps) => (
+const ConfirmAction = ({ pending, act, close }: ConfirmActionProps) => (
   <ConfirmDialog
-    title={words[asked.verb].title}
-    act={words[asked.verb].act}
-    isDangerous={asked.verb === 'drop'}
-    onAct={() => act(asked)}
+    title={words[pending.verb].title}
+    act={words[pending.verb].act}
+    isDangerous={pending.verb === 'drop'}
+    onAct={() => act(pending)}
     close={close}
   >
     <p>
-      Job <span class="mono">{asked.letter.jobId}</span> of <span class="mono">{asked.letter.queue}</span>.{' '}
-      {words[asked.verb].text}
+      Job <span class="mono">{pending.letter.jobId}</span> of <span class="mono">{pending.letter.queue}</span>.{' '}
+      {words[pending.verb].text}
     </p>
   </ConfirmDialog>
 );

@@ -1,4 +1,4 @@
-/** Every process and what it depends on: whether it works, and if not, why. */
+/** Health of every process and its dependencies. */
 import { getPlatformHealth } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { PageHeading } from '../../components/page-heading';
@@ -54,7 +54,7 @@ const Process = ({ item }: { readonly item: HealthItem }) => (
 const Whole = ({ health: { status, at, items } }: { readonly health: PlatformHealth }) => (
   <>
     <div class={status === 'ok' ? 'notice' : `notice ${tones[status]}`} role="status">
-      {words[status]} <span class="faint">Asked at</span> <Timestamp at={at} withDay={false} />
+      {words[status]} <span class="faint">Checked at</span> <Timestamp at={at} withDay={false} />
     </div>
     <ul class="parts">
       {items.map((item) => (
@@ -70,7 +70,7 @@ export const HealthPage = () => {
   const health = useResource(getPlatformHealth(), { everyMilliseconds });
   return (
     <>
-      <PageHeading title="Health" lead="Every process and what it depends on, asked just now." />
+      <PageHeading title="Health" lead="Every process and its dependencies, checked just now." />
       <AsyncContent source={health}>{(content) => <Whole health={content} />}</AsyncContent>
     </>
   );

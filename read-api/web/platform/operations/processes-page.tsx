@@ -1,4 +1,4 @@
-/** Processes that answer events with commands, and the queues of slow jobs. */
+/** Process managers and work queues. */
 import { listPlatformProcesses, listPlatformQueues } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';

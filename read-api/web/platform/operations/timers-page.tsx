@@ -1,4 +1,4 @@
-/** What a process is to do later. */
+/** Pending timers of processes. */
 import { listPlatformTimers } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';

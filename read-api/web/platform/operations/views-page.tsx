@@ -1,4 +1,4 @@
-/** Read models: how far behind the log each is, and how its last rebuild went. */
+/** Read models: lag behind the log and result of the last rebuild. */
 import { listPlatformViews } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
@@ -53,7 +53,7 @@ const Rebuild = ({ rebuild }: { readonly rebuild: ViewRebuild | null }) => {
   );
 };
 
-/** The skips themselves, with actor and reason, are in a stream. */
+/** A stream records each skip with actor and reason. */
 const Skipped = ({ count }: { readonly count: number }) =>
   count === 0 ? '0' : <a href={streamPath('platform.skips-platform.projections')}>{numberOf(count)}</a>;
 
@@ -97,7 +97,7 @@ export const ViewsPage = () => {
       <AsyncContent source={views}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No projector has said anything yet" />
+            <EmptyState title="No projector has reported yet" />
           ) : (
             <Table label="Views" rows={items} columns={columns} keyOf={({ name }) => name} />
           )

@@ -72,9 +72,12 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
     it('give a document to one, and say to others where it is', async () => {
       assert.deepEqual(await one.holderAddress(name), right(undefined));
       const answers = await Promise.all([one.acquire(name, 60_000), other.acquire(name, 60_000)]);
-      assert.deepEqual(answers, [right({ mine: true, address: 'one:1' }), right({ mine: false, address: 'one:1' })]);
+      assert.deepEqual(answers, [
+        right({ isHeld: true, address: 'one:1' }),
+        right({ isHeld: false, address: 'one:1' }),
+      ]);
       assert.deepEqual(await other.holderAddress(name), right('one:1'));
-      assert.deepEqual(await one.acquire(name, 60_000), right({ mine: true, address: 'one:1' }));
+      assert.deepEqual(await one.acquire(name, 60_000), right({ isHeld: true, address: 'one:1' }));
     });
 
     it('let go of it when they are told to, and of nobody else’s', async () => {
@@ -82,7 +85,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
       await other.release([name]);
       assert.deepEqual(await other.holderAddress(name), right('one:1'));
       await one.release([name]);
-      assert.deepEqual(await other.acquire(name, 60_000), right({ mine: true, address: 'other:2' }));
+      assert.deepEqual(await other.acquire(name, 60_000), right({ isHeld: true, address: 'other:2' }));
     });
 
     it('let go of it by themselves', async () => {
@@ -105,15 +108,15 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
 
     it('are taken from where nobody was found, and from nowhere else', async () => {
       await one.acquire(name, 60_000);
-      assert.deepEqual(await other.acquire(name, 60_000, 'three:3'), right({ mine: false, address: 'one:1' }));
-      assert.deepEqual(await other.acquire(name, 60_000, 'one:1'), right({ mine: true, address: 'other:2' }));
+      assert.deepEqual(await other.acquire(name, 60_000, 'three:3'), right({ isHeld: false, address: 'one:1' }));
+      assert.deepEqual(await other.acquire(name, 60_000, 'one:1'), right({ isHeld: true, address: 'other:2' }));
       assert.deepEqual(await one.renew([name], 60_000), right([name]));
     });
 
     it('take what somebody left who had their address', async () => {
       await one.acquire(name, 60_000);
       const successor = await open('one:1');
-      assert.deepEqual(await successor.acquire(name, 60_000), right({ mine: true, address: 'one:1' }));
+      assert.deepEqual(await successor.acquire(name, 60_000), right({ isHeld: true, address: 'one:1' }));
       assert.deepEqual(await one.renew([name], 60_000), right([name]));
       await successor.close();
     });

@@ -24,7 +24,7 @@ export interface Stores {
 }
 
 const shapes: Readonly<Record<StoreName, RegExp>> = {
-  eventstore: /eventstore-node\/\w+\/main/,
+  eventstore: /eventstore-node\/\S+\/main\b/,
   postgres: /\/postgres -D/,
   redis: /valkey-server|redis-server/,
   elasticsearch: /LocalElasticsearch/,

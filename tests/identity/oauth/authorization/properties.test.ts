@@ -109,7 +109,7 @@ describe('authorization, whatever happens', () => {
       fc.property(historiesOf(deviceRequest, deviceCommands), (history) => {
         const state = fold(deviceRequest, deviceRequest.initial, history);
         if (state.kind !== 'approved' && state.kind !== 'redeemed') return;
-        for (const one of state.approval.scopes) assert.ok(state.asked.scopes.includes(one));
+        for (const one of state.approval.scopes) assert.ok(state.request.scopes.includes(one));
       }),
     ));
 

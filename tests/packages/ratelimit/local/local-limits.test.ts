@@ -75,8 +75,8 @@ describe('limits of one process while the store is away', () => {
         { key: `flood-${key}`, limit: flood, cost: 1, share: 0.5 },
       ]);
     }
-    const { heard: known, owned, reserved } = local.sizes();
-    assert.ok(known <= 101 && owned <= 100 && reserved <= 100, JSON.stringify(local.sizes()));
+    const { observed, owned, reserved } = local.sizes();
+    assert.ok(observed <= 101 && owned <= 100 && reserved <= 100, JSON.stringify(local.sizes()));
     assert.equal(admittedOf(60, one), 0);
     wait(2 * minute);
     assert.equal(admittedOf(60, asking('later', bucket, 0.5)), 50, 'there is room again');

@@ -100,7 +100,7 @@ export const nextExpiry = ({ inFlight }: Group): number => {
   return Number.POSITIVE_INFINITY;
 };
 
-/** The messages it held go to other consumers, without counting as a retry. */
+/** Its unacknowledged messages go to other consumers, without counting as a retry. */
 export const releaseConsumer = (step: Step, consumer: Consumer): void => {
   const { group } = step;
   for (const inFlight of [...group.inFlight.values()]) {

@@ -7,7 +7,7 @@ import { compilePattern } from './bounded-regex';
 
 export interface Filter {
   readonly matches: Matches;
-  /** Events read per page; undefined when the client asked for a count. */
+  /** Events read per page; undefined when the client requested a count. */
   readonly window: number | undefined;
   /** A checkpoint is sent after this many events were read. */
   readonly checkpointEvery: number;

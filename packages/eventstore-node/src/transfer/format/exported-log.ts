@@ -25,7 +25,7 @@ const parseFields = ({ number, text }: Line): Fields => {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // Said below, without the parser's words: they quote the line.
+    // Reported below, without the parser's message, which quotes the line.
   }
   throw new TransferError(`Line ${number} is not a JSON object.`);
 };

@@ -1,5 +1,5 @@
 /**
- * The database's file, read as bytes: LMDB trusts its pages, so they are looked at before it is asked to follow them.
+ * The database's file, read as bytes. LMDB trusts its pages, so they are checked before LMDB opens the file.
  *
  * Page: 0 number  8 transaction  16 pad  18 flags  20 lower  22 upper (or, of an overflow page, 20 how many follow it)
  * Table: 0 pad  4 flags  6 depth  8 branch pages  16 leaf pages  24 overflow pages  32 entries  40 root

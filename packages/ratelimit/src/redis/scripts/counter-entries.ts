@@ -37,15 +37,15 @@ export const saveEntries = `
 if matters <= unpackStruct('<d', text) then
   redis.call('SETRANGE', key, from - 1, sub(text, from, to))
 else
-  local now, kept = floor(clock / 1000), ''
+  local now, entries = floor(clock / 1000), ''
   for at = 9, #text, 40 do
     local until_ = unpackStruct('<d', text, at + 8)
     if until_ > now then
-      kept = kept .. sub(text, at, at + 39)
+      entries = entries .. sub(text, at, at + 39)
       matters = max(matters, until_)
     end
   end
   local left = matters - now + 10000 + min(60000, floor((matters - now) / 8))
-  redis.call('PSETEX', key, left, packStruct('<d', now + left) .. kept)
+  redis.call('PSETEX', key, left, packStruct('<d', now + left) .. entries)
 end
 `;

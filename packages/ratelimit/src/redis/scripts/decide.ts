@@ -15,9 +15,9 @@ import { evaluateLimit } from './evaluate';
 export const storeTime = `local time = redis.call('TIME')
 local clock = time[1] * 1000000 + time[2]`;
 
-/** Limits with their own key keep all recent charges, or all held ones. */
+/** Keys of single limits: they store every recent charge, or every lease of a concurrency limit. */
 const writeOwnKey = `
--- First what a full server refuses: once something was written, it takes the rest too.
+-- First the command that a full server refuses: after a first write it accepts the others.
 if kind == 4 then
   redis.call('ZADD', key, string.format('%.0f', first), cost .. ':' .. id)
   redis.call('ZREMRANGEBYSCORE', key, '-inf', string.format('%.0f', first - lifetime))
@@ -70,9 +70,9 @@ for _, one in ipairs(apart or none) do
   ${writeOwnKey}
 end
 if reserved then
-  local keptFor, context = ARGV[2 + 2 * reservations], ARGV[3 + 2 * reservations]
-  local kept = cmsgpack.pack({ id, clock, reserved, false, context })
-  redis.call('SET', KEYS[keys + reservations], kept, 'PX', keptFor)
+  local lifetime, context = ARGV[2 + 2 * reservations], ARGV[3 + 2 * reservations]
+  local reservation = cmsgpack.pack({ id, clock, reserved, false, context })
+  redis.call('SET', KEYS[keys + reservations], reservation, 'PX', lifetime)
 end
 `;
 
@@ -99,7 +99,7 @@ for place = 1, callers do
   texts[place], marked[place] = text, find(text, '!', 9, true)
 end
 local notes, changes, none = { 0, 0, '', 0 }, { false, false, false }, {}
-local answer, said, reservations = { packStruct('<d', clock), '', '', '', '' }, 1, 0
+local answer, filled, reservations = { packStruct('<d', clock), '', '', '', '' }, 1, 0
 
 for request = 1, requests do
   local mode, count
@@ -117,18 +117,18 @@ for request = 1, requests do
     if over == -1 then outcome = -1 end
     if over == 1 and strictness == 0 and outcome == 1 then outcome = 0 end
     if kind == 2 and over == 0 and strictness == 0 then turn = max(turn, longer) end
-    -- What is reserved at no cost may be settled at some: of its window, which is noted for that.
+    -- A reservation of cost 0 may be settled at a higher cost, so its window is written too.
     if over == 0 and mode ~= 1 and (cost > 0 or reserved and not isApart) then
       ${planWrite}
     end
     if reserved then
       reserved[one] = { key, sub(limits, index * 50 + 1, index * 50 + 50), (over == 0 or cost == 0) and cost }
     end
-    said = said + 1
-    answer[said] = packStruct('<ddddd', over, left, reset, wait, after)
+    filled = filled + 1
+    answer[filled] = packStruct('<ddddd', over, left, reset, wait, after)
   end
-  said = said + 1
-  answer[said] = packStruct('<dd', outcome, turn)
+  filled = filled + 1
+  answer[filled] = packStruct('<dd', outcome, turn)
   if reserved then reservations = reservations + 1 end
   if outcome == 1 and mode ~= 1 then
     ${writePlanned}

@@ -94,7 +94,7 @@ end
 
 const evaluateQuota = `
 local count, start, stop = seed >= 0 and seed, b, c
--- A period that has begun goes on to its end, whichever one the next request is said to be in.
+-- A period that has begun lasts until its end, even if the next request names another one.
 if first and (first >= b or clock < third) then
   count = second
   if first <= clock then start, stop = first, third > clock and third or c end

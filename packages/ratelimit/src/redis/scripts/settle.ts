@@ -24,7 +24,7 @@ if kind <= 2 then
     now = max(now, last)
     used = max(0, used - (now - last) * rate)
   end
-  -- What is owed takes longer to drain than what was there.
+  -- A debt takes longer to drain than the earlier level.
   first, second, third, lifetime = min(max(0, used + delta * token), 2 * full), token, now * tick, 2 * full / rate * tick
 elseif kind == 3 then
   if first ~= reserved - reserved % b then return end
@@ -36,21 +36,21 @@ elseif kind == 5 then
   if index == first - 1 then second = max(0, second + delta) end
 else
   if not first or first ~= b and not (first <= reserved and reserved < third) then return end
-  -- No more is given back than was used: what changes is recorded elsewhere, too.
+  -- Refunds at most the recorded use, because the ledger records the change too.
   delta = max(delta, -second)
   second = second + delta
 end
 `;
 
 const correctionFunctions = `
--- What nobody took by itself: added at its time, or taken of the last entries.
+-- Usage without an entry of its own: added at the time of the reservation, or removed from the newest entries.
 local function addToLog(key, delta, period)
   if delta <= 0 then return end
   redis.call('ZADD', key, string.format('%.0f', reserved), string.format('%.0f', delta) .. ':' .. id)
   redis.call('PEXPIRE', key, floor(period / 1000) + 1000)
 end
 
-local function takeOfLog(key, amount)
+local function removeFromLog(key, amount)
   for _, entry in ipairs(redis.call('ZREVRANGE', key, 0, -1)) do
     if amount <= 0 then return end
     local cost, by = string.match(entry, '^(%d+):(.*)$')
@@ -65,26 +65,26 @@ end
 
 local function correctLog(key, delta, cost, period)
   if cost == 0 then
-    takeOfLog(key, -delta)
+    removeFromLog(key, -delta)
     return addToLog(key, delta, period)
   end
   local score = redis.call('ZSCORE', key, cost .. ':' .. id)
   if not score then return end
-  -- Before the other one goes: with its last entry a key loses its expiry, too.
+  -- Add before remove: a key without entries would lose its expiry.
   if cost + delta > 0 then redis.call('ZADD', key, score, (cost + delta) .. ':' .. id) end
   redis.call('ZREM', key, cost .. ':' .. id)
 end
 
-local function letGo(key, delta, cost)
+local function releaseLeases(key, delta, cost)
   for one = cost + delta + 1, cost do redis.call('ZREM', key, one .. ':' .. id) end
 end
 
 local function correct(key, limit, delta, cost)
-  -- Reserved before limits shared keys: what it took is read no more.
+  -- A reservation of an older format, whose counters are not read any more.
   if #limit ~= 50 then return end
   local kind, _, a, b, c, d, e, name = unpackStruct('<BBdddddc8', limit)
   if kind == 4 then return correctLog(key, delta, cost, b) end
-  if kind == 7 then return letGo(key, delta, cost) end
+  if kind == 7 then return releaseLeases(key, delta, cost) end
   local text = redis.call('GET', key)
   ${resetUnlessReadable}
   ${findEntry}
@@ -100,9 +100,9 @@ end
 `;
 
 const settleReservation = `
-local kept = redis.call('GET', KEYS[1])
-if not kept then return { 0 } end
-local reservation = cmsgpack.unpack(kept)
+local stored = redis.call('GET', KEYS[1])
+if not stored then return { 0 } end
+local reservation = cmsgpack.unpack(stored)
 if ARGV[1] == 'read' then return { reservation[4] and 2 or 1, reservation[5] } end
 local changes = {}
 for at = 1, #reservation[3] do changes[at] = 0 end
@@ -110,7 +110,7 @@ if reservation[4] then return { 2, unpack(changes) } end
 id, reserved = reservation[1], reservation[2]
 for at, one in ipairs(reservation[3]) do
   local came = tonumber(ARGV[at + 1])
-  -- On the way, what is reserved stays reserved.
+  -- Before the final settlement, unused cost stays reserved.
   if came and one[3] and (came > one[3] or came < one[3] and ARGV[1] == 'final') then
     changes[at] = correct(one[1], one[2], came - one[3], one[3]) or came - one[3]
     one[3] = came
