@@ -3,7 +3,7 @@
  * families of refresh tokens come out of races with two branches that live.
  */
 
-import { type Kind, type Side, startOurs, startRival } from './auth-issue/sides';
+import { type Kind, type Side, startOurs, startRival } from './auth-issue/issuers';
 import { fromCallers, percentile, rate, report } from './measure';
 
 const callers = 64;

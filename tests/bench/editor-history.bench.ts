@@ -10,11 +10,11 @@ import { logStream } from '../../domain/editor/streams';
 import type { TenantId } from '../../domain/kernel/ids';
 import { pieceBlobs } from '../../infra/documents/piece-blobs';
 import type { StreamReader } from '../../infra/ports/stream-pages';
-import type { EditorProcess } from '../contracts/editor-sessions/stage';
-import { typescript } from '../support/compiled';
-import { keptLog } from '../support/http-service';
-import { makeLongLog } from './editor/long-log';
-import { openSetting, type Setting } from './editor/setting';
+import type { EditorProcess } from '../contracts/editor/sessions/fixture';
+import { capturedLog } from '../support/http/http-service';
+import { typescript } from '../support/runner/compiled';
+import { makeLongLog } from './editor/documents/long-log';
+import { openSetting, type Setting } from './editor/documents/stores';
 import { percentile, report } from './measure';
 
 const lengths = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 } as const;
@@ -80,7 +80,7 @@ const eventsRead = async ({ blobs, pages }: Setting, document: Document): Promis
     read += isLeft(answer) ? 0 : answer.right.events.length;
     return answer;
   };
-  const desk = openSnapshotWorker({ stored: pieceBlobs(blobs), execArgv: typescript(), log: keptLog() });
+  const desk = openSnapshotWorker({ stored: pieceBlobs(blobs), execArgv: typescript(), log: capturedLog() });
   const at = openVersionSnapshots({ pages: counted, worker: desk });
   const counts: number[] = [];
   for (const version of versionsOf(document, 0.61)) {

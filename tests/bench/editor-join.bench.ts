@@ -1,9 +1,10 @@
 /** A document of 100,000 nodes opened: by a copy that does not hold it, by one that does, and by somebody who was away for a minute. */
-import { makeDocument } from './editor/content';
-import type { Editor } from './editor/contestant';
-import { type Joined, read } from './editor/reader';
-import { septet } from './editor/septet';
-import { openSetting } from './editor/setting';
+
+import type { Editor } from './editor/contestants/contestant';
+import { septet } from './editor/contestants/septet';
+import { makeDocument } from './editor/documents/content';
+import { openSetting } from './editor/documents/stores';
+import { type Joined, read } from './editor/loads/open-document';
 import { percentile, report } from './measure';
 
 const nodes = 100_000;

@@ -1,13 +1,13 @@
 /** What it costs that a hundred people see where all others are; beside a server that tells everybody each word at once. */
 import type { WebSocket } from 'ws';
 import type { DocumentId } from '../../domain/editor/ids';
-import type { EditorProcess } from '../contracts/editor-sessions/stage';
-import { startListening } from '../support/event-store-node';
-import { firstVersion, makeDocument } from './editor/content';
-import { opened } from './editor/contestant';
-import { type Crowd, type Wandered, wander } from './editor/presence';
-import { openDocumentSocket } from './editor/septet';
-import { openSetting, type Setting } from './editor/setting';
+import type { EditorProcess } from '../contracts/editor/sessions/fixture';
+import { startListening } from '../support/servers/event-store-node';
+import { opened } from './editor/contestants/contestant';
+import { openDocumentSocket } from './editor/contestants/septet';
+import { firstVersion, makeDocument } from './editor/documents/content';
+import { openSetting, type Setting } from './editor/documents/stores';
+import { type Crowd, type Wandered, wander } from './editor/loads/presence';
 import { percentile, report } from './measure';
 
 const people = 100;
@@ -51,7 +51,7 @@ const measured = async (crowd: Crowd, pace: number): Promise<Wandered> => {
 };
 
 const naive = async (): Promise<Wandered> => {
-  const { child, port } = await startListening(['tests/bench/editor/rebroadcast.main.ts']);
+  const { child, port } = await startListening(['tests/bench/editor/contestants/rebroadcast.main.ts']);
   const sockets: WebSocket[] = [];
   while (sockets.length < people) sockets.push(await opened(`ws://127.0.0.1:${port}`));
   const found = await measured({ sockets, pids: [child.pid as number] }, perSecond / share);

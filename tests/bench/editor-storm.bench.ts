@@ -1,9 +1,9 @@
 /** How soon an edit of a small document is seen while others keep opening large ones that the same process has. */
-import { makeDocument, makeDocuments } from './editor/content';
-import { nodeAt } from './editor/nodes';
-import { openPair } from './editor/propagation';
-import { openSetting } from './editor/setting';
-import { type Opened, startStorm } from './editor/storm';
+import { makeDocument, makeDocuments } from './editor/documents/content';
+import { nodeAt } from './editor/documents/nodes';
+import { openSetting } from './editor/documents/stores';
+import { openPair } from './editor/loads/propagation';
+import { type Opened, startStorm } from './editor/loads/storm';
 import { percentile, report } from './measure';
 
 const nodes = { small: 100, large: 100_000 };

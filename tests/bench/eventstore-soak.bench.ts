@@ -1,10 +1,10 @@
 /** A million events in a hundred thousand streams from several clients, subscribers coming and going: memory stays flat. */
 import { randomUUID } from 'node:crypto';
-import { batchOf } from '../contracts/event-store-protocol/batch-calls';
-import { openBatch } from '../contracts/event-store-protocol/calls';
-import { connectTo } from '../contracts/event-store-protocol/local-node';
-import { proposed, textId } from '../contracts/event-store-protocol/messages';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { batchOf } from '../contracts/eventstore-node/protocol/append/batch-calls';
+import { connectTo } from '../contracts/eventstore-node/protocol/harness/local-node';
+import { openBatch } from '../contracts/eventstore-node/protocol/harness/raw-calls';
+import { proposed, textId } from '../contracts/eventstore-node/protocol/harness/stream-requests';
+import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
 import { eventData } from './eventstore/events';
 import { streamCount } from './eventstore/fill';
 import { startVisits } from './eventstore/visits';

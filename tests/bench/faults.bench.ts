@@ -1,26 +1,36 @@
 /** Seconds until all is well again by itself after each store, and each pair, is killed, paused for 30 s and slowed under a load. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FaultName, faults, type Inflicted, inflict, named } from '../faults/system/inflict';
-import { type Load, startLoad } from '../faults/system/load';
-import { storeNames } from '../faults/system/stores';
-import { openSystem, type System } from '../faults/system/system';
-import { lostNothing, viewsHold } from '../faults/system/verify';
+import { openSystem, type System } from '../faults/system/harness/fixture';
+import {
+  type FaultName,
+  faults,
+  type InjectedFaults,
+  injectFaults,
+  named,
+} from '../faults/system/harness/inject-faults';
+import { type Load, startLoad } from '../faults/system/harness/load';
+import { storeNames } from '../faults/system/harness/stores';
+import { verifyNothingLost, verifyViews } from '../faults/system/harness/verify';
 import { report } from './measure';
 
 export const parts = ['singles', 'pairs', 'together'];
 
 const held: Readonly<Record<FaultName, number>> = { killed: 0, paused: 30_000, slowed: 10_000 };
 
-const matrixOf = (part: string, fault: FaultName): readonly Inflicted[] => {
+const matrixOf = (part: string, fault: FaultName): readonly InjectedFaults[] => {
   const each = storeNames.map((name) => [name, fault] as const);
   if (part === 'together') return [each];
   if (part === 'singles') return each.map((one) => [one]);
   return each.flatMap((one, index) => each.slice(index + 1).map((other) => [one, other]));
 };
 
-const measure = async ({ session, stores, recovered }: System, load: Load, inflicted: Inflicted): Promise<void> => {
+const measure = async (
+  { session, stores, recovered }: System,
+  load: Load,
+  inflicted: InjectedFaults,
+): Promise<void> => {
   session.fresh();
-  const undo = inflict(stores, inflicted);
+  const undo = injectFaults(stores, inflicted);
   await sleep(held[inflicted[0]?.[1] as FaultName]).finally(undo);
   const ended = performance.now();
   await load.progress();
@@ -42,8 +52,8 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
       for (const fault of faults) for (const inflicted of matrixOf(part, fault)) await measure(system, load, inflicted);
     await load.stop();
     await system.recovered();
-    await lostNothing(system);
-    await viewsHold(system);
+    await verifyNothingLost(system);
+    await verifyViews(system);
     report({ name: 'faults.acknowledged', value: system.ledger.length, unit: 'commands, each once' });
   } finally {
     await system.close();

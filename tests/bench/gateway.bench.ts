@@ -1,10 +1,10 @@
 /** What the gateway costs: the same request direct, through a proxy that does nothing, and through it, in turns. */
 import { readerUrl } from '../../infra/postgres/migrate';
-import { type Services, startServices } from '../contracts/gateway-services';
-import { type Admin, jsonOf, signIn } from '../support/admin';
-import { eventually } from '../support/eventually';
-import { freshDatabase, stopServers } from '../support/servers';
-import { type Ask, type Doors, openDoors } from './gateway/doors';
+import { type Services, startServices } from '../contracts/gateway/service-processes';
+import { type Admin, jsonOf, signIn } from '../support/identity/admin';
+import { freshDatabase, stopServers } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
+import { type Ask, type Doors, openDoors } from './gateway/routes-to-services';
 import { fromCallers, percentile, rate, report } from './measure';
 
 const warmUp = 1_000;

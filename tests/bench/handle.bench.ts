@@ -9,8 +9,8 @@ import { type HandleDeps, metadataOf } from '../../commands/kernel/handle-reques
 import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { openEventStore } from '../../infra/eventstore/event-store';
-import { add, added, tallies, tally } from '../kernel/tally';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
+import { add, added, tallies, tally } from '../kernel/commands/tally';
+import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
 import { fromCallers, percentile, rate, report } from './measure';
 
 const loads = [

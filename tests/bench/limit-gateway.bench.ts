@@ -1,10 +1,10 @@
 /** What limits cost each request that comes through the gateway: the same one with them and without, in turns. */
 import { Pool } from 'undici';
-import { startListening } from '../support/event-store-node';
-import { jwksRoute, tokenAt } from '../support/gateway';
-import { echo } from '../support/gateway-services';
-import { startHttpService } from '../support/http-service';
-import { stopServers, valkeyForTests } from '../support/servers';
+import { jwksRoute, tokenAt } from '../support/gateway/gateway';
+import { echoRoute } from '../support/gateway/gateway-services';
+import { startHttpService } from '../support/http/http-service';
+import { startListening } from '../support/servers/event-store-node';
+import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
 import { fromCallers, percentile, rate, report } from './measure';
 
 const kinds = ['none', 'own'] as const;
@@ -31,7 +31,12 @@ const asks: readonly Ask[] = [
 ];
 
 const openDoor = async (behind: number, url: string, kind: Kind) => {
-  const { child, port } = await startListening(['tests/bench/limit-gateway/door.main.ts', String(behind), url, kind]);
+  const { child, port } = await startListening([
+    'tests/bench/limit-gateway/gateway.main.ts',
+    String(behind),
+    url,
+    kind,
+  ]);
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: callers, pipelining: 1 });
   const authorization = `Bearer ${tokenAt(Date.now())}`;
   const door = async ({ method, path, body }: Ask): Promise<number> => {
@@ -94,8 +99,8 @@ export const parts = asks.map(({ name }) => name);
 export const run = async (chosen: readonly string[]): Promise<void> => {
   const service = await startHttpService([
     jwksRoute,
-    echo('get', '/v1/things', { scopes: ['things:read'] }),
-    echo('post', '/v1/things', { scopes: ['things:write'] }),
+    echoRoute('get', '/v1/things', { scopes: ['things:read'] }),
+    echoRoute('post', '/v1/things', { scopes: ['things:write'] }),
   ]);
   const { url } = await valkeyForTests();
   const [none, own] = [await openDoor(service.port, url, 'none'), await openDoor(service.port, url, 'own')];

@@ -11,8 +11,8 @@ import { watchPolicyFile } from '../../infra/ratelimit/service/policy-file-watch
 import { readPolicy } from '../../infra/ratelimit/service/policy-variants';
 import type { Rule } from '../../packages/ratelimit/src/policy/policy';
 import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
-import { keptLog } from '../support/http-service';
-import { stopServers, valkeyForTests } from '../support/servers';
+import { capturedLog } from '../support/http/http-service';
+import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
 import { percentile, report } from './measure';
 
 const overrides = 100_000;
@@ -102,7 +102,7 @@ export const run = async (): Promise<void> => {
   if (small === undefined || !isRight(small)) throw new Error('The small policy is not usable.');
   const store = openRedisStore({ url, answerMilliseconds: 10_000, startMilliseconds: 10_000 });
   const limiters = openLimiterSet({ store, processes: 1, policy: small.right });
-  const options = { path, read: readPolicy, use: limiters.use, log: keptLog(), everyMilliseconds: 3_600_000 };
+  const options = { path, read: readPolicy, use: limiters.use, log: capturedLog(), everyMilliseconds: 3_600_000 };
   const file = watchPolicyFile(options, '');
   await observe(limiters, pause(3_000));
   for (let load = 1; load <= loads; load += 1) {

@@ -4,7 +4,7 @@
  * may, and what is taken from limits by requests that are refused.
  */
 import Redis from 'ioredis';
-import { stopServers, valkeyForTests } from '../support/servers';
+import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
 import { contest, type Outcome } from './limit/contest';
 import { type Contestant, floor, ours, rival, roomyLimits } from './limit/contestants';
 import { callersOf, spreads } from './limit/keys';

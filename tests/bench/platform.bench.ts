@@ -12,10 +12,10 @@ import type { Projection } from '../../projections/kernel/projection';
 import { runProjector } from '../../projections/kernel/projector/projector';
 import { platformEventsProjection } from '../../projections/platform/events/project';
 import { platformStreamsProjection } from '../../projections/platform/streams/project';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { hearingLog, quietMetrics } from '../support/quiet';
-import { freshDatabase, stopServers } from '../support/servers';
-import { counterProjection, counterTable, tick } from '../support/ticks';
+import { counterProjection, counterTable, recordTicks } from '../support/domain/counter-context';
+import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { freshDatabase, stopServers } from '../support/servers/shared-servers';
+import { noopMetrics, recordingLog } from '../support/waiting/recording-log';
 import { report } from './measure';
 
 const events = 20_000;
@@ -31,7 +31,7 @@ interface Place {
 const fill = async (store: EventStore): Promise<void> => {
   for (let index = 0; index < events / perStream; index += 16) {
     const ids = Array.from({ length: Math.min(16, events / perStream - index) }, (_, nth) => `c${index + nth}`);
-    await Promise.all(ids.map((id) => tick(store, id, perStream - 1)));
+    await Promise.all(ids.map((id) => recordTicks(store, id, perStream - 1)));
   }
 };
 
@@ -52,8 +52,8 @@ const projected = async ({ store, writer, reader }: Place, projections: readonly
   const began = performance.now();
   const projector = runProjector(projections, {
     store,
-    log: hearingLog(),
-    metrics: quietMetrics,
+    log: recordingLog(),
+    metrics: noopMetrics,
     writerOf: () => writer,
   });
   const rates = await Promise.all(

@@ -8,18 +8,18 @@ import { openPostgresReader } from '../../infra/postgres/views/view-reader';
 import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import type { Projection } from '../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../projections/kernel/projector/projector';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { hearingLog, quietMetrics } from '../support/quiet';
-import { freshDatabase, stopServers } from '../support/servers';
 import {
   type CounterRow,
   counterHistory,
   counterProjection,
   counterStream,
   counterTable,
-  recordedNow,
-  tick,
-} from '../support/ticks';
+  newCounterEvent,
+  recordTicks,
+} from '../support/domain/counter-context';
+import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { freshDatabase, stopServers } from '../support/servers/shared-servers';
+import { noopMetrics, recordingLog } from '../support/waiting/recording-log';
 import { percentile, rate, report } from './measure';
 
 const events = 100_000;
@@ -37,7 +37,7 @@ const must = <A>(either: { readonly _tag: 'Right'; readonly right: A } | { reado
 const fill = async (store: EventStore): Promise<void> => {
   for (let index = 0; index < events / perCounter; index += 16) {
     const ids = Array.from({ length: Math.min(16, events / perCounter - index) }, (_, caller) => `c${index + caller}`);
-    await Promise.all(ids.map((id) => tick(store, id, perCounter - 1)));
+    await Promise.all(ids.map((id) => recordTicks(store, id, perCounter - 1)));
   }
 };
 
@@ -62,7 +62,7 @@ const untilVisible = async (store: EventStore, reader: ViewReader): Promise<read
     const counterId = `v${index}`;
     const began = performance.now();
     await store.append(counterStream(counterId), 'no-stream', [
-      recordedNow({ type: 'CounterMade', data: { counterId } }),
+      newCounterEvent({ type: 'CounterMade', data: { counterId } }),
     ]);
     for (;;) {
       const found = await reader.find<CounterRow>(view as unknown as View<CounterRow>, 'acme', { counterId });
@@ -82,7 +82,7 @@ interface Place {
 }
 
 const start = ({ store, writer }: Place, projection: Projection): Projector =>
-  runProjector([projection], { store, log: hearingLog(), metrics: quietMetrics, writerOf: () => writer });
+  runProjector([projection], { store, log: recordingLog(), metrics: noopMetrics, writerOf: () => writer });
 
 /** From an empty table to the end of the log; the projector goes on. */
 const projectAll = async (place: Place, projection: Projection): Promise<readonly [number, Projector]> => {

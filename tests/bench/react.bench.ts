@@ -4,11 +4,11 @@ import type { Instant } from '../../domain/kernel/codec';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore } from '../../infra/ports/event-store';
 import { migrate } from '../../infra/postgres/migrate';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { freshDatabase, stopServers } from '../support/servers';
+import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { fromCallers, percentile, report } from './measure';
 import { place, remind } from './react/orders';
-import { type Start, startBare, startProcess } from './react/ways';
+import { type Start, startBare, startProcess } from './react/reactions';
 
 const warmUp = 200;
 const single = 1_000;

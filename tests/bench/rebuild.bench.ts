@@ -6,11 +6,11 @@ import { openEventStore } from '../../infra/eventstore/event-store';
 import { migrate } from '../../infra/postgres/migrate';
 import { openViewStatusStore } from '../../infra/postgres/views/view-status-store';
 import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { freshDatabase, stopServers } from '../support/servers';
+import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { alone } from './rebuild/alone';
 import { live } from './rebuild/live';
-import { must, type Place } from './rebuild/place';
+import { must, type Place } from './rebuild/workplace';
 
 export const parts = ['alone', 'live'] as const;
 

@@ -1,12 +1,12 @@
 /** Ten thousand clients, half of each transport, that follow through gateways and never read: memory, and what others notice. */
 import { execFileSync } from 'node:child_process';
-import type { Copy } from '../faults/system/copy';
-import { startLoad } from '../faults/system/load';
-import { memoryOf, pour } from '../faults/system/pour';
-import type { Session } from '../faults/system/session';
-import { type Crowd, openSlowCrowd } from '../faults/system/slow-crowd';
-import { openSystem, type System } from '../faults/system/system';
-import { followersHold, logHolds } from '../faults/system/verify';
+import type { Session } from '../faults/system/harness/admin-session';
+import { appendBurst, memoryOf } from '../faults/system/harness/event-burst';
+import { openSystem, type System } from '../faults/system/harness/fixture';
+import { startLoad } from '../faults/system/harness/load';
+import type { Copy } from '../faults/system/harness/process-copy';
+import { type Crowd, openSlowCrowd } from '../faults/system/harness/stalled-clients';
+import { verifyFollowers, verifyLog } from '../faults/system/harness/verify';
 import { percentile, report } from './measure';
 
 const clients = 10_000;
@@ -68,7 +68,7 @@ export const run = async (): Promise<void> => {
     console.error(JSON.stringify({ refused: refused?.status, seen: session.seen().refused }));
     const load = startLoad(session, system.ledger);
     for (let round = 1; round <= rounds; round += 1) {
-      await pour(system, poured);
+      await appendBurst(system, poured);
       await load.progress();
       await memory(`memory.round${round}`);
     }
@@ -76,8 +76,8 @@ export const run = async (): Promise<void> => {
     await load.stop();
     report({ name: 'slow-readers.commands', value: system.ledger.length, unit: 'acknowledged meanwhile' });
     console.error(JSON.stringify(session.seen()));
-    await logHolds(system);
-    await followersHold(system);
+    await verifyLog(system);
+    await verifyFollowers(system);
     for (const crowd of crowds) crowd.close();
   } finally {
     await system.close();

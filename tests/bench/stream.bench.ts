@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import { principals } from '../../domain/identity/principal/events';
 import { registered } from '../identity/examples';
-import { metadata } from '../identity/read-api-setting';
-import { startListening } from '../support/event-store-node';
-import { signedHeader, someone } from '../support/http-service';
-import { startStreamProcesses } from '../support/stream-processes';
+import { metadata } from '../identity/read-api/fixture';
+import { sampleIdentity, signedHeader } from '../support/http/http-service';
+import { startStreamProcesses } from '../support/processes/stream-processes';
+import { startListening } from '../support/servers/event-store-node';
 import { percentile, report } from './measure';
 import { type Crowd, openCrowd, type Target, type Transport } from './stream/clients';
 
@@ -48,7 +48,7 @@ const direct = (all: Processes, transport: Transport): Target => ({
   ...through(all, transport),
   port: all.readPort,
   headers: () => ({
-    'septet-identity': signedHeader('GET', paths[transport], { ...someone, scopes: ['security:read'] }),
+    'septet-identity': signedHeader('GET', paths[transport], { ...sampleIdentity, scopes: ['security:read'] }),
   }),
 });
 

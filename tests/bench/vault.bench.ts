@@ -9,9 +9,9 @@ import { decryptField, encryptField } from '../../infra/vault/field-encryption';
 import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { openVault } from '../../infra/vault/subject-keys';
-import { startEventStoreNode, temporaryDirectory } from '../support/event-store-node';
-import { joined, memberEvent, memberStream } from '../support/members';
-import { freshDatabase, stopServers } from '../support/servers';
+import { joined, memberEvent, memberStream } from '../support/domain/personal-context';
+import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { fromCallers, percentile, rate, report } from './measure';
 
 const fields = 50_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { signedIn } from './stage/recorded';
-import { onStage } from './stage/stage';
+import { useConsole } from './support/fixture';
+import { signedIn } from './support/recorded-sign-in';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -13,7 +13,7 @@ const answer = async (page: Page, act: string, reason = 'As was agreed.'): Promi
 };
 
 describe("the console's pages of access", () => {
-  const stage = onStage();
+  const stage = useConsole();
 
   const made = async (path: string, body: object): Promise<Fields> => {
     const answered = await (await stage.admin())(path, body);

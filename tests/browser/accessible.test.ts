@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { faultsOn } from './stage/axe';
-import { signedIn } from './stage/recorded';
-import { onStage } from './stage/stage';
+import { axeViolationsOn } from './support/axe';
+import { useConsole } from './support/fixture';
+import { signedIn } from './support/recorded-sign-in';
 
 const pages: { readonly [path: string]: string } = {
   '/console/streams': 'identity.',
@@ -23,7 +23,7 @@ const pages: { readonly [path: string]: string } = {
 };
 
 describe('the console is for everybody', () => {
-  const stage = onStage();
+  const stage = useConsole();
   before(async () => {
     await stage.system.deadLetter('Kept for looks.');
     await signedIn(stage.system, 'admin');
@@ -35,35 +35,35 @@ describe('the console is for everybody', () => {
       await page.goto(path);
       const shown = page.locator('main').getByText(content);
       await shown.filter({ visible: true }).first().waitFor();
-      assert.deepEqual(await faultsOn(page, { content: shown }), []);
+      assert.deepEqual(await axeViolationsOn(page, { content: shown }), []);
     }
   });
 
   it('where one signs in, and in dialogs', async () => {
     const stranger = await stage.open('/console/', { isStranger: true });
     await stranger.getByLabel('Client id').waitFor();
-    assert.deepEqual(await faultsOn(stranger), []);
+    assert.deepEqual(await axeViolationsOn(stranger), []);
     const page = await stage.open('/console/dead-letters');
     await page.getByRole('button', { name: 'Give up' }).first().click();
     await page.getByRole('dialog').waitFor();
-    assert.deepEqual(await faultsOn(page), []);
+    assert.deepEqual(await axeViolationsOn(page), []);
     await page.goto('/console/principals/admin');
     await page.getByRole('button', { name: 'Mark as compromised' }).click();
     await page.getByLabel('Reason').fill('Only looked at.');
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as compromised' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    assert.deepEqual(await faultsOn(page), []);
+    assert.deepEqual(await axeViolationsOn(page), []);
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    assert.deepEqual(await faultsOn(page), []);
+    assert.deepEqual(await axeViolationsOn(page), []);
   });
 
   it('on a phone, behind its menu', async () => {
     const page = await stage.open('/console/streams', { width: 360 });
     assert.equal(await page.getByRole('link', { name: 'Views' }).isVisible(), false);
     await page.getByRole('button', { name: 'Menu' }).click();
-    assert.deepEqual(await faultsOn(page, { names: ['on a phone'] }), []);
+    assert.deepEqual(await axeViolationsOn(page, { names: ['on a phone'] }), []);
     await page.getByRole('link', { name: 'Views' }).click();
     await page.getByRole('heading', { level: 1, name: 'Views' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Streams' }).isVisible(), false);

@@ -5,15 +5,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { type Opened, openPage } from '../support/browser-page';
-import { faultsOn } from './stage/axe';
-import { onStage } from './stage/stage';
+import { type Opened, openPage } from '../support/browser/browser-page';
+import { axeViolationsOn } from './support/axe';
+import { useConsole } from './support/fixture';
 
 const strong = 'a quiet lamp by the sea';
 const client = 'main~cli';
 
 describe('pages of authorization', () => {
-  const stage = onStage();
+  const stage = useConsole();
   let opened: Opened | undefined;
   afterEach(async () => {
     await opened?.close();
@@ -36,7 +36,7 @@ describe('pages of authorization', () => {
     await page.getByText('Signed in as').waitFor();
     return page;
   };
-  const fine = async (page: Page): Promise<void> => assert.deepEqual(await faultsOn(page), []);
+  const fine = async (page: Page): Promise<void> => assert.deepEqual(await axeViolationsOn(page), []);
   const post = (path: string, form: Record<string, string>): Promise<Response> =>
     fetch(`${stage.system.url}${path}`, { method: 'POST', body: new URLSearchParams(form) });
 

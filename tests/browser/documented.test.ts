@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../infra/launch/free-port';
-import { onStage } from './stage/stage';
+import { useConsole } from './support/fixture';
 
 const page = readFileSync(join(process.cwd(), 'docs', 'identity.md'), 'utf8');
 const readme = readFileSync(join(process.cwd(), 'README.md'), 'utf8');
@@ -30,7 +30,7 @@ const said = async (child: ChildProcess, wanted: RegExp): Promise<string> => {
 };
 
 describe('signing people in, as documented', () => {
-  const stage = onStage();
+  const stage = useConsole();
   const home = mkdtempSync(join(tmpdir(), 'septet-documented-'));
   const children: ChildProcess[] = [];
   let port = 0;

@@ -1,7 +1,7 @@
 /** The engine in a real browser, on the running system: its database, its locks, its tabs, its end. */
 import assert from 'node:assert/strict';
 import { documentedPage, documentedProgram } from './editor-engine/documented';
-import { type Desk, onDesk } from './editor-engine/stage';
+import { type EditorPages, useEditorPages } from './editor-engine/fixture';
 import type { Tab } from './editor-engine/tab';
 
 const is = (kind: string): string => `editor.state().kind === '${kind}'`;
@@ -9,7 +9,7 @@ const create = (fill: string): string => `editor.create([{ type: 'rect', propert
 const paint = (id: string, fill: string): string => `editor.set(['${id}'], { set: { fill: '${fill}' } })`;
 const fillOf = (id: string): string => `editor.node('${id}')?.properties.fill`;
 
-const opIdsIn = async ({ ask }: Desk, documentId: string): Promise<readonly string[]> => {
+const opIdsIn = async ({ ask }: EditorPages, documentId: string): Promise<readonly string[]> => {
   const answer = await ask('GET', `/v1/documents/${documentId}/operations?afterVersion=0`);
   const { operations } = (await answer.json()) as { readonly operations: readonly { readonly opId: string }[] };
   return operations.map(({ opId }) => opId);
@@ -19,7 +19,7 @@ const counts = (tab: Tab): Promise<unknown> =>
   tab.say('(({ pending, recovered, isKeeping }) => ({ pending, recovered, isKeeping }))(editor.state())');
 
 /** White for everybody, red in this browser alone; answers its id. */
-const paintOffline = async ({ setOnline }: Desk, tab: Tab): Promise<string> => {
+const paintOffline = async ({ setOnline }: EditorPages, tab: Tab): Promise<string> => {
   await tab.until(is('saved'));
   const id = await tab.say<string>(create('white'));
   await tab.until(is('saved'));
@@ -30,7 +30,7 @@ const paintOffline = async ({ setOnline }: Desk, tab: Tab): Promise<string> => {
 };
 
 describe('the engine of documents in a browser', () => {
-  const desk = onDesk();
+  const desk = useEditorPages();
 
   it('keeps what is edited offline over a reload, and sends it once', async () => {
     const documentId = await desk.createDocument();

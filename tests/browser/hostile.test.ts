@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { onStage } from './stage/stage';
+import { useConsole } from './support/fixture';
 
 const attacks = [
   '<img src=x onerror=alert(1)>',
@@ -19,7 +19,7 @@ const assertInert = async (page: Page): Promise<void> => {
 };
 
 describe('the console, shown hostile content', () => {
-  const stage = onStage();
+  const stage = useConsole();
 
   it('shows it as text, wherever it stands', async () => {
     const data = { text: attacks, [attacks[1] as string]: { sealed: attacks[2] }, deep: { sealed: true } };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { onStage } from './stage/stage';
+import { useConsole } from './support/fixture';
 
 describe('the console by keyboard', () => {
-  const stage = onStage();
+  const stage = useConsole();
 
   it('skips to the content, goes from page to page and to rows, and shows where the focus is', async () => {
     const page = await stage.open('/console/streams');

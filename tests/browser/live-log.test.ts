@@ -4,12 +4,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { type Look, type Opened, openPage } from '../support/browser-page';
-import { chromiumPath, noChromium } from '../support/chromium';
-import { enterFirst, type FirstSignIn } from '../support/first-sign-in';
-import { openSystem, type RunningSystem, type System, startSystem } from '../support/running-system';
-import { elasticsearchForTests, fromRunner, valkeyForTests } from '../support/servers';
-import { skip } from '../support/skip';
+import { type Look, type Opened, openPage } from '../support/browser/browser-page';
+import { chromiumPath, noChromium } from '../support/browser/chromium';
+import { enterFirst, type FirstSignIn } from '../support/identity/first-sign-in';
+import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
+import { skip } from '../support/runner/skip';
+import { elasticsearchForTests, fromRunner, valkeyForTests } from '../support/servers/shared-servers';
 
 describe("the console's live log", () => {
   let browser: Browser;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { onStage } from './stage/stage';
+import { useConsole } from './support/fixture';
 
 describe("the console's pages of the log", () => {
-  const stage = onStage();
+  const stage = useConsole();
 
   it('find a stream, its events, one event with what it changed, and what caused it', async () => {
     const page = await stage.open('/console/streams');
@@ -58,7 +58,7 @@ describe("the console's pages of the log", () => {
 });
 
 describe("the console's pages of processes", () => {
-  const stage = onStage();
+  const stage = useConsole();
 
   it('show every view with its lag, and its rebuilds', async () => {
     const page = await stage.open('/console/views');

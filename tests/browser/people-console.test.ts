@@ -1,9 +1,9 @@
 /** People in the console: from their own pages into it, and on where they were once their session has ended. */
 import assert from 'node:assert/strict';
-import { onPeoplesStage, setPassword, strong } from './stage/people';
+import { setPassword, strong, usePersonPages } from './support/person-pages';
 
 describe('people in the console', () => {
-  const { stage, open, enrolled, enrolment } = onPeoplesStage();
+  const { stage, open, enrolled, enrolment } = usePersonPages();
 
   it('leads into the console, whose tokens never reach the browser, and out of both at once', async () => {
     const home = stage.system.url;

@@ -1,7 +1,7 @@
 /** People's own pages, in a browser that has passkeys. */
 import assert from 'node:assert/strict';
-import { faultsOn } from './stage/axe';
-import { authenticator, onPeoplesStage, setPassword, signedIn, signOut, strong } from './stage/people';
+import { axeViolationsOn } from './support/axe';
+import { authenticator, setPassword, signedIn, signOut, strong, usePersonPages } from './support/person-pages';
 
 interface Credential {
   readonly credentialId: string;
@@ -9,7 +9,7 @@ interface Credential {
 }
 
 describe('people’s own pages', () => {
-  const { stage, place, open, enrolment } = onPeoplesStage();
+  const { stage, place, open, enrolment } = usePersonPages();
 
   it('takes a passkey from a link, signs in with it, and refuses it when it is said again or was copied', async () => {
     const page = await open(await enrolment('hedy@example.org'), { expects: /Failed to load resource/ });
@@ -86,14 +86,14 @@ describe('people’s own pages', () => {
     await page
       .getByText(/The password is closed here for 15 minutes\. Meanwhile this still works:.* a passkey\./)
       .waitFor();
-    assert.deepEqual(await faultsOn(page), []);
+    assert.deepEqual(await axeViolationsOn(page), []);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await signedIn(page);
   });
 
   it('are for everybody', async () => {
     const page = await open(await enrolment('mary@example.org'));
-    assert.deepEqual(await faultsOn(page), []);
+    assert.deepEqual(await axeViolationsOn(page), []);
     await setPassword(page);
     for (const path of [
       '/account',
@@ -104,7 +104,7 @@ describe('people’s own pages', () => {
       '/sign-in?prompt=login',
     ]) {
       await page.goto(path);
-      assert.deepEqual(await faultsOn(page), []);
+      assert.deepEqual(await axeViolationsOn(page), []);
     }
   });
 });

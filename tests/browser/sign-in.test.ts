@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { onStage } from './stage/stage';
+import { useConsole } from './support/fixture';
 
 const refusedLoad = /Failed to load resource/;
 
 describe('the console, signing in', () => {
-  const stage = onStage();
+  const stage = useConsole();
 
   it('asks who one is, by keyboard alone, and goes on to the page that was asked for', async () => {
     const { clientId, clientSecret } = stage.credential;
@@ -63,7 +63,7 @@ describe('the console, signing in', () => {
 });
 
 describe('the console, when a session ends under an open page', () => {
-  const stage = onStage();
+  const stage = useConsole();
 
   const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const send = await stage.admin();

@@ -9,18 +9,18 @@ import { freePort } from '../../infra/launch/free-port';
 import { OperatorError } from '../../infra/launch/operator-error';
 import { restoreBackup } from '../../infra/operate/restore-backup';
 import type { BlobStore } from '../../infra/ports/blob-store';
-import { done, storedText, textPut } from '../contracts/blobs-support';
-import { type Admin, jsonOf, signIn } from '../support/admin';
-import { temporaryDirectory } from '../support/event-store-node';
-import type { Launched } from '../support/launcher';
-import { type Acknowledged, answered, startLoad } from '../support/load';
+import { expectSuccess, storedText, textPut } from '../contracts/blobs/suite/store-calls';
+import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
+import { type Admin, jsonOf, signIn } from '../support/identity/admin';
+import type { Launched } from '../support/processes/launcher';
+import { temporaryDirectory } from '../support/servers/event-store-node';
+import { backup, restore, runFileOf, startSeptet } from './backup/command-line';
 import { withDamage, withoutFile } from './backup/damage';
-import { addressesIn, forget, getAs, type Person, signInAs, somebody } from './backup/people';
-import { backup, restore, runFileOf, startSeptet } from './backup/verbs';
-import { leaveWork, workIsDone } from './backup/work';
+import { leaveWork, workIsDone } from './backup/pending-work';
+import { addressesIn, createPerson, forget, getAs, type Person, signInAs } from './backup/people';
 
 const blobsIn = (data: string): BlobStore =>
-  done(openLocalBlobs({ directory: join(data, 'blobs'), secret: 's'.repeat(43), url: 'http://localhost' }));
+  expectSuccess(openLocalBlobs({ directory: join(data, 'blobs'), secret: 's'.repeat(43), url: 'http://localhost' }));
 
 const newestRevisions = async (data: string): Promise<Map<string, number>> => {
   const store = openEventStore({ url: runFileOf(data).EVENTSTORE_URL });
@@ -48,10 +48,10 @@ describe('a backup of everything', function () {
     port = (await freePort()) as number;
     septet = await startSeptet(data, port);
     admin = await signIn(septet.url, septet.code as string);
-    people = [await somebody(admin), await somebody(admin), await somebody(admin)];
+    people = [await createPerson(admin), await createPerson(admin), await createPerson(admin)];
     const blobs = blobsIn(data);
-    done(await blobs.put(textPut('small', 'few bytes')));
-    done(await blobs.put(textPut('large', large)));
+    expectSuccess(await blobs.put(textPut('small', 'few bytes')));
+    expectSuccess(await blobs.put(textPut('large', large)));
     await blobs.close();
     await forget(admin, people[1]);
     await leaveWork(runFileOf(data));

@@ -1,8 +1,15 @@
 /** Attacks on the registration of applications and on how they prove themselves, through the real gateway of a running system. */
 import assert from 'node:assert/strict';
-import { openSystem, type SharedSystem, type System } from '../support/running-system';
-import { fromRunner } from '../support/servers';
-import { appOrigin, type ClientCredential, contentOf, openTenant, redirectUri, type Tenant } from '../support/tenant';
+import {
+  appOrigin,
+  type ClientCredential,
+  contentOf,
+  openTenant,
+  redirectUri,
+  type Tenant,
+} from '../support/identity/tenant';
+import { openSystem, type SharedSystem, type System } from '../support/processes/running-system';
+import { fromRunner } from '../support/servers/shared-servers';
 
 const otherOrigin = 'https://other.example';
 const documents = ['/oauth/jwks', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];

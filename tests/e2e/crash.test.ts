@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { freePort } from '../../infra/launch/free-port';
 import type { StoredEvent } from '../../infra/ports/event-store';
-import { type Admin, jsonOf, signIn } from '../support/admin';
-import { typescript } from '../support/compiled';
-import { type Launched, launch, linkTools } from '../support/launcher';
-import { type Acknowledged, answered, startLoad } from '../support/load';
+import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
+import { type Admin, jsonOf, signIn } from '../support/identity/admin';
+import { type Launched, launch, linkTools } from '../support/processes/launcher';
+import { typescript } from '../support/runner/compiled';
 
 const everyEvent = async (url: string): Promise<readonly StoredEvent[]> => {
   const store = openEventStore({ url });

@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { freePort } from '../../infra/launch/free-port';
 import { writeSecrets } from '../../infra/launch/secrets.main';
 import { readerUrl } from '../../infra/postgres/migrate';
-import { signIn } from '../support/admin';
-import { certificatesIn } from '../support/certificates';
-import { type ComposeService, compose, ours } from '../support/compose';
-import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/event-store-node';
-import { eventually } from '../support/eventually';
-import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers';
+import { signIn } from '../support/identity/admin';
+import { certificatesIn } from '../support/servers/certificates';
+import { type ComposeService, compose, ownServices } from '../support/servers/compose';
+import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/servers/event-store-node';
+import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
 
 const inSecrets = '/run/secrets/';
 
@@ -93,7 +93,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
   };
   const coming = new Map<string, Promise<void>>();
   const up = async (name: string): Promise<void> => {
-    const [, service] = ours.find(([one]) => one === name) ?? [];
+    const [, service] = ownServices.find(([one]) => one === name) ?? [];
     if (service === undefined) return;
     const one = coming.get(name) ?? bringUp(name, service);
     coming.set(name, one);
@@ -120,7 +120,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
     replace('postgres-reader-url', readerUrl({ url: database, readerPassword: secret('postgres-reader-password') }));
     replace('redis-url', (await valkey).url);
     replace('elasticsearch-url', (await elasticsearch).url);
-    for (const [name] of ours) ports.set(name, (await freePort()) as number);
+    for (const [name] of ownServices) ports.set(name, (await freePort()) as number);
     await building;
   });
   after(async () => {
@@ -134,7 +134,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
   });
 
   it('come up healthy in order, and do a first sign-in and a command', async () => {
-    await Promise.all(ours.map(([name]) => up(name)));
+    await Promise.all(ownServices.map(([name]) => up(name)));
     const url = `http://127.0.0.1:${ports.get('gateway')}`;
     const page = await (await fetch(`${url}/console/`)).text();
     for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g))

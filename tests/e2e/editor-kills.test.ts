@@ -5,18 +5,18 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { logged } from '../contracts/editor-sessions/logged';
-import { recordDocument } from '../contracts/editor-sessions/stage';
-import { openTime } from '../packages/editor-engine/stage/time';
-import { temporaryDirectory } from '../support/event-store-node';
-import { eventually } from '../support/eventually';
-import { logOnNode } from '../support/log-on-node';
-import { valkeyForTests } from '../support/servers';
-import { sized } from '../support/size';
-import { type Copies, startCopies } from './editor/copies';
-import { judge, saved } from './editor/judging';
-import { report } from './editor/reporting';
+import { recordDocument } from '../contracts/editor/sessions/fixture';
+import { loggedOperations } from '../contracts/editor/sessions/logged-operations';
+import { openTime } from '../packages/editor-engine/simulation/controlled-time';
+import { sized } from '../support/runner/size';
+import { logOnNode } from '../support/servers/event-store-fixture';
+import { temporaryDirectory } from '../support/servers/event-store-node';
+import { valkeyForTests } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
+import { type Copies, startCopies } from './editor/editor-copies';
+import { report } from './editor/report';
 import { type Killing, killOnce, type Takeover } from './editor/takeovers';
+import { untilSaved, verifySaved } from './editor/verify-saved';
 import { keepEditing, openWriter, type Writer } from './editor/writers';
 
 const asked = process.env.EDITOR_KILLS;
@@ -71,9 +71,9 @@ describe('copies of the editor that are killed while people edit', () => {
     await killAll({ copies, documentId, writers, chance: openTime(seed).random });
     over.abort();
     await editing;
-    await saved(writers.map(({ engine }) => engine));
+    await untilSaved(writers.map(({ engine }) => engine));
     const { engine } = await arrive(documentId, 'ada');
-    const operations = await judge(await logged(log.store, documentId), writers, engine);
+    const operations = await verifySaved(await loggedOperations(log.store, documentId), writers, engine);
     say(`${operations} operations`);
   });
 });

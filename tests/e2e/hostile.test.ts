@@ -1,11 +1,11 @@
 /** Strangers at the real gateway before real services: every attack is refused, reaches nobody, and disturbs nobody. */
 import assert from 'node:assert/strict';
 import { bodies } from './hostile/bodies';
+import { type Stage, startStage } from './hostile/fixture';
 import { headers } from './hostile/headers';
 import { type Crowd, crowdOf, slow } from './hostile/slow';
 import { smuggling } from './hostile/smuggling';
 import { sockets } from './hostile/sockets';
-import { type Stage, startStage } from './hostile/stage';
 import { targets } from './hostile/targets';
 
 describe('hostile input', function () {

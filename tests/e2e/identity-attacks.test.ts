@@ -1,9 +1,9 @@
 /** Attacks on identity through the real gateway of a running system, by insiders and by another tenant; named after what they try. */
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
-import { openSystem, type SharedSystem, type System } from '../support/running-system';
-import { fromRunner } from '../support/servers';
-import { type ClientCredential, recordAdministrator } from '../support/tenant';
+import { type ClientCredential, recordAdministrator } from '../support/identity/tenant';
+import { openSystem, type SharedSystem, type System } from '../support/processes/running-system';
+import { fromRunner } from '../support/servers/shared-servers';
 
 const reason = 'Tried.';
 const refusedAs = async (answer: Response): Promise<readonly [number, unknown]> => [

@@ -9,10 +9,10 @@ import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db
 import { getNode } from '../../domain/editor/scene/scene';
 import { freePort } from '../../infra/launch/free-port';
 import { openEditor } from '../../packages/editor-engine/src/node';
-import { type Admin, jsonOf, signIn } from '../support/admin';
-import { typescript } from '../support/compiled';
-import { eventually } from '../support/eventually';
-import { descendantsOf, isRunning, type Launched, launch } from '../support/launcher';
+import { type Admin, jsonOf, signIn } from '../support/identity/admin';
+import { descendantsOf, isRunning, type Launched, launch } from '../support/processes/launcher';
+import { typescript } from '../support/runner/compiled';
+import { eventually } from '../support/waiting/eventually';
 
 /** The programs of this machine, but for those whose names match. */
 const pathWithout = (names: RegExp, directory: string): string => {

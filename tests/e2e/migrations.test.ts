@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client as Elastic } from '@elastic/elasticsearch';
 import { Client } from 'pg';
-import { typescript } from '../support/compiled';
-import { elasticsearchForTests, freshDatabase } from '../support/servers';
-import type { Stores } from './migrations/starter.main';
+import { typescript } from '../support/runner/compiled';
+import { elasticsearchForTests, freshDatabase } from '../support/servers/shared-servers';
+import type { Stores } from './migrations/migrate-worker.main';
 
 /** As the first version made it, with a view that it filled. */
 const oldSchema = `
@@ -31,7 +31,7 @@ interface Started {
   readonly faults: readonly unknown[];
 }
 
-const script = join(__dirname, 'migrations', 'starter.main.ts');
+const script = join(__dirname, 'migrations', 'migrate-worker.main.ts');
 
 const fourStarters = async (): Promise<readonly ChildProcess[]> => {
   const starters = Array.from({ length: 4 }, () => fork(script, { execArgv: typescript() }));

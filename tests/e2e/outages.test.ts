@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import type { Projector } from '../../projections/kernel/projector/projector';
-import { eventually } from '../support/eventually';
-import { logOnNode } from '../support/log-on-node';
-import { tick } from '../support/ticks';
-import { type Outages, openOutages, type StoreName, showsIn } from './outages/stage';
+import { recordTicks } from '../support/domain/counter-context';
+import { logOnNode } from '../support/servers/event-store-fixture';
+import { eventually } from '../support/waiting/eventually';
+import { assertShows, type Outages, openOutages, type StoreName } from './outages/fixture';
 
 type Part = StoreName | 'log';
 type Undo = () => unknown;
@@ -56,12 +56,13 @@ describe('outages', function () {
   let on: Outages;
   before(async () => {
     on = await openOutages(log.node.url);
-    await tick(log.store, 'first', 1);
+    await recordTicks(log.store, 'first', 1);
     await everywhere('first', 1);
   });
   after(() => on.close());
 
-  const shows = (store: StoreName, id: string, ticks: number) => eventually(() => showsIn(on.kept[store], id, ticks));
+  const shows = (store: StoreName, id: string, ticks: number) =>
+    eventually(() => assertShows(on.kept[store], id, ticks));
   const everywhere = async (id: string, ticks: number) => {
     for (const store of stores) await shows(store, id, ticks);
   };
@@ -71,16 +72,17 @@ describe('outages', function () {
       const id = `${part}-${outage}`;
       const undo = await (outages[outage] as (typeof outages)[string])(on, part);
       try {
-        for (let index = 0; index < 5; index += 1) await tick(log.store, `${id}-${index}`, 9);
+        for (let index = 0; index < 5; index += 1) await recordTicks(log.store, `${id}-${index}`, 9);
         const gone = stopped(outage, part);
         for (const store of stores.filter((one) => !gone.includes(one))) await shows(store, `${id}-4`, 9);
-        for (const store of gone) await assert.rejects(showsIn(on.kept[store], `${id}-0`, 9), assert.AssertionError);
+        for (const store of gone)
+          await assert.rejects(assertShows(on.kept[store], `${id}-0`, 9), assert.AssertionError);
         // Long enough for commands to be given up, which may yet be carried out.
         if (id === 'redis-frozen') await eventually(async () => assert.ok(on.copies.every(isWaiting)));
       } finally {
         await undo();
       }
-      await tick(log.store, `${id}-after`, 3);
+      await recordTicks(log.store, `${id}-after`, 3);
       for (let index = 0; index < 5; index += 1) await everywhere(`${id}-${index}`, 9);
       await everywhere(`${id}-after`, 3);
       await eventually(async () => {

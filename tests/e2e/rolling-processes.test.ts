@@ -1,16 +1,16 @@
 /** A copy of the processes that is stopped while it works: it gives up what it held, and another goes on. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { recordNow, scene } from '../contracts/processes/stage';
-import type { OrderEvent } from '../kernel/process-sample';
-import { eventually } from '../support/eventually';
+import { recordNow, useProcessCopies } from '../contracts/processes/fixture';
+import type { OrderEvent } from '../kernel/processes/sample-processes';
+import { eventually } from '../support/waiting/eventually';
 
 const placed = (customer: string, amount: number): OrderEvent => ({ type: 'OrderPlaced', data: { customer, amount } });
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => (index + 1) * 1_001);
 
 describe('copies of the processes that are stopped in turn', function () {
   this.timeout(180_000);
-  const { log, postgres, start, added } = scene('rolling-processes');
+  const { log, postgres, start, added } = useProcessCopies('rolling-processes');
 
   const held = async (): Promise<readonly string[]> => {
     const { rows } = await postgres.pool.query<{ name: string }>(

@@ -1,8 +1,8 @@
 /** Each copy of each service restarted in its turn, under load: nobody outside notices. */
 import assert from 'node:assert/strict';
-import { type Admin, jsonOf, signIn } from '../support/admin';
-import { follower } from '../support/stream-followers';
-import { type Rolling, startTwice } from './rolling/stage';
+import { startFollower } from '../support/http/stream-followers';
+import { type Admin, jsonOf, signIn } from '../support/identity/admin';
+import { type Rolling, startTwice } from './rolling/fixture';
 
 interface Tally {
   answered: number;
@@ -62,7 +62,10 @@ describe('a rolling restart of two copies of each service', function () {
     const following = { port: rolling.port, headers: () => ({ authorization: `Bearer ${admin.token()}` }) };
     let wanted = Number.POSITIVE_INFINITY;
     const enough = (seen: readonly string[]): boolean => seen.length >= wanted;
-    const followers = await Promise.all([follower('sse', following, enough), follower('websocket', following, enough)]);
+    const followers = await Promise.all([
+      startFollower('sse', following, enough),
+      startFollower('websocket', following, enough),
+    ]);
     const stop = startVisits(admin, tally);
     for (const copies of rolling.copies) await Promise.all(copies.map((copy) => copy.restart('SIGTERM')));
     await stop();

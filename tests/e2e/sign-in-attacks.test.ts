@@ -1,13 +1,13 @@
 /** Attacks on sign-ins and on what lists say of them, through the real gateway of a running system; named after what they try. */
 import assert from 'node:assert/strict';
 import { decodeJwt } from 'jose';
-import { startProvider } from '../identity/upstream-provider';
-import { codeAtTime, keyIn } from '../support/authenticator-app';
-import { eventually } from '../support/eventually';
-import { openBrowser, type Page, type PlainBrowser } from '../support/plain-browser';
-import { openSystem, type SharedSystem, type System } from '../support/running-system';
-import { fromRunner } from '../support/servers';
-import { contentOf, openTenant, pageOf, type Tenant } from '../support/tenant';
+import { startProvider } from '../identity/sign-in/federation/controlled-provider';
+import { codeAtTime, keyIn } from '../support/identity/authenticator-app';
+import { openScriptlessBrowser, type Page, type ScriptlessBrowser } from '../support/identity/scriptless-browser';
+import { contentOf, openTenant, pageOf, type Tenant } from '../support/identity/tenant';
+import { openSystem, type SharedSystem, type System } from '../support/processes/running-system';
+import { fromRunner } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
 
 const mfaContext = 'urn:example:mfa';
 const policy = { mfa: 'required', passwords: true, passkeys: true, sessionSeconds: 3_600 };
@@ -35,7 +35,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
   let provider: Provider;
   let clientId: string;
 
-  const enterCode = (browser: PlainBrowser, page: Page, code: string): Promise<Page> =>
+  const enterCode = (browser: ScriptlessBrowser, page: Page, code: string): Promise<Page> =>
     pageOf(browser.press(page, { code }, '/sign-in/code'));
 
   /** As an administrator has to: with a second factor, a moment ago. */
@@ -71,7 +71,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
   });
 
   /** What the browser shows after the provider has vouched for the person with these claims. */
-  const arrive = async (browser: PlainBrowser, login: string, claims: object): Promise<Page> => {
+  const arrive = async (browser: ScriptlessBrowser, login: string, claims: object): Promise<Page> => {
     const email = `${login}@example.org`;
     provider.answering.claims = { sub: login, email, email_verified: true, name: login, ...claims };
     const page = await pageOf(browser.go(`/sign-in?tenant=${tenant.tenantId}`));
@@ -80,7 +80,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
     assert.equal(gone.left.searchParams.get('acr_values'), mfaContext);
     return pageOf(browser.go(provider.back(gone.left.href)));
   };
-  const isSignedIn = async (browser: PlainBrowser): Promise<boolean> => {
+  const isSignedIn = async (browser: ScriptlessBrowser): Promise<boolean> => {
     const account = await pageOf(browser.go('/account'));
     const step = await tenant.authorize(browser, clientId, { scope: 'openid' });
     const isAnswered = 'left' in step && step.left.searchParams.has('code');
@@ -88,7 +88,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
     return isAnswered;
   };
   /** How applications are told that the person proved who they are, and what the list says of the session. */
-  const provenBy = async (browser: PlainBrowser) => {
+  const provenBy = async (browser: ScriptlessBrowser) => {
     const code = await tenant.codeFor(browser, clientId, { scope: 'openid' });
     const issued = tenant.requestToken(tenant.redemptionOf(code, clientId));
     const { acr, amr, sub } = decodeJwt((await contentOf<{ id_token: string }>(issued)).id_token);
@@ -109,7 +109,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
       { acr: `${mfaContext}:not` },
     ];
     for (const [index, claims] of attempts.entries()) {
-      const browser = openBrowser(system.url, fetch);
+      const browser = openScriptlessBrowser(system.url, fetch);
       const page = await arrive(browser, `one-factor-${index}`, claims);
       assert.match(page.text, /Set up a second factor/, JSON.stringify(claims));
       assert.equal(await isSignedIn(browser), false, JSON.stringify(claims));
@@ -118,7 +118,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
 
   it('whom the provider says to have proved two factors is let in, and applications are told', async () => {
     for (const [index, claims] of [{ amr: ['mfa'] }, { amr: ['pwd', 'otp'] }, { acr: mfaContext }].entries()) {
-      const browser = openBrowser(system.url, fetch);
+      const browser = openScriptlessBrowser(system.url, fetch);
       assert.match((await arrive(browser, `two-factors-${index}`, claims)).text, /Signed in as/);
       assert.ok(await isSignedIn(browser));
       assert.deepEqual(await provenBy(browser), { acr: '2', amr: ['fed', 'mfa'] });
@@ -126,7 +126,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
   });
 
   it('somebody whose provider proved one factor guesses our second one, or shows a code of it twice', async () => {
-    const [first, again] = [openBrowser(system.url, fetch), openBrowser(system.url, fetch)];
+    const [first, again] = [openScriptlessBrowser(system.url, fetch), openScriptlessBrowser(system.url, fetch)];
     const claims = { amr: ['pwd'] };
     const setUp = await arrive(first, 'second-step', claims);
     const [key, now] = [keyIn(setUp.text), Date.now()];

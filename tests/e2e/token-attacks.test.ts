@@ -4,9 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concurrentUseSeconds } from '../../domain/identity/authorization-code/decider';
 import { type ProofKey, proofClaimsAt, proofKey, proofWith } from '../packages/resource-server/proofs';
-import { eventually } from '../support/eventually';
-import { openSystem, type SharedSystem, type System } from '../support/running-system';
-import { fromRunner } from '../support/servers';
 import {
   type ClientCredential,
   contentOf,
@@ -15,7 +12,10 @@ import {
   type Person,
   pageOf,
   type Tenant,
-} from '../support/tenant';
+} from '../support/identity/tenant';
+import { openSystem, type SharedSystem, type System } from '../support/processes/running-system';
+import { fromRunner } from '../support/servers/shared-servers';
+import { eventually } from '../support/waiting/eventually';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 

@@ -4,26 +4,26 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ensureSecrets, readSecret } from '../../infra/launch/secret-files';
-import { storeNames } from '../faults/system/stores';
-import { eventually } from '../support/eventually';
+import { storeNames } from '../faults/system/harness/stores';
+import { eventually } from '../support/waiting/eventually';
 import type { SentSpan } from './trace/collector';
 import { editDocument } from './trace/edit';
-import { assertBounded, assertSane, expected, samplesOf } from './trace/figures';
-import { grantedIndiscretions, refusedIndiscretions } from './trace/indiscreet';
-import { keptIn } from './trace/kept';
+import { startWatchedSystem, type WatchedSystem } from './trace/fixture';
+import { assertBounded, assertSane, expected, samplesOf } from './trace/metrics';
+import { sendAcceptedSecrets, sendRefusedSecrets } from './trace/requests-with-secrets';
 import { leaks, ownSecrets, privateKeysIn, type Secrets } from './trace/secrets';
-import { signInEverywhere } from './trace/signing-in';
+import { signInEverywhere } from './trace/sign-in-flows';
 import { assertPlain, assertUnder, assertWhole, find, services } from './trace/spans';
-import { type Watched, watched } from './trace/watched';
+import { dumpStores } from './trace/store-dumps';
 
 const issuedKinds = ['access token', 'client secret', 'issued token', 'address', 'ticket', 'cookie', 'signed URL'];
 
 describe('a system that is watched', function () {
   this.timeout(180_000);
-  let opening: Promise<Watched> | undefined;
-  let on: Watched;
+  let opening: Promise<WatchedSystem> | undefined;
+  let on: WatchedSystem;
   before(async () => {
-    opening = watched();
+    opening = startWatchedSystem();
     on = await opening;
   });
   after(async () => {
@@ -117,7 +117,7 @@ describe('a system that is watched', function () {
     assert.ok(passed > 40, `${passed} secrets passed`);
     const [secret = ''] = secrets.keys();
     await on.system.recovered();
-    const kept = await keptIn(stores.direct, [join(data, 'eventstore'), join(data, 'keys')]);
+    const kept = await dumpStores(stores.direct, [join(data, 'eventstore'), join(data, 'keys')]);
     assert.ok(kept.get('events')?.includes('identity.RefreshRotated'));
     assert.ok(kept.get('documents')?.includes('"_source"'));
     assert.ok([...kept].some(([name, text]) => name.startsWith('table') && text.includes('refresh_token')));
@@ -135,12 +135,12 @@ describe('a system that is watched', function () {
     await admitted();
     const blobsKey = readSecret(ensureSecrets(on.system.data), 'blobs-key');
     const asking = { session, secrets, blobsKey, port: copies[0]?.ports.gateway as number };
-    const kinds = await grantedIndiscretions(asking);
+    const kinds = await sendAcceptedSecrets(asking);
     assert.deepEqual(kinds, issuedKinds);
-    await refusedIndiscretions(asking);
+    await sendRefusedSecrets(asking);
     for (const name of storeNames) stores.proxies[name].away();
-    await grantedIndiscretions(asking);
-    await refusedIndiscretions(asking);
+    await sendAcceptedSecrets(asking);
+    await sendRefusedSecrets(asking);
     const codes = Object.keys(session.seen().refused);
     for (const code of ['503 event-store-unavailable', '503 view-store-unavailable'])
       assert.ok(codes.includes(code), code);

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../infra/launch/free-port';
-import { eventually } from '../support/eventually';
-import { isRunning, type Launched, launch } from '../support/launcher';
+import { isRunning, type Launched, launch } from '../support/processes/launcher';
+import { eventually } from '../support/waiting/eventually';
 
 const shellBlocks = (markdown: string): string =>
   [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');

@@ -1,15 +1,16 @@
 /** The whole system, two copies of every process on stores of its own, through everything that may happen to it. */
-import { clockSteps } from './system/clock-steps';
-import { failingStores } from './system/failing-stores';
-import { fullDisks } from './system/full-disks';
-import { places, slowReaders } from './system/slow-readers';
-import { onSystem } from './system/system';
-import { twoCopies } from './system/two-copies';
-import { viewsHold } from './system/verify';
+
+import { useSystem } from './system/harness/fixture';
+import { verifyViews } from './system/harness/verify';
+import { clockSteps } from './system/scenarios/clock-steps';
+import { failingStores } from './system/scenarios/failing-stores';
+import { fullDisks } from './system/scenarios/full-disks';
+import { places, slowReaders } from './system/scenarios/slow-readers';
+import { twoCopies } from './system/scenarios/two-copies';
 
 describe('the whole system', function () {
   this.timeout(300_000);
-  const on = onSystem({ name: 'faults', copies: 2, disks: true, env: () => places });
+  const on = useSystem({ name: 'faults', copies: 2, disks: true, env: () => places });
 
   failingStores(on);
   twoCopies(on);
@@ -18,6 +19,6 @@ describe('the whole system', function () {
   slowReaders(on);
 
   describe('afterwards', () => {
-    it('has read models that equal a rebuild from zero', () => viewsHold(on.system));
+    it('has read models that equal a rebuild from zero', () => verifyViews(on.system));
   });
 });

@@ -18,9 +18,9 @@ import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { memoryVault } from '../../infra/vault/memory-vault';
 import { memoryReplayCache } from '../../packages/resource-server/src/dpop/replay-cache';
 import type { DpopOptions } from '../../packages/resource-server/src/dpop/verify-proof';
-import { startHttpService } from '../support/http-service';
+import { startHttpService } from '../support/http/http-service';
 
-export const code = 'a-code-that-was-printed';
+export const bootstrapCode = 'a-code-that-was-printed';
 const issuer = 'https://septet.example';
 
 export const admin: Identity = {
@@ -55,7 +55,7 @@ export const startCommandApi = async (
       browsers: { cookies: accountCookies(issuer), origins: [issuer], live: createMemorySessionActivity() },
       people: { attempts: createMemoryAttemptLimiter() },
       recordsAddresses: true,
-      firstSignIn: { code, tenantId: 'acme' as TenantId, ...firstSignIn },
+      firstSignIn: { code: bootstrapCode, tenantId: 'acme' as TenantId, ...firstSignIn },
       pause: async (milliseconds) => void pauses.push(milliseconds),
       ...(registration === undefined ? {} : { registration }),
     }),

@@ -12,8 +12,8 @@ import { refreshFamilies } from '../../domain/identity/refresh-family/events';
 import { sessions } from '../../domain/identity/session/events';
 import { signingKeys } from '../../domain/identity/signing-keys/events';
 import { fold } from '../../domain/kernel/decider';
-import { eventsOf, historiesOf, survivesJson, twiceIsOnce } from '../support/arbitrary';
-import { survivesForgetting } from '../support/forgetting';
+import { eventsOf, historiesOf, survivesJson, twiceIsOnce } from '../support/domain/arbitrary';
+import { survivesForgetting } from '../support/domain/erasure-property';
 import { byAdmin, evening, issue, noon, principalId, scope, tenantId } from './examples';
 
 const reason = fc.constantFrom('Lost.', 'Found.');

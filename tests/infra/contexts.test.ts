@@ -12,8 +12,8 @@ import { contextServices, macKeyFile, macKeyVariable, systemServices, urlVariabl
 import type { AuditedAggregate } from '../../projections/kernel/audited-aggregate';
 import type { Projection } from '../../projections/kernel/projection';
 import type { QueryContext } from '../../read-api/kernel/context';
-import { compose } from '../support/compose';
-import { allRoutes } from '../support/learnt-routes';
+import { allRoutes } from '../support/http/served-routes';
+import { compose } from '../support/servers/compose';
 
 const root = join(__dirname, '..', '..');
 const sides = ['domain', 'commands', 'projections', 'read-api'] as const;

@@ -10,7 +10,7 @@ import { cursorsSignedWith } from '../../read-api/kernel/pagination';
 import { createViewPositions } from '../../read-api/kernel/read-your-writes';
 import { stateAtEvent } from '../../read-api/platform/event-log/state-at-event';
 import type { AggregateStates, Explorer } from '../../read-api/platform/explorer';
-import { heldViews } from '../kernel/read-views';
+import { createSettableViews } from '../kernel/read-api/view-readers';
 
 const stream = 'files.upload-acme.u-1';
 
@@ -26,7 +26,7 @@ const counting: AggregateStates = {
 
 const setting = (changes: Partial<Pick<Explorer, 'states'>> = {}) => {
   const store = openMemoryEventStore();
-  const views = heldViews();
+  const views = createSettableViews();
   const reading = { views, positions: createViewPositions(views, 1), cursors: cursorsSignedWith('c'.repeat(43)) };
   const pages = maskedPages({ stream: streamPagesOf(store), readAll: store.readAll, close: store.close });
   const explorer: Explorer = { reading, pages, states: counting, operators: 'main', ...changes };

@@ -7,7 +7,7 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 const children: ChildProcess[] = [];
 
 const started = async (env: Record<string, string> = {}): Promise<ChildProcess> => {
-  const child = fork('tests/support/sample-service.main.ts', {
+  const child = fork('tests/support/processes/sample-service.main.ts', {
     env: { ...process.env, SEPTET_CHILD: '1', ...env },
     execArgv: ['-r', 'tsx/cjs'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -55,7 +55,7 @@ describe('shutdown', () => {
   });
 
   it('stops with 1 and names every fault when the configuration is not usable', async () => {
-    const child = fork('tests/support/sample-service.main.ts', {
+    const child = fork('tests/support/processes/sample-service.main.ts', {
       env: { ...process.env, PORT: 'hunter2', CURSOR_KEY: 'hunter2', LOG_LEVEL: 'hunter2' },
       execArgv: ['-r', 'tsx/cjs'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

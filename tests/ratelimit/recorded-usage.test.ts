@@ -9,8 +9,8 @@ import type { Identity } from '../../infra/http/routing/route';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { usageProjection } from '../../projections/ratelimit/usage/project';
 import type { UsageRow } from '../../projections/ratelimit/usage/view';
-import { rowsAfter } from '../identity/projected';
-import { startHttpService } from '../support/http-service';
+import { rowsAfter } from '../identity/projections/rows';
+import { startHttpService } from '../support/http/http-service';
 
 const limiter: Identity = {
   tenantId: 'acme',

@@ -6,8 +6,8 @@ import { fold } from '../../domain/kernel/decider';
 import type { QuotaId } from '../../domain/ratelimit/ids';
 import { maxQuotas, type RecordUsage, usageOfHour } from '../../domain/ratelimit/usage/decider';
 import { type UsageEvent, usage } from '../../domain/ratelimit/usage/events';
-import { survivesJson } from '../support/arbitrary';
-import { historyOf } from '../support/history';
+import { survivesJson } from '../support/domain/arbitrary';
+import { historyOf } from '../support/domain/event-history';
 
 const usedAt = '2026-01-31T12:00:00.000Z' as Instant;
 const months = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'] as Instant[];

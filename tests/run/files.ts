@@ -1,7 +1,7 @@
 /** The suites, and the selection of their files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { toolsDirectory } from '../support/servers';
+import { toolsDirectory } from '../support/servers/shared-servers';
 
 export const root = join(__dirname, '..', '..');
 

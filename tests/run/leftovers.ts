@@ -1,8 +1,8 @@
 /** Processes that carry a directory of the run in their environment, arguments, output or working directory: what the run started. Linux only. */
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from '../support/launcher';
-import { unmountSmallDisk } from '../support/small-disk';
+import { isRunning } from '../support/processes/launcher';
+import { unmountSmallDisk } from '../support/servers/small-disk';
 
 export interface Leftover {
   readonly pid: number;

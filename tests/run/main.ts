@@ -7,7 +7,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { typescript } from '../support/compiled';
+import { typescript } from '../support/runner/compiled';
 import { longestFirst, type Suite, saveDurations, selectFiles, suites } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
 import { openPool } from './pool';

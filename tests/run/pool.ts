@@ -3,7 +3,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { typescript } from '../support/compiled';
+import { typescript } from '../support/runner/compiled';
 import { root, type TestFile } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
 import type { FileResult, FromWorker, SharedName, TestResult, ToWorker } from './messages';

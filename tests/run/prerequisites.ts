@@ -1,9 +1,9 @@
 /** What tests need beyond the README's prerequisites. What can be built is built here, where no test's time limit runs. */
 import { existsSync } from 'node:fs';
 import { onPath } from '../../infra/launch/servers/run-program';
-import { chromiumPath } from '../support/chromium';
-import { buildS3Server, s3ServerPath } from '../support/s3-server';
-import { hasPkcs11Module, softHsmModule } from '../support/soft-hsm';
+import { chromiumPath } from '../support/browser/chromium';
+import { buildS3Server, s3ServerPath } from '../support/servers/s3-server';
+import { hasPkcs11Module, softHsmModule } from '../support/servers/soft-hsm';
 
 type Print = (line: string) => void;
 

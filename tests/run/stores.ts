@@ -7,7 +7,7 @@ import { startElasticsearch } from '../../infra/launch/servers/elasticsearch/ela
 import type { LocalServer } from '../../infra/launch/servers/local-server';
 import { startPostgres } from '../../infra/launch/servers/postgres/postgres';
 import { startValkey } from '../../infra/launch/servers/valkey';
-import { runPrefix, toolsDirectory } from '../support/servers';
+import { runPrefix, toolsDirectory } from '../support/servers/shared-servers';
 import type { StoreName } from './messages';
 
 export const valkeyDatabases = 4_096;

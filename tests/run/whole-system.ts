@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserServer, chromium } from 'playwright-core';
-import { chromiumPath, noChromium } from '../support/chromium';
-import { enterFirst } from '../support/first-sign-in';
-import { type RunningSystem, type SharedSystem, startSystem } from '../support/running-system';
+import { chromiumPath, noChromium } from '../support/browser/chromium';
+import { enterFirst } from '../support/identity/first-sign-in';
+import { type RunningSystem, type SharedSystem, startSystem } from '../support/processes/running-system';
 import type { SharedStores } from './stores';
 
 interface WholeSystemOptions {

@@ -1,6 +1,6 @@
 /** Runs the test files that the runner names, one after the other, and reports each. */
 import Mocha, { type Hook, type Runnable } from 'mocha';
-import { takeSkipReasons } from '../support/skip';
+import { takeSkipReasons } from '../support/runner/skip';
 import type { FromWorker, TestResult, ToWorker } from './messages';
 
 const { EVENT_HOOK_BEGIN, EVENT_TEST_BEGIN, EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING } =

@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
-import { done, putOf } from '../../contracts/blobs-support';
-import { rawClient, s3ForTests } from '../../support/s3-server';
+import { expectSuccess, putOf } from '../../contracts/blobs/suite/store-calls';
+import { rawClient, s3ForTests } from '../../support/servers/s3-server';
 import { drained, loads } from './loads';
 import { compare } from './rounds';
 
@@ -18,14 +18,14 @@ export const benchBucket = async (): Promise<void> => {
     await compare({
       ...load,
       name: `blobs.s3.put.${label}`,
-      ours: async (index) => done(await blobs.put(putOf(key(index), bytes))),
+      ours: async (index) => expectSuccess(await blobs.put(putOf(key(index), bytes))),
       floor: (index) =>
         client.send(new PutObjectCommand({ Bucket, Key: key(index), Body: bytes, ChecksumAlgorithm: 'SHA256' })),
     });
     await compare({
       ...load,
       name: `blobs.s3.get.${label}`,
-      ours: async (index) => drained(done(await blobs.get({ key: key(index) })).body),
+      ours: async (index) => drained(expectSuccess(await blobs.get({ key: key(index) })).body),
       floor: async (index) => {
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key(index) }));
         return drained(Body as Readable);

@@ -3,8 +3,8 @@ import { createReadStream, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
-import { done, putOf } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
+import { expectSuccess, putOf } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { drained, loads } from './loads';
 import { compare } from './rounds';
 
@@ -23,7 +23,7 @@ export const benchDisk = async (): Promise<void> => {
   const raw = join(home.path, 'raw');
   mkdirSync(raw);
   const options = { directory: join(home.path, 'blobs'), secret: 's'.repeat(43), url: 'http://localhost' };
-  const blobs = done(openLocalBlobs(options));
+  const blobs = expectSuccess(openLocalBlobs(options));
   for (const { label, size, callers, count, kept } of loads) {
     const bytes = Buffer.alloc(size, 'x');
     const load = { callers, count, bytes: size };
@@ -34,13 +34,13 @@ export const benchDisk = async (): Promise<void> => {
     await compare({
       ...load,
       name: `blobs.disk.put.${label}`,
-      ours: async (index) => done(await blobs.put(putOf(key(index), bytes))),
+      ours: async (index) => expectSuccess(await blobs.put(putOf(key(index), bytes))),
       floor: (index) => written(path(index), bytes),
     });
     await compare({
       ...load,
       name: `blobs.disk.get.${label}`,
-      ours: async (index) => drained(done(await blobs.get({ key: key(index) })).body),
+      ours: async (index) => drained(expectSuccess(await blobs.get({ key: key(index) })).body),
       floor: (index) => drained(createReadStream(path(index), { highWaterMark: 256 * 1024 })),
     });
   }

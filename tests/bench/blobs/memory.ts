@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { done } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
-import { s3ForTests } from '../../support/s3-server';
+import { expectSuccess } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { s3ForTests } from '../../support/servers/s3-server';
 import { report } from '../measure';
 
 const mebibyte = 1024 * 1024;
@@ -26,20 +26,20 @@ const measured = async (name: string, blobs: BlobStore): Promise<void> => {
   const watch = (): void => {
     most = Math.max(most, resident());
   };
-  done(await blobs.put({ key: 'large', size, contentType: 'a/b', body: fresh(watch) }));
+  expectSuccess(await blobs.put({ key: 'large', size, contentType: 'a/b', body: fresh(watch) }));
   report({ name: `blobs.${name}.memory.put1GiB`, value: most, unit: 'MiB RSS', baseline: before });
   most = 0;
-  const { body } = done(await blobs.get({ key: 'large' }));
+  const { body } = expectSuccess(await blobs.get({ key: 'large' }));
   for await (const _chunk of body) watch();
   report({ name: `blobs.${name}.memory.get1GiB`, value: most, unit: 'MiB RSS', baseline: before });
-  done(await blobs.remove('large'));
+  expectSuccess(await blobs.remove('large'));
   await blobs.close();
 };
 
 export const benchMemory = async (): Promise<void> => {
   const home = temporaryDirectory('bench-blobs');
   const options = { directory: join(home.path, 'blobs'), secret: 's'.repeat(43), url: 'http://localhost' };
-  await measured('disk', done(openLocalBlobs(options)));
+  await measured('disk', expectSuccess(openLocalBlobs(options)));
   home.remove();
   const server = await s3ForTests();
   if (server === undefined) return;

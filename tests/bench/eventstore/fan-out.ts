@@ -1,17 +1,17 @@
 /** A thousand live subscriptions to one stream: how fast they all get its events, and how long one event is on its way. */
 
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
-import { type AppendBy, append } from '../../contracts/event-store-protocol/calls';
-import { type Crowd, gather } from '../../contracts/event-store-protocol/crowd';
-import { connectTo } from '../../contracts/event-store-protocol/local-node';
-import { proposed } from '../../contracts/event-store-protocol/messages';
-import { isFailed } from '../../contracts/event-store-protocol/replies';
+import { connectTo } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import { type AppendBy, append } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
+import { proposed } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { type Crowd, gather } from '../../contracts/eventstore-node/protocol/limits/many-subscriptions';
 import {
   type NodeProcess,
   startEventStoreNode,
   startListening,
   temporaryDirectory,
-} from '../../support/event-store-node';
+} from '../../support/servers/event-store-node';
 import { percentile, rate, report } from '../measure';
 import { eventData } from './events';
 

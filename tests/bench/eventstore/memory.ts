@@ -1,11 +1,11 @@
 /** Unshared memory with a million events in a hundred thousand streams, after everything was written, read and followed. */
 
-import { append, read } from '../../contracts/event-store-protocol/calls';
-import { gather } from '../../contracts/event-store-protocol/crowd';
-import { connectTo } from '../../contracts/event-store-protocol/local-node';
-import { several } from '../../contracts/event-store-protocol/messages';
-import { isFailed } from '../../contracts/event-store-protocol/replies';
-import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { connectTo } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import { append, read } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
+import { several } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { gather } from '../../contracts/eventstore-node/protocol/limits/many-subscriptions';
+import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
 import { fromCallers, report } from '../measure';
 import { fill, streamCount, streamName } from './fill';
 

@@ -1,10 +1,13 @@
 /** A persistent subscription through one connection, every event acknowledged; the floor is a plain subscription to the same. */
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { follow } from '../../contracts/event-store-protocol/calls';
-import { consume, createGroup } from '../../contracts/event-store-protocol/consumer';
-import { connectTo } from '../../contracts/event-store-protocol/local-node';
-import { isFailed } from '../../contracts/event-store-protocol/replies';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { connectTo } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import { follow } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
+import {
+  consume,
+  createGroup,
+} from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/stream-consumer';
+import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
 import { rate, report } from '../measure';
 import { benchEvent } from './events';
 

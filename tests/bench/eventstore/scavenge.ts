@@ -6,7 +6,7 @@ import { append } from '../../../packages/eventstore-node/src/storage/append';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
 import { startWriter } from '../../../packages/eventstore-node/src/storage/writer';
 import { verify } from '../../../packages/eventstore-node/src/verify/verify';
-import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
 import { fromCallers, report } from '../measure';
 import { benchEvent, eventData } from './events';
 

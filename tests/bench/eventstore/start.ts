@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
-import { startEventStoreNode, temporaryDirectory } from '../../support/event-store-node';
+import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
 import { percentile, report } from '../measure';
 import { fill, gigabytesFree } from './fill';
 

@@ -1,10 +1,14 @@
 /** Subscribers that come, take some events and go, again and again: to streams and to `$all`, filtered and persistent. */
-import { follow } from '../../contracts/event-store-protocol/calls';
-import { consume, createGroupToAll } from '../../contracts/event-store-protocol/consumer';
-import { connectTo } from '../../contracts/event-store-protocol/local-node';
-import type { ReadBy } from '../../contracts/event-store-protocol/read-request';
-import { isFailed } from '../../contracts/event-store-protocol/replies';
-import type { NodeProcess } from '../../support/event-store-node';
+
+import { connectTo } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import { follow } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import type { ReadBy } from '../../contracts/eventstore-node/protocol/harness/read-requests';
+import { isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
+import {
+  consume,
+  createGroupToAll,
+} from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/stream-consumer';
+import type { NodeProcess } from '../../support/servers/event-store-node';
 import { streamCount } from './fill';
 
 const visitorsAtOnce = 24;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { type OrderEvent, orderStream, orders } from '../../kernel/process-sample';
+import { type OrderEvent, orderStream, orders } from '../../kernel/processes/sample-processes';
 
 const recordNow = async (store: EventStore, order: string, event: OrderEvent): Promise<void> => {
   const id = randomUUID();

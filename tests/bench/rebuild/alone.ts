@@ -5,10 +5,10 @@ import { mergeRowChanges } from '../../../infra/views/merge-row-changes';
 import type { Projection } from '../../../projections/kernel/projection';
 import { collectAllChanges, maxBatchEvents } from '../../../projections/kernel/projector/view-batch';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
-import { fill } from '../../contracts/projector-rebuild/load';
-import { counterHistory, counterProjection, counterTable } from '../../support/ticks';
+import { fill } from '../../contracts/projections/rebuild/concurrent-load';
+import { counterHistory, counterProjection, counterTable } from '../../support/domain/counter-context';
 import { rate, report } from '../measure';
-import { keepLive, must, type Place, readEverything } from './place';
+import { keepLive, must, type Place, readEverything } from './workplace';
 
 const events = Number(process.env.REBUILD_EVENTS ?? 100_000);
 

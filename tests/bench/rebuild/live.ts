@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { openViewStatusReader } from '../../../infra/postgres/views/view-status-store';
-import { fill, type Loaded } from '../../contracts/projector-rebuild/load';
-import { type Proof, rebuildUnderLoad } from '../../contracts/projector-rebuild/proof';
-import { counterProjection, counterTable } from '../../support/ticks';
+import { fill, type Loaded } from '../../contracts/projections/rebuild/concurrent-load';
+import { type Proof, rebuildUnderLoad } from '../../contracts/projections/rebuild/rebuild-under-load';
+import { counterProjection, counterTable } from '../../support/domain/counter-context';
 import { rate, report } from '../measure';
-import { keepLive, must, type Place, readEverything } from './place';
+import { keepLive, must, type Place, readEverything } from './workplace';
 
 const events = Number(process.env.REBUILD_LIVE_EVENTS ?? 1_000_000);
 const name = 'bench_counters';

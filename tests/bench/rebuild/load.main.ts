@@ -1,8 +1,8 @@
 /** Commands and reads in a process of their own, as they are: begins at once, ends with its standard input, and says what it saw. */
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { openPostgresReader } from '../../../infra/postgres/views/view-reader';
-import { startLoad } from '../../contracts/projector-rebuild/load';
-import { counterProjection, counterTable } from '../../support/ticks';
+import { startLoad } from '../../contracts/projections/rebuild/concurrent-load';
+import { counterProjection, counterTable } from '../../support/domain/counter-context';
 
 const [log = '', reading = '', name = '', counters = '0'] = process.argv.slice(2);
 const store = openEventStore({ url: log });

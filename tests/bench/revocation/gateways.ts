@@ -7,9 +7,9 @@ import { freePort } from '../../../infra/launch/free-port';
 import { ensureSecrets } from '../../../infra/launch/secret-files';
 import { keysDirectory, serviceEnv, serviceScript } from '../../../infra/launch/service-environment';
 import { supervise } from '../../../infra/launch/supervisor';
-import { type Services, startServices } from '../../contracts/gateway-services';
-import { type Admin, signIn } from '../../support/admin';
-import { keptLog } from '../../support/http-service';
+import { type Services, startServices } from '../../contracts/gateway/service-processes';
+import { capturedLog } from '../../support/http/http-service';
+import { type Admin, signIn } from '../../support/identity/admin';
 
 const host = '127.0.0.1';
 
@@ -20,7 +20,7 @@ const beside = async ({ data, ports, node, url }: Services, more: Readonly<Recor
   const around = { stores, secrets: ensureSecrets(data), data, host, ports: { ...ports, gateway } };
   const env = { ...serviceEnv('gateway', around), PUBLIC_URL: url, ISSUER: url, LOG_LEVEL: 'warn', ...more };
   const began = performance.now();
-  const child = supervise(keptLog(), {
+  const child = supervise(capturedLog(), {
     name: `gateway-${gateway}`,
     script: ['-r', 'tsx/cjs', serviceScript('gateway')],
     env,

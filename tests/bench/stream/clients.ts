@@ -1,6 +1,6 @@
 /** Many clients in one process, each no more than a connection: what they cost here must not be what is measured. */
 import { connect, type Socket } from 'node:net';
-import { handshake, textFrame } from '../../support/raw-socket';
+import { handshake, textFrame } from '../../support/http/raw-socket';
 
 export type Transport = 'sse' | 'websocket';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { typeErrors } from '../../support/type-errors';
+import { typeErrors } from '../../support/runner/type-errors';
 import type { Installation } from './install';
 
 const execute = promisify(execFile);

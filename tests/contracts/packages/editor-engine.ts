@@ -1,7 +1,7 @@
 /** `@septet/editor` where it is installed, with an owner that knows no rules. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { nodeTypes, typeErrors } from '../../support/type-errors';
+import { nodeTypesOptions, typeErrors } from '../../support/runner/type-errors';
 import type { Installation } from './install';
 
 /** Commits whatever it is told, as it is told. Without a line, edits wait. */
@@ -83,7 +83,7 @@ export const describeEditor = (installed: () => Installation): Mocha.Suite =>
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],
-        ['--skipLibCheck', '--target', 'es2023', ...nodeTypes()],
+        ['--skipLibCheck', '--target', 'es2023', ...nodeTypesOptions()],
       );
       assert.match(first, /^bad\.mts\(2,\d+\): error TS2739: .* is missing the following .*: token, userId/);
       assert.deepEqual(more, []);

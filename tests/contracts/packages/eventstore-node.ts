@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent, NO_STREAM, START } from '@eventstore/db-client';
-import { nodeTypes, typeErrors } from '../../support/type-errors';
+import { nodeTypesOptions, typeErrors } from '../../support/runner/type-errors';
 import type { Installation } from './install';
 
 /** Serves, appends and reads, copies, serves the copy. */
@@ -99,7 +99,7 @@ export const describeEventStoreNode = (installed: () => Installation): Mocha.Sui
     });
 
     it('has types, which ask how it is to be served', () => {
-      const options = ['--skipLibCheck', '--target', 'es2022', ...nodeTypes()];
+      const options = ['--skipLibCheck', '--target', 'es2022', ...nodeTypesOptions()];
       const [first = '', ...more] = typeErrors(directory, ['good.mts', 'bad.mts'], options);
       assert.match(first, /^bad\.mts\(2,\d+\): error TS2739: .* is missing the following properties .*: certs, /);
       assert.deepEqual(more, []);

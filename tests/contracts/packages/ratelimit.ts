@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { valkeyForTests } from '../../support/servers';
-import { nodeTypes, typeErrors } from '../../support/type-errors';
+import { nodeTypesOptions, typeErrors } from '../../support/runner/type-errors';
+import { valkeyForTests } from '../../support/servers/shared-servers';
 import type { Installation } from './install';
 
 const policy = `{ version: '1', defaults: [{
@@ -85,7 +85,7 @@ export const describeLimiter = (installed: () => Installation): Mocha.Suite =>
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],
-        ['--skipLibCheck', '--target', 'es2022', ...nodeTypes()],
+        ['--skipLibCheck', '--target', 'es2022', ...nodeTypesOptions()],
       );
       assert.match(first, /^bad\.mts\(2,\d+\): error TS2741: Property 'store' is missing/);
       assert.deepEqual(more, []);

@@ -6,8 +6,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
 import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../packages/resource-server/proofs';
-import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
-import { nodeTypes, typeErrors } from '../../support/type-errors';
+import { claimsAt, signingKey, tokenWith } from '../../support/gateway/tokens';
+import { nodeTypesOptions, typeErrors } from '../../support/runner/type-errors';
 import type { Installation } from './install';
 
 const options = `{
@@ -114,7 +114,7 @@ export const describeResourceServer = (installed: () => Installation): Mocha.Sui
       const [first = '', ...more] = typeErrors(
         directory,
         ['good.mts', 'bad.mts'],
-        ['--target', 'es2022', ...nodeTypes()],
+        ['--target', 'es2022', ...nodeTypesOptions()],
       );
       assert.match(first, /^bad\.mts\(2,\d+\): error TS2741: Property 'revocations' is missing/);
       assert.deepEqual(more, []);

@@ -9,8 +9,8 @@ import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { openVault } from '../../../infra/vault/subject-keys';
-import { type Admin, jsonOf } from '../../support/admin';
-import { runFileOf } from './verbs';
+import { type Admin, jsonOf } from '../../support/identity/admin';
+import { runFileOf } from './command-line';
 
 export interface Person {
   readonly principalId: string;
@@ -45,7 +45,7 @@ export const getAs = async (url: string, person: Person, path: string): Promise<
   return fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
 };
 
-export const somebody = async (admin: Admin): Promise<Person> => {
+export const createPerson = async (admin: Admin): Promise<Person> => {
   const { principalId } = await posted(admin, '/v1/principals', { principalType: 'PIPELINE' });
   const path = `/v1/principals/${principalId}/credentials`;
   const { clientId, clientSecret } = await posted(admin, path, { scopes: ['principals:read'] });

@@ -1,6 +1,6 @@
 /** Kills of copies at random moments, and how long it takes until everybody goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Copies, Copy } from './copies';
+import type { Copies, Copy } from './editor-copies';
 import type { Writer } from './writers';
 
 /** `other`: the copy that is left takes the document. `back`: the dead one is started again at once. `both`: the next one dies, too. */

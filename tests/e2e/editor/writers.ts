@@ -10,11 +10,11 @@ import { createTicketClient } from '../../../packages/editor-engine/src/browser/
 import { webSocketTransport } from '../../../packages/editor-engine/src/browser/web-socket-transport';
 import { type Engine, openEngine } from '../../../packages/editor-engine/src/engine/engine';
 import { openFileStore } from '../../../packages/editor-engine/src/node';
-import { editSomething } from '../../packages/editor-engine/stage/edits';
-import { openTime } from '../../packages/editor-engine/stage/time';
-import type { Copies } from './copies';
+import { makeAnyEdit } from '../../packages/editor-engine/simulation/any-edit';
+import { openTime } from '../../packages/editor-engine/simulation/controlled-time';
+import type { Copies } from './editor-copies';
 
-export interface Said {
+export interface WriterRecord {
   readonly opId: string;
   readonly status: string;
   readonly version: number | undefined;
@@ -23,7 +23,7 @@ export interface Said {
 export interface Writer {
   readonly name: string;
   readonly engine: Engine;
-  readonly told: readonly Said[];
+  readonly told: readonly WriterRecord[];
   /** When the socket was opened by which something was acknowledged last, or 0. */
   readonly acknowledgedOn: () => number;
   /** Called with each acknowledgement, until it answers true. */
@@ -34,7 +34,7 @@ export interface Writer {
 }
 
 interface Hearing {
-  readonly told: Said[];
+  readonly told: WriterRecord[];
   readonly lookers: Set<() => boolean>;
   acknowledgedOn: number;
 }
@@ -92,7 +92,7 @@ export const openWriter = async ({ copies, documentId, userId, directory }: Writ
     edit: (chance) => {
       if (engine.state().kind === 'opening' || engine.state().pending >= mostPending) return false;
       makeRoom(engine);
-      editSomething(engine, chance);
+      makeAnyEdit(engine, chance);
       return true;
     },
     close: engine.close,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { assertRefused, head, raw, registration, type Stage, statusesIn } from './stage';
+import { assertRefused, head, raw, registration, type Stage, statusesIn } from './fixture';
 
 type Body = readonly [name: string, body: string | Buffer, status: number, lines?: readonly string[]];
 

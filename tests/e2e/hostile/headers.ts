@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
 import { signCaller } from '../../../infra/http/identity/identity-header';
-import { keptLog } from '../../support/http-service';
-import { newInternalKey } from '../../support/internal-keys';
-import { assertRefused, head, raw, registration, type Stage, statusesIn } from './stage';
+import { capturedLog } from '../../support/http/http-service';
+import { newInternalKey } from '../../support/http/internal-keys';
+import { assertRefused, head, raw, registration, type Stage, statusesIn } from './fixture';
 
 const length = `Content-Length: ${registration.length}`;
 const someone = {
@@ -19,7 +19,7 @@ const forged = (text: string): string =>
   signCaller(
     { identity: someone, requestId: 'r' },
     {
-      signer: openCallerSigner({ text, log: keptLog() }),
+      signer: openCallerSigner({ text, log: capturedLog() }),
       line: { method: 'POST', target: '/v1/principals' },
       now: Date.now(),
     },

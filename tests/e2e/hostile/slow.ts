@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { head, registration, registrationsAt, type Stage, statusesIn } from './stage';
+import { head, registration, registrationsAt, type Stage, statusesIn } from './fixture';
 
 export interface Crowd {
   /** What each of them was told in the end. */

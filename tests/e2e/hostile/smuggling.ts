@@ -1,6 +1,6 @@
 /** Requests that two readers would cut in different places. None may reach a service, nor hide one that does. */
 import assert from 'node:assert/strict';
-import { assertRefused, head, hidden, raw, registration, registrationsAt, type Stage, statusesIn } from './stage';
+import { assertRefused, head, hidden, raw, registration, registrationsAt, type Stage, statusesIn } from './fixture';
 
 type Attack = readonly [name: string, lines: readonly string[], body: (stage: Stage) => string];
 

@@ -1,8 +1,8 @@
 /** WebSockets and event streams in the hands of strangers. */
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
-import { handshake, openRawSocket, rawFrame, textFrame } from '../../support/raw-socket';
-import { raw, type Stage, statusesIn } from './stage';
+import { handshake, openRawSocket, rawFrame, textFrame } from '../../support/http/raw-socket';
+import { raw, type Stage, statusesIn } from './fixture';
 
 const path = '/v1/streams';
 const bomb = deflateRawSync(Buffer.alloc(32 * 1024 * 1024, 0x20));

@@ -1,6 +1,6 @@
 /** Request lines that mean something else to somebody, and methods that nobody should answer. */
 import assert from 'node:assert/strict';
-import { assertRefused, raw, type Stage, statusesIn } from './stage';
+import { assertRefused, raw, type Stage, statusesIn } from './fixture';
 
 const lines: readonly (readonly [string, string])[] = [
   ['an absolute target', 'GET http://127.0.0.1/v1/principals HTTP/1.1'],

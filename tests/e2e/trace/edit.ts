@@ -1,6 +1,6 @@
 /** A document and one edit in it, as a program makes them. */
 import assert from 'node:assert/strict';
-import type { Session } from '../../faults/system/session';
+import type { Session } from '../../faults/system/harness/admin-session';
 
 const clientId = 'trace00001';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Watched } from './watched';
+import type { WatchedSystem } from './fixture';
 
 /** Values that must not be found in any log, and what each is. */
 export type Secrets = Map<string, string>;
@@ -18,7 +18,7 @@ const inAddresses = (stores: Readonly<Record<string, string>>): readonly (readon
   });
 
 /** What the installation has made for itself. A password that is a word would be found in words. */
-export const ownSecrets = ({ system: { data, stores }, collectorKey }: Watched): Secrets => {
+export const ownSecrets = ({ system: { data, stores }, collectorKey }: WatchedSystem): Secrets => {
   const directory = join(data, 'secrets');
   const files = readdirSync(directory).map(
     (name) => [name, readFileSync(join(directory, name), 'utf8').trim()] as const,

@@ -16,16 +16,16 @@ import { loadManifest, openPieceStore } from '../../../infra/documents/piece-sto
 import type { PieceUrls } from '../../../infra/documents/piece-urls';
 import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import { identityHeader } from '../../../infra/http/identity/identity-header';
-import { eventually } from '../../support/eventually';
-import { signedHeader } from '../../support/http-service';
-import { snapshotsEvery } from '../owner/paces';
-import { opened, place, type Stage, stage } from '../owner/stage';
-import { batches, beginnings, type Said } from '../scene/arbitrary';
-import { type Doorway, identityOf, openDoorway, socketPath } from '../sessions/stage';
-import { bytesInMemory, deskOver } from '../snapshots/memory';
+import { signedHeader } from '../../support/http/http-service';
+import { eventually } from '../../support/waiting/eventually';
+import { opened, place, type Stage, stage } from '../document-owner/fixture';
+import { snapshotsEvery } from '../document-owner/settings';
+import { batches, initialBatches, type SentBatch } from '../reducer/arbitrary-batches';
+import { type EditorEndpoints, identityOf, openEndpoints, socketPath } from '../sessions/fixture';
+import { memoryPieceBlobs, runSnapshotWorkHere } from '../snapshots/memory-storage';
 import { type Client, type Node, openClient } from './client';
 
-const shownFrom = (stored: ReturnType<typeof bytesInMemory>): PieceUrls => ({
+const shownFrom = (stored: ReturnType<typeof memoryPieceBlobs>): PieceUrls => ({
   of: async (tenant, snapshot) => {
     const pieces = openPieceStore(stored, tenant);
     const manifest = await loadManifest(pieces, snapshot);
@@ -47,7 +47,7 @@ const nodesIn = (scene: Scene): readonly Node[] => {
 
 describe('a client written from the documentation', () => {
   let now: Stage;
-  let door: Doorway;
+  let door: EditorEndpoints;
   let documents: ReturnType<Stage['owner']>;
   const clients: Client[] = [];
   const comes = (principalId: string): Client => {
@@ -67,15 +67,15 @@ describe('a client written from the documentation', () => {
   };
   beforeEach(async () => {
     now = stage({ snapshot: snapshotsEvery(25), backlog: { operations: 30, bytes: 1e6 } });
-    const stored = bytesInMemory();
-    const desk = { run: deskOver(stored) };
+    const stored = memoryPieceBlobs();
+    const desk = { run: runSnapshotWorkHere(stored) };
     const snapshots = openSnapshots({
       stored,
       worker: desk,
       at: openVersionSnapshots({ pages: streamPagesOf(now.store), worker: desk }),
     });
     documents = now.owner({ snapshots });
-    door = await openDoorway({ now, documents, shown: shownFrom(stored) });
+    door = await openEndpoints({ now, documents, shown: shownFrom(stored) });
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) client.close();
@@ -152,7 +152,7 @@ describe('a client written from the documentation', () => {
     await ada.joined();
     const document = await opened(documents);
     const numbers = new Map<ClientId, number>();
-    const submit = async ({ client: clientId, operations }: Said): Promise<void> => {
+    const submit = async ({ client: clientId, operations }: SentBatch): Promise<void> => {
       const numbered = operations.map((operation) => {
         const clientSeq = (numbers.get(clientId) ?? 0) + 1;
         numbers.set(clientId, clientSeq);
@@ -164,7 +164,7 @@ describe('a client written from the documentation', () => {
       // Nothing of what is refused whole is settled.
       if (isLeft(done)) numbers.set(clientId, (numbered[0]?.clientSeq ?? 1) - 1);
     };
-    for (const said of beginnings) await submit(said);
+    for (const said of initialBatches) await submit(said);
     for (const said of fc.sample(batches, 40).flat()) await submit(said);
     await eventually(async () => assert.ok(document.snapshot() !== undefined));
     await isUpToDate(ada, comes('bob'));

@@ -24,7 +24,7 @@ type CommandOf<Type extends DocumentCommand['type']> = Extract<DocumentCommand, 
 type Rest<Type extends DocumentCommand['type']> = Omit<CommandOf<Type>, 'type' | 'documentId' | 'by'>;
 
 /** `asked(ada, 'RenameDocument', { title })`. */
-export const asked = <Type extends DocumentCommand['type']>(
+export const commandOf = <Type extends DocumentCommand['type']>(
   by: PrincipalId,
   type: Type,
   rest: Rest<Type>,
@@ -44,14 +44,14 @@ export const created = recorded('DocumentCreated', {
   createdAt: noon,
   copiedFrom: null,
 });
-export const creation = asked(ada, 'CreateDocument', {
+export const creation = commandOf(ada, 'CreateDocument', {
   title: 'Landing page',
   homeRegion: 'local',
   at: noon,
   copiedFrom: null,
 });
 
-export const isMember = (principalId: PrincipalId, role: Role): DocumentEvent =>
+export const memberAdded = (principalId: PrincipalId, role: Role): DocumentEvent =>
   recorded('InvitationAccepted', { invitationId: invitationId(0), principalId, role });
 
 export const invited = (number: number, to: { principalId: PrincipalId } | { secretHash: string }, role: Role) =>
@@ -69,5 +69,5 @@ export const invited = (number: number, to: { principalId: PrincipalId } | { sec
 export const shared = (number: number, letter: string, role: LinkRole): DocumentEvent =>
   recorded('LinkShared', { linkId: linkId(number), role, secretHash: hash(letter) });
 
-export const came = (number: number, principalId: PrincipalId, role: LinkRole): DocumentEvent =>
+export const joinedByLink = (number: number, principalId: PrincipalId, role: LinkRole): DocumentEvent =>
   recorded('LinkOpened', { linkId: linkId(number), principalId, role });

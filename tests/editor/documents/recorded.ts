@@ -5,7 +5,7 @@ import type { Operation } from '../../../domain/editor/operation';
 import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { documentId, noon } from './examples';
-import { metadataOf } from './stage';
+import { metadataOf } from './routes/fixture';
 
 const isContent = ({ type }: DocumentEvent | OperationLogEvent): boolean =>
   operationLog.storedTypes.includes(`editor.${type}.v1`);
@@ -16,7 +16,7 @@ interface Told {
   readonly at?: string;
 }
 
-export const told = (event: Told['event'], actor = 'ada', at: string = noon): Told => ({ event, actor, at });
+export const recordedEvent = (event: Told['event'], actor = 'ada', at: string = noon): Told => ({ event, actor, at });
 
 /** In the order given; each of both streams of its document is numbered by itself. */
 export const historyOf = (events: readonly Told[], tenant = 'acme'): readonly StoredEvent[] => {
@@ -44,7 +44,7 @@ interface Said {
 }
 
 /** One event of a client, whose operations have the versions from `fromVersion` on. */
-export const committed = (
+export const operationsCommitted = (
   fromVersion: number,
   operations: readonly Said[],
   of: string = documentId,

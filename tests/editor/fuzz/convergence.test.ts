@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
-import { editSomething } from '../../packages/editor-engine/stage/edits';
-import { events, textOf } from '../owner/stage';
-import { assertSame, assertSound } from './agreement';
-import { arrive, begin, type Crowd, cut, end, oweKept } from './crowd';
-import { disturb } from './mishaps';
-import { programOf } from './program';
-import { openWorld, place } from './world';
+import { makeAnyEdit } from '../../packages/editor-engine/simulation/any-edit';
+import { events, textOf } from '../document-owner/fixture';
+import { programOf } from './simulation/api-program';
+import { disturb } from './simulation/mishaps';
+import { arrive, begin, type Crowd, cut, end, oweKept } from './simulation/participants';
+import { assertSame, assertSound } from './simulation/verify-agreement';
+import { openWorld, place } from './simulation/world';
 
 const steps = 40;
 
@@ -40,7 +40,7 @@ const edit = async (crowd: Crowd): Promise<void> => {
   for (let step = 0; step < steps; step += 1) {
     for (let count = 1 + world.below(3); count > 0; count -= 1) {
       const member = members[world.below(members.length)];
-      if (member !== undefined) editSomething(member.engine, world.chance);
+      if (member !== undefined) makeAnyEdit(member.engine, world.chance);
     }
     if (world.chance() < 0.5) await disturb(crowd);
     if (world.chance() < 0.6) await world.time.pass(world.below(120));

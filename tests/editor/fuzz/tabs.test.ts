@@ -1,8 +1,18 @@
 /** One person with two tabs, which end and begin anew in the middle of everything, at an owner to which nothing happens. */
 import assert from 'node:assert/strict';
 import { iterateNodes } from '../../../domain/editor/scene/scene';
-import { arrive, arriveBeside, begin, type Crowd, crash, cut, end, type Member, reload } from './crowd';
-import { openWorld } from './world';
+import {
+  arrive,
+  arriveBeside,
+  begin,
+  type Crowd,
+  crash,
+  cut,
+  end,
+  type Member,
+  reload,
+} from './simulation/participants';
+import { openWorld } from './simulation/world';
 
 const userId = 'u0';
 

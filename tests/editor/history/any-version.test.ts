@@ -9,14 +9,14 @@ import { diffScenes } from '../../../domain/editor/scene/diff';
 import { canonicalJson } from '../../../domain/editor/scene/json';
 import { emptyScene } from '../../../domain/editor/scene/scene';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
-import { batches, beginnings } from '../scene/arbitrary';
-import { room, runAs, wholeOf } from '../scene/support';
-import { tenant } from '../snapshots/based';
-import { commit, openTold, restore, sceneAt, type Told, takeOver, takeSnapshot } from './told-log';
+import { batches, initialBatches } from '../reducer/arbitrary-batches';
+import { canonicalOf, emptyReplica, runAs } from '../reducer/clients';
+import { tenant } from '../snapshots/small-chunks';
+import { commit, openVariedLog, restore, sceneAt, takeOver, takeSnapshot, type VariedLog } from './varied-log';
 
-type Step = (told: Told, first: number) => Promise<void>;
+type Step = (told: VariedLog, first: number) => Promise<void>;
 
-const versionAt = ({ present }: Told, first: number, part: number): number =>
+const versionAt = ({ present }: VariedLog, first: number, part: number): number =>
   first + Math.floor(((present.version - first) * part) / 100);
 
 const isSpoilt = fc.integer({ min: 0, max: 3 }).map((one) => one === 0);
@@ -53,22 +53,22 @@ const history = fc.record({
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
 const copied = () => {
-  const original = room();
-  for (const { client, operations } of beginnings) runAs(original, client, operations);
+  const original = emptyReplica();
+  for (const { client, operations } of initialBatches) runAs(original, client, operations);
   return original;
 };
 
 const tell = async ({ said, steps, isCopy }: History) => {
-  const told = await openTold(isCopy ? copied() : undefined);
+  const told = await openVariedLog(isCopy ? copied() : undefined);
   const first = told.present.version;
-  for (const [index, { client, operations }] of [...(isCopy ? [] : beginnings), ...said].entries()) {
+  for (const [index, { client, operations }] of [...(isCopy ? [] : initialBatches), ...said].entries()) {
     await commit(told, client, operations);
     await steps[index % steps.length]?.(told, first);
   }
   return { told, first };
 };
 
-const snapshotOf = async (told: Told, version: number) => {
+const snapshotOf = async (told: VariedLog, version: number) => {
   const snapshot = await told.at(version);
   assert.ok(isRight(snapshot), `${version}: ${JSON.stringify(snapshot)}`);
   assert.equal(snapshot.right.version, version);
@@ -78,7 +78,7 @@ const snapshotOf = async (told: Told, version: number) => {
 const counted = (items: readonly NodeDiffView[], kind: string): number =>
   items.filter((item) => item.kind === kind).length;
 
-const pagesOf = async (told: Told, asked: DiffPageRequest): Promise<readonly NodeDiffView[]> => {
+const pagesOf = async (told: VariedLog, asked: DiffPageRequest): Promise<readonly NodeDiffView[]> => {
   const items: NodeDiffView[] = [];
   for (let comparing: DiffPageRequest | undefined = asked; comparing !== undefined; ) {
     const page: Either<SnapshotFault, DiffPage> = await told.ask(tenant, { kind: 'compare', request: comparing });
@@ -104,7 +104,7 @@ describe('any version of a document', () => {
         for (const version of [first, head, ...asked.map((one) => versionAt(told, first, one))]) {
           const scene = emptyScene();
           assert.ok(isRight(await loadSnapshot(told.pieces, await snapshotOf(told, version), scene)));
-          assert.deepEqual(wholeOf(scene), wholeOf(sceneAt(told, version)), `version ${version}`);
+          assert.deepEqual(canonicalOf(scene), canonicalOf(sceneAt(told, version)), `version ${version}`);
         }
         for (const version of first === 0 ? [head + 1] : [0, first - 1, head + 1]) {
           const never = await told.at(version);

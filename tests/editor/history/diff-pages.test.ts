@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { creating, type Differing, differing, node, writing } from './differing';
-import { clientId, edits } from './stage';
+import { createOperation, type DiffFixture, node, setOperation, startDiffFixture } from './diff-fixture';
+import { clientId, edits } from './fixture';
 
 describe('pages of the difference of two versions', () => {
-  let all: Differing;
+  let all: DiffFixture;
   beforeEach(async () => {
-    all = await differing();
+    all = await startDiffFixture();
   });
   afterEach(() => all.close());
 
@@ -13,8 +13,8 @@ describe('pages of the difference of two versions', () => {
     const large = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, 'x'.repeat(2_000)]));
     const ids = [11, 12, 13, 14, 15];
     await all.write([
-      ...ids.map((number) => creating(number)),
-      ...ids.map((number) => writing(number, { set: large })),
+      ...ids.map((number) => createOperation(number)),
+      ...ids.map((number) => setOperation(number, { set: large })),
     ]);
     const pages = async (query: string): Promise<readonly (readonly string[])[]> => {
       const found: string[][] = [];

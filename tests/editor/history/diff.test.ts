@@ -1,12 +1,20 @@
 /** What people see who compare two versions. */
 import assert from 'node:assert/strict';
-import { creating, type Differing, differing, node, rect, textual, writing } from './differing';
-import { edits } from './stage';
+import {
+  createOperation,
+  type DiffFixture,
+  node,
+  rect,
+  setOperation,
+  startDiffFixture,
+  textNode,
+} from './diff-fixture';
+import { edits } from './fixture';
 
 describe('the difference of two versions', () => {
-  let all: Differing;
+  let all: DiffFixture;
   beforeEach(async () => {
-    all = await differing();
+    all = await startDiffFixture();
   });
   afterEach(() => all.close());
 
@@ -34,12 +42,12 @@ describe('the difference of two versions', () => {
 
   it('names nodes, and shows where they were and what they said', async () => {
     await all.write([
-      creating(1, { type: 'frame', properties: { name: 'Card' } }),
-      creating(2, { ...textual('Hello'), properties: { name: `${'x'.repeat(199)}\u{1F600}` } }),
-      creating(3, { properties: { name: 7, 'style.fill': 'red' } }),
+      createOperation(1, { type: 'frame', properties: { name: 'Card' } }),
+      createOperation(2, { ...textNode('Hello'), properties: { name: `${'x'.repeat(199)}\u{1F600}` } }),
+      createOperation(3, { properties: { name: 7, 'style.fill': 'red' } }),
       { type: 'moveChild', targetIds: [], payload: { moves: [{ id: node(2), parentId: node(1), orderKey: 'b' }] } },
-      { type: 'textOperation', targetIds: [node(2)], payload: { update: textual('Hello').text } },
-      writing(3, { set: { 'style.stroke': null }, unset: ['style'] }),
+      { type: 'textOperation', targetIds: [node(2)], payload: { update: textNode('Hello').text } },
+      setOperation(3, { set: { 'style.stroke': null }, unset: ['style'] }),
     ]);
     const { items } = await all.page('from=0&to=3');
     assert.deepEqual(items, [
@@ -63,8 +71,8 @@ describe('the difference of two versions', () => {
   it('leaves out what is too large, and says so', async () => {
     const most = 'x'.repeat(2_046);
     await all.write([
-      creating(1, { properties: { hint: most, note: `${most}x` } }),
-      writing(1, { set: { hint: `${most}x`, note: 'short', other: { deep: [`${most}x`] } } }),
+      createOperation(1, { properties: { hint: most, note: `${most}x` } }),
+      setOperation(1, { set: { hint: `${most}x`, note: 'short', other: { deep: [`${most}x`] } } }),
     ]);
     const [item] = (await all.page('from=1&to=2')).items;
     assert.deepEqual(item?.properties, [
@@ -77,10 +85,15 @@ describe('the difference of two versions', () => {
   it('shows texts as they read, where they are not too long', async () => {
     const update = (plain: string) => ({
       ...{ type: 'textOperation', targetIds: [node(1)] },
-      payload: { update: textual(plain).text },
+      payload: { update: textNode(plain).text },
     });
     const most = 'x'.repeat(2_000);
-    await all.write([creating(1, { type: 'text' }), update(most), creating(2, textual('y')), update(`${most}x`)]);
+    await all.write([
+      createOperation(1, { type: 'text' }),
+      update(most),
+      createOperation(2, textNode('y')),
+      update(`${most}x`),
+    ]);
     const text = async (query: string) => (await all.page(query)).items[0]?.text;
     assert.deepEqual(await text('from=1&to=2'), { after: most });
     assert.deepEqual(await text('from=2&to=4'), { before: most, omitted: ['after'] });

@@ -5,9 +5,9 @@ import { operationLog } from '../../../domain/editor/operation-log/events';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
 import { documentId } from '../documents/examples';
-import { committed, snapshotTaken } from '../documents/recorded';
-import { metadataOf } from '../documents/stage';
-import { tenant } from '../snapshots/based';
+import { operationsCommitted, snapshotTaken } from '../documents/recorded';
+import { metadataOf } from '../documents/routes/fixture';
+import { tenant } from '../snapshots/small-chunks';
 
 const headOf = async (events: Parameters<typeof operationLog.encode>[0][]) => {
   const store = openMemoryEventStore();
@@ -22,12 +22,15 @@ const owned = { type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProce
 
 describe('the last version of a document', () => {
   it('is that of the last batch, also where a snapshot of before is recorded after it', async () => {
-    assert.deepEqual(await headOf([committed(1, [{}, {}]), committed(3, [{}]), snapshotTaken(2)]), right(3));
+    assert.deepEqual(
+      await headOf([operationsCommitted(1, [{}, {}]), operationsCommitted(3, [{}]), snapshotTaken(2)]),
+      right(3),
+    );
   });
 
   it('is found behind many changes of owner', async () => {
     const owners = Array.from({ length: 200 }, () => owned);
-    assert.deepEqual(await headOf([committed(1, [{}, {}]), ...owners]), right(2));
+    assert.deepEqual(await headOf([operationsCommitted(1, [{}, {}]), ...owners]), right(2));
   });
 
   it('is what was copied while nothing came after it, and nothing where there is nothing', async () => {

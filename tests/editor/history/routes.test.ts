@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { isRight } from 'fp-ts/Either';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { ada, bob, stranger } from '../documents/stage';
-import { clientId, created, edits, stage } from './stage';
+import { ada, bob, stranger } from '../documents/routes/fixture';
+import { clientId, created, edits, stage } from './fixture';
 
 describe('earlier versions of a document', () => {
   let all: Awaited<ReturnType<typeof stage>>;

@@ -14,7 +14,7 @@ import {
 } from '../../../domain/editor/operation-log/client-table';
 import { ClientTableRecord } from '../../../domain/editor/operation-log/client-table-codec';
 import { fingerprintOf, idsPerRun, parseRun, serializeRun } from '../../../domain/editor/operation-log/custom-ids';
-import { client, writer } from '../owner/stage';
+import { client, writer } from '../document-owner/fixture';
 
 const by = (actorId: string, operation: Operation): Operation => ({ ...operation, actorId });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
 import { evolveLog, initialLogState } from '../../../domain/editor/operation-log/state';
-import { historyOf } from '../../support/history';
+import { historyOf } from '../../support/domain/event-history';
 
 const lines = historyOf('editor');
 

@@ -3,7 +3,21 @@ import assert from 'node:assert/strict';
 import { expandInstance } from '../../../domain/editor/components/instances';
 import type { NodeId } from '../../../domain/editor/ids';
 import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
-import { ann, became, bob, create, idOf, move, newNode, operation, remove, room, run, runAs, set } from './support';
+import {
+  ann,
+  bob,
+  create,
+  emptyReplica,
+  idOf,
+  move,
+  newNode,
+  operation,
+  outcomesOf,
+  remove,
+  run,
+  runAs,
+  set,
+} from '../reducer/clients';
 
 const [one, two, three, four, five] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5)] as const;
 
@@ -12,12 +26,12 @@ const main = (number: number, more: object = {}) =>
 const instance = (number: number, of: NodeId, more: object = {}) =>
   newNode(number, { type: 'frame', ...more, properties: { instanceOf: of } });
 
-const shownIn = (here: ReturnType<typeof room>, id: NodeId): readonly string[] =>
+const shownIn = (here: ReturnType<typeof emptyReplica>, id: NodeId): readonly string[] =>
   expandInstance(here.scene, id).map(({ path }) => path.map((each) => each.split(':')[1]).join('/'));
 
 describe('instances of components', () => {
   it('show what the main holds, through other instances, each with what it overrides; the outermost has the last word', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(main(1), newNode(2, { parentId: one, properties: { 'style.fill': 'red', a: 1 } })));
     run(here, create(main(3), instance(4, one, { parentId: three }), instance(5, three)));
     assert.deepEqual(shownIn(here, five), ['5', '5/4', '5/4/2']);
@@ -34,7 +48,7 @@ describe('instances of components', () => {
   });
 
   it('stay without their main, and heal when it is back', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(main(1), newNode(2, { parentId: one })), create(instance(3, one)), remove(one));
     assert.deepEqual(shownIn(here, three), ['3']);
     run(here, create(main(1), newNode(2, { parentId: one })));
@@ -42,16 +56,16 @@ describe('instances of components', () => {
   });
 
   it('are of what is a main', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(newNode(1), newNode(2)));
     assert.deepEqual(
-      became(run(here, set(two, { instanceOf: one }), create(instance(3, one)), create(instance(4, idOf(9))))),
+      outcomesOf(run(here, set(two, { instanceOf: one }), create(instance(3, one)), create(instance(4, idOf(9))))),
       ['rejected component-unknown', 'rejected component-unknown', 'rejected component-unknown'],
     );
   });
 
   it('never lie within what they show: made, set, moved, or within one operation', () => {
-    const here = room();
+    const here = emptyReplica();
     run(
       here,
       create(main(1), main(2)),
@@ -66,26 +80,26 @@ describe('instances of components', () => {
       create(main(7), instance(8, idOf(7), { parentId: idOf(7) })),
     ];
     assert.deepEqual(
-      became(run(here, ...asked)),
+      outcomesOf(run(here, ...asked)),
       asked.map(() => 'rejected component-cycle'),
     );
     const mutual = operation('setProperties', {
       nodes: { [one]: { set: { instanceOf: two } }, [two]: { set: { instanceOf: one } } },
     });
-    assert.deepEqual(became(run(here, mutual)), ['rejected component-cycle']);
+    assert.deepEqual(outcomesOf(run(here, mutual)), ['rejected component-cycle']);
     assert.deepEqual(findInvariantViolations(here.scene), []);
   });
 
   it('may not come to lie there when a main that was gone comes back', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(main(1), main(2)), create(instance(3, one, { parentId: two })), remove(one));
     const { outcomes } = runAs(here, ann, [create(main(1)), create(instance(4, two, { parentId: one }))]);
-    assert.deepEqual(became(outcomes), ['applied', 'rejected component-cycle']);
-    assert.deepEqual(became(runAs(here, bob, [move(two, one)]).outcomes), ['rejected component-cycle']);
+    assert.deepEqual(outcomesOf(outcomes), ['applied', 'rejected component-cycle']);
+    assert.deepEqual(outcomesOf(runAs(here, bob, [move(two, one)]).outcomes), ['rejected component-cycle']);
   });
 
   it('multiply only so far', () => {
-    const here = room();
+    const here = emptyReplica();
     run(here, create(main(1), ...[2, 3, 4, 5].map((number) => newNode(number, { parentId: one }))));
     for (let level = 1; level <= 12; level += 1) {
       const inner = idOf(level === 1 ? 1 : level * 10);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { place, writer } from '../owner/stage';
-import { openDoorway, openScene, type Scene } from './stage';
+import { place, writer } from '../document-owner/fixture';
+import { openEndpoints, openScene, type Scene } from './fixture';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -26,7 +26,7 @@ describe('the id of a client', () => {
   const restarted = async () => {
     await scene.now.close();
     const documents = scene.now.owner();
-    return openDoorway({ now: scene.now, documents });
+    return openEndpoints({ now: scene.now, documents });
   };
 
   it('of requests that name none cannot be worked out by other members', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { client, writer } from '../owner/stage';
-import { openScene, type Scene } from './stage';
+import { client, writer } from '../document-owner/fixture';
+import { openScene, type Scene } from './fixture';
 
 describe('people who have a document open', () => {
   let scene: Scene;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { OperationId } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
 import type { Operation } from '../../../domain/editor/operation';
-import { client, writer } from '../owner/stage';
-import { openScene, type Person, type Scene } from './stage';
+import { client, writer } from '../document-owner/fixture';
+import { openScene, type Person, type Scene } from './fixture';
 
 const documentId = 'doc-1';
 const operations = (more: object) => ({ type: 'operations', documentId, clientSeq: 1, operations: [], ...more });

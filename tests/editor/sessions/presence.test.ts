@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { openRoomPresence } from '../../../commands/editor/sessions/presence';
 import { limits } from '../../../domain/editor/limits';
 import { openMemoryPresenceStore, type SharedPresence } from '../../../infra/redis/editor/memory-presence-store';
-import { eventually } from '../../support/eventually';
-import { place, stage } from '../owner/stage';
-import { openDoorway, openScene, type Person } from './stage';
+import { eventually } from '../../support/waiting/eventually';
+import { place, stage } from '../document-owner/fixture';
+import { openEndpoints, openScene, type Person } from './fixture';
 
 const cursor = (x: number) => ({ type: 'presence', cursor: { x, y: 0 }, userId: 'nobody', connectionId: 'nothing' });
 
@@ -115,13 +115,13 @@ describe('people in a document', () => {
   it('are known to whoever owns the document next', async () => {
     const now = stage();
     const boards: SharedPresence = new Map();
-    const door = await openDoorway({ now, documents: now.owner(), board: openMemoryPresenceStore(boards) });
+    const door = await openEndpoints({ now, documents: now.owner(), board: openMemoryPresenceStore(boards) });
     const ada = await door.comes('ada');
     await ada.join();
     ada.say(cursor(7));
     await ada.hears('presence');
     await door.close();
-    const next = await openDoorway({ now, documents: now.rival(), board: openMemoryPresenceStore(boards) });
+    const next = await openEndpoints({ now, documents: now.rival(), board: openMemoryPresenceStore(boards) });
     await eventually(async () => assert.equal([...boards.values()][0]?.size, 1));
     const bob = await next.comes('bob');
     await bob.join();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
 import type { AccessSource } from '../../../commands/editor/ports';
 import { ticketLine } from '../../../infra/http/identity/socket-ticket';
-import { signedHeader } from '../../support/http-service';
-import { bump } from '../../support/revocations';
-import { place, writer } from '../owner/stage';
-import { identityOf, openDoorway, openScene, type Scene } from './stage';
+import { epochBump } from '../../support/gateway/revocations';
+import { signedHeader } from '../../support/http/http-service';
+import { place, writer } from '../document-owner/fixture';
+import { identityOf, openEndpoints, openScene, type Scene } from './fixture';
 
 const ticketOf = (principalId: string, expiresAt: number): string =>
   signedHeader(ticketLine.method, ticketLine.target, identityOf(principalId, { expiresAt }));
@@ -44,7 +44,7 @@ describe('a session of a document', () => {
       scene.now.roles.become('active');
       return opened;
     };
-    const door = await openDoorway({ now: scene.now, documents: { ...owner, open } });
+    const door = await openEndpoints({ now: scene.now, documents: { ...owner, open } });
     const bob = await door.comes('bob');
     bob.say({ type: 'join', documentId: 'doc-2', lastCommittedVersion: 0, capabilities: [] });
     const first = await bob.next();
@@ -62,7 +62,7 @@ describe('a session of a document', () => {
     };
     const documents = scene.now.owner();
     await documents.open(place);
-    const door = await openDoorway({ now: { ...scene.now, access: { ...access, read: about } }, documents });
+    const door = await openEndpoints({ now: { ...scene.now, access: { ...access, read: about } }, documents });
     const bob = await door.comes('bob');
     bob.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
     const first = await bob.next();
@@ -165,7 +165,7 @@ describe('a session of a document', () => {
     lasts.say({ type: 'authenticate', ticket: ticketOf('ada', Date.now() + 120_000) });
     lasts.say({ type: 'ping' });
     await lasts.hears('pong');
-    scene.door.rights.apply(bump('ada', 2));
+    scene.door.rights.apply(epochBump('ada', 2));
     assert.deepEqual(await lasts.client.closed, { code: 4403, reason: 'token_revoked' });
     const swaps = await scene.door.comes('cem');
     swaps.say({ type: 'authenticate', ticket: ticketOf('bob', Date.now() + 120_000) });

@@ -4,8 +4,8 @@ import type { SessionDeps } from '../../../commands/editor/sessions/dependencies
 import { openRooms, type RoomSession } from '../../../commands/editor/sessions/rooms';
 import { limits } from '../../../domain/editor/limits';
 import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
+import { client, opened, stage } from '../document-owner/fixture';
 import { noon } from '../documents/examples';
-import { client, opened, stage } from '../owner/stage';
 
 const seat = (principalId: string, number: number): RoomSession => ({
   ...{

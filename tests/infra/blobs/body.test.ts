@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { rechunk, verifyBody } from '../../../infra/blobs/body-verification';
-import { sha256Of } from '../../contracts/blobs-support';
+import { sha256Of } from '../../contracts/blobs/suite/store-calls';
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 8 });
 const whole = (chunks: readonly Uint8Array[]): Buffer => Buffer.concat(chunks);

@@ -17,17 +17,26 @@ import { isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { filesUnder } from '../../contracts/blobs-local-files';
-import { codeOf, done, fiveMebibytes, putOf, readAll, storedBytes } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
-import { eventually } from '../../support/eventually';
-import { skip } from '../../support/skip';
+import { filesUnder } from '../../contracts/blobs/local/files-under';
+import {
+  codeOf,
+  expectSuccess,
+  fiveMebibytes,
+  putOf,
+  readAll,
+  storedBytes,
+} from '../../contracts/blobs/suite/store-calls';
+import { skip } from '../../support/runner/skip';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { eventually } from '../../support/waiting/eventually';
 
 const bytes = randomBytes(600_000);
 
 const withBlobs = async (use: (blobs: BlobStore, directory: string) => Promise<void>): Promise<void> => {
   const home = temporaryDirectory('blob-damage');
-  const blobs = done(openLocalBlobs({ directory: home.path, secret: 's'.repeat(43), url: 'http://localhost' }));
+  const blobs = expectSuccess(
+    openLocalBlobs({ directory: home.path, secret: 's'.repeat(43), url: 'http://localhost' }),
+  );
   try {
     await use(blobs, home.path);
   } finally {
@@ -45,7 +54,7 @@ const onlyFile = (directory: string): string => {
 describe('a damaged directory of blobs', () => {
   it('does not end a blob whose bytes are others as if it were well', () =>
     withBlobs(async (blobs, directory) => {
-      done(await blobs.put(putOf('a', bytes)));
+      expectSuccess(await blobs.put(putOf('a', bytes)));
       const file = onlyFile(directory);
       const changed = readFileSync(file);
       changed[599_999] = (changed[599_999] ?? 0) ^ 1;
@@ -55,29 +64,32 @@ describe('a damaged directory of blobs', () => {
 
   it('says so when a file is shorter, or gone', () =>
     withBlobs(async (blobs, directory) => {
-      done(await blobs.put(putOf('a', bytes)));
+      expectSuccess(await blobs.put(putOf('a', bytes)));
       const file = onlyFile(directory);
       truncateSync(file, 400_000);
       await assert.rejects(storedBytes(blobs, 'a'), { code: 'blob-damaged' });
-      await assert.rejects(async () => readAll(done(await blobs.get({ key: 'a', range: { first: 399_999 } }))), {
-        code: 'blob-damaged',
-      });
+      await assert.rejects(
+        async () => readAll(expectSuccess(await blobs.get({ key: 'a', range: { first: 399_999 } }))),
+        {
+          code: 'blob-damaged',
+        },
+      );
       rmSync(file);
       assert.equal(codeOf(await blobs.get({ key: 'a' })), 'blob-damaged');
-      done(await blobs.put(putOf('a', bytes)));
+      expectSuccess(await blobs.put(putOf('a', bytes)));
       assert.ok(bytes.equals(await storedBytes(blobs, 'a')));
     }));
 
   it('ends a blob of parts with an error when it is removed while it is read', () =>
     withBlobs(async (blobs) => {
-      const upload = done(await blobs.beginUpload({ key: 'a', contentType: 'a/b' }));
+      const upload = expectSuccess(await blobs.beginUpload({ key: 'a', contentType: 'a/b' }));
       const [first, second] = [randomBytes(fiveMebibytes), randomBytes(100)];
       const tags = [];
       for (const [index, body] of [first, second].entries())
-        tags.push(done(await blobs.putPart({ upload, part: index + 1, body, size: body.length })));
-      done(await blobs.completeUpload(upload, tags));
-      const content = done(await blobs.get({ key: 'a' }));
-      done(await blobs.remove('a'));
+        tags.push(expectSuccess(await blobs.putPart({ upload, part: index + 1, body, size: body.length })));
+      expectSuccess(await blobs.completeUpload(upload, tags));
+      const content = expectSuccess(await blobs.get({ key: 'a' }));
+      expectSuccess(await blobs.remove('a'));
       await assert.rejects(readAll(content), { code: 'blob-unknown' });
     }));
 
@@ -105,14 +117,14 @@ describe('bodies from a directory of blobs', () => {
   it('keep no file open, whether read, half read, given up or never begun', async function () {
     if (!existsSync('/proc/self/fd')) return skip(this, 'open files: there is no /proc here');
     await withBlobs(async (blobs) => {
-      done(await blobs.put(putOf('a', bytes)));
+      expectSuccess(await blobs.put(putOf('a', bytes)));
       const before = openFiles();
       for (let count = 0; count < 20; count += 1) {
         const given = new AbortController();
         const [begun, half, gone] = [
-          done(await blobs.get({ key: 'a' })),
-          done(await blobs.get({ key: 'a' })),
-          done(await blobs.get({ key: 'a', range: { first: 1 }, signal: given.signal })),
+          expectSuccess(await blobs.get({ key: 'a' })),
+          expectSuccess(await blobs.get({ key: 'a' })),
+          expectSuccess(await blobs.get({ key: 'a', range: { first: 1 }, signal: given.signal })),
         ];
         begun.body.destroy();
         for await (const _chunk of half.body) break;
@@ -130,7 +142,7 @@ describe('the sweep of a directory of blobs', () => {
 
   it('removes what a crash left, and neither what is young nor what is in use', () =>
     withBlobs(async (blobs, directory) => {
-      done(await blobs.put(putOf('kept', bytes)));
+      expectSuccess(await blobs.put(putOf('kept', bytes)));
       utimesSync(onlyFile(directory), yesterday, yesterday);
       const names = ['ab', 'ff', '00'].map((start) => start.padEnd(32, '0'));
       const [old, other, young] = names.map((name) => join(directory, 'content', name.slice(0, 2), name)) as [
@@ -140,7 +152,7 @@ describe('the sweep of a directory of blobs', () => {
       ];
       for (const path of [old, other, young]) writeFileSync(path, 'x');
       for (const path of [old, other]) utimesSync(path, yesterday, yesterday);
-      assert.equal(done(await blobs.sweep(new Date().toISOString() as Instant)), 0);
+      assert.equal(expectSuccess(await blobs.sweep(new Date().toISOString() as Instant)), 0);
       const left = filesUnder(join(directory, 'content'));
       assert.ok(!left.includes(old) && !left.includes(other) && left.includes(young));
       assert.ok(bytes.equals(await storedBytes(blobs, 'kept')));

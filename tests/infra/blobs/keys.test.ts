@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { isKey } from '../../../infra/blobs/limits';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { decodeKey } from '../../../infra/blobs/s3/list-blobs';
-import { filesUnder } from '../../contracts/blobs-local-files';
-import { codeOf, done, putOf, storedBytes } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
+import { filesUnder } from '../../contracts/blobs/local/files-under';
+import { codeOf, expectSuccess, putOf, storedBytes } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 const segment = fc.oneof(
   fc.constantFrom(
@@ -34,7 +34,7 @@ const anyText = fc.array(segment, { maxLength: 5 }).map((segments) => segments.j
 const key = anyText.filter(isKey);
 
 const home = temporaryDirectory('blob-keys');
-const blobs = done(
+const blobs = expectSuccess(
   openLocalBlobs({ directory: join(home.path, 'in'), secret: 's'.repeat(43), url: 'http://localhost' }),
 );
 after(async () => {
@@ -46,21 +46,22 @@ describe('keys of blobs', () => {
   it('are given back as they were, each with its own bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(key, { minLength: 1, maxLength: 8 }), async (keys) => {
-        for (const [index, one] of keys.entries()) done(await blobs.put(putOf(one, Buffer.alloc(20_000, index))));
+        for (const [index, one] of keys.entries())
+          expectSuccess(await blobs.put(putOf(one, Buffer.alloc(20_000, index))));
         for (const [index, one] of keys.entries()) {
           assert.ok(Buffer.alloc(20_000, index).equals(await storedBytes(blobs, one)));
-          assert.equal(done(await blobs.head(one)).key, one);
+          assert.equal(expectSuccess(await blobs.head(one)).key, one);
         }
-        const listed = done(await blobs.list({ prefix: '' })).blobs.map((blob) => blob.key);
+        const listed = expectSuccess(await blobs.list({ prefix: '' })).blobs.map((blob) => blob.key);
         const inOrder = keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
         assert.deepEqual(listed, inOrder);
         const [first = ''] = keys;
-        const under = done(await blobs.list({ prefix: first })).blobs.map((blob) => blob.key);
+        const under = expectSuccess(await blobs.list({ prefix: first })).blobs.map((blob) => blob.key);
         assert.deepEqual(
           under,
           inOrder.filter((one) => one.startsWith(first)),
         );
-        done(await blobs.removeMany(keys));
+        expectSuccess(await blobs.removeMany(keys));
       }),
       { numRuns: 30 },
     );
@@ -69,14 +70,14 @@ describe('keys of blobs', () => {
 
   it('share bytes after a copy, until the last of them goes', async () => {
     const files = () => filesUnder(join(home.path, 'in', 'content')).length;
-    done(await blobs.put(putOf('one', Buffer.alloc(20_000))));
-    for (const copy of ['two', 'three']) done(await blobs.copy('one', copy));
-    done(await blobs.put(putOf('one', Buffer.alloc(10))));
-    done(await blobs.remove('two'));
+    expectSuccess(await blobs.put(putOf('one', Buffer.alloc(20_000))));
+    for (const copy of ['two', 'three']) expectSuccess(await blobs.copy('one', copy));
+    expectSuccess(await blobs.put(putOf('one', Buffer.alloc(10))));
+    expectSuccess(await blobs.remove('two'));
     assert.equal(files(), 1);
-    done(await blobs.remove('three'));
+    expectSuccess(await blobs.remove('three'));
     assert.equal(files(), 0);
-    done(await blobs.remove('one'));
+    expectSuccess(await blobs.remove('one'));
   });
 
   it('are refused or stored inside, whatever they are', async () => {

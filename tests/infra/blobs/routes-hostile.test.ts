@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Claims, type PutClaims, signToken } from '../../../infra/blobs/local/signed-urls';
-import { type LocalStage, secret, startLocal } from '../../contracts/blobs-local-stage';
-import { codeOf, done, putOf, storedText, textPut } from '../../contracts/blobs-support';
-import { eventually } from '../../support/eventually';
+import { type LocalStage, secret, startLocal } from '../../contracts/blobs/local/fixture';
+import { codeOf, expectSuccess, putOf, storedText, textPut } from '../../contracts/blobs/suite/store-calls';
+import { eventually } from '../../support/waiting/eventually';
 
 const soon = Math.floor(Date.now() / 1_000) + 60;
 
@@ -39,7 +39,7 @@ describe('routes of a directory of blobs, under attack', () => {
     [`${method} ${target} HTTP/1.1`, 'Host: a', 'Content-Type: text/plain', ...headers, '', ''].join('\r\n');
 
   it('have nothing to list, to traverse or to guess', async () => {
-    done(await stage.blobs.put(textPut('secret', 'x')));
+    expectSuccess(await stage.blobs.put(textPut('secret', 'x')));
     const targets = [
       '/blobs',
       '/blobs/',
@@ -73,7 +73,7 @@ describe('routes of a directory of blobs, under attack', () => {
   });
 
   it('answer who sends a large body in vain', async () => {
-    done(await stage.blobs.put(textPut('there', 'before')));
+    expectSuccess(await stage.blobs.put(textPut('there', 'before')));
     const body = randomBytes(4_000_000);
     const claims = { method: 'PUT', key: 'there', expires: soon, contentType: 'text/plain' } as const;
     const send = (more: Pick<PutClaims, 'size' | 'sha256' | 'absent'>) =>
@@ -108,7 +108,7 @@ describe('routes of a directory of blobs, under attack', () => {
   });
 
   it('cut whoever takes nothing of a download, reading no more than the way holds', async () => {
-    done(await stage.blobs.put(putOf('large', randomBytes(30_000_000))));
+    expectSuccess(await stage.blobs.put(putOf('large', randomBytes(30_000_000))));
     const socket = await raw(`GET ${getOf('large')} HTTP/1.1\r\nHost: a\r\n\r\n`);
     await once(socket, 'readable');
     await eventually(async () => assert.match(JSON.stringify(stage.log.lines), /a download ended early/));

@@ -1,8 +1,8 @@
 /** How signed URLs are answered: methods, conditions, ranges. */
 import assert from 'node:assert/strict';
 import { type Claims, signToken } from '../../../infra/blobs/local/signed-urls';
-import { type LocalStage, secret, startLocal } from '../../contracts/blobs-local-stage';
-import { done, textPut } from '../../contracts/blobs-support';
+import { type LocalStage, secret, startLocal } from '../../contracts/blobs/local/fixture';
+import { expectSuccess, textPut } from '../../contracts/blobs/suite/store-calls';
 
 const soon = Math.floor(Date.now() / 1_000) + 60;
 
@@ -30,13 +30,13 @@ describe('routes of a directory of blobs', () => {
   });
 
   it('answer HEAD like GET without the bytes, whatever range is asked for', async () => {
-    done(await stage.blobs.put(textPut('head', 'hello')));
+    expectSuccess(await stage.blobs.put(textPut('head', 'hello')));
     const answer = await fetched(getOf('head'), { method: 'HEAD', headers: { Range: 'bytes=1-2' } });
     assert.deepEqual([answer.status, answer.headers.get('content-length'), await answer.text()], [200, '5', '']);
   });
 
   it('heed conditions and ranges', async () => {
-    const { etag } = done(await stage.blobs.put(textPut('ranged', '0123456789')));
+    const { etag } = expectSuccess(await stage.blobs.put(textPut('ranged', '0123456789')));
     const statusOf = async (headers: Record<string, string>) => {
       const answer = await fetched(getOf('ranged'), { headers });
       return [answer.status, await answer.text().then((text) => (answer.ok ? text : ''))];
@@ -56,7 +56,7 @@ describe('routes of a directory of blobs', () => {
   });
 
   it('keep what was uploaded from acting in our name', async () => {
-    done(await stage.blobs.put(textPut('page', '<script>alert(1)</script>', { contentType: 'text/html' })));
+    expectSuccess(await stage.blobs.put(textPut('page', '<script>alert(1)</script>', { contentType: 'text/html' })));
     const { headers } = await fetched(getOf('page'));
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*; sandbox$/);
     assert.equal(headers.get('x-content-type-options'), 'nosniff');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Call, someone, startHttpService } from '../../support/http-service';
-import { things } from '../../support/things';
+import { type Call, sampleIdentity, startHttpService } from '../../support/http/http-service';
+import { things } from '../../support/http/sample-routes';
 
 describe('http app', () => {
   let service: Awaited<ReturnType<typeof startHttpService>>;
@@ -115,14 +115,14 @@ describe('http app', () => {
 
   describe('access', () => {
     it('names the scope that is missing', async () => {
-      const identity = { ...someone, scopes: ['other:read'] };
+      const identity = { ...sampleIdentity, scopes: ['other:read'] };
       const { response } = await refused('/v1/things/a', { identity }, 403, 'forbidden');
       assert.match(response.headers.get('www-authenticate') ?? '', /insufficient_scope.*things:read/);
     });
     it('asks for a token where the route is not public', async () =>
       void (await refused('/v1/things/a', { identity: 'anonymous' }, 401, 'unauthenticated')));
     it('checks access before it reads input', async () => {
-      const identity = { ...someone, scopes: [] };
+      const identity = { ...sampleIdentity, scopes: [] };
       await refused('/v1/things', { ...json('not json'), identity }, 403, 'forbidden');
     });
   });

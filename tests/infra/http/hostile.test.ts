@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Call, overSocket, signedHeader, startHttpService } from '../../support/http-service';
-import { things } from '../../support/things';
+import { type Call, sendRawRequest, signedHeader, startHttpService } from '../../support/http/http-service';
+import { things } from '../../support/http/sample-routes';
 
 describe('http app, hostile input', () => {
   let service: Awaited<ReturnType<typeof startHttpService>>;
@@ -44,20 +44,20 @@ describe('http app, hostile input', () => {
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const head = `POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n`;
     const signed = `Septet-Identity: ${signedHeader('POST', '/v1/things')}\r\n\r\n`;
-    assert.match(await overSocket(service.port, `${head}${signed}${chunk.repeat(17)}`), /^HTTP\/1.1 413 /);
+    assert.match(await sendRawRequest(service.port, `${head}${signed}${chunk.repeat(17)}`), /^HTTP\/1.1 413 /);
   });
   for (const target of ['/v1/things/%ff', '/v1/things/%E0%A4%A', '/v1/things/a?page=%ff'])
     it(`refuses the percent-encoding of ${target}`, async () => refused(target, {}, 400, 'invalid-input'));
   it('cuts off headers that never end', async () => {
-    assert.match(await overSocket(service.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '), /^HTTP\/1.1 408 /);
+    assert.match(await sendRawRequest(service.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '), /^HTTP\/1.1 408 /);
   });
   it('cuts off a body that never ends', async () => {
     const signed = `Septet-Identity: ${signedHeader('POST', '/v1/things')}`;
     const head = `POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n${signed}`;
-    assert.match(await overSocket(service.port, `${head}\r\n\r\n{`), /^HTTP\/1.1 (408|400) /);
+    assert.match(await sendRawRequest(service.port, `${head}\r\n\r\n{`), /^HTTP\/1.1 (408|400) /);
   });
   it('refuses headers beyond their limit', async () => {
     const bytes = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`;
-    assert.match(await overSocket(service.port, bytes), /^HTTP\/1.1 431 /);
+    assert.match(await sendRawRequest(service.port, bytes), /^HTTP\/1.1 431 /);
   });
 });

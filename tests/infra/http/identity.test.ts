@@ -9,7 +9,7 @@ import { openCallerKeys } from '../../../infra/http/identity/caller-keys';
 import { readMacKeys } from '../../../infra/http/identity/caller-mac';
 import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
 import { refuseCaller, signCaller, verifyCaller } from '../../../infra/http/identity/identity-header';
-import { keptLog, signedHeader, someone, startHttpService } from '../../support/http-service';
+import { capturedLog, sampleIdentity, signedHeader, startHttpService } from '../../support/http/http-service';
 import {
   callerKeysFrom,
   gatewayKey,
@@ -22,11 +22,11 @@ import {
   signatures,
   signer,
   signerWith,
-} from '../../support/internal-keys';
+} from '../../support/http/internal-keys';
 
 const line = { method: 'POST', target: '/v1/principals?x=1' };
 const now = 1_700_000_000_000;
-const caller = { identity: someone, requestId: 'request-1' };
+const caller = { identity: sampleIdentity, requestId: 'request-1' };
 const header = signCaller(caller, { signer, line, now });
 const reasonOf = (given: string | undefined, changes: object = {}): string => {
   const verified = verifyCaller(given, { keys, line, now, ...changes });
@@ -195,7 +195,7 @@ describe('the set of internal keys', () => {
   let directory = '';
   let seconds = 0;
   const clock = () => seconds * 1_000;
-  const log = keptLog();
+  const log = capturedLog();
   before(() => {
     directory = mkdtempSync(join(tmpdir(), 'septet-keys-'));
   });

@@ -7,9 +7,9 @@ import { signCaller } from '../../../infra/http/identity/identity-header';
 import { callerVariables, serve } from '../../../infra/http/routing/serve';
 import { variables } from '../../../infra/runtime/config';
 import { type Running, service } from '../../../infra/runtime/service';
-import { eventually } from '../../support/eventually';
-import { someone } from '../../support/http-service';
-import { type InternalKey, jwksText, newInternalKey, signerWith } from '../../support/internal-keys';
+import { sampleIdentity } from '../../support/http/http-service';
+import { type InternalKey, jwksText, newInternalKey, signerWith } from '../../support/http/internal-keys';
+import { eventually } from '../../support/waiting/eventually';
 
 const plain = service({
   name: 'plain',
@@ -36,7 +36,7 @@ describe('a service whose set of internal keys is replaced while it runs', () =>
   const statusWith = async (key: InternalKey): Promise<number> => {
     const target = '/openapi.json';
     const signing = { signer: signerWith(key), line: { method: 'GET', target }, now: Date.now() };
-    const headers = { 'septet-identity': signCaller({ identity: someone, requestId: 'r' }, signing) };
+    const headers = { 'septet-identity': signCaller({ identity: sampleIdentity, requestId: 'r' }, signing) };
     return (await fetch(`http://127.0.0.1:${running.port}${target}`, { headers })).status;
   };
 

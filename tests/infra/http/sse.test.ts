@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type BoundRoute, bind, route, type ServerSentEvent } from '../../../infra/http/routing/route';
 import { frame } from '../../../infra/http/streaming/sse';
-import { deferred } from '../../support/deferred';
-import { signedHeader, startHttpService } from '../../support/http-service';
+import { signedHeader, startHttpService } from '../../support/http/http-service';
+import { deferred } from '../../support/waiting/deferred';
 
 const streaming = (source: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>): readonly BoundRoute[] => [
   bind(

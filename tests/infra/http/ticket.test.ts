@@ -4,7 +4,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { signCaller } from '../../../infra/http/identity/identity-header';
 import { readTicket, ticketLine } from '../../../infra/http/identity/socket-ticket';
 import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
-import { someone } from '../../support/http-service';
+import { sampleIdentity } from '../../support/http/http-service';
 import {
   callerKeysFrom,
   limiterKey,
@@ -13,10 +13,10 @@ import {
   signatures,
   signer,
   signerWith,
-} from '../../support/internal-keys';
+} from '../../support/http/internal-keys';
 
 const now = 1_750_000_000_000;
-const identity = { ...someone, expiresAt: now, securityEpoch: 3 };
+const identity = { ...sampleIdentity, expiresAt: now, securityEpoch: 3 };
 const ticketWith = (changes: object = {}): string =>
   signCaller({ identity, requestId: 'request-1', ...changes }, { signer, line: ticketLine, now });
 /** The order of P-256's base point (SEC 2 section 2.4.2). */

@@ -10,8 +10,8 @@ import { rotationOf } from '../../../infra/launch/internal-keys';
 import { ensureSecrets, secretFile } from '../../../infra/launch/secret-files';
 import { serviceEnv, serviceNames } from '../../../infra/launch/service-environment';
 import type { FileText } from '../../../infra/runtime/reread-file';
-import { temporaryDirectory } from '../../support/event-store-node';
-import { keptLog, someone } from '../../support/http-service';
+import { capturedLog, sampleIdentity } from '../../support/http/http-service';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 const files = { mode: 0o600 };
 const line = { method: 'GET', target: '/v1/things' };
@@ -63,7 +63,7 @@ describe('the keys that processes know each other by', () => {
   const clock = () => seconds * 1_000;
   const open = (name: string) => {
     const path = join(directory, name);
-    return { text: readFileSync(path, 'utf8').trim(), path, log: keptLog(), now: clock };
+    return { text: readFileSync(path, 'utf8').trim(), path, log: capturedLog(), now: clock };
   };
   const signatures = () => openCallerKeys(open('internal-keys'));
 
@@ -72,7 +72,7 @@ describe('the keys that processes know each other by', () => {
     const [signer, stolen] = [signerOf(open(name)), signerOf({ ...open(name), path: undefined })];
     const isAccepted = (signing: CallerSigner): boolean =>
       !isLeft(
-        verifyCaller(signCaller({ identity: someone, requestId: 'r' }, { signer: signing, line, now }), {
+        verifyCaller(signCaller({ identity: sampleIdentity, requestId: 'r' }, { signer: signing, line, now }), {
           keys,
           line,
           now,
@@ -109,7 +109,7 @@ describe('the keys that processes know each other by', () => {
 
   it('are told apart: a key that one service shares convinces no other, and no gateway', () => {
     const signer = openMacSigner(open('read-api-mac-key'));
-    const header = signCaller({ identity: someone, requestId: 'r' }, { signer, line, now });
+    const header = signCaller({ identity: sampleIdentity, requestId: 'r' }, { signer, line, now });
     const reasonAt = (keys: CallerKeys) => {
       const verified = verifyCaller(header, { keys, line, now });
       return isLeft(verified) ? verified.left : 'accepted';

@@ -8,8 +8,8 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-sto
 import type { EventStore } from '../../../infra/ports/event-store';
 import { openMetrics } from '../../../infra/runtime/metrics';
 import { tracedEventStore } from '../../../infra/trace/traced-event-store';
-import { add, tally } from '../../kernel/tally';
-import { recordedTracer } from '../trace/recorded';
+import { add, tally } from '../../kernel/commands/tally';
+import { recordedTracer } from '../trace/recorded-tracer';
 
 const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
 const who = { tenant: 'acme' as TenantId, actor: 'p-1', correlationId: 'r-1', stream: 'sample.tally-acme.t-1' };

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { copyBucket, fillBucket, isEmptyBucket } from '../../../infra/operate/parts/bucket-blobs';
 import type { BlobStore } from '../../../infra/ports/blob-store';
-import { done, fiveMebibytes, putOf, storedBytes, textPut } from '../../contracts/blobs-support';
-import { temporaryDirectory } from '../../support/event-store-node';
+import { expectSuccess, fiveMebibytes, putOf, storedBytes, textPut } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 /** What a bucket promises, a directory does too. */
 const opened = (directory: string): BlobStore =>
-  done(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost' }));
+  expectSuccess(openLocalBlobs({ directory, secret: 's'.repeat(43), url: 'http://localhost' }));
 
 describe('blobs of a bucket in a backup', () => {
   const home = temporaryDirectory('bucket');
@@ -23,24 +23,24 @@ describe('blobs of a bucket in a backup', () => {
 
   it('come back under their keys, with their types, the large ones in pieces', async () => {
     const odd = 'a folder/ü and "quotes"\u2028/../..'.replace('/../..', '/end');
-    done(await from.put(textPut(odd, 'odd', { contentType: 'text/markdown' })));
-    done(await from.put(textPut('empty', '')));
-    done(await from.put(putOf('large', large)));
+    expectSuccess(await from.put(textPut(odd, 'odd', { contentType: 'text/markdown' })));
+    expectSuccess(await from.put(textPut('empty', '')));
+    expectSuccess(await from.put(putOf('large', large)));
     assert.equal(await copyBucket(from, copy), 3);
     assert.ok(await isEmptyBucket(to));
     await fillBucket(to, copy, { whole: fiveMebibytes, piece: fiveMebibytes });
     assert.deepEqual(
-      done(await to.list({ prefix: '' })).blobs.map(({ key, size }) => [key, size]),
-      done(await from.list({ prefix: '' })).blobs.map(({ key, size }) => [key, size]),
+      expectSuccess(await to.list({ prefix: '' })).blobs.map(({ key, size }) => [key, size]),
+      expectSuccess(await from.list({ prefix: '' })).blobs.map(({ key, size }) => [key, size]),
     );
-    assert.equal(done(await to.head(odd)).contentType, 'text/markdown');
+    assert.equal(expectSuccess(await to.head(odd)).contentType, 'text/markdown');
     assert.ok(large.equals(await storedBytes(to, 'large')));
     assert.ok(!(await isEmptyBucket(to)));
   });
 
   it('are all there, however many pages they fill', async () => {
     const many = opened(join(home.path, 'many'));
-    for (const key of ['a', 'b', 'c', 'd', 'e']) done(await many.put(textPut(key, key)));
+    for (const key of ['a', 'b', 'c', 'd', 'e']) expectSuccess(await many.put(textPut(key, key)));
     const inPairs: BlobStore = { ...many, list: (request) => many.list({ ...request, limit: 2 }) };
     assert.equal(await copyBucket(inPairs, join(home.path, 'many-copy')), 5);
     await many.close();

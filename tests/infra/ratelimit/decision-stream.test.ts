@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type Redis from 'ioredis';
 import { createAppend } from '../../../infra/ratelimit/service/decision-stream';
 import { createDecisionAggregates } from '../../../infra/ratelimit/service/decision-telemetry';
-import { decision } from '../../packages/ratelimit/engine/decisions';
+import { decision } from '../../packages/ratelimit/http/decisions';
 
 describe('the stream of decisions', () => {
   /** How many entries are kept, and how long the last one is, after so many seconds with so many tenants. */

@@ -10,8 +10,8 @@ import { readPolicy } from '../../../infra/ratelimit/service/policy-variants';
 import { createLimiterAsync } from '../../../packages/ratelimit/src/decision/limiter';
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
 import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
-import { policy, rule } from '../../packages/ratelimit/engine/policies';
-import { keptLog } from '../../support/http-service';
+import { policy, rule } from '../../packages/ratelimit/decision/fixture';
+import { capturedLog } from '../../support/http/http-service';
 
 const window = (limit: number) =>
   rule('r', { limit: { algorithm: 'fixed-window', limit, periodMilliseconds: 60_000 } });
@@ -35,7 +35,7 @@ const openStage = async () => {
   const read = await readPolicy(Buffer.from(first));
   assert.ok(read !== undefined && isRight(read));
   const limiters = openLimiterSet({ store: memoryStore(), processes: 1, policy: read.right });
-  const log = keptLog();
+  const log = capturedLog();
   const options = { path, read: readPolicy, use: limiters.use, log, everyMilliseconds: 3_600_000 };
   const file = watchPolicyFile(options, first);
   const close = async (): Promise<void> => {

@@ -14,9 +14,9 @@ import type { Decision } from '../../../packages/ratelimit/src/decision/decision
 import type { Entries } from '../../../packages/ratelimit/src/policy/entries';
 import { parsePolicy } from '../../../packages/ratelimit/src/policy/parse-policy';
 import { countOnly, type Policy, type PolicySource, type Rule } from '../../../packages/ratelimit/src/policy/policy';
-import { anyPolicy } from '../../packages/ratelimit/engine/any-policy';
-import { deferred } from '../../support/deferred';
-import { keptLog } from '../../support/http-service';
+import { anyPolicy } from '../../packages/ratelimit/policy/any-policy';
+import { capturedLog } from '../../support/http/http-service';
+import { deferred } from '../../support/waiting/deferred';
 
 const rule = (changes: Partial<Rule> = {}): Rule => ({
   name: 'one',
@@ -144,7 +144,7 @@ describe('sums of decisions', () => {
 
 describe('telling of decisions', () => {
   const open = (append: (batch: DecisionBatch) => Promise<void>) => {
-    const [metrics, log] = [openMetrics('test'), keptLog()];
+    const [metrics, log] = [openMetrics('test'), capturedLog()];
     const telemetry = startDecisionTelemetry({ append, metrics, log, everyMilliseconds: 1 });
     const count = async (name: string): Promise<number> =>
       Number(

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createUsageLedger } from '../../../infra/ratelimit/service/quota-usage-client';
-import { limiterKey, signerWith } from '../../support/internal-keys';
+import { limiterKey, signerWith } from '../../support/http/internal-keys';
 
 describe('a batch of usage', () => {
   let server: Server;

@@ -11,7 +11,7 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import type { RemoteJson } from '../../../infra/ports/identity/remote-json';
 import { openRemoteJson } from '../../../infra/remote/fetch-json';
 import { isPublicAddress } from '../../../infra/remote/public-address';
-import { selfSigned } from '../../support/self-signed';
+import { selfSigned } from '../../support/servers/self-signed';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const hour = 3_600_000;

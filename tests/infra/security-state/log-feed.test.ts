@@ -4,7 +4,7 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { SecurityChange, SecuritySignal } from '../../../infra/ports/identity/security-state';
 import { pollEventLog } from '../../../infra/security-state/event-log-feed';
 import { revokingEvents } from '../../../infra/security-state/event-mapping';
-import { historyOf } from '../../support/history';
+import { historyOf } from '../../support/domain/event-history';
 import { bump, type Line, now, record } from './recorded';
 
 const lines = historyOf('identity').filter(({ type }) =>

@@ -5,7 +5,7 @@ import type { SecuritySignal } from '../../../infra/ports/identity/security-stat
 import type { ChangeFeed, ChangeFeedEntry, ChangeFeedWriter } from '../../../infra/ports/views/change-feed';
 import { createFeedPublisher, readRedisFeed } from '../../../infra/security-state/redis-feed';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
-import { keptLog } from '../../support/http-service';
+import { capturedLog } from '../../support/http/http-service';
 import { change, claims, start } from './changes';
 
 /** What Redis keeps, and can lose. */
@@ -33,7 +33,7 @@ const sharedPlace = () => {
 
 const stage = () => {
   const shared = sharedPlace();
-  const log = keptLog();
+  const log = capturedLog();
   const relayed = () => createFeedPublisher({ state: createSecurityState(() => start), writer: shared.writer, log });
   const relay = relayed();
   const say = async (...signals: readonly SecuritySignal[]): Promise<void> => {

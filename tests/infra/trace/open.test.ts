@@ -7,7 +7,7 @@ import { openMetrics } from '../../../infra/runtime/metrics';
 import { collectorOf, headersOf, type TraceConfig, traceVariables } from '../../../infra/trace/config';
 import { openTracer } from '../../../infra/trace/open-tracer';
 import { startCollector } from '../../e2e/trace/collector';
-import { hearingLog } from '../../support/quiet';
+import { recordingLog } from '../../support/waiting/recording-log';
 
 const configOf = (env: Record<string, string>): TraceConfig => {
   const config = loadConfig(traceVariables, env);
@@ -21,7 +21,7 @@ const endpoint = 'http://collector:4318/';
 const patient = 30_000;
 
 const open = (url: string, env: Record<string, string> = {}, flushMilliseconds = patient) => {
-  const [log, metrics] = [hearingLog(), openMetrics('test')];
+  const [log, metrics] = [recordingLog(), openMetrics('test')];
   const config = configOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...env });
   const opened = openTracer({ name: 'test', version: '1', config, log, metrics, flushMilliseconds });
   assert.ok(opened !== undefined);
@@ -37,7 +37,13 @@ describe('tracing by the environment', () => {
       { ...named, OTEL_TRACES_EXPORTER: 'none' },
     ] as Record<string, string>[])
       assert.equal(
-        openTracer({ name: 'test', version: '1', config: configOf(env), log: hearingLog(), metrics: openMetrics('t') }),
+        openTracer({
+          name: 'test',
+          version: '1',
+          config: configOf(env),
+          log: recordingLog(),
+          metrics: openMetrics('t'),
+        }),
         undefined,
       );
   });

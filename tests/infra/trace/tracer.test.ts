@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog } from '../../../infra/runtime/log';
 import { readTraceparent } from '../../../infra/trace/traceparent';
-import { recordedTracer } from './recorded';
+import { recordedTracer } from './recorded-tracer';
 
 const remote = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 const remoteUnsampled = remote.replace(/1$/, '0');

@@ -8,8 +8,8 @@ import type { Decider } from '../../../domain/kernel/decider';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import { isForgotten } from '../../../domain/kernel/secret';
-import { joined, type MemberEvent, memberStream, members, nameOf } from '../../support/members';
-import { forgetting } from './forget-stage';
+import { joined, type MemberEvent, memberStream, members, nameOf } from '../../support/domain/personal-context';
+import { useForgetting } from './forget-fixture';
 
 type Join = { readonly name: string };
 
@@ -22,7 +22,7 @@ const member: Decider<Join, string | null, MemberEvent, never> = {
 };
 
 describe('a command with a secret', () => {
-  const { stage, forget, keysOf } = forgetting();
+  const { stage, forget, keysOf } = useForgetting();
   const request = (commandId: string, name: string): HandleRequest<Join> => ({
     stream: memberStream('m-1'),
     command: { name },

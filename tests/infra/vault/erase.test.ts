@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type EraseKeysDeps, runKeyErasure } from '../../../commands/privacy/erase-keys';
 import { forgotten } from '../../../domain/kernel/secret';
-import { eventually } from '../../support/eventually';
-import { joined, recordMember } from '../../support/members';
-import { hearingLog } from '../../support/quiet';
-import { asked, forgetting } from './forget-stage';
+import { joined, recordMember } from '../../support/domain/personal-context';
+import { eventually } from '../../support/waiting/eventually';
+import { recordingLog } from '../../support/waiting/recording-log';
+import { asked, useForgetting } from './forget-fixture';
 
 describe('keys of the forgotten', () => {
-  const { stage, forget, nameIn, keysOf } = forgetting();
+  const { stage, forget, nameIn, keysOf } = useForgetting();
 
   /** Another process, for as long as the work takes. */
-  const whileErasing = async (deps: EraseKeysDeps, work: (log: ReturnType<typeof hearingLog>) => Promise<void>) => {
+  const whileErasing = async (deps: EraseKeysDeps, work: (log: ReturnType<typeof recordingLog>) => Promise<void>) => {
     const ending = new AbortController();
-    const log = hearingLog();
+    const log = recordingLog();
     const erasing = runKeyErasure({ ...deps, log, signal: ending.signal });
     try {
       await work(log);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { forgotten } from '../../../domain/kernel/secret';
-import { someone } from '../../support/http-service';
-import { joined, recordMember } from '../../support/members';
-import { asked, dataOf, forgetting, metadataOf, officer } from './forget-stage';
+import { joined, recordMember } from '../../support/domain/personal-context';
+import { sampleIdentity } from '../../support/http/http-service';
+import { asked, dataOf, metadataOf, officer, useForgetting } from './forget-fixture';
 
 describe('POST /v1/privacy/forget', () => {
-  const { stage, forget, nameIn, recorded } = forgetting();
+  const { stage, forget, nameIn, recorded } = useForgetting();
 
   it('forgets, and records who, when and why, and not whom', async () => {
     const stream = await recordMember(stage.store, joined('m-1', 'Ada'));
@@ -32,7 +32,7 @@ describe('POST /v1/privacy/forget', () => {
 
   it('is for those who have the right to, in their own tenant, and for reasons that are known', async () => {
     const stream = await recordMember(stage.store, joined('m-1', 'Ada'));
-    assert.equal((await forget(asked, 'k', someone)).status, 403);
+    assert.equal((await forget(asked, 'k', sampleIdentity)).status, 403);
     for (const body of [{ subject: 'm-1' }, { ...asked, reason: 'Ada wants it' }, { ...asked, subject: '' }])
       assert.equal((await forget(body)).status, 400);
     assert.equal((await forget(asked, 'k', { ...officer, tenantId: 'other' })).status, 200);

@@ -6,8 +6,8 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
 import { openEncryptingStore, openRedactingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
-import { joined, memberEvent, memberStream, recordMember } from '../../support/members';
-import { all, dataOf as data, followed, ofStream } from './reading';
+import { joined, memberEvent, memberStream, recordMember } from '../../support/domain/personal-context';
+import { dataOf as data, readAllEvents, readByFollowing, readStreamEvents } from './read-all-ways';
 
 describe('a store over the vault', () => {
   let away = false;
@@ -31,10 +31,14 @@ describe('a store over the vault', () => {
   it('writes ciphertext and reads what was written, by every way of reading', async () => {
     const stream = await recordMember(store, joined('m-1', 'Ada Sentinel', 'ada@sentinel.example'));
     const raw = JSON.stringify(
-      [...(await ofStream(log, stream))].map(({ data, metadata, id }) => [data, metadata, id]),
+      [...(await readStreamEvents(log, stream))].map(({ data, metadata, id }) => [data, metadata, id]),
     );
     for (const plain of ['Ada', 'sentinel', 'a-hash-of']) assert.ok(!raw.includes(plain), raw);
-    for (const [event] of [await ofStream(store, stream), await all(store), await followed(store, 1)]) {
+    for (const [event] of [
+      await readStreamEvents(store, stream),
+      await readAllEvents(store),
+      await readByFollowing(store, 1),
+    ]) {
       assert.deepEqual(event?.data, {
         memberId: 'm-1',
         invitedBy: 'm-1',
@@ -50,7 +54,7 @@ describe('a store over the vault', () => {
     const stream = memberStream('m-1');
     const first = await store.append(stream, 'any', [event]);
     assert.deepEqual(await store.append(stream, 'any', [event]), first);
-    const [stored] = await ofStream(log, stream);
+    const [stored] = await readStreamEvents(log, stream);
     assert.notEqual(stored?.id, event.id);
     assert.match(stored?.id ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
@@ -58,11 +62,11 @@ describe('a store over the vault', () => {
   it('forgets one subject of two, and what was made of both', async () => {
     const stream = await recordMember(store, joined('m-1', 'Ada', 'from-grace', 'm-2'));
     await forget('m-2');
-    const [event] = await ofStream(store, stream);
+    const [event] = await readStreamEvents(store, stream);
     assert.deepEqual(event?.data, { memberId: 'm-1', invitedBy: 'm-2', name: 'Ada', mail: forgotten });
     assert.equal((event.metadata as Record<string, unknown>).commandHash, 'forgotten');
     await forget('m-1');
-    assert.deepEqual(data((await all(store))[0]).name, forgotten);
+    assert.deepEqual(data((await readAllEvents(store))[0]).name, forgotten);
   });
 
   it('keeps again what is recorded after the forgetting', async () => {
@@ -70,7 +74,7 @@ describe('a store over the vault', () => {
     await forget('m-1');
     await recordMember(store, joined('m-1', 'After'));
     assert.deepEqual(
-      (await ofStream(store, stream)).map((event) => data(event).name),
+      (await readStreamEvents(store, stream)).map((event) => data(event).name),
       [forgotten, 'After'],
     );
   });
@@ -79,7 +83,7 @@ describe('a store over the vault', () => {
     await recordMember(store, joined('m-1', 'Ours'));
     const theirs = await recordMember(store, joined('m-1', 'Theirs'), 'other');
     await forget('m-1');
-    assert.equal(data((await ofStream(store, theirs))[0]).name, 'Theirs');
+    assert.equal(data((await readStreamEvents(store, theirs))[0]).name, 'Theirs');
   });
 
   it('writes and reads nothing while the vault is away, and all of it afterwards', async () => {
@@ -92,28 +96,32 @@ describe('a store over the vault', () => {
     const refused = await cold.append(stream, 'any', [memberEvent(joined('m-1', 'Eve'))]);
     assert.ok(isLeft(refused) && refused.left.kind === 'fault' && refused.left.code === 'vault-unavailable');
     assert.ok(isLeft(await cold.read(stream)));
-    await assert.rejects(all(cold), /vault cannot be reached/);
-    await assert.rejects(followed(cold, 1), /vault cannot be reached/);
-    assert.equal((await ofStream(log, stream)).length, 1);
+    await assert.rejects(readAllEvents(cold), /vault cannot be reached/);
+    await assert.rejects(readByFollowing(cold, 1), /vault cannot be reached/);
+    assert.equal((await readStreamEvents(log, stream)).length, 1);
   });
 
   it('does not wait for the vault where nothing is personal', async () => {
     away = true;
     const plain = { ...memberEvent({ type: 'MemberLeft', data: { memberId: 'm-1' } }) };
     assert.ok(isRight(await store.append(memberStream('m-1'), 'any', [plain])));
-    assert.equal((await all(store)).length, 1);
+    assert.equal((await readAllEvents(store)).length, 1);
   });
 
   it('refuses a log that is older than the vault was restored to, instead of reading it as forgotten', async () => {
     await recordMember(store, joined('m-1', 'Ada'));
     const other = openEncryptingStore(log, memoryVault());
-    await assert.rejects(all(other), /does not know the key/);
+    await assert.rejects(readAllEvents(other), /does not know the key/);
   });
 
   it('reads as forgotten to whoever has no key, and takes nothing personal from them', async () => {
     const stream = await recordMember(store, joined('m-1', 'Ada', 'ada@septet.example'));
     const blind = openRedactingStore(log);
-    for (const [event] of [await ofStream(blind, stream), await all(blind), await followed(blind, 1)])
+    for (const [event] of [
+      await readStreamEvents(blind, stream),
+      await readAllEvents(blind),
+      await readByFollowing(blind, 1),
+    ])
       assert.deepEqual([data(event).name, data(event).mail], [forgotten, forgotten]);
     assert.ok(isLeft(await blind.append(stream, 'any', [memberEvent(joined('m-1', 'Eve'))])));
   });

@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { isRight, right } from 'fp-ts/Either';
 import { type ForgetSubject, subject } from '../../../domain/privacy/subject/decider';
 import { subjects } from '../../../domain/privacy/subject/events';
-import { given } from '../../kernel/given';
-import { survivesJson, twiceIsOnce } from '../../support/arbitrary';
-import { historyOf } from '../../support/history';
+import { given } from '../../kernel/domain/given-when-then';
+import { survivesJson, twiceIsOnce } from '../../support/domain/arbitrary';
+import { historyOf } from '../../support/domain/event-history';
 
 const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const forget = (...keys: string[]): ForgetSubject => ({

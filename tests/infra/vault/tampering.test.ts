@@ -3,8 +3,8 @@ import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-sto
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
-import { joined, memberStream, recordMember } from '../../support/members';
-import { all, dataOf as data } from './reading';
+import { joined, memberStream, recordMember } from '../../support/domain/personal-context';
+import { dataOf as data, readAllEvents } from './read-all-ways';
 
 /** Replaces what is in the log, as somebody might who can write its files. */
 const tampered = (store: EventStore, change: (event: StoredEvent) => StoredEvent): EventStore => ({
@@ -19,7 +19,7 @@ describe('a sealed field', () => {
     const log = openMemoryEventStore();
     const vault = memoryVault();
     await recordMember(openEncryptingStore(log, vault), joined('m-1', 'Ada', 'ada@septet.example'));
-    const [event] = await all(log);
+    const [event] = await readAllEvents(log);
     const sealed = data(event) as Record<string, { key: string; sealed: string }>;
     const flipped = (text: string) => `${text.slice(0, 20)}${text[20] === 'A' ? 'B' : 'A'}${text.slice(21)}`;
     const attacks: Record<string, (stored: StoredEvent) => StoredEvent> = {
@@ -35,7 +35,7 @@ describe('a sealed field', () => {
       'a stump': (stored) => ({ ...stored, data: { ...sealed, name: { ...sealed.name, sealed: 'AAAA' } } }),
     };
     for (const [attack, change] of Object.entries(attacks)) {
-      const [found] = await all(openEncryptingStore(tampered(log, change), vault));
+      const [found] = await readAllEvents(openEncryptingStore(tampered(log, change), vault));
       const { damaged = [] } = (found?.metadata ?? {}) as { damaged?: readonly string[] };
       assert.ok(damaged.includes('name'), attack);
       assert.notEqual(data(found).name, 'Ada', attack);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { overSocket } from '../../support/http-service';
-import { handshake, openRawSocket, type RawFrame, rawFrame, textFrame } from '../../support/raw-socket';
-import { openSocketClient, type SocketClient } from '../../support/socket-client';
-import { startStreams } from '../../support/streams';
+import { sendRawRequest } from '../../support/http/http-service';
+import { handshake, openRawSocket, type RawFrame, rawFrame, textFrame } from '../../support/http/raw-socket';
+import { openSocketClient, type SocketClient } from '../../support/http/socket-client';
+import { startStreams } from '../../support/http/stream-fixture';
 
 const path = '/v1/streams';
 const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
@@ -86,14 +86,14 @@ describe('hostile WebSockets', () => {
   ];
   for (const [name, headers, answer] of refusals)
     it(`refuses a handshake with ${name}`, async () => {
-      const refused = await overSocket(all.gateway.port, handshake(path, { ...all.authorized(), ...headers }));
+      const refused = await sendRawRequest(all.gateway.port, handshake(path, { ...all.authorized(), ...headers }));
       assert.match(refused, answer);
       assert.ok(!refused.includes('Bearer ey'));
     });
 
   it('serves a request that asks for another upgrade as if it had not', async () => {
     const head = handshake('/healthz', { Upgrade: 'h2c' });
-    assert.match(await overSocket(all.gateway.port, head), /^HTTP\/1.1 200 OK/);
+    assert.match(await sendRawRequest(all.gateway.port, head), /^HTTP\/1.1 200 OK/);
   });
 
   it('keeps tickets and tokens from the service behind, and extensions off', async () => {
@@ -109,7 +109,7 @@ describe('a handshake that never ends', () => {
   it('is cut off', async () => {
     const all = await startStreams({ limits: { headersMilliseconds: 200 } as never });
     const begun = handshake(path, all.authorized()).slice(0, -4);
-    assert.match(await overSocket(all.gateway.port, begun), /^HTTP\/1.1 408 /);
+    assert.match(await sendRawRequest(all.gateway.port, begun), /^HTTP\/1.1 408 /);
     await all.close();
   });
 });

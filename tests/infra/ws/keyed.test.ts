@@ -4,8 +4,8 @@ import { text } from '../../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import { problem } from '../../../infra/http/problem';
 import type { EventStore, ReadAll } from '../../../infra/ports/event-store';
-import { receiving } from '../../identity/read-api-events';
-import { following, streamsStage, subscribe } from './stage';
+import { readServerSentEvents } from '../../identity/read-api/server-sent-events';
+import { subscribe, subscribeAndReceive, useStreams } from './fixture';
 
 /** Says which streams a read of the past asks for. */
 const overheard = (): { readonly store: EventStore; readonly asked: ReadAll[] } => {
@@ -21,23 +21,23 @@ const overheard = (): { readonly store: EventStore; readonly asked: ReadAll[] } 
 describe('a stream with a key', () => {
   const { store, asked } = overheard();
   const filters = { thingId: text('ThingId', { maxLength: 20 }), kind: text('Kind', { maxLength: 20 }) };
-  const { stage, open } = streamsStage({ store, capacity: 1, declared: { filters, key: 'thingId' } });
+  const { stage, open } = useStreams({ store, capacity: 1, declared: { filters, key: 'thingId' } });
   const append = (thingId: string) => stage.all.service.append('acme', { thingId });
 
   const past = () => asked.filter(({ limit }) => limit !== undefined).map(({ filter }) => filter?.streams);
 
   it('reads the past of that one only, on either transport, and tells of no other', async () => {
     const before = await open();
-    await following(before);
+    await subscribeAndReceive(before);
     for (let count = 0; count < 4; count += 1) await append(String((count + 1) % 3));
     const { id } = await before.next();
     for (let count = 0; count < 3; count += 1) await before.next();
     asked.length = 0;
     const client = await open();
-    const first = await following(client, 'one', { after: id, filter: { thingId: '1' } });
+    const first = await subscribeAndReceive(client, 'one', { after: id, filter: { thingId: '1' } });
     assert.deepEqual([first.event, first.data?.thingId, first.data?.number], ['Thing', '1', 4]);
     const path = `/v1/things/stream?after=${encodeURIComponent(id ?? '')}&thingId=1`;
-    const next = receiving(await stage.all.gateway.call(path));
+    const next = readServerSentEvents(await stage.all.gateway.call(path));
     assert.equal(JSON.parse((await next())?.data ?? '').number, 4);
     assert.ok(past().length > 0);
     for (const streams of past()) assert.deepEqual(streams, ['test.thing-acme.1']);
@@ -45,18 +45,18 @@ describe('a stream with a key', () => {
 
   it('reads the past of all without it', async () => {
     const client = await open();
-    const { id } = await following(client);
+    const { id } = await subscribeAndReceive(client);
     for (let count = 0; count < 3; count += 1) await append('2');
     asked.length = 0;
     const again = await open();
-    assert.equal((await following(again, 'b', { after: id, filter: { kind: 'none' } })).type, 'ready');
+    assert.equal((await subscribeAndReceive(again, 'b', { after: id, filter: { kind: 'none' } })).type, 'ready');
     for (const streams of past()) assert.deepEqual(streams, ['test.thing-acme.']);
   });
 });
 
 describe('a stream that some may not follow', () => {
   const seen: (readonly [principalId: string, kind: unknown])[] = [];
-  const { stage, open } = streamsStage({
+  const { stage, open } = useStreams({
     declared: {
       refuse: async ({ principalId }, { kind }) => {
         seen.push([principalId, kind]);
@@ -73,7 +73,7 @@ describe('a stream that some may not follow', () => {
     client.say(subscribe('a', { filter: { kind: 'secret' } }));
     const { type, subscription, problem: why } = await client.next();
     assert.deepEqual([type, subscription, why?.code], ['refused', 'a', 'forbidden']);
-    assert.equal((await following(client, 'a', { filter: { kind: 'plain' } })).type, 'ready');
+    assert.equal((await subscribeAndReceive(client, 'a', { filter: { kind: 'plain' } })).type, 'ready');
     const answer = await stage.all.gateway.call('/v1/things/stream?kind=secret');
     assert.equal(answer.status, 403);
     assert.match(await answer.text(), /These are for others/);
@@ -87,7 +87,7 @@ describe('a stream that some may not follow', () => {
   it('leaves the place free that a refused one would have taken', async () => {
     for (let time = 0; time < 5; time += 1)
       assert.equal((await stage.all.gateway.call('/v1/things/stream?kind=secret')).status, 403);
-    const next = receiving(await stage.all.gateway.call('/v1/things/stream'));
+    const next = readServerSentEvents(await stage.all.gateway.call('/v1/things/stream'));
     assert.equal((await next())?.event, 'ready');
   });
 });

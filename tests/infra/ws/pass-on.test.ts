@@ -6,8 +6,8 @@ import type { Upgrade } from '../../../infra/http/server/upgrade';
 import { freePort } from '../../../infra/launch/free-port';
 import { type SocketCaller, webSocketEndpoint } from '../../../infra/ws/endpoint';
 import { proxySocket } from '../../../infra/ws/socket-proxy';
-import { keptLog } from '../../support/http-service';
-import { callerKeys, signer } from '../../support/internal-keys';
+import { capturedLog } from '../../support/http/http-service';
+import { callerKeys, signer } from '../../support/http/internal-keys';
 
 const protocol = 'septet.test.v1';
 const identity = { tenantId: 'acme', principalId: 'p-1', principalType: 'user', scopes: [], tokenId: 't-1' };
@@ -24,7 +24,7 @@ const echoing = (callers: SocketCaller[], draining: AbortController): Upgrade =>
         },
       },
     ],
-    ...{ callerKeys, log: keptLog(), signal: draining.signal, largestMessage: 300_000 },
+    ...{ callerKeys, log: capturedLog(), signal: draining.signal, largestMessage: 300_000 },
   });
 
 const heard = (socket: WebSocket): Promise<string> =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { bump } from '../../support/revocations';
-import { openSocketClient, refusedSocket } from '../../support/socket-client';
-import { startStreams } from '../../support/streams';
-import { following, streamsStage } from './stage';
+import { epochBump } from '../../support/gateway/revocations';
+import { openSocketClient, refusedSocket } from '../../support/http/socket-client';
+import { startStreams } from '../../support/http/stream-fixture';
+import { subscribeAndReceive, useStreams } from './fixture';
 
 describe('the right to a WebSocket', () => {
-  const { stage, open } = streamsStage();
+  const { stage, open } = useStreams();
 
   it('is closed when the token expires, unless a fresh one is shown', async () => {
     const soon = { exp: Math.floor(Date.now() / 1000) + 1 };
@@ -27,7 +27,7 @@ describe('the right to a WebSocket', () => {
       return ((await response.json()) as { ticket: string }).ticket;
     };
     const client = await open();
-    await following(client);
+    await subscribeAndReceive(client);
     client.say({ type: 'authenticate', ticket: await ticketFor({ sub: 'p-2' }) });
     assert.equal((await client.next()).problem?.code, 'forbidden');
     client.say({ type: 'authenticate', ticket: await ticketFor({ scopes: [] }) });
@@ -38,10 +38,10 @@ describe('the right to a WebSocket', () => {
 
   it('is closed when the principal is revoked: by the service, and by the gateway when that does not hear', async () => {
     const [one, other] = [await open(), await open({ sub: 'p-2' })];
-    stage.all.service.rights.apply(bump('p-1', 2));
+    stage.all.service.rights.apply(epochBump('p-1', 2));
     assert.deepEqual(await one.closed, { code: 4403, reason: 'token_revoked' });
-    await following(other);
-    stage.all.gateway.revocations.apply(bump('p-2', 2));
+    await subscribeAndReceive(other);
+    stage.all.gateway.revocations.apply(epochBump('p-2', 2));
     assert.deepEqual(await other.closed, { code: 4403, reason: 'token_revoked' });
   });
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { signedHeader } from '../../support/http-service';
-import { openSocketClient, type SocketClient } from '../../support/socket-client';
-import { startStreamService } from '../../support/streams';
+import { signedHeader } from '../../support/http/http-service';
+import { openSocketClient, type SocketClient } from '../../support/http/socket-client';
+import { startStreamService } from '../../support/http/stream-fixture';
 
 /** So much for each that the buffers of the system between both ends cannot hold it. */
 const readers = 12;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { receiving } from '../../identity/read-api-events';
-import { openSocketClient, refusedSocket } from '../../support/socket-client';
-import { following, streamsStage, subscribe } from './stage';
+import { readServerSentEvents } from '../../identity/read-api/server-sent-events';
+import { openSocketClient, refusedSocket } from '../../support/http/socket-client';
+import { subscribe, subscribeAndReceive, useStreams } from './fixture';
 
 describe('streams over a WebSocket through the gateway', () => {
-  const { stage, open } = streamsStage();
+  const { stage, open } = useStreams();
   const append = (tenant?: string, data?: object) => stage.all.service.append(tenant, data);
 
   it('sends what is recorded from now on, to the tenant only', async () => {
     const client = await open();
-    assert.equal((await following(client)).type, 'ready');
+    assert.equal((await subscribeAndReceive(client)).type, 'ready');
     await append('other');
     await append();
     const { type, subscription, event, data, id } = await client.next();
@@ -19,8 +19,8 @@ describe('streams over a WebSocket through the gateway', () => {
 
   it('carries several subscriptions, each with its filter, and ends one of them', async () => {
     const client = await open();
-    await following(client, 'all');
-    await following(client, 'red', { filter: { kind: 'red' } });
+    await subscribeAndReceive(client, 'all');
+    await subscribeAndReceive(client, 'red', { filter: { kind: 'red' } });
     await append('acme', { kind: 'blue' });
     assert.equal((await client.next()).subscription, 'all');
     client.say({ type: 'unsubscribe', id: 'all' });
@@ -32,15 +32,15 @@ describe('streams over a WebSocket through the gateway', () => {
 
   it('resumes after the id of any event, on either transport', async () => {
     const client = await open();
-    await following(client);
+    await subscribeAndReceive(client);
     for (let count = 0; count < 5; count += 1) await append();
     const seen = [await client.next(), await client.next()];
     client.socket.terminate();
     const again = await open();
-    const third = await following(again, 'b', { after: seen[1]?.id });
+    const third = await subscribeAndReceive(again, 'b', { after: seen[1]?.id });
     assert.equal(third.data?.number, 3);
     const path = `/v1/things/stream?after=${encodeURIComponent(third.id ?? '')}`;
-    const next = receiving(await stage.all.gateway.call(path));
+    const next = readServerSentEvents(await stage.all.gateway.call(path));
     assert.equal(JSON.parse((await next())?.data ?? '').number, 4);
   });
 
@@ -57,7 +57,7 @@ describe('streams over a WebSocket through the gateway', () => {
     const reader = await open();
     reader.say(subscribe('c', { after: 'v1.e30.forged' }));
     assert.equal((await reader.next()).problem?.code, 'invalid-input');
-    await following(reader, 'd');
+    await subscribeAndReceive(reader, 'd');
     reader.say(subscribe('d'));
     assert.equal((await reader.next()).problem?.code, 'conflict');
     client.say({ type: 'ping' });

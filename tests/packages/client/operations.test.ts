@@ -13,8 +13,8 @@ import {
   query,
   registerPrincipal,
 } from '../../../packages/client/src/operations';
-import { json, principal, registered } from './stage';
-import { ready, sse, take, told } from './stream-stage';
+import { json, principal, registered } from './fixture';
+import { ready, sse, take, told } from './streams/stream-fixture';
 
 const answering = (...answers: Response[]) => {
   const asked: { readonly url: string; readonly headers: Headers }[] = [];

@@ -11,8 +11,8 @@ import {
   withCommitsExcluded,
 } from '../../../packages/data-directory/src/door';
 import { isLocked, lockDirectory, ownProcessName } from '../../../packages/data-directory/src/index';
-import { temporaryDirectory } from '../../support/event-store-node';
-import { eventually } from '../../support/eventually';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { eventually } from '../../support/waiting/eventually';
 
 /** Says what all marks say while it opens. */
 const opener = `

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { createJwksCache } from '../../../packages/resource-server/src/jose/jwks-cache';
 import { checkAccess } from '../../../packages/resource-server/src/verification/check-access';
 import { left } from '../../../packages/resource-server/src/verification/either';
-import { claimsAt } from '../../support/tokens';
+import { claimsAt } from '../../support/gateway/tokens';
 import { answerOf, checks, enter, issuerKey, now, tokenOf, url } from './checks';
 
 const second = now / 1000;

@@ -16,7 +16,7 @@ import {
   type PresentedCredentials,
 } from '../../../packages/resource-server/src/verification/check-access';
 import { isLeft, right } from '../../../packages/resource-server/src/verification/either';
-import { claimsAt, type SigningKey, signingKey, tokenWith } from '../../support/tokens';
+import { claimsAt, type SigningKey, signingKey, tokenWith } from '../../support/gateway/tokens';
 
 export const now = 1_700_000_000_000;
 export const issuerKey = signingKey('key-1');

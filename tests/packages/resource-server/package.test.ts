@@ -12,7 +12,7 @@ import {
   type VerifierOptions,
 } from '../../../packages/resource-server/src/index';
 import { readSecurityState } from '../../../packages/resource-server/src/revocation/security-state-events';
-import { claimsAt, signingKey, tokenWith } from '../../support/tokens';
+import { claimsAt, signingKey, tokenWith } from '../../support/gateway/tokens';
 import { issuerKey } from './checks';
 
 const issuer = 'https://septet.test';

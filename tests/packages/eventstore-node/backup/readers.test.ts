@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClearingStaleReaders } from '../../../../packages/eventstore-node/src/backup/stale-readers';
 import { openTables } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/waiting/eventually';
 
 /** Reads, and goes on reading. */
 const reader = `

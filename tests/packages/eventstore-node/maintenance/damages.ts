@@ -9,7 +9,7 @@ import {
 import { lastPositionOf } from '../../../../packages/eventstore-node/src/storage/read-pages';
 import { encodeRecord } from '../../../../packages/eventstore-node/src/storage/records/record-format';
 import { loadHead, type StreamHead } from '../../../../packages/eventstore-node/src/storage/streams/stream-heads';
-import { newEvent } from '../../../contracts/event-store-maintenance/stored-log';
+import { newEvent } from '../../../contracts/eventstore-node/maintenance/stored-log';
 
 const numbered = (tables: Tables, name: string): number => loadHead(tables, Buffer.from(name))?.number ?? 0;
 

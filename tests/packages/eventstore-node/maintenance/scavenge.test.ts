@@ -23,14 +23,14 @@ import {
 } from '../../../../packages/eventstore-node/src/storage/streams/stream-heads';
 import { checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
 import {
-  remove,
-  type Stored,
+  deleteStream,
+  newEvents,
+  type StoredLog,
   setMetadata,
-  several,
-  withStored,
-  write,
-} from '../../../contracts/event-store-maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/event-store-node';
+  storeEvents,
+  withStoredLog,
+} from '../../../contracts/eventstore-node/maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
 const streams = ['a', 'b', '$system', 'n'.repeat(2_000)];
 const stream = fc.constantFrom(...streams);
@@ -47,22 +47,22 @@ const act = fc.oneof(
 );
 type Act = ReturnType<typeof act.generate>['value'];
 
-const scavengeAll = async (stored: Stored): Promise<ReclaimedSpace> => {
+const scavengeAll = async (stored: StoredLog): Promise<ReclaimedSpace> => {
   const saved = createReclaimedSpace();
   await scavenge(stored, saved, new AbortController().signal);
   return saved;
 };
 
-const perform = async (stored: Stored, [kind, name, argument]: Act): Promise<void> => {
+const perform = async (stored: StoredLog, [kind, name, argument]: Act): Promise<void> => {
   if (kind === 'scavenge') return void (await scavengeAll(stored));
-  if (kind === 'soft' || kind === 'hard') return remove(stored, name, kind);
-  const done = kind === 'write' ? write(stored, name, several(argument)) : setMetadata(stored, name, argument);
+  if (kind === 'soft' || kind === 'hard') return deleteStream(stored, name, kind);
+  const done = kind === 'write' ? storeEvents(stored, name, newEvents(argument)) : setMetadata(stored, name, argument);
   // An ended stream takes nothing more.
   await done.catch((error: Error) => assert.equal(error.message, 'stream-deleted'));
 };
 
 /** What a stream's head says and reads show, in one line. */
-const shownOf = ({ storage: { tables, heads } }: Stored, name: Buffer, direction: Direction): string => {
+const shownOf = ({ storage: { tables, heads } }: StoredLog, name: Buffer, direction: Direction): string => {
   const head = heads.get(name);
   if (!isReadable(head) || isTombstoned(heads, name)) return `${head?.tombstoned}`;
   const ids: string[] = [];
@@ -76,7 +76,7 @@ const shownOf = ({ storage: { tables, heads } }: Stored, name: Buffer, direction
   return JSON.stringify([number, last, retention, ids]);
 };
 
-const shown = (stored: Stored): readonly string[] =>
+const shown = (stored: StoredLog): readonly string[] =>
   streams
     .flatMap((name) => [Buffer.from(name), Buffer.from(`$$${name}`)])
     .flatMap((name) => [shownOf(stored, name, 'forwards'), shownOf(stored, name, 'backwards')]);
@@ -98,7 +98,7 @@ describe('scavenge', function () {
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 25 }), async (acts) => {
         made += 1;
         const directory = join(home.path, String(made));
-        const [before, end] = await withStored(directory, async (stored) => {
+        const [before, end] = await withStoredLog(directory, async (stored) => {
           for (const one of acts) await perform(stored, one);
           await nextMillisecond();
           const view = shown(stored);
@@ -109,7 +109,7 @@ describe('scavenge', function () {
           return [view, last];
         });
         assert.ok(await checkAll(directory, () => undefined));
-        await withStored(directory, async (stored) => {
+        await withStoredLog(directory, async (stored) => {
           assert.deepEqual(shown(stored), before);
           assert.equal(lastPositionOf(stored.storage.tables), end);
         });

@@ -11,27 +11,27 @@ import { readUnfinishedScavenge } from '../../../../packages/eventstore-node/src
 import { writeEvents } from '../../../../packages/eventstore-node/src/storage/write-events';
 import type { Writer } from '../../../../packages/eventstore-node/src/storage/writer';
 import {
-  remove,
-  type Stored,
+  deleteStream,
+  newEvents,
+  type StoredLog,
   setMetadata,
-  several,
-  withStored,
-  write,
-} from '../../../contracts/event-store-maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/event-store-node';
+  storeEvents,
+  withStoredLog,
+} from '../../../contracts/eventstore-node/maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
-const scavengerOf = (stored: Stored, reported: unknown[] = []): Scavenger =>
+const scavengerOf = (stored: StoredLog, reported: unknown[] = []): Scavenger =>
   createScavenger({ ...stored, nodeEndpoint: () => 'here:1', report: (error) => reported.push(error) });
 
-const scavenged = async (stored: Stored): Promise<CompletedScavenge | undefined> =>
+const scavenged = async (stored: StoredLog): Promise<CompletedScavenge | undefined> =>
   (await scavengerOf(stored).start()).over;
 
-const capped = async (stored: Stored, stream: string): Promise<void> => {
-  await write(stored, stream, several(10));
+const capped = async (stored: StoredLog, stream: string): Promise<void> => {
+  await storeEvents(stored, stream, newEvents(10));
   await setMetadata(stored, stream, '{"$maxCount":1}');
 };
 
-const revisionsOf = ({ storage: { tables, heads } }: Stored, stream: string): readonly number[] => {
+const revisionsOf = ({ storage: { tables, heads } }: StoredLog, stream: string): readonly number[] => {
   const number = heads.get(Buffer.from(stream))?.number ?? 0;
   return Array.from({ length: 10 }, (_, revision) => revision).filter((revision) =>
     tables.events.doesExist(eventKey(number, revision)),
@@ -39,7 +39,7 @@ const revisionsOf = ({ storage: { tables, heads } }: Stored, stream: string): re
 };
 
 /** The record's last byte, in the table. */
-const damage = async ({ storage: { tables, heads } }: Stored, stream: string, revision: number): Promise<number> => {
+const damage = async ({ storage: { tables, heads } }: StoredLog, stream: string, revision: number): Promise<number> => {
   const key = tables.events.get(eventKey(heads.get(Buffer.from(stream))?.number ?? 0, revision));
   assert.ok(key !== undefined);
   const record = Buffer.from(tables.log.get(key) ?? []);
@@ -58,9 +58,9 @@ describe('scavenger', () => {
   const home = temporaryDirectory('scavenger');
   after(() => home.remove());
   let made = 0;
-  const withLog = <Result>(use: (stored: Stored) => Promise<Result>): Promise<Result> => {
+  const withLog = <Result>(use: (stored: StoredLog) => Promise<Result>): Promise<Result> => {
     made += 1;
-    return withStored(join(home.path, String(made)), use);
+    return withStoredLog(join(home.path, String(made)), use);
   };
 
   it('leaves a damaged record and what follows it, does the rest, and says so', () =>
@@ -99,10 +99,10 @@ describe('scavenger', () => {
     withLog(async (stored) => {
       await capped(stored, 'a');
       await scavenged(stored);
-      for (const stream of ['$scavenges', 'a']) await remove(stored, stream, 'hard');
+      for (const stream of ['$scavenges', 'a']) await deleteStream(stored, stream, 'hard');
       const { tables, heads } = stored.storage;
       // As a defect elsewhere would: the newest record belongs to a stream that has ended.
-      await stored.writer.write((transaction) => writeEvents(transaction, Buffer.from('a'), several(1)));
+      await stored.writer.write((transaction) => writeEvents(transaction, Buffer.from('a'), newEvents(1)));
       const saved = createReclaimedSpace();
       const end = lastPositionOf(tables);
       await scavenge(stored, saved, new AbortController().signal);

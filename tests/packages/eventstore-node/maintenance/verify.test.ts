@@ -7,17 +7,17 @@ import { encodeRecord, messageOf } from '../../../../packages/eventstore-node/sr
 import { checkAll } from '../../../../packages/eventstore-node/src/verify/check-all';
 import { CorruptionError } from '../../../../packages/eventstore-node/src/verify/corruption-error';
 import { parseRecordedEvent } from '../../../../packages/eventstore-node/src/verify/recorded-event';
-import { fill, newEvent, withStored } from '../../../contracts/event-store-maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/event-store-node';
+import { fillStreams, newEvent, withStoredLog } from '../../../contracts/eventstore-node/maintenance/stored-log';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { damages } from './damages';
 
 describe('verify', () => {
   const home = temporaryDirectory('verify');
   const [whole, scavenged] = [join(home.path, 'whole'), join(home.path, 'scavenged')];
   before(async () => {
-    await withStored(whole, (stored) => fill(stored));
+    await withStoredLog(whole, (stored) => fillStreams(stored));
     cpSync(whole, scavenged, { recursive: true });
-    await withStored(scavenged, (stored) => scavenge(stored, createReclaimedSpace(), new AbortController().signal));
+    await withStoredLog(scavenged, (stored) => scavenge(stored, createReclaimedSpace(), new AbortController().signal));
   });
   after(() => home.remove());
 
@@ -39,7 +39,7 @@ describe('verify', () => {
       it(`finds ${what} in a ${source} log`, async () => {
         const directory = join(home.path, 'damaged');
         cpSync(join(home.path, source), directory, { recursive: true });
-        await withStored(directory, async ({ storage: { tables } }) =>
+        await withStoredLog(directory, async ({ storage: { tables } }) =>
           tables.root.transactionSync(() => damage(tables)),
         );
         await assert.rejects(

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { ReadReq } from '@eventstore/db-client/generated/persistent_pb';
 import fc from 'fast-check';
 import { decodeReadRequest } from '../../../../packages/eventstore-node/src/protocol/persistent-subscriptions/ack-decoder';
-import { structuredId, textId } from '../../../contracts/event-store-protocol/messages';
-import { ackRequest, nackRequest } from '../../../contracts/event-store-protocol/persistent-requests';
+import { structuredId, textId } from '../../../contracts/eventstore-node/protocol/harness/stream-requests';
+import {
+  ackRequest,
+  nackRequest,
+} from '../../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/requests';
 
 const bytesOf = (request: ReadReq): Buffer => Buffer.from(request.serializeBinary());
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { openStorage } from '../../../../packages/eventstore-node/src/storage/storage';
 import { writeEvents } from '../../../../packages/eventstore-node/src/storage/write-events';
 import { startWriter, type Write } from '../../../../packages/eventstore-node/src/storage/writer';
-import { proposed } from '../../../contracts/event-store-protocol/messages';
-import { temporaryDirectory } from '../../../support/event-store-node';
+import { proposed } from '../../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
 const stream = (name: string): Buffer => Buffer.from(name);
 const appendTo =

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LoggedEvent } from '../../../../packages/eventstore-node/src/transfer/format/event-line';
 import { importLog } from '../../../../packages/eventstore-node/src/transfer/import-log';
+import { options, record, withLogs, without } from './fixture';
 import { contentOf, logOf } from './log-in-process';
-import { options, record, withLogs, without } from './stage';
 
 describe('an import', () => {
   it('counts the streams that begin later than at 0, and numbers them anew', () =>

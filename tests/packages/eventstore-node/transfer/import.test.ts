@@ -4,8 +4,8 @@ import type { LoggedEvent } from '../../../../packages/eventstore-node/src/trans
 import type { ExportedLog } from '../../../../packages/eventstore-node/src/transfer/format/exported-log';
 import { importLog } from '../../../../packages/eventstore-node/src/transfer/import-log';
 import type { Target } from '../../../../packages/eventstore-node/src/transfer/server/import-target';
+import { options, record, withLogs, without } from './fixture';
 import { contentOf, type LogInProcess, logOf } from './log-in-process';
-import { options, record, withLogs, without } from './stage';
 
 /** Fails for good after so many calls; of the call that fails, the events are there or not. */
 const failing = (target: Target, calls: number, written: boolean): Target => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CallError } from '../../../../packages/eventstore-node/src/protocol/errors';
 import { createConcurrencyLimit } from '../../../../packages/eventstore-node/src/users/concurrency-limit';
-import { deferred } from '../../../support/deferred';
+import { deferred } from '../../../support/waiting/deferred';
 
 describe('a limit', () => {
   it('runs so many at once, has so many wait in order, and refuses more', async () => {

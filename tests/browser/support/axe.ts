@@ -1,0 +1,60 @@
+/** What axe finds on a page, in every way that people see it. */
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+const violationsOn = async (page: Page, rules: object): Promise<readonly string[]> => {
+  const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+};
+
+const looks = {
+  'on a phone': { theme: 'light', width: 360, rules: everything },
+  // Only colours differ from the one below.
+  'in the dark': { theme: 'dark', width: 1_280, rules: colours },
+  'in the light': { theme: 'light', width: 1_280, rules: everything },
+} as const;
+
+type LookName = keyof typeof looks;
+
+interface Options {
+  readonly names?: readonly LookName[];
+  /** Visible in every look. */
+  readonly content?: Locator;
+}
+
+/** Empty when the page is for everybody: on a phone, in the dark and in the light, where it is left. */
+export const axeViolationsOn = async (
+  page: Page,
+  { names = Object.keys(looks) as LookName[], content }: Options = {},
+): Promise<readonly string[]> => {
+  await page.evaluate(axe);
+  const faults: string[] = [];
+  for (const name of names) {
+    const { theme, width, rules } = looks[name];
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: 800 });
+    await content?.filter({ visible: true }).first().waitFor();
+    const found = [...(await violationsOn(page, rules))];
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('it is too wide');
+    faults.push(...found.map((fault) => `${page.url()} ${name}: ${fault}`));
+    if (process.env.SCREENSHOTS !== undefined) {
+      const file = `${new URL(page.url()).pathname}-${name}`.replaceAll(/\W+/g, '-');
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${file}.png`, fullPage: true });
+    }
+  }
+  return faults;
+};

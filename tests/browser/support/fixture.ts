@@ -1,0 +1,95 @@
+/** The run's browser and running system, for the files of this folder. */
+import assert from 'node:assert/strict';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Look, type Opened, openPage } from '../../support/browser/browser-page';
+import { chromiumPath, noChromium } from '../../support/browser/chromium';
+import type { FirstSignIn } from '../../support/identity/first-sign-in';
+import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
+import { skip } from '../../support/runner/skip';
+import { fromRunner } from '../../support/servers/shared-servers';
+
+export interface Stage extends FirstSignIn {
+  readonly browser: Browser;
+  readonly system: System;
+  /** A page that is signed in, unless a session is given or refused; every error on it fails the test. */
+  readonly open: (path: string, look?: Look & { readonly isStranger?: boolean }) => Promise<Page>;
+  /** Loads the page again until it shows what was recorded past our services, whose answers would have named the position to wait for. */
+  readonly openWhen: (path: string, shows: (page: Page) => Locator) => Promise<Page>;
+  /** The same of a page that is open. */
+  readonly until: (page: Page, shown: Locator) => Promise<void>;
+  readonly admin: () => ReturnType<typeof signInAgain>;
+}
+
+const signInAgain = async ({
+  url,
+  clientId,
+  clientSecret,
+}: {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+}) => {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const issued = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token: token } = (await issued.json()) as { readonly access_token: string };
+  return (path: string, body: object): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+};
+
+/** Registers its hooks with the describe that calls it; skips that where there is no browser. */
+export const useConsole = (): Stage => {
+  const stage = {} as { -readonly [Field in keyof Stage]: Stage[Field] };
+  const opened: Opened[] = [];
+  before(async function () {
+    if (chromiumPath() === undefined) skip(this, noChromium);
+    // The first file starts the system for all of them.
+    this.timeout(240_000);
+    const shared = JSON.parse(await fromRunner('system')) as SharedSystem;
+    const browser = await chromium.connect(await fromRunner('browser'));
+    Object.assign(stage, {
+      browser,
+      system: openSystem(shared),
+      credential: shared.credential,
+      session: shared.session,
+    });
+  });
+  stage.open = async (path, { isStranger = false, ...look } = {}) => {
+    const { browser, system, session } = stage;
+    const page = await openPage(browser, system.url, { ...(isStranger ? {} : { session }), ...look });
+    opened.push(page);
+    await page.page.goto(path);
+    return page.page;
+  };
+  stage.until = async (page, shown) => {
+    const isShown = () =>
+      shown
+        .first()
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    while (!(await isShown())) await page.reload();
+  };
+  stage.openWhen = async (path, shows) => {
+    const page = await stage.open(path);
+    await stage.until(page, shows(page));
+    return page;
+  };
+  stage.admin = () => signInAgain({ url: stage.system.url, ...stage.credential });
+  afterEach(async () => {
+    const done = opened.splice(0);
+    await Promise.all(done.map(({ close }) => close()));
+    for (const { errors } of done) assert.deepEqual(errors, []);
+  });
+  after(async () => {
+    if (!('browser' in stage)) return;
+    await stage.browser.close();
+    await stage.system.close();
+  });
+  return stage;
+};

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
+import type { BlobStore } from '../../../infra/ports/blob-store';
+import { skip } from '../../support/runner/skip';
+import { noS3, type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
+import { type LocalStage, startLocal } from './local/fixture';
+import { blobsContract } from './suite/blob-store-contract';
+
+const needed = <Value>(value: Value | undefined): Value => value ?? assert.fail('it has not been started');
+
+describe('blobs in a directory', () => {
+  let stage: LocalStage | undefined;
+  before(async () => {
+    stage = await startLocal();
+  });
+  after(() => stage?.stop());
+  blobsContract(() => needed(stage).blobs);
+});
+
+describe('blobs in a bucket', () => {
+  let server: S3ForTests | undefined;
+  let blobs: BlobStore | undefined;
+  before(async function () {
+    server = await s3ForTests();
+    if (server === undefined) return skip(this, noS3);
+    blobs = openS3Blobs(server.options);
+  });
+  after(async () => {
+    await blobs?.close();
+    await server?.stop();
+  });
+  blobsContract(() => needed(blobs));
+});

@@ -1,0 +1,23 @@
+/** Hears of principals that are registered, until it has heard of enough. */
+import type { Client, FollowState } from '../../../packages/client/src/index';
+
+interface Follower {
+  /** Resolves once everything that comes from now on is heard. */
+  readonly live: Promise<void>;
+  readonly heard: Promise<readonly string[]>;
+}
+
+export const followPrincipals = (client: Client, transport: 'sse' | 'websocket', count: number): Follower => {
+  let isLive: () => void = () => undefined;
+  const live = new Promise<void>((resolve) => {
+    isLive = resolve;
+  });
+  const onState = ({ kind }: FollowState): void => (kind === 'live' ? isLive() : undefined);
+  const run = async (): Promise<readonly string[]> => {
+    const ids: string[] = [];
+    const events = client.followSecurityEvents({ type: 'PrincipalRegistered' }, { transport, onState });
+    for await (const { data } of events) if (ids.push(data.principalId ?? 'nobody') === count) break;
+    return ids;
+  };
+  return { live, heard: run() };
+};

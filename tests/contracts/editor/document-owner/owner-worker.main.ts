@@ -1,0 +1,44 @@
+/** A process that owns documents and does what it is told: to be killed, stopped, and gone on with by others. */
+import { isRight } from 'fp-ts/Either';
+import type { Submission } from '../../../../commands/editor/document-owner/document-handle';
+import { documentKeyOf, openOwnerOnStores } from './fixture';
+
+export interface OwnerRequest {
+  readonly id: number;
+  readonly document: string;
+  /** Left out: it is only opened. */
+  readonly submission?: Submission;
+}
+
+export interface OwnerReply {
+  readonly id: number;
+  readonly open: boolean;
+  readonly epoch?: number;
+  readonly elsewhere?: string;
+  /** Of what it knows to be in the log. */
+  readonly settled?: readonly string[];
+  readonly ended?: unknown;
+}
+
+const [storeUrl = '', redisUrl = '', address = ''] = process.argv.slice(2);
+const { documents } = openOwnerOnStores({ storeUrl, redisUrl, address });
+
+const answer = async ({ id, document, submission }: OwnerRequest): Promise<OwnerReply> => {
+  const open = documents.find(documentKeyOf(document));
+  const asked =
+    open === undefined ? await documents.open(documentKeyOf(document)) : { _tag: 'Right' as const, right: open };
+  if (!isRight(asked)) {
+    const { left } = asked;
+    return { id, open: false, ...(left.kind === 'elsewhere' ? { elsewhere: left.address } : {}) };
+  }
+  const { right: owned } = asked;
+  if (submission === undefined) return { id, open: true, epoch: owned.epoch };
+  const done = await owned.submit(submission);
+  const settled = isRight(done) ? done.right.results.map(({ opId }) => opId) : [];
+  return { id, open: true, epoch: owned.epoch, settled, ended: owned.ended.reason };
+};
+
+process.on('message', (asked: OwnerRequest) => {
+  void answer(asked).then((answered) => process.send?.(answered));
+});
+process.send?.({ id: 0, open: false });

@@ -1,0 +1,91 @@
+/** Copies of the editor as processes over a real log and a real Redis, and documents that people have open there. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { isRight } from 'fp-ts/Either';
+import { type DocumentEvent, documents } from '../../../../domain/editor/document/events';
+import type { DocumentId } from '../../../../domain/editor/ids';
+import { identityHeader } from '../../../../infra/http/identity/identity-header';
+import { freePort } from '../../../../infra/launch/free-port';
+import type { EventStore } from '../../../../infra/ports/event-store';
+import { created, memberAdded } from '../../../editor/documents/examples';
+import { identityOf, openClient, type Person, person } from '../../../editor/sessions/fixture';
+import { metadata } from '../../../identity/read-api/fixture';
+import { signedHeader } from '../../../support/http/http-service';
+import { editorVariables } from '../../../support/http/internal-keys';
+import { typescript } from '../../../support/runner/compiled';
+
+const root = join(__dirname, '..', '..', '..', '..');
+
+export interface EditorProcess {
+  readonly port: number;
+  readonly pid: number;
+  readonly kill: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
+  readonly comes: (documentId: string, principalId: string) => Promise<Person>;
+  readonly asks: (target: string, principalId: string, body?: unknown) => Promise<Response>;
+}
+
+export interface Around {
+  readonly EVENTSTORE_URL: string;
+  readonly REDIS_URL: string;
+  readonly BLOBS_DIR: string;
+}
+
+const headersOf = (method: string, target: string, principalId: string) => ({
+  [identityHeader]: signedHeader(method, target, identityOf(principalId)),
+  'content-type': 'application/json',
+});
+
+const ended = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
+
+/** At the port of one that ended, where it is given. */
+export const startEditor = async (around: Around, at?: number): Promise<EditorProcess> => {
+  const port = at ?? ((await freePort()) as number);
+  const env = {
+    ...{ ...process.env, ...around, PORT: String(port), ...editorVariables, LOG_LEVEL: 'error' },
+    ...{ PUBLIC_URL: 'http://septet.test', BLOBS_KEY: 'k'.repeat(43) },
+  };
+  const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never, env };
+  const child = fork(join(root, 'commands/editor/main.ts'), [], options);
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the editor ended with ${code}`))),
+  ]);
+  return {
+    port,
+    pid: child.pid as number,
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal);
+      await ended(child);
+    },
+    comes: async (documentId, principalId) =>
+      person(await openClient(port, identityOf(principalId), `/v1/documents/${documentId}/socket`), documentId),
+    asks: (target, principalId, body) => {
+      const method = body === undefined ? 'GET' : 'POST';
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const url = `http://127.0.0.1:${port}${target}`;
+      return fetch(url, { method, headers: headersOf(method, target, principalId), ...sent });
+    },
+  };
+};
+
+const append = async (store: EventStore, documentId: string, told: readonly DocumentEvent[]): Promise<void> => {
+  const events = told.map((event) => {
+    const data = { ...event.data, documentId: documentId as DocumentId };
+    const encoded = documents.encode({ ...event, data } as DocumentEvent);
+    return { id: randomUUID(), ...encoded, metadata: metadata('acme') };
+  });
+  assert.ok(isRight(await store.append(`editor.document-acme.${documentId}`, 'any', events)));
+};
+
+/** Ada's, with Bob as an editor. */
+export const recordDocument = async (store: EventStore): Promise<string> => {
+  const documentId = randomUUID();
+  await append(store, documentId, [created, memberAdded('bob' as never, 'editor')]);
+  return documentId;
+};
+
+export const recordMore = append;

@@ -1,0 +1,26 @@
+/** Opens a log that another process writes, reads one moment of it page by page, again and again; says each time what it made of it. */
+
+import { logFileOf } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
+import { checkPages } from '../../../../packages/eventstore-node/src/verify/pages/check-pages';
+import { openSnapshot } from '../../../../packages/eventstore-node/src/verify/read-snapshot';
+
+const directory = process.argv[2] ?? '';
+
+/** Slower than the writer: what it has begun to read is replaced many times. */
+const slowly = async (): Promise<void> => new Promise(setImmediate);
+
+const look = async (walked: boolean): Promise<void> => {
+  const snapshot = openSnapshot(directory);
+  if (walked) await checkPages(logFileOf(directory), () => slowly);
+  await snapshot?.close();
+};
+
+const openAgainAndAgain = async (): Promise<void> => {
+  for (let opened = 1; ; opened += 1) {
+    await look(opened % 10 === 0);
+    process.send?.({ opened });
+  }
+};
+
+process.once('disconnect', () => process.exit(0));
+openAgainAndAgain().catch((error: unknown) => process.send?.({ damage: String(error) }));

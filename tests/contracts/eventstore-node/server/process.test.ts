@@ -1,0 +1,137 @@
+/** The embedded node as a process: who may start it, how it ends, and what is there afterwards. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { status } from '@grpc/grpc-js';
+import { typescript } from '../../../support/runner/compiled';
+import { skip } from '../../../support/runner/skip';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { withNode } from '../protocol/harness/local-node';
+import { append, follow, read, softDelete, tombstone } from '../protocol/harness/raw-calls';
+import { appended, eventsOf, followedTexts, isFailed, textsOf } from '../protocol/harness/replies';
+import { foreignLog, givenUrl } from '../protocol/harness/server-under-test';
+import { proposed, several } from '../protocol/harness/stream-requests';
+
+interface Ended {
+  readonly code: number | string | null | undefined;
+  readonly errors: string;
+}
+
+const run = (...verb: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', ...verb];
+    execFile(process.execPath, script, (error, _, errors) => resolve({ code: error?.code ?? 0, errors }));
+  });
+
+describe('embedded node as a process', () => {
+  const home = temporaryDirectory('node');
+  let made = 0;
+  const directory = (): string => {
+    made += 1;
+    return join(home.path, String(made));
+  };
+  before(function () {
+    if (givenUrl !== undefined) skip(this, foreignLog);
+  });
+  after(() => home.remove());
+
+  it('refuses a data directory that is being served, in one line, and takes it after a kill', async () => {
+    const data = directory();
+    await withNode(data, async ({ node }) => {
+      const { code, errors } = await run('serve', '--data', data, '--port', '0');
+      assert.equal(code, 1);
+      assert.equal(errors.trim().split('\n').length, 1);
+      assert.ok(errors.includes(String(node.pid)) && errors.includes(data));
+    });
+    await withNode(data, async ({ client }) => {
+      assert.equal(appended(await append(client, { stream: 'a', events: several(1) })).revision, 0);
+    });
+  });
+
+  it('refuses an address that is not loopback, and a port that is taken', async () => {
+    const wide = await run('serve', '--data', directory(), '--host', '0.0.0.0', '--port', '0');
+    assert.equal(wide.code, 1);
+    assert.match(wide.errors, /loopback/);
+    await withNode(directory(), async ({ node }) => {
+      const taken = await run('serve', '--data', directory(), '--port', String(node.port));
+      assert.equal(taken.code, 1);
+      assert.match(taken.errors, /Cannot listen/);
+    });
+  });
+
+  it('answers an unknown verb, and a missing directory, with the verbs there are', async () => {
+    for (const verb of [['fly'], ['serve'], ['serve', '--data', directory(), '--port', 'x']]) {
+      const { code, errors } = await run(...verb);
+      assert.equal(code, 2);
+      assert.match(errors, /serve/);
+    }
+  });
+
+  it('ends on SIGTERM with 0, tells its subscribers, and finishes what is under way', async () => {
+    const data = directory();
+    const answers = await withNode(data, async ({ node, client }) => {
+      const following = follow(client, { from: 'end' });
+      await followedTexts(following, 2);
+      const appends = Array.from({ length: 50 }, () => append(client, { stream: 'a', events: several(1) }));
+      await Promise.race(appends);
+      assert.equal(await node.stop(), 0);
+      for (;;) {
+        const reply = await following.next();
+        if (!isFailed(reply)) continue;
+        assert.equal(reply.code, status.UNAVAILABLE);
+        break;
+      }
+      return Promise.all(appends);
+    });
+    const acknowledged = answers.filter((answer) => !isFailed(answer)).length;
+    assert.ok(acknowledged > 0);
+    await withNode(data, async ({ client }) => {
+      const stored = eventsOf(await read(client, { stream: 'a', count: 100 })).length;
+      assert.ok(stored >= acknowledged && stored <= 50, `${stored} stored, ${acknowledged} acknowledged`);
+    });
+  });
+
+  it('knows after a restart what it knew before', async () => {
+    const data = directory();
+    const events = several(3);
+    const first = await withNode(data, async ({ client }) => {
+      const answer = appended(await append(client, { stream: 'a', events }));
+      const metadata = [proposed({ type: '$metadata', data: Buffer.from('{"$maxCount":2}') })];
+      await append(client, { stream: '$$a', events: metadata });
+      for (const stream of ['hidden', 'ended']) await append(client, { stream, events: several(2) });
+      await softDelete(client, 'hidden');
+      await tombstone(client, 'ended');
+      return answer;
+    });
+    await withNode(data, async ({ client }) => {
+      assert.deepEqual(appended(await append(client, { stream: 'a', events })), first);
+      assert.deepEqual(textsOf(await read(client, { stream: 'a', count: 9 })), ['event 1', 'event 2', 'last 2']);
+      assert.deepEqual(textsOf(await read(client, { stream: 'hidden', count: 9 })), ['not found']);
+      assert.equal((await read(client, { stream: 'ended', count: 9 })).failed?.code, status.FAILED_PRECONDITION);
+      const next = appended(await append(client, { stream: 'a', expected: 2, events: several(1) }));
+      assert.ok(next.position > first.position);
+      assert.equal(appended(await append(client, { stream: 'hidden', expected: 1, events: several(1) })).revision, 2);
+    });
+  });
+
+  it('ends a read at a damaged record with DATA_LOSS, and serves the rest', async () => {
+    const data = directory();
+    const mark = Buffer.from('this text will be damaged on disk');
+    await withNode(data, async ({ client }) => {
+      await append(client, { stream: 'a', events: [proposed(), proposed({ data: mark }), proposed()] });
+      await append(client, { stream: 'b', events: several(1) });
+    });
+    const path = join(data, 'events.mdb');
+    const bytes = readFileSync(path);
+    for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) bytes[at] = 'T'.charCodeAt(0);
+    writeFileSync(path, bytes);
+    await withNode(data, async ({ client }) => {
+      for (const by of [{ stream: 'a', count: 9 }, { count: 9 }])
+        assert.equal((await read(client, by)).failed?.code, status.DATA_LOSS);
+      assert.deepEqual(textsOf(await read(client, { stream: 'b', count: 9 })), ['event 0', 'last 0']);
+      assert.equal(appended(await append(client, { stream: 'a', expected: 2, events: several(1) })).revision, 3);
+    });
+  });
+});

@@ -1,0 +1,79 @@
+/** The gateway before two command APIs over one node, each a process of its own, with applications and a person who is signed in. */
+import { randomBytes } from 'node:crypto';
+import type { Instant } from '../../../../domain/kernel/codec';
+import { openEventStore } from '../../../../infra/eventstore/event-store';
+import { accountCookies } from '../../../../infra/http/identity/account-cookies';
+import { freePort } from '../../../../infra/launch/free-port';
+import { openRedisSessionActivity } from '../../../../infra/redis/identity/session-activity';
+import {
+  addPerson,
+  type Browser,
+  giveSecret,
+  register,
+  signIn,
+  type World,
+} from '../../../identity/oauth/authorization/recorded-facts';
+import { gatewayVariables } from '../../../support/http/internal-keys';
+import {
+  type AuthorizationServer,
+  clientSecret,
+  publicClient,
+  recordedClients,
+  redirectUri,
+  secretClient,
+} from '../../../support/identity/oauth-flows';
+import { openScriptlessBrowser } from '../../../support/identity/scriptless-browser';
+import { part } from '../../../support/processes/stream-processes';
+import { startNodeHere, temporaryDirectory } from '../../../support/servers/event-store-node';
+import { valkeyForTests } from '../../../support/servers/shared-servers';
+
+const port = async (): Promise<number> => (await freePort()) as number;
+
+const startParts = async (EVENTSTORE_URL: string, REDIS_URL: string, directory: string) => {
+  const [first, second, door] = [await port(), await port(), await port()];
+  const url = `http://127.0.0.1:${door}`;
+  const shared = { EVENTSTORE_URL, REDIS_URL, ...gatewayVariables, ISSUER: url, LOG_LEVEL: 'error' };
+  const keys = { MASTER_KEY: randomBytes(32).toString('base64url'), KEYS_DIR: `${directory}/keys` };
+  const commands = (number: number) =>
+    part('commands/command-api.main.ts', { ...shared, ...keys, PORT: String(number) });
+  const COMMANDS_URL = [first, second].map((number) => `http://127.0.0.1:${number}`).join();
+  const reading = { COMMANDS_URL, READ_API_URL: `http://127.0.0.1:${first}` };
+  const gateway = part('infra/gateway/main.ts', { ...shared, ...reading, PUBLIC_URL: url, PORT: String(door) });
+  return { url, parts: await Promise.all([gateway, commands(first), commands(second)]) };
+};
+
+const settle = async (world: World): Promise<Browser> => {
+  const grantTypes = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] as const;
+  const said = { redirectUris: [redirectUri], audiences: ['septet'] };
+  await register(world, publicClient, { ...said, firstParty: true, grantTypes: [...grantTypes] });
+  await register(world, secretClient, { ...said, authentication: 'client_secret_basic' });
+  await giveSecret(world, secretClient, clientSecret);
+  await addPerson(world, 'acme.p-1', ['principals:read']);
+  return signIn(world, 'acme.p-1');
+};
+
+export const startAuthorizationProcesses = async () => {
+  const { path, remove } = temporaryDirectory('authorization');
+  const node = await startNodeHere(`${path}/log`);
+  const redis = (await valkeyForTests()).url;
+  const { url, parts } = await startParts(node.url, redis, path);
+  const [store, live] = [openEventStore({ url: node.url }), openRedisSessionActivity(redis)];
+  const clock = { now: () => new Date().toISOString() as Instant };
+  const world: World = { store, clock, browsers: { cookies: accountCookies(url), live } };
+  const { cookie } = await settle(world);
+  const [name = '', value = ''] = cookie.split('=');
+  const door: AuthorizationServer = {
+    issuer: url,
+    fetch,
+    browser: () => openScriptlessBrowser(url, fetch, new Map([[name, value]])),
+    secondsAhead: 0,
+    ...recordedClients,
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(parts.map(({ stop }) => stop()));
+    await Promise.all([store.close(), live.close()]);
+    await node.stop();
+    remove();
+  };
+  return { door, world, close };
+};

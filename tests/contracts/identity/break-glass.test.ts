@@ -1,0 +1,92 @@
+/** Nobody is left who could let an administrator in: the way back at the machine, and who does not have it. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRight } from 'fp-ts/Either';
+import { adminScopes } from '../../../domain/identity/scopes';
+import type { Identity } from '../../../infra/http/routing/route';
+import { openFileKeystore } from '../../../infra/kms/file-keystore';
+import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
+import { memoryVault } from '../../../infra/vault/memory-vault';
+import { admin, bootstrapCode, jsonOf, startCommandApi } from '../../identity/command-api';
+import { answered, openWorld } from '../../identity/signing-keys/signing-processes';
+import { runTool } from '../../support/processes/keys-command-line';
+import { logOnNode } from '../../support/servers/event-store-fixture';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
+
+describe('npm run break-glass', () => {
+  const log = logOnNode('break-glass');
+  const home = temporaryDirectory('break-glass-keys');
+  const directory = join(home.path, 'keys');
+  const masterKey = randomBytes(32);
+  let api: Awaited<ReturnType<typeof startCommandApi>>;
+  let first: Record<string, unknown>;
+  const whole: Identity = { ...admin, principalId: 'other-admin', scopes: adminScopes };
+
+  before(async () => {
+    mkdirSync(directory);
+    const kms = answered(openFileKeystore({ directory, masterKey }));
+    const { signer } = openWorld(log.store, kms).member();
+    api = await startCommandApi({ store: openEncryptingStore(log.store, memoryVault()), kms: { ...kms, ...signer } });
+    first = await jsonOf(api.post('/v1/bootstrap', { code: bootstrapCode }));
+    assert.equal((await takeToken(first)).status, 200);
+    const marked = await api.post('/v1/principals/admin/compromise', { reason: 'Stolen.' }, { identity: whole });
+    assert.equal(marked.status, 200);
+  });
+  after(async () => {
+    await api.close();
+    home.remove();
+  });
+
+  const takeToken = ({ clientId, clientSecret }: Record<string, unknown>): Promise<Response> =>
+    api.takeToken(clientId, clientSecret);
+  const run = (args: readonly string[], key = masterKey) =>
+    runTool('commands/identity/principals/break-glass.main.ts', args, {
+      home: home.path,
+      keys: directory,
+      masterKey: key,
+      log: log.node.url,
+    });
+  const forAcme = ['--tenant', 'acme', '--reason', 'Nobody else is left.'];
+  const length = async (): Promise<number> => {
+    const read = await log.store.read('identity.principal-acme.admin');
+    assert.ok(isRight(read));
+    return read.right.length;
+  };
+
+  it('does nothing for who has another master key, says no reason, or names nobody or a machine', async () => {
+    const { principalId } = await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }));
+    const recorded = await length();
+    const refused = await Promise.all([
+      run(forAcme, randomBytes(32)),
+      run(['--tenant', 'acme']),
+      run(['--tenant', 'other', '--reason', 'Elsewhere.']),
+      run([...forAcme, '--principal', 'nobody']),
+      run([...forAcme, '--principal', String(principalId)]),
+    ]);
+    for (const { code: exit, out, err } of refused) assert.deepEqual([exit !== 0, out, err !== ''], [true, '', true]);
+    assert.equal(await length(), recorded);
+  });
+
+  it('lets a compromised administrator in again for an hour, and nobody who was in before', async () => {
+    assert.equal((await takeToken(first)).status, 400);
+    const { code: exit, out, err } = await run(forAcme);
+    assert.equal(exit, 0, err);
+    const [, clientId] = /^Client id: (\S+)$/m.exec(out) ?? [];
+    const [, clientSecret] = /^Client secret: (\S+)$/m.exec(out) ?? [];
+    const answer = await jsonOf(takeToken({ clientId, clientSecret }));
+    assert.deepEqual(String(answer.scope).split(' ').sort(), [...adminScopes].sort());
+    const read = await log.store.read('identity.principal-acme.admin');
+    assert.ok(isRight(read));
+    const added = read.right.slice(-3);
+    assert.deepEqual(
+      added.map(({ type }) => type),
+      ['identity.AdministratorRecovered.v1', 'identity.SecurityEpochBumped.v2', 'identity.CredentialIssued.v1'],
+    );
+    for (const { metadata } of added) assert.match((metadata as { actor: string }).actor, /^break-glass:./);
+    const issued = added[2]?.data as { readonly createdAt: string; readonly expiresAt: string } | undefined;
+    assert.equal(Date.parse(issued?.expiresAt ?? '') - Date.parse(issued?.createdAt ?? ''), 3_600_000);
+    assert.ok(!JSON.stringify(read.right.map(({ data }) => data)).includes(String(clientSecret)));
+  });
+});

@@ -1,0 +1,85 @@
+/** What a reuse of a refresh token leads to, as the log has it, and the service that sees to it. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import type { Pool } from 'pg';
+import type { OpenedGrant } from '../../../../commands/identity/grants/open-grant';
+import { refreshTokenHash } from '../../../../commands/identity/oauth/refresh-token/refresh-token';
+import { loadPrincipal } from '../../../../commands/identity/principals/load-principal';
+import { handle } from '../../../../commands/kernel/handle';
+import type { ClientId, FamilyId, GrantId, IncidentId } from '../../../../domain/identity/ids';
+import { refreshFamily, type UseRefreshToken } from '../../../../domain/identity/refresh-family/decider';
+import { grantStream, incidentStream, principalStream, refreshFamilyStream } from '../../../../domain/identity/streams';
+import type { Instant } from '../../../../domain/kernel/codec';
+import { tenantId } from '../../../identity/examples';
+import { personId } from '../../../identity/grants/fixture';
+import type { RefreshStage } from './fixture';
+
+type Log = Pick<RefreshStage, 'store'>;
+const clock = { now: () => new Date().toISOString() as Instant };
+
+export type Opened = OpenedGrant & { readonly refreshToken: string };
+
+const typesIn = async ({ store }: Log, stream: string): Promise<readonly string[]> => {
+  const read = await store.read(stream);
+  if (isLeft(read)) return assert.fail(`${stream} cannot be read: ${read.left.code}`);
+  return read.right.map(({ type }) => type);
+};
+
+export const epochOf = async ({ store }: Log): Promise<number> => {
+  const loaded = await loadPrincipal({ store }, { tenantId, principalId: personId });
+  assert.ok(!isLeft(loaded) && loaded.right.kind === 'registered');
+  return loaded.right.securityEpoch;
+};
+
+/** As a command API that ends right after it recorded the reuse, and does nothing of what has to follow. */
+export const recordReuseOnly = async (log: Log, clientId: ClientId, opened: Opened): Promise<void> => {
+  const { familyId, refreshToken } = opened;
+  const securityEpoch = await epochOf(log);
+  const shown = { hash: refreshTokenHash(refreshToken), successorHash: 'f'.repeat(64), authenticated: false };
+  const command: UseRefreshToken = {
+    ...{ type: 'UseRefreshToken', number: 0, clientId, jkt: null, x5t: null, ...shown, securityEpoch },
+    ...{ incidentId: `incident-${familyId}` as IncidentId, at: clock.now() },
+  };
+  const stream = refreshFamilyStream(tenantId, familyId as FamilyId);
+  const request = { stream, command, commandId: randomUUID(), tenant: tenantId, actor: clientId, correlationId: 'r-1' };
+  const done = await handle({ store: log.store, clock }, refreshFamily, request);
+  assert.ok(!isLeft(done) && done.right.events.some(({ type }) => type === 'FamilyCompromised'));
+};
+
+const incidentOf = async ({ store }: Log, familyId: FamilyId): Promise<string> => {
+  const read = await store.read(refreshFamilyStream(tenantId, familyId));
+  assert.ok(!isLeft(read));
+  const found = read.right.at(-1);
+  assert.equal(found?.type, 'identity.FamilyCompromised.v1');
+  return (found.data as { readonly incidentId: string }).incidentId;
+};
+
+/** What the process noted of it: empty as long as it has not come to it. */
+export const containmentNotes = (log: Log, familyId: FamilyId | null): Promise<readonly string[]> =>
+  typesIn(log, `identity.containOnFamilyCompromised-${tenantId}.${familyId}`);
+
+/** Of one reuse: how often the grant ended, the epoch rose, and an incident was opened. */
+export const containment = async (log: Log, { grantId, familyId }: Opened, epochBefore: number) => {
+  const incidentId = (await incidentOf(log, familyId as FamilyId)) as IncidentId;
+  const ended = await typesIn(log, grantStream(tenantId, grantId as GrantId));
+  const opened = await typesIn(log, incidentStream(tenantId, incidentId));
+  const bumps = (await typesIn(log, principalStream(tenantId, personId))).filter((type) => type.includes('Epoch'));
+  return {
+    ended: ended.slice(1),
+    opened,
+    raised: (await epochOf(log)) - epochBefore,
+    bumps: bumps.length - (epochBefore - 1),
+  };
+};
+
+export const containedOnce = {
+  ended: ['identity.GrantCompromised.v1'],
+  opened: ['identity.IncidentOpened.v1'],
+  raised: 1,
+  bumps: 1,
+};
+
+/** As if the time of whoever held it had run out. */
+export const expireLeases = (pool: Pool): Promise<unknown> =>
+  pool.query(`update septet.leases set until = clock_timestamp()`);

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { isLeft, isRight } from 'fp-ts/Either';
+import type { ReplayCache } from '../../../infra/ports/identity/replay-cache';
+import { memoryReplayCache } from '../../../infra/redis/identity/memory-replay-cache';
+import { openRedisReplayCache } from '../../../infra/redis/identity/replay-cache';
+import { valkeyForTests } from '../../support/servers/shared-servers';
+import { eventually } from '../../support/waiting/eventually';
+
+/** Two that ask the same store, as two gateways do. */
+const kinds: { readonly [name: string]: () => Promise<readonly [ReplayCache, ReplayCache]> } = {
+  memory: async () => {
+    const once = memoryReplayCache();
+    return [once, once];
+  },
+  redis: async () => {
+    const { url } = await valkeyForTests();
+    return [openRedisReplayCache(url, 'test'), openRedisReplayCache(url, 'test')];
+  },
+};
+
+const first = async (once: ReplayCache, id: string, milliseconds = 60_000): Promise<boolean> => {
+  const found = await once.first(id, milliseconds);
+  assert.ok(isRight(found));
+  return found.right;
+};
+
+for (const [name, open] of Object.entries(kinds))
+  describe(`first sight of an id, by ${name}`, () => {
+    let pair: readonly [ReplayCache, ReplayCache];
+    before(async () => {
+      pair = await open();
+    });
+    after(() => Promise.all(pair.map(({ close }) => close())));
+
+    it('is given to one of all who ask at once', async () => {
+      const id = randomUUID();
+      const asked = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => first(pair[index % 2] as ReplayCache, id)),
+      );
+      assert.equal(asked.filter((one) => one).length, 1);
+    });
+
+    it('is forgotten after a while', async () => {
+      const id = randomUUID();
+      assert.ok(await first(pair[0], id, 20));
+      await eventually(async () => assert.ok(await first(pair[1], id)));
+    });
+  });
+
+describe('first sight of an id, without its store', () => {
+  it('cannot be known', async () => {
+    const once = openRedisReplayCache('redis://127.0.0.1:1', 'test');
+    assert.ok(isLeft(await once.first('a', 1_000)));
+    await once.close();
+  });
+});

@@ -1,0 +1,54 @@
+/** One of several processes that sign, over a log and a keystore that others have too. It does what it is asked, at the moment it is told. */
+
+import {
+  destroyUnrecorded,
+  runSigningKeyCommand,
+  toKeyRecord,
+} from '../../../../commands/identity/signing-keys/signing-key-commands';
+import type { KeyId } from '../../../../domain/identity/ids';
+import { openEventStore } from '../../../../infra/eventstore/event-store';
+import { openFileKeystore } from '../../../../infra/kms/file-keystore';
+import { answered, openWorld } from '../../../identity/signing-keys/signing-processes';
+
+export interface Question {
+  readonly ask: 'active' | 'tend' | 'sign' | 'revoke';
+  /** How much later it is than at the question before. */
+  readonly seconds?: number;
+  readonly kid?: string;
+}
+
+const [url = '', directory = ''] = process.argv.slice(2);
+const kms = answered(openFileKeystore({ directory, masterKey: Buffer.alloc(32, 7) }));
+const world = openWorld(openEventStore({ url }), kms);
+const { deps, signer, tend } = world.member();
+
+const revoke = async (kid: string): Promise<string> => {
+  const made = answered(await kms.create({ algorithm: 'ES256', name: deps.random.uuid() }));
+  const replacement = toKeyRecord(made, kms);
+  const command = {
+    type: 'RevokeKey',
+    kid: kid as KeyId,
+    reason: 'Leaked.',
+    replacement,
+    at: deps.clock.now(),
+  } as const;
+  const { events } = answered(await runSigningKeyCommand(deps, command));
+  await destroyUnrecorded(deps, made.kid);
+  return String(events.length);
+};
+
+const answer = async ({ ask, kid = '' }: Question): Promise<string> => {
+  if (ask === 'active') return answered(await signer.activeKey()).kid;
+  if (ask === 'tend') return (await tend()) ?? '';
+  if (ask === 'revoke') return revoke(kid);
+  return String(answered(await signer.sign(kid, Buffer.from('a'))).length);
+};
+
+process.on('message', (question: Question) => {
+  world.wait(question.seconds ?? 0);
+  answer(question).then(
+    (said) => process.send?.({ said }),
+    (error: unknown) => process.send?.({ failed: String(error) }),
+  );
+});
+process.send?.({ said: 'ready' });

@@ -1,0 +1,52 @@
+/** What every other file here relies on: processes of the compiled sources are those of the sources. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { typescript } from '../../support/runner/compiled';
+
+const said = (code: string): string =>
+  execFileSync(process.execPath, [...typescript(), '-e', code], { encoding: 'utf8', stdio: 'pipe' });
+
+describe('a process of compiled sources', () => {
+  const home = mkdtempSync(join(tmpdir(), 'septet-late-'));
+  after(() => rmSync(home, { recursive: true, force: true }));
+
+  it('names the line of the source that failed', () => {
+    const code = `try { require('./tests/support/runner/failing.main.ts'); } catch (error) { console.log(error.stack); }`;
+    assert.match(said(code), /^Error: as it is told to\n {4}at .*tests\/support\/runner\/failing\.main\.ts:9:7\)/);
+  });
+
+  it('runs a source that was not there when the run began', () => {
+    const late = join(home, 'late.ts');
+    writeFileSync(late, 'export const late: string = (["l", "ate"] as const).join("");');
+    assert.equal(said(`console.log(require(${JSON.stringify(late)}).late)`), 'late\n');
+  });
+
+  it('is the same when it is loaded as the first one of its script left it', () => {
+    const failing = `try { require('./tests/support/runner/failing.main.ts'); } catch (error) { console.log(error.stack); }`;
+    const code = `require('pg'); require('io-ts'); console.log(require.resolve('pg'), require.main === module); ${failing}`;
+    const kept = join(typescript()[1] as string, '..', '..', '..', '..', 'kept');
+    const left = (): number => (existsSync(kept) ? readdirSync(kept).length : 0);
+    const before = left();
+    const first = said(code);
+    assert.equal(left(), before + 1);
+    assert.match(first, /failing\.main\.ts:9:7\)/);
+    assert.equal(said(code), first);
+    assert.equal(left(), before + 1);
+  });
+
+  it('imports what it asks for later, also when it is loaded as the first one left it', () => {
+    const late = join(home, 'imports.ts');
+    writeFileSync(late, "export const library = () => import('node:path');");
+    const code = `require('pg'); require('io-ts'); require(${JSON.stringify(late)}).library().then(({ sep }) => console.log(sep))`;
+    assert.deepEqual([said(code), said(code)], ['/\n', '/\n']);
+  });
+
+  it('says why a source cannot be run', () => {
+    const broken = join(home, 'broken.ts');
+    writeFileSync(broken, 'export const = 1;');
+    assert.throws(() => said(`require(${JSON.stringify(broken)})`), /broken\.ts:1:13: ERROR: Expected identifier/);
+  });
+});

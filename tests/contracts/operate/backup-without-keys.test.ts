@@ -1,0 +1,54 @@
+/** Keys apart from the data they open. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBackup } from '../../../infra/operate/create-backup';
+import { openInstallation } from '../../../infra/operate/installation';
+import { restoreBackup } from '../../../infra/operate/restore-backup';
+import { logOnNode } from '../../support/servers/event-store-fixture';
+import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { databaseWithWork, environmentOf, keyIn } from './fixture';
+
+const say = (): void => undefined;
+
+describe('a backup without keys', function () {
+  this.timeout(60_000);
+  const home = temporaryDirectory('backup-keys');
+  const log = logOnNode('backup-keys-log');
+  const [out, data, keys] = [join(home.path, 'out'), join(home.path, 'data'), join(home.path, 'keys')];
+
+  before(async () => {
+    const from = { log: log.node.url, postgres: await databaseWithWork(), keys, bucket: undefined };
+    await keyIn(from);
+    const installation = await openInstallation(join(home.path, 'nothing'), environmentOf(from));
+    const made = await createBackup(installation, { out, withoutKeys: true, withoutBlobs: false, say });
+    assert.equal(made.keys, false);
+  });
+  after(home.remove);
+
+  const bring = (from: string | undefined) =>
+    restoreBackup({ from: out, data, env: {}, keys: from, forgotten: undefined, say });
+  const handedOver = (name: string, masterKey: Buffer): string => {
+    const directory = join(home.path, name);
+    mkdirSync(join(directory, 'secrets'), { recursive: true });
+    writeFileSync(join(directory, 'secrets', 'master-key'), masterKey.toString('base64url'));
+    return directory;
+  };
+
+  it('holds none, and is not restored without them', async () => {
+    assert.deepEqual([existsSync(join(out, 'keys')), existsSync(join(out, 'secrets'))], [false, false]);
+    await assert.rejects(bring(undefined), /made without keys/);
+    await assert.rejects(bring(handedOver('nothing-in-it', randomBytes(32))), /holds no keys/);
+  });
+
+  it('is not restored with keys that open nothing in it', async () => {
+    const other = handedOver('other', randomBytes(32));
+    mkdirSync(join(other, 'keys'));
+    await assert.rejects(bring(other), /wrapped by .* which is not in/);
+    rmSync(join(other, 'keys'), { recursive: true });
+    cpSync(keys, join(other, 'keys'), { recursive: true });
+    await assert.rejects(bring(other), /wrapped by another master key/);
+    assert.equal(existsSync(data), false);
+  });
+});

@@ -1,0 +1,121 @@
+/** A backup of stores that are all elsewhere, brought into others: an event store, a database, a bucket. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
+import type { S3Options } from '../../../infra/blobs/s3/client';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import { createBackup } from '../../../infra/operate/create-backup';
+import { openInstallation } from '../../../infra/operate/installation';
+import { restoreBackup } from '../../../infra/operate/restore-backup';
+import { logOnNode } from '../../support/servers/event-store-fixture';
+import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { rawClient, type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
+import { freshDatabase } from '../../support/servers/shared-servers';
+import { requireSmallDisk, unmountSmallDisk } from '../../support/servers/small-disk';
+import { expectSuccess, storedText, textPut } from '../blobs/suite/store-calls';
+import * as stage from './fixture';
+
+const say = (): void => undefined;
+
+const bucketBeside = async (s3: S3ForTests | undefined, bucket: string): Promise<S3Options | undefined> => {
+  if (s3 === undefined) return undefined;
+  const client = rawClient(s3.options);
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  client.destroy();
+  return { ...s3.options, bucket };
+};
+
+describe('a backup of stores that are elsewhere', function () {
+  this.timeout(120_000);
+  const home = temporaryDirectory('backup-elsewhere');
+  const [log, other] = [logOnNode('backup-from'), logOnNode('backup-to')];
+  const out = join(home.path, 'out');
+  let s3: S3ForTests | undefined;
+  let from: stage.ExternalStores;
+
+  const take = async (directory: string) => {
+    const installation = await openInstallation(join(home.path, 'nothing'), stage.environmentOf(from));
+    const options = { out: directory, withoutKeys: false, withoutBlobs: false, say };
+    try {
+      return await createBackup(installation, options);
+    } finally {
+      await installation.close();
+    }
+  };
+  const bring = (to: stage.ExternalStores, name: string) => {
+    const target = { from: out, data: join(home.path, name), env: stage.environmentOf(to) };
+    return restoreBackup({ ...target, keys: undefined, forgotten: undefined, say });
+  };
+
+  before(async () => {
+    s3 = await s3ForTests();
+    const postgres = await stage.databaseWithWork();
+    from = { log: log.node.url, postgres, keys: join(home.path, 'keys'), bucket: s3?.options };
+    await stage.keyIn(from);
+    await stage.append(log.store, 50);
+    if (s3 !== undefined)
+      await stage.withBucket(s3.options, async (blobs) =>
+        expectSuccess(await blobs.put(textPut('a/b', 'in a bucket'))),
+      );
+  });
+  after(async () => {
+    await s3?.stop();
+    home.remove();
+  });
+
+  it('exports the log, dumps the tables and copies the bucket', async () => {
+    const made = await take(out);
+    assert.deepEqual([made.log.kind, made.log.events], ['exported', 50]);
+    assert.deepEqual(made.postgres?.rows['septet_vault.keys'], 1);
+    assert.equal(made.blobs.count, s3 === undefined ? 0 : 1);
+    assert.equal(existsSync(join(home.path, 'nothing')), false);
+  });
+
+  it('is brought into others, without what names positions of the earlier log', async () => {
+    const bucket = await bucketBeside(s3, 'second');
+    const postgres = await freshDatabase();
+    const to = { log: other.node.url, postgres, keys: join(home.path, 'other-keys'), bucket };
+    await bring(to, 'brought');
+    assert.deepEqual(await stage.everyEvent(other.store), await stage.everyEvent(log.store));
+    assert.equal(await stage.keyIn(to), await stage.keyIn(from));
+    assert.deepEqual(await stage.rowsOf(postgres, 'select * from septet.process_checkpoints'), []);
+    assert.deepEqual(await stage.rowsOf(postgres, 'select * from septet.timers'), []);
+    const jobs = 'select * from septet.work_jobs';
+    assert.deepEqual(await stage.rowsOf(postgres, jobs), await stage.rowsOf(from.postgres, jobs));
+    const leases = "select token, until = '-infinity' as over from septet.leases";
+    assert.deepEqual(await stage.rowsOf(postgres, leases), [{ token: '12', over: true }]);
+    const next = "select nextval('septet.work_tokens') as token, nextval('septet.work_jobs_id_seq') as id";
+    assert.deepEqual(await stage.rowsOf(postgres, next), [{ token: '2', id: '2' }]);
+    if (bucket !== undefined)
+      assert.equal(await stage.withBucket(bucket, (blobs) => storedText(blobs, 'a/b')), 'in a bucket');
+    await assert.rejects(bring(to, 'again'), /The event store is in use/);
+    await assert.rejects(bring({ ...to, log: undefined }, 'again'), /bucket .* is in use|Postgres is in use/);
+    await assert.rejects(bring({ ...to, log: undefined, bucket: s3?.options }, 'again'), /is in use/);
+    assert.equal(existsSync(join(home.path, 'again')), false);
+  });
+
+  it('becomes the log of an embedded node where no event store is named', async () => {
+    const bucket = await bucketBeside(s3, 'third');
+    const to = { log: undefined, postgres: await freshDatabase(), keys: join(home.path, 'third-keys'), bucket };
+    await bring(to, 'embedded');
+    const node = await startEventStoreNode(join(home.path, 'embedded', 'eventstore'));
+    const store = openEventStore({ url: node.url });
+    assert.deepEqual(await stage.everyEvent(store), await stage.everyEvent(log.store));
+    await store.close();
+    await node.stop();
+  });
+
+  it('leaves nothing behind where there is no room for it', async function () {
+    const small = join(home.path, 'small');
+    requireSmallDisk(this, small, 1);
+    try {
+      await stage.rowsOf(from.postgres, `update septet.work_jobs set payload = to_jsonb(repeat('x', 3000000))`);
+      await assert.rejects(take(join(small, 'out')), { code: 'ENOSPC' });
+      assert.deepEqual(readdirSync(small), []);
+    } finally {
+      unmountSmallDisk(small);
+    }
+  });
+});

@@ -1,0 +1,23 @@
+/** Our packages as others get them: packed, and installed together into an empty project that has nothing else of ours. */
+import { describeClient } from './client';
+import { describeEditor } from './editor-engine';
+import { describeEventStoreNode } from './eventstore-node';
+import { type Installation, install } from './install';
+import { describeLimiter } from './ratelimit';
+import { describeResourceServer } from './resource-server';
+
+describe('an installed package', function () {
+  this.timeout(240_000);
+  let installation: Installation;
+  const installed = (): Installation => installation;
+  before(() => {
+    installation = install(['express', '@eventstore/db-client']);
+  });
+  after(() => installation.remove());
+
+  describeClient(installed);
+  describeEventStoreNode(installed);
+  describeLimiter(installed);
+  describeResourceServer(installed);
+  describeEditor(installed);
+});

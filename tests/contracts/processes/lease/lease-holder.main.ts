@@ -1,0 +1,31 @@
+/** Holds a lease and appends to a stream at the revision it knows, until it is told to, whatever happened meanwhile. */
+import { acquireAndRenew } from '../../../../commands/kernel/processes/lease-renewal';
+import { openEventStore } from '../../../../infra/eventstore/event-store';
+import { openPostgresLeaseStore } from '../../../../infra/postgres/processes/lease-store';
+import { openRedisLeaseStore } from '../../../../infra/redis/lease-store';
+
+const [kind, leasesUrl = '', storeUrl = '', name = '', stream = ''] = process.argv.slice(2);
+const leases = kind === 'redis' ? openRedisLeaseStore(leasesUrl) : openPostgresLeaseStore({ url: leasesUrl });
+const store = openEventStore({ url: storeUrl });
+
+const main = async (): Promise<void> => {
+  const asked = await acquireAndRenew(leases, name, 600);
+  const held = asked._tag === 'Right' ? asked.right : undefined;
+  if (held === undefined) throw new Error('the lease is another’s');
+  held.lost.addEventListener('abort', () => process.send?.({ kind: 'lost' }));
+  let revision = -1;
+  const write = async (id: string): Promise<void> => {
+    const expected = revision < 0 ? 'no-stream' : revision;
+    const event = { id, type: 'sample.Written.v1', data: { token: held.token }, metadata: {} };
+    const appended = await store.append(stream, expected, [event]);
+    if (appended._tag === 'Right') revision = appended.right.revision;
+    process.send?.({ kind: appended._tag === 'Right' ? 'written' : appended.left.kind, isHeld: held.isValid() });
+  };
+  process.on('message', (id: string) => void write(id));
+  process.send?.({ kind: 'holds', token: held.token });
+};
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { isLeft, isRight } from 'fp-ts/Either';
+import { acquireAndRenew, type RenewedLease } from '../../../../commands/kernel/processes/lease-renewal';
+import type { Leases } from '../../../../infra/ports/processes/leases';
+import { migrate } from '../../../../infra/postgres/migrate';
+import { openPostgresLeaseStore } from '../../../../infra/postgres/processes/lease-store';
+import { openRedisLeaseStore } from '../../../../infra/redis/lease-store';
+import { typescript } from '../../../support/runner/compiled';
+import { logOnNode } from '../../../support/servers/event-store-fixture';
+import { freshDatabase, valkeyForTests } from '../../../support/servers/shared-servers';
+import { eventually } from '../../../support/waiting/eventually';
+import { leaseContract } from './lease-contract';
+
+interface Told {
+  readonly kind: string;
+  readonly isHeld?: boolean;
+  readonly token?: number;
+}
+
+const startHolder = async (args: readonly string[]) => {
+  const child: ChildProcess = fork(join(__dirname, 'lease-holder.main.ts'), [...args], {
+    execArgv: typescript(),
+  });
+  const told: Told[] = [];
+  child.on('message', (message) => told.push(message as Told));
+  const next = (kind: string) =>
+    eventually(async () =>
+      assert.ok(
+        told.some((one) => one.kind === kind),
+        kind,
+      ),
+    );
+  await next('holds');
+  const write = async (): Promise<Told> => {
+    const before = told.length;
+    child.send(randomUUID());
+    const answered = () => told.slice(before).find(({ kind }) => kind !== 'lost');
+    await eventually(async () => assert.ok(answered()));
+    return answered() as Told;
+  };
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+  return { child, next, write, end, token: told[0]?.token ?? 0 };
+};
+
+const laterHolder = async (leases: Leases, name: string): Promise<RenewedLease> => {
+  for (;;) {
+    const held = await acquireAndRenew(leases, name, 600);
+    if (isRight(held) && held.right !== undefined) return held.right;
+  }
+};
+
+const stores = {
+  redis: {
+    url: async () => (await valkeyForTests()).url,
+    open: (url: string): Leases => openRedisLeaseStore(url),
+  },
+  postgres: {
+    url: async () => {
+      const url = await freshDatabase();
+      assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
+      return url;
+    },
+    open: (url: string): Leases => openPostgresLeaseStore({ url }),
+  },
+};
+
+for (const kind of ['redis', 'postgres'] as const)
+  describe(`a lease in ${kind}`, () => {
+    let url = '';
+    let both: readonly [Leases, Leases];
+    const log = logOnNode(`lease-${kind}`);
+    before(async () => {
+      url = await stores[kind].url();
+      both = [stores[kind].open(url), stores[kind].open(url)];
+    });
+    after(() => Promise.all(both.map((leases) => leases.close())));
+    leaseContract(() => both);
+
+    it('passes to another when its holder is paused; the holder is told, and its write is refused', async () => {
+      const [name, stream] = [randomUUID(), `sample.doc-acme.${randomUUID()}`];
+      const stale = await startHolder([kind, url, log.node.url, name, stream]);
+      assert.equal((await stale.write()).kind, 'written');
+      stale.child.kill('SIGSTOP');
+      const holder = await laterHolder(both[0], name);
+      assert.ok(holder.token > stale.token);
+      const event = { id: randomUUID(), type: 'sample.Written.v1', data: {}, metadata: {} };
+      assert.ok(isRight(await log.store.append(stream, 0, [event])));
+      stale.child.kill('SIGCONT');
+      assert.deepEqual(await stale.write(), { kind: 'wrong-revision', isHeld: false });
+      await stale.next('lost');
+      await Promise.all([stale.end(), holder.release()]);
+    });
+
+    it('passes to another when its holder is killed', async () => {
+      const [name, stream] = [randomUUID(), `sample.doc-acme.${randomUUID()}`];
+      const dead = await startHolder([kind, url, log.node.url, name, stream]);
+      await dead.end();
+      const held = await laterHolder(both[0], name);
+      assert.ok(held.token > dead.token);
+      await held.release();
+    });
+  });
+
+describe('leases whose store is away', () => {
+  it('answer a fault', async () => {
+    const leases = openRedisLeaseStore('redis://127.0.0.1:1');
+    const asked = await leases.acquire('x', 1_000);
+    assert.ok(isLeft(asked));
+    assert.equal(asked.left.code, 'leases-unavailable');
+    await leases.close();
+  });
+});

@@ -1,0 +1,83 @@
+/** A copy of the processes service with the sample processes and a workshop, to be killed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { right } from 'fp-ts/Either';
+import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
+import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
+import { runProcesses } from '../../../commands/kernel/processes/run-processes';
+import type { JobHandler } from '../../../commands/kernel/work-queue/worker';
+import type { Instant } from '../../../domain/kernel/codec';
+import { send } from '../../../domain/kernel/process';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import type { Leases } from '../../../infra/ports/processes/leases';
+import { openDurablePool } from '../../../infra/postgres/pool';
+import { createPostgresCheckpoints } from '../../../infra/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../../../infra/postgres/processes/lease-store';
+import { createPostgresProcessStatusStore } from '../../../infra/postgres/processes/process-status-store';
+import { createPostgresTimers } from '../../../infra/postgres/processes/timer-store';
+import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
+import { tally } from '../../kernel/commands/tally';
+import { countOnOrder } from '../../kernel/processes/sample-processes';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
+
+const [storeUrl = '', postgresUrl = '', mode = ''] = process.argv.slice(2);
+const targets = { 'sample.tally': commandTarget(tally) };
+
+/** Says when it has begun, so that it can be killed midway. */
+const workshop: JobHandler = {
+  queue: 'reports',
+  concurrency: 4,
+  claimMilliseconds: 1_500,
+  targets,
+  perform: async ({ payload, attempt }, signal) => {
+    const { customer } = payload as { readonly customer: string };
+    process.send?.({ kind: 'working', customer, attempt });
+    if (mode === 'slow') await sleep(60_000, undefined, { signal });
+    return right([send('sample.tally', customer, { type: 'Add', amount: 77 })]);
+  },
+};
+
+/** As if everybody were alone. */
+const unguarded = (leases: Leases): Leases => ({
+  ...leases,
+  acquire: async (name) => right({ name, token: 1 }),
+  renew: async () => right(true),
+});
+
+const main = async (): Promise<void> => {
+  const pool = openDurablePool({ url: postgresUrl });
+  const leases = openPostgresLeaseStore({ url: postgresUrl });
+  const store = openEventStore({ url: storeUrl });
+  const kept = {
+    checkpoints: createPostgresCheckpoints(pool),
+    timers: createPostgresTimers(pool),
+    work: createPostgresWorkQueue(pool),
+    ledger: createPostgresProcessStatusStore(pool),
+    leases: mode === 'unguarded' ? unguarded(leases) : leases,
+  };
+  const clock = { now: () => new Date().toISOString() as Instant };
+  const around = {
+    store,
+    clock,
+    log: recordingLog(),
+    metrics: noopMetrics,
+    warm: createExclusiveAggregates(),
+    leaseMilliseconds: 1_500,
+  };
+  const parts = { processes: [bindProcess(countOnOrder, targets)], workshops: [workshop] };
+  const running = runProcesses(parts, { ...kept, ...around, drainMilliseconds: 300 });
+  process.on('message', () => process.send?.({ kind: 'status', status: running.status() }));
+  process.once('SIGTERM', () => {
+    const end = async (): Promise<void> => {
+      await running.close();
+      await Promise.all([store.close(), pool.end(), leases.close()]);
+      process.exit(0);
+    };
+    void end();
+  });
+  process.send?.({ kind: 'started' });
+};
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

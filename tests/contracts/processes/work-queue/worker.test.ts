@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { left, right } from 'fp-ts/Either';
+import { send } from '../../../../domain/kernel/process';
+import type { Job } from '../../../../infra/ports/processes/work-queue';
+import { amountsIn } from '../../../kernel/processes/fixture';
+import { tallyOf } from '../../../kernel/processes/sample-processes';
+import { deferred } from '../../../support/waiting/deferred';
+import { eventually } from '../../../support/waiting/eventually';
+import { value } from './fixture';
+import { addOne, type Perform, useWorkers } from './workers';
+
+describe('a worker', () => {
+  const open = useWorkers();
+
+  it('does jobs, and reports them as commands of their own', async () => {
+    const { add, start, store, figures, metrics } = open();
+    for (let nth = 0; nth < 12; nth += 1) await add({ cause: { correlationId: 'r-9', causationId: 'e-9', depth: 3 } });
+    start(async () => addOne());
+    await eventually(async () => assert.equal((await amountsIn(store, 'ada')).length, 12));
+    await eventually(async () =>
+      assert.deepEqual(await figures(), { waiting: 0, running: 0, dead: 0, oldestSeconds: 0 }),
+    );
+    const [event] = value(await store.read(tallyOf('ada')));
+    assert.ok(event);
+    const { $correlationId, $causationId, depth, actor } = event.metadata as Record<string, unknown>;
+    assert.deepEqual([$correlationId, $causationId, depth], ['r-9', 'e-9', 3]);
+    assert.match(String(actor), /^system:work\./);
+    await eventually(async () => assert.match(await metrics.text(), /work_jobs_total\{[^}]*outcome="done"[^}]*\} 12/));
+  });
+
+  it('never works on more at once than it may', async () => {
+    const { add, start } = open();
+    const [free, seen] = [deferred(), { now: 0, most: 0, done: 0 }];
+    for (let nth = 0; nth < 9; nth += 1) await add();
+    const perform: Perform = async () => {
+      seen.now += 1;
+      seen.most = Math.max(seen.most, seen.now);
+      await free.promise;
+      seen.now -= 1;
+      seen.done += 1;
+      return right([]);
+    };
+    start(perform, { overall: 4 });
+    start(perform, { overall: 4 });
+    await eventually(async () => assert.equal(seen.now, 4));
+    free.resolve();
+    await eventually(async () => assert.equal(seen.done, 9));
+    assert.equal(seen.most, 4);
+  });
+
+  it('tries again what failed or threw, and says of a dead letter why, without quoting what was thrown', async () => {
+    const { add, start, dead, store, log } = open();
+    await add({ mostAttempts: 3 });
+    const attempts: number[] = [];
+    start(async ({ attempt }: Job) => {
+      attempts.push(attempt);
+      if (attempt === 1) return left({ kind: 'again', reason: 'Not yet.' });
+      throw new RangeError('the secret is hunter2');
+    });
+    await eventually(async () => assert.deepEqual(await dead(), [[3, 'RangeError was thrown.']]));
+    assert.deepEqual(attempts, [1, 2, 3]);
+    assert.deepEqual(await amountsIn(store, 'ada'), []);
+    await eventually(async () => assert.ok(log.lines.some(({ level }) => level === 'error')));
+  });
+
+  it('puts aside at once what will never succeed, and what the rules refuse', async () => {
+    const { add, start, dead, work, store } = open();
+    await add({ payload: 'hopeless' });
+    const doing = start(async () => left({ kind: 'never', reason: 'The file is no picture.' }));
+    await eventually(async () => assert.deepEqual(await dead(), [[1, 'The file is no picture.']]));
+    await doing.close();
+    const [hopeless] = value(await work.deadLetters({ limit: 1 }));
+    assert.equal(value(await work.drop(hopeless?.id ?? '')), true);
+    await add();
+    start(async () =>
+      right([
+        send('sample.tally', 'bob', { type: 'Close', why: 'x' }),
+        send('sample.tally', 'bob', { type: 'Add', amount: 1 }),
+      ]),
+    );
+    await eventually(async () => assert.deepEqual(await dead(), [[1, 'sample.tally refused: tally-closed.']]));
+    assert.deepEqual(await amountsIn(store, 'bob'), []);
+  });
+
+  it('does not do a job again because the log was away when it reported', async () => {
+    const { add, start, store, figures } = open();
+    await add();
+    store.mishaps.push('away', 'lost', 'away');
+    let times = 0;
+    start(async () => {
+      times += 1;
+      return addOne();
+    });
+    await eventually(async () => {
+      const { running, waiting } = await figures();
+      assert.equal(running + waiting, 0);
+    });
+    assert.deepEqual(await amountsIn(store, 'ada'), [7]);
+    assert.equal(times, 1);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Rule } from '../../../packages/ratelimit/src/policy/policy';
+import { openRedisStore, type RedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
+import { postBody, startGatewayWithServices, type TestedGateway } from '../../support/gateway/gateway-services';
+import { gatewayPolicyOf, slowBucket, smallGatewayPolicy } from '../../support/gateway/small-limits';
+import { openProxy, type ServerProxy } from '../../support/servers/proxy';
+import { valkeyForTests } from '../../support/servers/shared-servers';
+import { eventually } from '../../support/waiting/eventually';
+
+const byUser = (route: string, onStoreError: Rule['onStoreError'], burst: number): Rule => ({
+  name: `${route}-${burst}`,
+  by: ['tenant', 'user'],
+  when: { route: [route] },
+  limit: slowBucket(burst),
+  onStoreError,
+});
+
+describe('gateways that share their limits', () => {
+  let doors: readonly TestedGateway[];
+  let stores: readonly RedisStore[];
+  const policy = gatewayPolicyOf(byUser('read', 'allow', 20));
+  before(async () => {
+    const { url } = await valkeyForTests();
+    stores = [openRedisStore({ url, answerMilliseconds: 5_000 }), openRedisStore({ url, answerMilliseconds: 5_000 })];
+    doors = await Promise.all(stores.map((store) => startGatewayWithServices({ policy, limitStore: store })));
+  });
+  after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
+
+  it('let exactly so many of all at once pass, whichever they come through', async () => {
+    const sub = randomUUID();
+    const asks = Array.from({ length: 80 }, async (_, index) => {
+      const door = doors[index % doors.length] as TestedGateway;
+      const answer = await door.call('/v1/things', { headers: { authorization: `Bearer ${door.token({ sub })}` } });
+      await answer.arrayBuffer();
+      return answer.status;
+    });
+    const statuses = await Promise.all(asks);
+    assert.equal(statuses.filter((status) => status === 200).length, 20);
+    assert.equal(statuses.filter((status) => status === 429).length, 60);
+  });
+});
+
+describe('gateways that share what fails', () => {
+  let doors: readonly TestedGateway[];
+  let stores: readonly RedisStore[];
+  const policy = gatewayPolicyOf(
+    ...smallGatewayPolicy(6, 'refused-caller').defaults,
+    ...smallGatewayPolicy(500, 'refused-place').defaults,
+  );
+  before(async () => {
+    const { url } = await valkeyForTests();
+    stores = [openRedisStore({ url, answerMilliseconds: 5_000 }), openRedisStore({ url, answerMilliseconds: 5_000 })];
+    const trustedProxies = ['127.0.0.0/8'];
+    doors = await Promise.all(
+      stores.map((store) => startGatewayWithServices({ policy, limitStore: store, trustedProxies })),
+    );
+  });
+  after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
+
+  it('count a broken caller together and shut nobody else out at its address, nor its like elsewhere', async () => {
+    const broken = randomUUID();
+    const ask = async (index: number, token: string, address: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+      return (await fetch(`${doors[index]?.url}/v1/things`, { headers })).status;
+    };
+    let tries = 0;
+    for (const index of [0, 1])
+      await eventually(async () => {
+        tries += 1;
+        assert.equal(await ask(index, broken, '203.0.113.80'), 429);
+      });
+    assert.ok(tries < 12, `${tries} tries at both, not six at each`);
+    const good = (): string => (doors[1] as TestedGateway).token({ jti: randomUUID() });
+    // One token in 256 shares the broken client's limit.
+    await eventually(async () => assert.equal(await ask(1, good(), '203.0.113.80'), 200));
+    await eventually(async () => assert.equal(await ask(1, randomUUID(), '203.0.113.80'), 401));
+    assert.equal(await ask(1, broken, '203.0.113.81'), 401);
+  });
+});
+
+describe('a gateway whose Redis fails', () => {
+  let proxy: ServerProxy;
+  let store: RedisStore;
+  let door: TestedGateway;
+  beforeEach(async () => {
+    proxy = await openProxy((await valkeyForTests()).url);
+    store = openRedisStore({ url: proxy.url });
+    const rules = [
+      byUser('read', 'allow', 1_000),
+      byUser('command', { local: 0.5 }, 4),
+      byUser('danger', 'deny', 1_000),
+    ];
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(...rules), limitStore: store });
+  });
+  afterEach(async () => {
+    await door.close();
+    await store.close();
+    await proxy.close();
+  });
+
+  const headers = () => ({
+    authorization: `Bearer ${door.token({ sub: randomUUID(), scopes: ['things:read', 'things:write'] })}`,
+  });
+  const asking = () => {
+    const who = headers();
+    const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
+      door.call(path, { ...init, headers: { ...(init.headers as object), ...who } });
+    return {
+      read: () => ask('/v1/things'),
+      command: () => ask('/v1/things', postBody('x')),
+      danger: () => {
+        // Such a route waits for fresh word of revocations, which is not what is looked at here.
+        door.revocations.apply({ kind: 'heartbeat', sequence: null });
+        return ask('/v1/sign-in-policy', { ...postBody('x'), method: 'PUT' });
+      },
+    };
+  };
+  const isCounted = (answer: Response): boolean => answer.headers.get('x-ratelimit-limit') !== null;
+
+  for (const [name, fail, mend] of [
+    ['is gone', (): void => proxy.away(), (): void => proxy.back()],
+    ['stands still', (): void => proxy.freeze(), (): void => proxy.thaw()],
+    ['is slow', (): void => proxy.slow(400), (): void => proxy.slow(0)],
+  ] as const)
+    it(`goes on as each rule says while it ${name}, and counts with all others again afterwards`, async () => {
+      const { read, command, danger } = asking();
+      await eventually(async () => assert.ok(isCounted(await read())));
+      assert.equal((await danger()).status, 200);
+      fail();
+      await eventually(async () =>
+        assert.equal(store.figures().state, 'open', JSON.stringify([(await read()).status])),
+      );
+      for (let time = 0; time < 30; time += 1) assert.equal((await read()).status, 200);
+      assert.equal((await danger()).status, 503);
+      const statuses: number[] = [];
+      for (let time = 0; time < 4; time += 1) statuses.push((await command()).status);
+      assert.deepEqual(statuses, [200, 200, 429, 429]);
+      mend();
+      await eventually(async () => assert.equal((await danger()).status, 200));
+      await eventually(async () => assert.ok(isCounted(await read())));
+    });
+});

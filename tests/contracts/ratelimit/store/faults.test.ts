@@ -1,0 +1,164 @@
+/** What becomes of limits when their store is killed, hangs, is slow or is emptied. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { freePort } from '../../../../infra/launch/free-port';
+import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
+import { type DedicatedValkey, startDedicatedValkey } from '../../../support/servers/dedicated-valkey';
+import { openProxy } from '../../../support/servers/proxy';
+import { eventually } from '../../../support/waiting/eventually';
+import {
+  bucketOf,
+  chargeOf,
+  chargeStore,
+  concurrencyOf,
+  countAdmitted,
+  remainingOf,
+  reservationOf,
+  untilBreakerOpens,
+  untilStoreRecovers,
+} from './charges';
+import { options, useStoresOn } from './stores-on-valkey';
+
+/** So that what hangs is found out soon. */
+const impatient = { ...options, answerMilliseconds: 50 };
+
+describe('limits in Redis, when it fails', () => {
+  let valkey: DedicatedValkey;
+  const { opened, closeAll } = useStoresOn(() => valkey);
+  const key = (): string => `{${randomUUID()}}`;
+
+  before(async () => {
+    valkey = await startDedicatedValkey();
+  });
+  afterEach(async () => {
+    await closeAll();
+    valkey.resume();
+  });
+  after(() => valkey.stop());
+
+  it('killed: says that it cannot be asked, and begins anew when it is back with nothing in it', async () => {
+    const store = opened();
+    const asked = chargeOf(key(), bucketOf(5));
+    assert.equal(await countAdmitted(9, store, asked), 5);
+    await valkey.kill();
+    await untilBreakerOpens(store);
+    assert.deepEqual(
+      new Set(await Promise.all(Array.from({ length: 50 }, () => chargeStore(store, asked)))),
+      new Set([undefined]),
+    );
+    assert.ok(store.figures().opened >= 1);
+    await valkey.restart();
+    await untilStoreRecovers(store);
+    assert.equal(await countAdmitted(9, store, asked), 5);
+  });
+
+  it('not there from the beginning: the first question is answered as soon as that is known', async () => {
+    const port = await freePort();
+    const store = opened({ url: `redis://127.0.0.1:${port}`, startMilliseconds: 60_000 });
+    const began = performance.now();
+    assert.equal(await chargeStore(store, chargeOf(key(), bucketOf(1))), undefined);
+    assert.ok(performance.now() - began < 10_000);
+  });
+
+  it('killed while many ask: every one of them is answered, and none is counted twice for it', async () => {
+    const store = opened();
+    const asked = chargeOf(key(), bucketOf(1_000));
+    await chargeStore(store, asked);
+    const all = Promise.all(Array.from({ length: 500 }, () => chargeStore(store, asked)));
+    await valkey.kill();
+    const answers = await all;
+    assert.ok(answers.every((decided) => decided === undefined || decided.outcome === 'admitted'));
+    await valkey.restart();
+    await untilStoreRecovers(store);
+    assert.equal(await remainingOf(store, asked), 1_000, 'what was under way is not sent again');
+  });
+
+  it('hanging: answers nevertheless, stops asking, and asks again when it goes on', async () => {
+    const store = opened(impatient);
+    const asked = chargeOf(key(), bucketOf(1_000));
+    await untilStoreRecovers(store);
+    valkey.pause();
+    await untilBreakerOpens(store);
+    assert.ok(store.figures().reasons.includes('too-slow'));
+    valkey.resume();
+    await untilStoreRecovers(store);
+    assert.ok((await chargeStore(store, asked)) !== undefined);
+  });
+
+  it('hanging: what it reserves too late is held for nobody', async () => {
+    const store = opened(impatient);
+    await untilStoreRecovers(store);
+    const asked = chargeOf(key(), concurrencyOf(3));
+    valkey.pause();
+    const late = await Promise.all(
+      [1, 2, 3].map((which) => store.decide(reservationOf(`${asked.key}:${which}`), randomUUID(), [asked])),
+    );
+    assert.deepEqual(late, [undefined, undefined, undefined]);
+    valkey.resume();
+    await eventually(async () => assert.equal(await remainingOf(store, asked), 3));
+    assert.equal(
+      (await store.settle({ reservation: `${asked.key}:1`, actual: [0], final: true }))?.outcome,
+      'settled-before',
+    );
+  });
+
+  it('slow: is left alone while it is, and asked again once it has been measured to be well', async () => {
+    const proxy = await openProxy(valkey.url);
+    const breaker = { ...options.breaker, slowMilliseconds: 100, slowOf: 4 };
+    const store = opened({ url: proxy.url, answerMilliseconds: 2_000, breaker });
+    try {
+      await untilStoreRecovers(store);
+      proxy.slow(60);
+      await untilBreakerOpens(store);
+      assert.deepEqual(new Set(store.figures().reasons), new Set(['slow']));
+      proxy.slow(0);
+      await untilStoreRecovers(store);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('asked by many at once on a busy machine: is not given up for what this process takes itself', async () => {
+    const store = openRedisStore({ url: valkey.url, answerMilliseconds: 200 });
+    const asked = chargeOf(key(), bucketOf(1_000_000));
+    const burners = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }));
+    const unanswered: (string | undefined)[] = [];
+    const askSome = async (): Promise<void> => {
+      for (let check = 0; check < 25; check += 1) {
+        const decided = await chargeStore(store, asked);
+        if (decided === undefined) unanswered.push(store.figures().reasons.at(-1));
+        // What serving such a request takes.
+        const until = performance.now() + 2;
+        while (performance.now() < until);
+      }
+    };
+    try {
+      await untilStoreRecovers(store);
+      await Promise.all(Array.from({ length: 80 }, askSome));
+      assert.deepEqual(unanswered, []);
+      assert.deepEqual(store.figures(), { state: 'closed', opened: 0, reasons: [] });
+    } finally {
+      await Promise.all([store.close(), ...burners.map((burner) => burner.terminate())]);
+    }
+  });
+
+  it('emptied: begins anew, without a fault', async () => {
+    const store = opened();
+    const asked = chargeOf(key(), bucketOf(5));
+    assert.equal(await countAdmitted(9, store, asked), 5);
+    await valkey.admin.flushall();
+    assert.equal(await countAdmitted(9, store, asked), 5);
+    assert.equal(store.figures().opened, 0);
+  });
+
+  it('without its scripts: counts on where it was', async () => {
+    const store = opened();
+    const asked = chargeOf(key(), bucketOf(60));
+    assert.equal(await countAdmitted(40, store, asked), 40);
+    await valkey.admin.script('FLUSH');
+    assert.equal(await countAdmitted(40, store, asked), 20);
+    assert.equal(store.figures().opened, 0);
+  });
+});

@@ -1,0 +1,74 @@
+/** The query API and the projectors on real stores of their own. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type Either, isRight } from 'fp-ts/Either';
+import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
+import { principalStream } from '../../../domain/identity/streams';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import type { EventStore } from '../../../infra/ports/event-store';
+import { migrate } from '../../../infra/postgres/migrate';
+import type { Running } from '../../../infra/runtime/service';
+import { principalHistoryView } from '../../../projections/identity/principal-history/view';
+import { principalsView } from '../../../projections/identity/principals/view';
+import { securityEventsView } from '../../../projections/identity/security-events/view';
+import { service as projectors } from '../../../projections/projector.main';
+import { service as readApi } from '../../../read-api/query-api.main';
+import { registered, tenantId } from '../../identity/examples';
+import { metadata } from '../../identity/read-api/fixture';
+import { serviceVariables } from '../../support/http/internal-keys';
+import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { elasticsearchForTests, freshDatabase, indexPrefix } from '../../support/servers/shared-servers';
+import { eventually } from '../../support/waiting/eventually';
+
+const got = <A>(result: Either<unknown, A>): A => {
+  if (!isRight(result)) assert.fail(JSON.stringify(result));
+  return result.right;
+};
+
+export const recordIn = async (
+  store: EventStore,
+  event: PrincipalEvent,
+  tenant: TenantId = tenantId,
+): Promise<bigint> => {
+  const stream = principalStream(tenant, event.data.principalId as PrincipalId);
+  const stored = { id: randomUUID(), ...principals.encode(event), metadata: metadata(tenant) };
+  return got(await store.append(stream, 'any', [stored])).position;
+};
+
+export interface ReadApiFixture {
+  readonly node: NodeProcess;
+  readonly store: EventStore;
+  readonly running: readonly Running[];
+  readonly port: number;
+  readonly remove: () => void;
+}
+
+export const startReadApiFixture = async (): Promise<ReadApiFixture> => {
+  const { path, remove } = temporaryDirectory('read-api');
+  const [node, database, elastic] = await Promise.all([
+    startEventStoreNode(path),
+    freshDatabase(),
+    elasticsearchForTests(),
+  ]);
+  const env = {
+    EVENTSTORE_URL: node.url,
+    POSTGRES_URL: database,
+    POSTGRES_READER_URL: got(await migrate({ url: database, readerPassword: 'r'.repeat(32) })),
+    ELASTICSEARCH_URL: elastic.url,
+    ELASTICSEARCH_PREFIX: indexPrefix(),
+    ...serviceVariables,
+    CURSOR_KEY: 'c'.repeat(43),
+    LOG_LEVEL: 'error',
+    OFF_REDIS: 'Not part of this test.',
+  };
+  const store = openEventStore({ url: node.url });
+  await recordIn(store, registered);
+  const projecting = got(await projectors.start(env));
+  const reading = got(await readApi.start(env));
+  await eventually(async () => {
+    const { parts } = await projecting.ready();
+    for (const { name } of [principalsView, principalHistoryView, securityEventsView]) assert.ok(parts[name]?.ok, name);
+  });
+  return { node, store, running: [projecting, reading], port: reading.port ?? 0, remove };
+};

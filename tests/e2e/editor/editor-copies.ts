@@ -1,0 +1,90 @@
+/** Two copies of the editor behind a gateway, each of which may be killed and come back where it was. */
+import { randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import type { DocumentId } from '../../../domain/editor/ids';
+import { logStream } from '../../../domain/editor/streams';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { bind } from '../../../infra/http/routing/route';
+import { freePort } from '../../../infra/launch/free-port';
+import { openRedisDocumentLeases } from '../../../infra/redis/editor/document-leases';
+import { issueStreamTicket } from '../../../read-api/kernel/streams/ticket-route';
+import { type Around, type EditorProcess, startEditor } from '../../contracts/editor/sessions/fixture';
+import { jwksRoute, startGateway } from '../../support/gateway/gateway';
+import { startHttpService } from '../../support/http/http-service';
+import { callerKeys } from '../../support/http/internal-keys';
+
+/** Until `kill`, and again after `comeBack`. */
+export interface Copy {
+  readonly address: string;
+  readonly process: () => EditorProcess;
+  readonly kill: () => Promise<void>;
+  readonly comeBack: () => Promise<void>;
+}
+
+export interface Copies {
+  readonly url: string;
+  readonly all: readonly [Copy, Copy];
+  readonly tokenOf: (principalId: string) => string;
+  /** Where the document is, as far as anybody knows. */
+  readonly holderOf: (documentId: string) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+const startCopy = async (around: Around): Promise<Copy> => {
+  const port = (await freePort()) as number;
+  let process = await startEditor(around, port);
+  return {
+    address: `http://127.0.0.1:${port}`,
+    process: () => process,
+    kill: () => process.kill(),
+    comeBack: async () => {
+      process = await startEditor(around, port);
+    },
+  };
+};
+
+/** What the gateway asks of other services: keys of tokens, and tickets for sockets. */
+const startOthers = () => {
+  const clock = { now: () => new Date().toISOString() as Instant };
+  const ticketing = { callerKeys, clock };
+  return startHttpService([jwksRoute, bind(ticketing, issueStreamTicket)]);
+};
+
+const documentScopes = ['documents:read', 'documents:write'];
+
+const startDoor = async (copies: readonly Copy[]) => {
+  const others = await startOthers();
+  const editorUrl = copies.map(({ address }) => address).join(',');
+  const gateway = await startGateway({ commandsPort: others.port, readApiPort: others.port, editorUrl });
+  // It hears that nothing is revoked, as it would from the log.
+  const heard = setInterval(() => gateway.revocations.apply({ kind: 'heartbeat', sequence: null }), 1_000);
+  return {
+    gateway,
+    close: async () => {
+      clearInterval(heard);
+      await gateway.close();
+      await others.close();
+    },
+  };
+};
+
+export const startCopies = async (around: Around): Promise<Copies> => {
+  const all = await Promise.all([startCopy(around), startCopy(around)]);
+  const { gateway, close } = await startDoor(all);
+  const owners = openRedisDocumentLeases({ url: around.REDIS_URL, address: 'http://nobody' });
+  return {
+    url: gateway.url,
+    all,
+    tokenOf: (sub) => gateway.token({ sub, scopes: documentScopes, jti: randomUUID() }),
+    holderOf: async (documentId) => {
+      const address = await owners.holderAddress(logStream('acme' as TenantId, documentId as DocumentId));
+      return isLeft(address) ? undefined : address.right;
+    },
+    close: async () => {
+      await close();
+      await owners.close();
+      await Promise.all(all.map(({ process }) => process().kill('SIGTERM')));
+    },
+  };
+};

@@ -1,0 +1,43 @@
+/** What every starter does with the stores before it takes work; begins when it is told of the stores, so that several begin at once. */
+import { on } from 'node:events';
+import { type Either, isLeft } from 'fp-ts/Either';
+import { openElasticWriter } from '../../../infra/elastic/view-writer';
+import type { View } from '../../../infra/ports/views/view-store';
+import { migrate } from '../../../infra/postgres/migrate';
+import { openPostgresWriter } from '../../../infra/postgres/views/view-writer';
+import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
+import { thingsView } from '../../contracts/views/suite/view-store';
+
+export interface Stores {
+  readonly postgresUrl: string;
+  readonly elasticUrl: string;
+  /** Of the views. */
+  readonly name: string;
+}
+
+const viewOf = (name: string, store: View['store']): View =>
+  ({ ...thingsView(store), name: `${name}_${store}` }) as View;
+
+const start = async ({ postgresUrl, elasticUrl, name }: Stores) => {
+  const migrated = await migrate({ url: postgresUrl, readerPassword: 'reads' });
+  const vault = openPostgresKeyTable(postgresUrl);
+  const masters = await vault.masters();
+  const tables = openPostgresWriter({ url: postgresUrl });
+  const indexes = openElasticWriter({ url: elasticUrl, postgresUrl });
+  const opened = [await tables.open(viewOf(name, 'postgres')), await indexes.open(viewOf(name, 'elastic'))];
+  await Promise.all([vault.close(), tables.close(), indexes.close()]);
+  const answers: readonly Either<unknown, unknown>[] = [migrated, masters, ...opened];
+  const faults = answers.flatMap((one) => (isLeft(one) ? [one.left] : []));
+  const generations = opened.map((one) => (isLeft(one) ? -1 : one.right.number));
+  return { generations, faults };
+};
+
+const main = async (): Promise<void> => {
+  process.send?.('here');
+  for await (const [stores] of on(process, 'message')) process.send?.(await start(stores as Stores));
+};
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { ownerMetrics } from '../../../../commands/editor/document-owner/metrics';
+import { createGaugeReader } from '../../../../commands/editor/document-owner/registry/maintenance';
+import type { RegistryState } from '../../../../commands/editor/document-owner/registry/registry-state';
+import { ownerSettings } from '../../../../commands/editor/document-owner/settings';
+import { emptyScene } from '../../../../domain/editor/scene/scene';
+import { openMetrics } from '../../../../infra/runtime/metrics';
+
+const owned = (operations: number, more: object = {}) => ({
+  ...{ queue: [], committing: undefined, takingSnapshot: undefined, deps: { settings: ownerSettings } },
+  content: { scene: emptyScene(), tail: { operations, bytes: operations * 100 } },
+  ...more,
+});
+type Owned = ReturnType<typeof owned>;
+const allOf = (...documents: readonly Owned[]): RegistryState =>
+  ({ entries: new Map(documents.map((one, index) => [String(index), { owned: one }])) }) as unknown as RegistryState;
+
+const much = ownerSettings.snapshot.operations;
+
+describe('figures of what a process holds', () => {
+  it('say what waits, what is under way, and what has no snapshot yet', async () => {
+    const metrics = openMetrics('editor');
+    const busy = owned(7, { queue: [1, 2, 3], committing: Promise.resolve() });
+    ownerMetrics(metrics).gauges(createGaugeReader()(allOf(busy, owned(3, { queue: [1] }))));
+    const text = await metrics.text();
+    for (const [name, value] of Object.entries({
+      documents: 2,
+      waiting_batches: 4,
+      appends_under_way: 1,
+      unkept_bytes: 700,
+    }))
+      assert.match(text, new RegExp(`^editor_${name}\\{service="editor"\\} ${value}$`, 'm'));
+  });
+
+  it('say for how long a snapshot is due, also while one is tried, until there is one', () => {
+    let now = 0;
+    const gauge = createGaugeReader(() => now);
+    const late = owned(much);
+    const seconds = (...documents: readonly Owned[]) => gauge(allOf(...documents)).snapshotDueSeconds;
+    assert.equal(seconds(late, owned(much - 1)), 0);
+    now = 3_000;
+    const recent = owned(much);
+    assert.equal(seconds(late, recent), 3);
+    now = 5_000;
+    const tail = { operations: 0, bytes: 0 };
+    Object.assign(late, { takingSnapshot: Promise.resolve(), content: { ...late.content, tail } });
+    assert.equal(seconds(late, recent), 5);
+    late.takingSnapshot = undefined;
+    assert.equal(seconds(late, recent), 2);
+    assert.equal(seconds(late), 0);
+  });
+});

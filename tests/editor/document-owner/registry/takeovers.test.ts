@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { isRight } from 'fp-ts/Either';
+import type { DocumentHandle } from '../../../../commands/editor/document-owner/document-handle';
+import { watchTakeovers } from '../../../../commands/editor/document-owner/registry/takeover-watch';
+import type { EventStore } from '../../../../infra/ports/event-store';
+import { eventually } from '../../../support/waiting/eventually';
+import { recordingLog } from '../../../support/waiting/recording-log';
+import { client, events, opened, place, type Stage, stage, stream, submit, writer } from '../fixture';
+
+const fenced = (document: DocumentHandle) => eventually(async () => assert.equal(document.ended.reason, 'fenced'));
+
+describe('an owner that was followed by somebody without its lease, while nobody writes', () => {
+  let now: Stage;
+  let over: AbortController;
+  beforeEach(() => {
+    now = stage();
+    over = new AbortController();
+  });
+  afterEach(async () => {
+    over.abort();
+    await now.close();
+  });
+  const watch = (documents: Parameters<typeof watchTakeovers>[1], store: Partial<EventStore> = {}) =>
+    watchTakeovers({ store: { ...now.store, ...store }, log: recordingLog(), signal: over.signal }, documents);
+
+  it('hears of it from the log, and keeps what others did not take', async () => {
+    const documents = now.owner();
+    void watch(documents);
+    const held = await opened(documents);
+    const other = await documents.open({ ...place, documentId: 'doc-2' as typeof place.documentId });
+    const next = await opened(now.rival());
+    await fenced(held);
+    assert.ok(isRight(other) && !other.right.ended.aborted);
+    assert.equal(next.ended.aborted, false);
+  });
+
+  it('hears of what was before it listened', async () => {
+    const documents = now.owner();
+    const held = await opened(documents);
+    await submit(held, [writer(client('ada')).create(1)]);
+    await opened(now.rival());
+    assert.equal(held.ended.aborted, false);
+    void watch(documents);
+    await fenced(held);
+  });
+
+  it('hears of it when the connection is there again', async () => {
+    let broken = 0;
+    const subscribeAll: EventStore['subscribeAll'] = async function* (request) {
+      for await (const told of now.store.subscribeAll(request)) {
+        broken += 1;
+        if (broken === 1) throw new Error('broken');
+        yield told;
+      }
+    };
+    const documents = now.owner();
+    void watch(documents, { subscribeAll });
+    const held = await opened(documents);
+    await opened(now.rival());
+    await fenced(held);
+    assert.ok(broken > 1);
+  });
+
+  it('hears of it though it was only just opening the document', async () => {
+    const rival = now.rival();
+    const documents = now.owner({
+      store: {
+        ...now.store,
+        append: async (...asked) => {
+          const appended = await now.store.append(...asked);
+          // Before this one knows that it is the owner, it is not any more, and was told.
+          const next = await rival.open(place);
+          assert.ok(isRight(next));
+          documents.handleTakeover(stream, next.right.epoch);
+          return appended;
+        },
+      },
+    });
+    const held = await opened(documents);
+    assert.equal(held.ended.reason, 'fenced');
+    assert.deepEqual(
+      (await events(now)).map((event) => event.type),
+      ['OwnershipTaken', 'OwnershipTaken'],
+    );
+  });
+
+  it('stays the owner where what it hears of is itself', async () => {
+    const documents = now.owner();
+    const held = await opened(documents);
+    documents.handleTakeover(stream, held.epoch);
+    documents.handleTakeover('editor.log-acme.another', held.epoch + 1);
+    documents.verifyOwnership();
+    await submit(held, [writer(client('ada')).create(1)]);
+    assert.equal(held.ended.aborted, false);
+  });
+});

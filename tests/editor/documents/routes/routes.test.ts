@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Identity } from '../../../../infra/http/routing/route';
+import {
+  ada,
+  bob,
+  cem,
+  code,
+  type DocumentsStage,
+  documentWithBob,
+  someone,
+  startDocuments,
+  stranger,
+} from './fixture';
+
+describe('the routes of documents', () => {
+  let stage: DocumentsStage;
+  before(async () => {
+    stage = await startDocuments();
+    for (const one of ['ada', 'bob', 'cem']) await stage.register(one);
+    await stage.register('eve', 'other');
+  });
+  after(() => stage.close());
+
+  const rename = (documentId: string, identity: Identity, more = {}) =>
+    stage.ask(`PUT /v1/documents/${documentId}/title`, identity, { title: 'Home page' }, more);
+  const withBob = (role: string) => documentWithBob(stage, role);
+
+  it('create one document, however often it is asked for under one key', async () => {
+    const key = randomUUID();
+    const [first, second] = [
+      await stage.ask('POST /v1/documents', ada, { title: 'Once' }, { key }),
+      await stage.ask('POST /v1/documents', ada, { title: 'Once' }, { key }),
+    ];
+    assert.equal(first.status, 201);
+    assert.deepEqual(second.body, first.body);
+    assert.equal(first.headers.get('location'), `/v1/documents/${first.body.documentId}`);
+    assert.equal(first.headers.get('etag'), 'W/"0"');
+    assert.equal(
+      code(await stage.ask('POST /v1/documents', ada, { title: 'Twice' }, { key })),
+      '422 idempotency-key-reused',
+    );
+  });
+
+  it('tell nobody without a role that there is a document, and take no revision but the present', async () => {
+    const documentId = await stage.create();
+    assert.equal(code(await rename(documentId, bob)), '404 document-unknown');
+    assert.equal(code(await rename(documentId, stranger)), '404 document-unknown');
+    assert.equal(code(await rename(documentId, someone('ada', 'other'))), '404 document-unknown');
+    assert.equal(code(await rename(documentId, ada, { ifMatch: 'W/"4"' })), '412 revision-differs');
+    assert.equal(code(await rename(documentId, ada, { ifMatch: 'W/"0"' })), '200');
+    assert.equal(code(await rename(documentId, someone('ada', 'acme', ['documents:read']))), '403 forbidden');
+  });
+
+  it('invite principals of the tenant and nobody else', async () => {
+    const documentId = await stage.create();
+    const invite = (principalId: string) =>
+      stage.ask(`POST /v1/documents/${documentId}/invitations`, ada, { role: 'editor', principalId });
+    assert.equal(code(await invite('eve')), '422 principal-unknown');
+    const invited = await invite('bob');
+    assert.equal(invited.status, 201);
+    assert.equal(invited.body.secret, undefined);
+    const path = `/v1/documents/${documentId}/invitations/${invited.body.invitationId}`;
+    assert.equal(code(await stage.ask(`POST ${path}/accept`, cem, {})), '404 invitation-unknown');
+    assert.equal(code(await stage.ask(`DELETE ${path}`, bob)), '404 document-unknown');
+    assert.equal(code(await stage.ask(`DELETE ${path}`, ada)), '200');
+    assert.equal(code(await stage.ask(`POST ${path}/accept`, bob, {})), '404 invitation-unknown');
+    const again = (await invite('bob')).body.invitationId;
+    assert.equal(code(await stage.ask(`POST /v1/documents/${documentId}/invitations/${again}/decline`, bob)), '200');
+  });
+
+  it('let one person in by a secret that is shown again to a retry and is nowhere in the log', async () => {
+    const documentId = await stage.create();
+    const key = randomUUID();
+    const ask = () => stage.ask(`POST /v1/documents/${documentId}/invitations`, ada, { role: 'viewer' }, { key });
+    const [first, second] = [await ask(), await ask()];
+    assert.deepEqual(second.body, first.body);
+    const { secret, invitationId } = first.body;
+    for await (const event of stage.store.readAll({ after: null }))
+      assert.ok(!JSON.stringify([event.data, event.metadata]).includes(String(secret)));
+    const accept = (identity: Identity, body: object) =>
+      stage.ask(`POST /v1/documents/${documentId}/invitations/${invitationId}/accept`, identity, body);
+    assert.equal(code(await accept(bob, { secret: 'x'.repeat(43) })), '404 invitation-unknown');
+    assert.equal(code(await accept(stranger, { secret })), '404 invitation-unknown');
+    assert.equal(code(await accept(bob, { secret })), '200');
+    assert.equal(code(await accept(cem, { secret })), '404 invitation-unknown');
+    assert.equal(code(await rename(documentId, bob)), '403 role-too-low');
+  });
+
+  it('give roles, take them, and leave an owner', async () => {
+    const documentId = await withBob('viewer');
+    const members = `/v1/documents/${documentId}/members`;
+    assert.equal(code(await stage.ask(`PUT ${members}/bob`, ada, { role: 'owner' })), '200');
+    const both = await Promise.all([
+      stage.ask(`PUT ${members}/bob`, ada, { role: 'editor' }),
+      stage.ask(`PUT ${members}/ada`, bob, { role: 'editor' }),
+    ]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 403]);
+    const owner = both[0].status === 200 ? ada : bob;
+    assert.equal(code(await stage.ask(`DELETE ${members}/${owner.principalId}`, owner)), '409 last-owner');
+    const other = owner === ada ? bob : ada;
+    assert.equal(code(await stage.ask(`DELETE ${members}/${other.principalId}`, other)), '200');
+    assert.equal(code(await rename(documentId, other)), '404 document-unknown');
+  });
+
+  it('share a link, which is worth nothing once there is another', async () => {
+    const documentId = await stage.create();
+    const path = `/v1/documents/${documentId}/link`;
+    const share = async () => (await stage.ask(`POST ${path}`, ada, { role: 'editor' })).body.secret;
+    const open = (identity: Identity, secret: unknown) => stage.ask(`POST ${path}/open`, identity, { secret });
+    const old = await share();
+    assert.equal(code(await open(bob, old)), '200');
+    assert.equal(code(await open(stranger, old)), '404 link-unknown');
+    assert.equal(code(await rename(documentId, bob)), '200');
+    assert.equal(code(await stage.ask(`PUT ${path}`, ada, { role: 'viewer' })), '200');
+    assert.equal(code(await rename(documentId, bob)), '403 role-too-low');
+    const fresh = await share();
+    assert.equal(code(await rename(documentId, bob)), '404 document-unknown');
+    assert.equal(code(await open(bob, old)), '404 link-unknown');
+    assert.equal(code(await open(bob, fresh)), '200');
+    assert.equal(code(await stage.ask(`DELETE ${path}`, ada)), '200');
+    assert.equal(code(await rename(documentId, bob)), '404 document-unknown');
+    assert.equal(code(await stage.ask(`POST ${path}`, ada, { role: 'owner' })), '400 invalid-input');
+  });
+
+  it('trash, restore and delete for good', async () => {
+    const documentId = await withBob('editor');
+    const path = `/v1/documents/${documentId}`;
+    assert.equal(code(await stage.ask(`DELETE ${path}`, ada)), '409 document-not-trashed');
+    assert.equal(code(await stage.ask(`POST ${path}/trash`, bob)), '403 role-too-low');
+    assert.equal(code(await stage.ask(`POST ${path}/trash`, ada)), '200');
+    assert.equal(code(await rename(documentId, bob)), '410 document-trashed');
+    assert.equal(code(await stage.ask(`POST ${path}/restore`, ada)), '200');
+    assert.equal(code(await rename(documentId, bob)), '200');
+    assert.equal(code(await stage.ask(`POST ${path}/trash`, ada)), '200');
+    assert.equal(code(await stage.ask(`DELETE ${path}`, ada)), '200');
+    assert.equal(code(await rename(documentId, bob)), '410 document-deleted');
+    assert.equal(code(await rename(documentId, cem)), '404 document-unknown');
+  });
+});

@@ -1,0 +1,21 @@
+/** A program that sends batches by requests, and what it knows. */
+import type { ClientId } from '../../../../domain/editor/ids';
+import type { Operation } from '../../../../domain/editor/operation';
+
+export interface Program {
+  readonly userId: string;
+  readonly schemaVersion: number;
+  /** Left out of what it sends until it was told. */
+  clientId: ClientId | undefined;
+  readonly asks: boolean;
+  lastClientSeq: number;
+  made: number;
+  /** Not answered yet. */
+  batch: readonly Operation[];
+  isSending: boolean;
+}
+
+export const programOf = (userId: string, more: Pick<Program, 'schemaVersion' | 'asks'>): Program => ({
+  ...{ userId, ...more, clientId: undefined, lastClientSeq: 0, made: 0, batch: [], isSending: false },
+  ...(more.asks ? {} : { clientId: `${userId}000000000`.slice(0, 10) as ClientId }),
+});

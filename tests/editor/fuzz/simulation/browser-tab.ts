@@ -1,0 +1,91 @@
+/** A page that may end between any two steps: from then on nothing of it happens, and whoever waits for its locks gets them. */
+
+import type { DocumentStore } from '../../../../packages/editor-engine/src/ports/document-store';
+import type { Locks, Release } from '../../../../packages/editor-engine/src/ports/locks';
+import type { Platform } from '../../../../packages/editor-engine/src/ports/platform';
+
+export interface Lasting {
+  readonly store: DocumentStore;
+  readonly locks: Locks;
+}
+
+export interface Tab extends Lasting {
+  readonly platform: Platform;
+  readonly isDead: () => boolean;
+  readonly die: () => void;
+}
+
+/** One each: whoever waits for one that all share is held by it for ever, with everything around. */
+const never = (): Promise<never> => new Promise(() => undefined);
+
+interface Body {
+  isDead: boolean;
+  /** What goes with it. */
+  readonly goes: Set<() => void>;
+}
+
+const mortal =
+  <Arguments extends readonly unknown[], Answer>(body: Body, call: (...asked: Arguments) => Promise<Answer>) =>
+  async (...asked: Arguments): Promise<Answer> => {
+    const answer = body.isDead ? await never() : await call(...asked);
+    return body.isDead ? never() : answer;
+  };
+
+const storeOf = (body: Body, store: DocumentStore): DocumentStore => ({
+  ...store,
+  pendingOf: mortal(body, store.pendingOf),
+  write: mortal(body, store.write),
+  replaceScene: mortal(body, store.replaceScene),
+});
+
+/** Given to somebody who is dead by then, it goes to the next. */
+const given = (body: Body, release: Release | undefined): Release | undefined => {
+  if (release === undefined) return undefined;
+  body.goes.add(release);
+  if (body.isDead) release();
+  return () => {
+    body.goes.delete(release);
+    release();
+  };
+};
+
+const locksOf = (body: Body, locks: Locks): Locks => ({
+  take: async (name) => given(body, await locks.take(name)),
+  wait: async (name, signal) => {
+    const death = new AbortController();
+    const die = (): void => death.abort();
+    body.goes.add(die);
+    const release = await locks.wait(name, AbortSignal.any([signal, death.signal]));
+    body.goes.delete(die);
+    return given(body, release);
+  },
+  tell: (topic, word) => (body.isDead ? undefined : locks.tell(topic, word)),
+  hear: (topic, heard) => {
+    const deafen = locks.hear(topic, (word) => (body.isDead ? undefined : heard(word)));
+    body.goes.add(deafen);
+    return deafen;
+  },
+});
+
+const whileAlive =
+  (body: Body, run: () => void): (() => void) =>
+  () =>
+    body.isDead ? undefined : run();
+
+export const openTab = (platform: Platform, { store, locks }: Lasting): Tab => {
+  const body: Body = { isDead: false, goes: new Set() };
+  return {
+    store: storeOf(body, store),
+    locks: locksOf(body, locks),
+    platform: {
+      ...platform,
+      later: (milliseconds, run) => platform.later(milliseconds, whileAlive(body, run)),
+      soon: (run) => platform.soon(whileAlive(body, run)),
+    },
+    isDead: () => body.isDead,
+    die: () => {
+      body.isDead = true;
+      for (const go of [...body.goes]) go();
+    },
+  };
+};

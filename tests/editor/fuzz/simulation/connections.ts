@@ -1,0 +1,140 @@
+/** Connections between engines and copies of the editor: in order, after a while, cut on one side before the other hears of it. */
+import assert from 'node:assert/strict';
+import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
+import type { StreamEnd } from '../../../../infra/http/streaming/stream-end';
+import type { Message, Socket } from '../../../../infra/ws/socket';
+import type { Line, LineListener } from '../../../../packages/editor-engine/src/ports/transport';
+import { assertCommitted, note } from './acknowledgements';
+import type { Process } from './editor-process';
+import { place, type World } from './world';
+
+export interface Person {
+  readonly userId: string;
+  /** That the engine says it can read; left out, the present one. */
+  readonly schema?: number;
+  /** Milliseconds that something is on its way at most. */
+  readonly distance: number;
+}
+
+export interface Cable extends Line {
+  readonly userId: string;
+  readonly cut: () => void;
+}
+
+const mostOnItsWay = 12_000;
+
+/** Runs in the order in which it was asked to, however long each takes. */
+const lane = ({ time, below }: World, distance: number) => {
+  let last = 0;
+  return (run: () => void): void => {
+    last = Math.max(last, time.now() + below(distance));
+    time.later(last - time.now(), run);
+  };
+};
+
+interface Ways {
+  readonly up: (run: () => void) => void;
+  readonly down: (run: () => void) => void;
+  /** What the client is told, while it listens. */
+  readonly listener: LineListener;
+  isHeard: boolean;
+}
+
+const socketOf = (world: World, ways: Ways): { socket: Socket; close: () => void } => {
+  const closing = new AbortController();
+  const waiting: (() => void)[] = [];
+  let onItsWay = 0;
+  const arrived = (length: number): void => {
+    onItsWay -= length;
+    if (onItsWay === 0 || closing.signal.aborted) for (const resolve of waiting.splice(0)) resolve();
+  };
+  const close = (): void => {
+    closing.abort();
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  const socket: Socket = {
+    send: (bytes) => {
+      if (closing.signal.aborted) return false;
+      const text = bytes.toString();
+      const said = JSON.parse(text) as ServerMessage;
+      assertCommitted(world, said);
+      note(world, said, false);
+      onItsWay += text.length;
+      ways.down(() => {
+        arrived(text.length);
+        if (!ways.isHeard) return;
+        note(world, said, true);
+        ways.listener.heard(text);
+      });
+      return onItsWay < mostOnItsWay;
+    },
+    ready: () =>
+      onItsWay < mostOnItsWay || closing.signal.aborted
+        ? Promise.resolve()
+        : new Promise((resolve) => void waiting.push(resolve)),
+    end: ({ closeCode, code }: StreamEnd) => {
+      if (closing.signal.aborted) return;
+      ways.down(() => hangUp(ways, closeCode, code));
+      close();
+    },
+    closed: closing.signal,
+  };
+  return { socket, close };
+};
+
+const hangUp = (ways: Ways, code: number, reason: string): void => {
+  if (!ways.isHeard) return;
+  ways.isHeard = false;
+  ways.listener.ended({ code, reason });
+};
+
+const admitted = ({ route }: Process, { userId }: Person, socket: Socket): Message => {
+  const { tenant: tenantId, documentId } = place;
+  const scopes = ['documents:read', 'documents:write'];
+  const identity = { tenantId, principalId: userId, principalType: 'user', scopes, tokenId: 't-1' };
+  const admission = route.admit({ identity, requestId: 'r-1', query: '', parameters: { documentId } });
+  assert.ok(typeof admission === 'function');
+  return admission(socket);
+};
+
+const asOld = (text: string, schema: number | undefined): string => {
+  const said = JSON.parse(text) as { type: string };
+  return schema !== undefined && said.type === 'join'
+    ? JSON.stringify({ ...said, capabilities: [`schema:${schema}`] })
+    : text;
+};
+
+/** `undefined`: there is nobody to connect to. */
+export const connect = (
+  world: World,
+  [process, person]: readonly [Process | undefined, Person],
+  listener: LineListener,
+): Cable => {
+  const ways: Ways = { up: lane(world, person.distance), down: lane(world, person.distance), listener, isHeard: true };
+  const { socket, close } = socketOf(world, ways);
+  const heard = process === undefined ? undefined : admitted(process, person, socket);
+  const die = (): void => {
+    close();
+    ways.down(() => hangUp(ways, 1006, ''));
+  };
+  process?.ends.add(die);
+  socket.closed.addEventListener('abort', () => process?.ends.delete(die));
+  ways.down(() => (heard === undefined ? hangUp(ways, 0, 'unreachable') : ways.isHeard && listener.opened()));
+  return {
+    userId: person.userId,
+    send: (text) => {
+      const sent = asOld(text, person.schema);
+      const hear = (): void => (socket.closed.aborted ? undefined : heard?.(JSON.parse(sent), sent.length));
+      // What was sent before a cut may arrive when the same has come another way.
+      ways.up(() => (ways.isHeard ? hear() : void world.time.later(world.below(1_500), hear)));
+    },
+    close: () => {
+      if (ways.isHeard) ways.up(close);
+      ways.isHeard = false;
+    },
+    cut: () => {
+      hangUp(ways, 1006, '');
+      world.time.later(world.below(2_500), close);
+    },
+  };
+};

@@ -1,0 +1,113 @@
+/** Snapshots of a process: the real ones, made in this thread, in an object storage that is away now and then. */
+import { createHash } from 'node:crypto';
+import { isLeft, left, right } from 'fp-ts/Either';
+import type { SnapshotStore } from '../../../../commands/editor/ports';
+import { readDiffPage } from '../../../../commands/editor/snapshots/diff-pages';
+import { replaySnapshot } from '../../../../commands/editor/snapshots/snapshot-replay';
+import { openSnapshots } from '../../../../commands/editor/snapshots/snapshot-store';
+import type { JobResult, SnapshotJob, SnapshotWorker } from '../../../../commands/editor/snapshots/snapshot-worker';
+import { makeSnapshot } from '../../../../commands/editor/snapshots/snapshot-writer';
+import { openVersionSnapshots } from '../../../../commands/editor/snapshots/version-snapshot';
+import { piecesNewestFirst } from '../../../../domain/editor/snapshot/manifest';
+import type { TenantId } from '../../../../domain/kernel/ids';
+import { fault } from '../../../../domain/kernel/rejection';
+import type { PieceBlobs } from '../../../../infra/documents/piece-blobs';
+import { loadManifest, openPieceStore } from '../../../../infra/documents/piece-store';
+import type { PieceUrls } from '../../../../infra/documents/piece-urls';
+import type { StreamReader } from '../../../../infra/ports/stream-pages';
+import { type Life, living } from './unreliable-log';
+import type { World } from './world';
+
+const away = left(fault('snapshots-unavailable', 'Away.'));
+
+/** By what is asked for and when, for threads decide who asks first. */
+const chanceOf = ({ time }: World, key: string): number =>
+  createHash('sha256').update(`${key} ${time.now()}`).digest().readUInt32BE() / 2 ** 32;
+
+const storedIn = (world: World): PieceBlobs => {
+  const isAway = (key: string, share: number): boolean => !world.isCalm && chanceOf(world, key) < share;
+  return {
+    put: async ({ key, bytes }) => {
+      if (isAway(key, 0.05)) return away;
+      world.pieces.set(key, bytes);
+      return right(undefined);
+    },
+    get: async (key) => {
+      const bytes = world.pieces.get(key);
+      if (isAway(key, 0.02)) return away;
+      return bytes === undefined ? left(fault('snapshot-damaged', `${key} is not there.`)) : right(bytes);
+    },
+  };
+};
+
+const done = (stored: PieceBlobs, tenant: TenantId, work: SnapshotJob): Promise<JobResult> => {
+  const pieces = openPieceStore(stored, tenant);
+  if (work.kind === 'make') return makeSnapshot(pieces, work.input);
+  if (work.kind === 'replay') return replaySnapshot(pieces, work.input);
+  return readDiffPage(pieces, work.request);
+};
+
+const address = 'https://pieces.test/';
+
+/** Small ones in the message, and the others behind their URLs. */
+const shownFrom =
+  (stored: PieceBlobs): PieceUrls['of'] =>
+  async (tenant, snapshot) => {
+    const pieces = openPieceStore(stored, tenant);
+    const manifest = await loadManifest(pieces, snapshot);
+    if (isLeft(manifest)) return manifest;
+    const own = { key: snapshot.compressedSceneKey, checksum: snapshot.checksum };
+    const shown: { key: string; base64?: string; url?: string }[] = [];
+    for (const ref of [own, ...piecesNewestFirst(manifest.right)]) {
+      const bytes = await pieces.bytes(ref);
+      if (isLeft(bytes)) return bytes;
+      const isSmall = bytes.right.length < 300;
+      const base64 = Buffer.from(bytes.right).toString('base64');
+      shown.push({ key: ref.key, ...(isSmall ? { base64 } : { url: `${address}${ref.key}` }) });
+    }
+    return right(shown);
+  };
+
+/** Now and then nothing comes, or only the beginning of it. */
+export const fetchFrom =
+  (world: World) =>
+  async (url: string): Promise<Uint8Array> => {
+    const bytes = world.pieces.get(url.slice(address.length));
+    const what = world.isCalm ? 1 : chanceOf(world, url);
+    if (bytes === undefined || what < 0.05) throw new Error('It cannot be fetched.');
+    return what < 0.08 ? bytes.subarray(0, bytes.length >> 1) : bytes;
+  };
+
+/** The work is done at once, and known of later: the document goes on meanwhile. */
+const after =
+  <Arguments extends readonly unknown[], Answer>(
+    { time, wait, below }: World,
+    call: (...asked: Arguments) => Promise<Answer>,
+  ) =>
+  async (...asked: Arguments): Promise<Answer> => {
+    // Drawn before: which of two is done first is for threads to say.
+    const milliseconds = 1 + below(120);
+    const answer = await time.meanwhile(call(...asked));
+    await wait(milliseconds);
+    return answer;
+  };
+
+export interface Snapshots {
+  readonly kept: SnapshotStore;
+  readonly shown: PieceUrls;
+}
+
+export const openProcessSnapshots = (world: World, life: Life, pages: StreamReader): Snapshots => {
+  const stored = storedIn(world);
+  const ask = after(world, (tenant: TenantId, work: SnapshotJob) => done(stored, tenant, work));
+  const desk: SnapshotWorker = { run: ask as SnapshotWorker['run'], close: async () => undefined };
+  const kept = openSnapshots({ stored, worker: desk, at: openVersionSnapshots({ pages, worker: desk }) });
+  return {
+    kept: {
+      load: living(life, after(world, kept.load)),
+      take: living(life, kept.take),
+      atVersion: living(life, kept.atVersion),
+    },
+    shown: { of: (tenant, snapshot) => world.time.meanwhile(shownFrom(stored)(tenant, snapshot)) },
+  };
+};

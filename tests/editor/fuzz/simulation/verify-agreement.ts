@@ -1,0 +1,52 @@
+/** What everybody who edits a document has of it, held against each other's and against its log. */
+import assert from 'node:assert/strict';
+import { findInvariantViolations } from '../../../../domain/editor/scene/invariants';
+import { events, textOf } from '../../document-owner/fixture';
+import { assertOneOwnerAtATime, assertWhole } from '../../document-owner/log-invariants';
+import { assertKeptWord, sceneAt } from './log-history';
+import { assertNamed } from './named-versions';
+import type { Crowd } from './participants';
+import { place } from './world';
+
+/** At any time. */
+export const assertSound = ({ members, processes }: Crowd): void => {
+  for (const { engine, userId } of members) assert.deepEqual(findInvariantViolations(engine.scene()), [], userId);
+  for (const { documents, address } of processes) {
+    const open = documents.find(place);
+    if (open !== undefined) assert.deepEqual(findInvariantViolations(open.scene()), [], address);
+  }
+};
+
+/** What a page kept when it ended is in the log, or somebody was told what became of it. */
+const assertOwed = ({ world, members }: Crowd, versions: ReadonlyMap<string, number>): void => {
+  const recovered = members.flatMap(({ engine }) => engine.recovered().map(({ operation }) => operation.opId));
+  const known = new Set<string>([
+    ...versions.keys(),
+    ...world.told.keys(),
+    ...world.noticed,
+    ...world.came,
+    ...recovered,
+  ]);
+  for (const opId of world.owed) assert.ok(known.has(opId), `${opId} is lost`);
+};
+
+/** When all is quiet; answers what they have. */
+export const assertSame = async (crowd: Crowd): Promise<string> => {
+  const { world, members } = crowd;
+  const log = await events(world);
+  const versions = assertWhole(log);
+  const said = textOf(sceneAt(log, versions.size));
+  const states = members.map(({ userId, engine }) => `${userId} ${engine.state().kind} ${engine.state().version}`);
+  assert.deepEqual(
+    states,
+    members.map(({ userId }) => `${userId} saved ${versions.size}`),
+  );
+  for (const { engine, userId } of members) assert.equal(textOf(engine.scene()), said, userId);
+  assertOneOwnerAtATime(log);
+  assertKeptWord(world, versions);
+  assertOwed(crowd, versions);
+  await assertNamed(crowd);
+  const broken = world.log.lines.filter(({ message }) => /put in order|defect/u.test(message));
+  assert.deepEqual(broken, []);
+  return said;
+};

@@ -1,0 +1,132 @@
+/** A document's log with everything that stands in one, and the scene as it was at each of its versions. */
+import assert from 'node:assert/strict';
+import { isRight } from 'fp-ts/Either';
+import type { SnapshotStore } from '../../../commands/editor/ports';
+import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
+import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
+import type { ClientId, DocumentId } from '../../../domain/editor/ids';
+import type { Operation } from '../../../domain/editor/operation';
+import { type OperationLogEvent, operationLog } from '../../../domain/editor/operation-log/events';
+import { emptyScene, iterateNodes, type Scene, type SceneNode, setNode } from '../../../domain/editor/scene/scene';
+import { serializeNode } from '../../../domain/editor/snapshot/piece';
+import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
+import { openPieceStore, type PieceStore } from '../../../infra/documents/piece-store';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { streamPagesOf } from '../../../infra/eventstore/read/stream-pages';
+import { metadataOf } from '../documents/routes/fixture';
+import { ann, emptyReplica, operation, type Replica, runAs } from '../reducer/clients';
+import { memoryPieceBlobs, runSnapshotWorkHere } from '../snapshots/memory-storage';
+import { clients, storeSnapshot, tenant } from '../snapshots/small-chunks';
+
+const documentId = 'd-1' as DocumentId;
+const place = { tenant, documentId };
+
+export interface VariedLog {
+  readonly pieces: PieceStore;
+  readonly at: (version: number) => ReturnType<SnapshotStore['atVersion']>;
+  readonly ask: ReturnType<typeof runSnapshotWorkHere>;
+  readonly present: Replica;
+  readonly versions: Map<number, readonly SceneNode[]>;
+  readonly append: (...events: readonly OperationLogEvent[]) => Promise<void>;
+  latest: Snapshot | undefined;
+}
+
+const openLog = () => {
+  const store = openMemoryEventStore();
+  const append: VariedLog['append'] = async (...events) => {
+    const metadata = metadataOf('acme');
+    const told = events.map((event) => ({ id: crypto.randomUUID(), ...operationLog.encode(event), metadata }));
+    assert.ok(isRight(await store.append(`editor.log-acme.${documentId}`, 'any', told)));
+  };
+  return { append, pages: streamPagesOf(store) };
+};
+
+/** Its log begins empty, or with what was copied. */
+export const openVariedLog = async (copied: Replica | undefined): Promise<VariedLog> => {
+  const bytes = memoryPieceBlobs();
+  const [pieces, ask, { append, pages }] = [openPieceStore(bytes, tenant), runSnapshotWorkHere(bytes), openLog()];
+  const at = openVersionSnapshots({ pages, worker: { run: ask } });
+  const present = copied ?? emptyReplica();
+  const versions = new Map([[present.version, [...iterateNodes(present.scene)]]]);
+  const told = { pieces, ask, present, versions, append, at: (version: number) => at(place, version) };
+  if (copied === undefined) return { ...told, latest: undefined };
+  const { version } = copied;
+  const snapshot = await storeSnapshot(pieces, { documentId, version, nodes: versions.get(version) ?? [] });
+  await append({ type: 'ContentCopied', data: { documentId, from: { documentId, version }, snapshot } });
+  return { ...told, latest: snapshot };
+};
+
+const nodesAt = ({ versions }: VariedLog, version: number): readonly SceneNode[] => versions.get(version) ?? [];
+
+export const sceneAt = (told: VariedLog, version: number): Scene => {
+  const scene = emptyScene();
+  for (const node of nodesAt(told, version)) setNode(scene, node.id, node);
+  return scene;
+};
+
+const batchOf = (fromVersion: number, clientId: ClientId, operations: readonly Operation[]): OperationLogEvent => {
+  const toVersion = fromVersion + operations.length - 1;
+  const data = { documentId, epoch: 1, fromVersion, toVersion, clientId, lastClientSeq: 1 };
+  return { type: 'OperationsCommitted', data: { ...data, operations: [...operations] } };
+};
+
+export const commit = async (told: VariedLog, client: ClientId, operations: readonly Operation[]): Promise<void> => {
+  const { present, versions, append } = told;
+  const fromVersion = present.version + 1;
+  const committed: Operation[] = [];
+  for (const one of operations) {
+    committed.push(...runAs(present, client, [one]).committed);
+    versions.set(present.version, [...iterateNodes(present.scene)]);
+  }
+  if (committed.length > 0) await append(batchOf(fromVersion, client, committed));
+};
+
+const changesSince = (before: readonly SceneNode[], after: readonly SceneNode[]) => {
+  const [known, there] = [new Map(before.map((node) => [node.id, node])), new Set(after.map(({ id }) => id))];
+  return {
+    changed: after.filter((node) => known.get(node.id) !== node).map((node) => [node.id, serializeNode(node)] as const),
+    removed: before.map(({ id }) => id).filter((id) => !there.has(id)),
+  };
+};
+
+export interface SnapshotFaults {
+  /** It names bytes that are not there. */
+  readonly isSpoilt: boolean;
+}
+
+const takenEvent = (snapshot: Snapshot, { isSpoilt }: SnapshotFaults): OperationLogEvent => {
+  const kept = isSpoilt ? { ...snapshot, compressedSceneKey: `${snapshot.version} is gone` } : snapshot;
+  return { type: 'SnapshotTaken', data: { epoch: 1, snapshot: kept } };
+};
+
+/** Of a version that was some time ago: it took so long. */
+export const takeSnapshot = async (told: VariedLog, said: SnapshotFaults & { readonly ago: number }): Promise<void> => {
+  const { latest, present, pieces } = told;
+  const [before, version] = [latest?.version ?? 0, present.version - said.ago];
+  if (version <= before) return;
+  const changes = changesSince(nodesAt(told, before), nodesAt(told, version));
+  const previous = latest === undefined ? {} : { previous: latest };
+  const snapshot = await makeSnapshot(pieces, { documentId, version, clients, ...changes, ...previous });
+  assert.ok(isRight(snapshot));
+  told.latest = snapshot.right;
+  await told.append(takenEvent(snapshot.right, said));
+};
+
+export const takeOver = ({ append }: VariedLog): Promise<void> =>
+  append({ type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } });
+
+export const restore = async (told: VariedLog, version: number, said: SnapshotFaults): Promise<void> => {
+  const { present, pieces, versions } = told;
+  const earlier = await told.at(version);
+  assert.ok(isRight(earlier));
+  const { compressedSceneKey: manifestKey, checksum } = earlier.right;
+  const about = { documentId, version: present.version + 1, clients, changed: [], removed: [] };
+  const snapshot = await makeSnapshot(pieces, { ...about, previous: earlier.right });
+  assert.ok(isRight(snapshot));
+  Object.assign(present, { scene: sceneAt(told, version), version: about.version });
+  versions.set(about.version, nodesAt(told, version));
+  told.latest = snapshot.right;
+  const payload = { version, snapshot: { manifestKey, checksum } };
+  const batch = batchOf(about.version, ann, [operation('restoreVersion', payload)]);
+  await told.append(batch, takenEvent(snapshot.right, said));
+};

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { isLeft, isRight, right } from 'fp-ts/Either';
+import { type NewNode, NodeType, type Operation } from '../../../domain/editor/operation';
+import { apply } from '../../../domain/editor/reducer/apply';
+import { runBatch } from '../../../domain/editor/reducer/batch';
+import { exceedsSchema } from '../../../domain/editor/reducer/schema-check';
+import { nodeToJson } from '../../../domain/editor/scene/node-json';
+import {
+  currentSchemaVersion,
+  minimumVersionOf,
+  negotiateSchema,
+  type Schemas,
+  schemas,
+  supportedSchemas,
+} from '../../../domain/editor/schema-versions';
+import { parsePiece, serializeNode, serializePiece } from '../../../domain/editor/snapshot/piece';
+import {
+  contextOf,
+  create,
+  emptyReplica,
+  idOf,
+  newNode,
+  nodeAt,
+  operation,
+  outcomesOf,
+  type Replica,
+  run,
+  set,
+} from './clients';
+
+/** As it may be some day. */
+const third = { brings: 'notes', properties: ['frost'], nodeTypes: ['note'], isKeptByEarlier: true };
+const later: Schemas = [...schemas, third];
+const muchLater: Schemas = [...later, { ...third, properties: ['depth'], nodeTypes: [], isKeptByEarlier: false }];
+
+const spoken = (capabilities: readonly string[], all?: Schemas): string => {
+  const common = negotiateSchema(capabilities, all);
+  return isRight(common) ? String(common.right) : `${common.left.code}: ${common.left.detail}`;
+};
+
+describe('schemas of documents', () => {
+  it('are agreed on: the highest that both speak, and the first with whoever names none', () => {
+    assert.equal(spoken(supportedSchemas), String(currentSchemaVersion));
+    assert.equal(spoken(['schema:1', 'colours', 'schema:x', 'schema:']), '1');
+    assert.equal(spoken([]), '1');
+    assert.equal(spoken(['colours']), '1');
+  });
+
+  it('are agreed on while clients and servers are updated one after the other', () => {
+    assert.equal(spoken(supportedSchemas, later), String(currentSchemaVersion));
+    assert.equal(spoken([...supportedSchemas, 'schema:3']), String(currentSchemaVersion));
+    assert.equal(spoken([...supportedSchemas, 'schema:3'], later), '3');
+  });
+
+  it('are agreed on however often a client names them', () => {
+    const often = (version: number) => new Array<string>(200_000).fill(`schema:${version}`);
+    assert.deepEqual(negotiateSchema(often(1)), right(1));
+    assert.deepEqual(isLeft(negotiateSchema(often(9_999))), true);
+  });
+
+  it('leave nobody without a word that have none in common', () => {
+    assert.equal(minimumVersionOf(muchLater), 4);
+    const old =
+      'client-too-old: Documents are spoken in schemas 4 to 4, and this client speaks 1, 2: reload or update the client; what it has not sent is kept by it.';
+    assert.equal(spoken(supportedSchemas, muchLater), old);
+    assert.match(spoken([], muchLater), /^client-too-old: .*speaks 1:/u);
+    assert.match(spoken(['schema:0']), /^client-too-old: .*schemas 1 to 2, .*speaks 0:/u);
+    const ahead =
+      'client-too-new: Documents are spoken in schemas 1 to 2, and this client speaks 3, 4: the server is behind; come back when it is updated.';
+    assert.equal(spoken(['schema:3', 'schema:4', 'schema:4']), ahead);
+    const many = Array.from({ length: 5_000 }, (_, index) => `schema:${index + 100}`);
+    assert.ok(spoken(many).length < 300);
+  });
+
+  it('name every kind of node that can be made', () => {
+    assert.deepEqual(
+      schemas.flatMap(({ nodeTypes }) => nodeTypes),
+      Object.keys(NodeType.keys),
+    );
+  });
+});
+
+describe('a client of an earlier schema', () => {
+  const olds = (inside: Replica, ...asked: readonly Operation[]): readonly string[] => {
+    const context = { ...contextOf(inside.version + 1), schema: 1 };
+    const { outcomes, committed } = runBatch(inside.scene, asked, context);
+    inside.version += committed.length;
+    return outcomesOf(outcomes);
+  };
+  const main = newNode(1, { properties: { component: true } });
+  const instance = newNode(2, { properties: { instanceOf: idOf(1) } });
+
+  it('cannot mean what came later, and is told so; everything else of it counts', () => {
+    const inside = emptyReplica();
+    run(inside, create(main, instance));
+    const asks = [
+      set(idOf(2), { instanceOf: idOf(1) }),
+      set(idOf(2), { [`overrides.${idOf(1)}.opacity`]: 1 }),
+      operation('setProperties', { set: { component: true } }, { targetIds: [idOf(2)] }),
+      operation('setProperties', { unset: ['component'] }, { targetIds: [idOf(1)] }),
+      set(idOf(2), { opacity: 0.5, overridesOfMine: 1 }),
+    ];
+    const refused = 'rejected schema-too-old';
+    assert.deepEqual(olds(inside, ...asks), [refused, refused, refused, refused, 'applied']);
+  });
+
+  it('is told it as it is, and passes it on in copies and when it puts back what it deleted', () => {
+    const inside = emptyReplica();
+    run(inside, create(main, instance));
+    const copy = { ...instance, id: idOf(3), orderKey: 'a3' } as NewNode;
+    assert.deepEqual(olds(inside, create(copy)), ['applied']);
+    assert.equal(nodeAt(inside, 3)?.properties.instanceOf, idOf(1));
+    const back = set(idOf(3), { 'overrides.a.opacity': 1 }, { inverseOf: 'op-1' as never });
+    assert.deepEqual(olds(inside, back), ['applied']);
+  });
+
+  it('keeps kinds of nodes that it never heard of, as they are, and cannot make them', () => {
+    const note = newNode(7, { type: 'note', properties: { frost: { depth: 3 } } });
+    const inside = emptyReplica();
+    apply(inside.scene, create(note), 1);
+    const kept = nodeAt(inside, 7);
+    assert.ok(kept !== undefined);
+    assert.deepEqual([kept.type, kept.properties], ['note', { frost: { depth: 3 } }]);
+    const read = parsePiece(serializePiece([serializeNode(kept)], []));
+    assert.ok(isRight(read));
+    assert.deepEqual(read.right.nodes.map(nodeToJson), [nodeToJson(kept)]);
+    assert.deepEqual(outcomesOf(run(inside, create({ ...note, id: idOf(8) }))), ['rejected schema-too-old']);
+    assert.deepEqual(outcomesOf(run(inside, set(idOf(7), { opacity: 1 }))), ['applied']);
+    for (const type of ['', 'Note', '__proto__', 'x'.repeat(33), 7])
+      assert.deepEqual(outcomesOf(run(inside, create(newNode(9, { type })))), ['rejected malformed'], String(type));
+    assert.ok(isLeft(parsePiece(serializePiece([serializeNode({ ...kept, type: '<b>' })], []))));
+  });
+
+  it('of this one is looked at by a schema to come', () => {
+    const asks = [
+      create(newNode(1, { type: 'note' })),
+      set(idOf(1), { 'frost.depth': 1 }),
+      set(idOf(1), { opacity: 1 }),
+    ];
+    const isBeyond = (schema: number) => asks.map((asked) => exceedsSchema(asked, schema, later));
+    assert.deepEqual(isBeyond(currentSchemaVersion), [true, true, false]);
+    assert.deepEqual(isBeyond(3), [false, false, false]);
+    assert.deepEqual(
+      asks.map((asked) => exceedsSchema({ ...asked, inverseOf: asked.opId }, 1, later)),
+      [false, false, false],
+    );
+    for (const payload of [null, 7, [], { nodes: 7 }, { nodes: [null, { type: 7 }] }, { set: 7, unset: [{}] }])
+      for (const type of ['createNode', 'setProperties', 'deleteNode'] as const)
+        assert.equal(exceedsSchema(operation(type, payload), 1, later), false);
+  });
+});

@@ -1,0 +1,113 @@
+/** Properties: the last writer wins, of each by itself. */
+import assert from 'node:assert/strict';
+import { limits } from '../../../domain/editor/limits';
+import { create, emptyReplica, idOf, newNode, nodeAt, operation, outcomesOf, run, set } from './clients';
+
+const [one, two, three] = [idOf(1), idOf(2), idOf(3)] as const;
+
+describe('properties', () => {
+  it('are written each by itself: of the same one the last writer wins, others stay', () => {
+    const here = emptyReplica();
+    run(here, create(newNode(1, { properties: { style: { fill: 'red', stroke: 'black' } } })));
+    run(here, set(one, { style: { fill: 'blue' } }), set(one, { 'style.fill': 'green', opacity: 0.5 }));
+    assert.deepEqual(nodeAt(here, 1)?.properties, { 'style.fill': 'green', 'style.stroke': 'black', opacity: 0.5 });
+    assert.equal(nodeAt(here, 1)?.revision, 3);
+  });
+
+  it('are kept though their names are unknown, be they those of everything in JavaScript', () => {
+    const here = emptyReplica();
+    run(here, create(newNode(1)), set(one, { later: { deep: [1] }, constructor: 'x', 'style.toString': 1 }));
+    assert.deepEqual(Object.entries(nodeAt(here, 1)?.properties ?? {}), [
+      ['later', { deep: [1] }],
+      ['constructor', 'x'],
+      ['style.toString', 1],
+    ]);
+  });
+
+  it('go when they are unset, with everything under their name', () => {
+    const here = emptyReplica();
+    run(here, create(newNode(1, { properties: { 'style.fill': 'red', 'style.stroke': 1, styled: true } })));
+    run(here, operation('setProperties', { unset: ['style'] }, { targetIds: [one] }));
+    assert.deepEqual(nodeAt(here, 1)?.properties, { styled: true });
+  });
+
+  it('are not written to so many nodes that all together they are too large to be kept', () => {
+    const here = emptyReplica();
+    const ids = Array.from({ length: 2_000 }, (_, index) => idOf(index + 1));
+    for (let from = 1; from <= ids.length; from += 500)
+      run(here, create(...Array.from({ length: 500 }, (_, index) => newNode(from + index))));
+    const fill = (length: number, targets: number) =>
+      operation('setProperties', { set: { 'style.fill': 'x'.repeat(length) } }, { targetIds: ids.slice(0, targets) });
+    const asked = [fill(60_000, 2_000), fill(2_500, 2_000), fill(1_000, 2_000), fill(60_000, 50), fill(60_001, 1)];
+    assert.deepEqual(outcomesOf(run(here, ...asked)), [
+      'rejected too-large',
+      'rejected too-large',
+      'applied',
+      'applied',
+      'applied',
+    ]);
+  });
+
+  it('go by as many names as one may say at no higher cost', () => {
+    const here = emptyReplica();
+    const ids = Array.from({ length: 100 }, (_, index) => idOf(index + 1));
+    const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}.a.b`, 1]));
+    for (const [index] of ids.entries()) run(here, create(newNode(index + 1, { properties })));
+    const costOf = (count: number): number => {
+      const unset = Array.from({ length: count }, (_, index) => `p${index}.c`);
+      const asked = operation('setProperties', { unset }, { targetIds: ids });
+      const costs = [1, 2, 3].map(() => {
+        const began = performance.now();
+        assert.deepEqual(outcomesOf(run(here, asked)), ['dropped nothing-changes']);
+        return performance.now() - began;
+      });
+      return Math.min(...costs);
+    };
+    costOf(1);
+    assert.ok(costOf(500) < 40 * costOf(1));
+  });
+
+  it('are for all targets alike, or for each its own; what is gone is left out', () => {
+    const here = emptyReplica();
+    run(here, create(newNode(1), newNode(2)));
+    const all = operation(
+      'setProperties',
+      { set: { a: 1 }, nodes: { [two]: { set: { a: 2 } } } },
+      { targetIds: [one, two, three] },
+    );
+    assert.deepEqual(outcomesOf(run(here, all)), ['transformed partly-deleted']);
+    assert.deepEqual([nodeAt(here, 1)?.properties, nodeAt(here, 2)?.properties], [{ a: 1 }, { a: 2 }]);
+    assert.deepEqual(outcomesOf(run(here, all, set(three, { a: 1 }))), [
+      'dropped target-deleted',
+      'dropped target-deleted',
+    ]);
+  });
+
+  it('are refused when they are none', () => {
+    const here = emptyReplica();
+    run(here, create(newNode(1), newNode(2, { type: 'text' })));
+    const asked: readonly [unknown, string][] = [
+      [JSON.parse('{"__proto__": 1}'), 'malformed'],
+      [JSON.parse('{"style": {"__proto__": 1}}'), 'malformed'],
+      [JSON.parse('{"a": {"__proto__": 1}}'), 'malformed'],
+      [{ a: Number.NaN }, 'malformed'],
+      [{ a: undefined }, 'malformed'],
+      [{ a: '\ud800' }, 'malformed'],
+      [{ style: 'red' }, 'malformed'],
+      [{ parentId: null }, 'malformed'],
+      [{ transform: [1, 2] }, 'malformed'],
+      [{ localBounds: { x: 1 } }, 'malformed'],
+      [{ instanceOf: 'x' }, 'malformed'],
+      [{ a: JSON.parse('['.repeat(100) + ']'.repeat(100)) }, 'malformed'],
+      [{ a: 'x'.repeat(limits.propertyBytes) }, 'too-large'],
+      [
+        Object.fromEntries(Array.from({ length: limits.propertiesOfNode + 1 }, (_, index) => [`p${index}`, 1])),
+        'too-large',
+      ],
+    ];
+    for (const [properties, reason] of asked)
+      assert.deepEqual(outcomesOf(run(here, set(one, properties as object))), [`rejected ${reason}`]);
+    assert.deepEqual(outcomesOf(run(here, set(two, { text: 'x' }))), ['rejected text-has-structure']);
+    assert.deepEqual(nodeAt(here, 1)?.properties, {});
+  });
+});

@@ -1,0 +1,168 @@
+/** The editor's doors over documents in memory, and people at their sockets. */
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { right } from 'fp-ts/Either';
+import type { DocumentRegistry } from '../../../commands/editor/document-owner/document-handle';
+import { createConnectionCounter } from '../../../commands/editor/sessions/connection-limit';
+import { openEditorEndpoints } from '../../../commands/editor/sessions/endpoints';
+import { sessionMetrics } from '../../../commands/editor/sessions/metrics';
+import { createRateLimiter, type RateTable } from '../../../commands/editor/sessions/rate-limits';
+import { limits } from '../../../domain/editor/limits';
+import type { Operation } from '../../../domain/editor/operation';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { PieceUrls } from '../../../infra/documents/piece-urls';
+import { identityHeader } from '../../../infra/http/identity/identity-header';
+import { httpApp } from '../../../infra/http/routing/app';
+import type { Identity } from '../../../infra/http/routing/route';
+import { listen } from '../../../infra/http/server/listener';
+import type { PresenceStore } from '../../../infra/ports/editor/presence-store';
+import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
+import { openMetrics } from '../../../infra/runtime/metrics';
+import { createTestRevocationWatch } from '../../support/gateway/revocations';
+import { capturedLog, signedHeader } from '../../support/http/http-service';
+import { callerKeys } from '../../support/http/internal-keys';
+import { openSocketClient, type SocketClient } from '../../support/http/socket-client';
+import { clientIds, place, type Stage, stage } from '../document-owner/fixture';
+
+export const identityOf = (principalId: string, more: Partial<Identity> = {}): Identity => ({
+  ...{ tenantId: 'acme', principalId, principalType: 'HUMAN', tokenId: `token-${principalId}` },
+  scopes: ['documents:read', 'documents:write'],
+  ...more,
+});
+
+export type Heard<Type extends ServerMessage['type']> = ServerMessage<Type>;
+
+export interface Person {
+  readonly client: SocketClient;
+  readonly say: (message: unknown) => void;
+  /** Whatever comes next. */
+  readonly next: () => Promise<ServerMessage>;
+  /** Leaves out what comes before. */
+  readonly hears: <Type extends ServerMessage['type']>(type: Type) => Promise<Heard<Type>>;
+  readonly join: (more?: object) => Promise<Heard<'joined'>>;
+  readonly send: (...operations: readonly Operation[]) => void;
+}
+
+export const person = (client: SocketClient, documentId: string = place.documentId): Person => {
+  const next = (): Promise<ServerMessage> => client.next() as unknown as Promise<ServerMessage>;
+  const hears = async <Type extends ServerMessage['type']>(type: Type): Promise<Heard<Type>> => {
+    for (;;) {
+      const message = await next();
+      if (message.type === type) return message as Heard<Type>;
+    }
+  };
+  return {
+    ...{ client, next, hears, say: client.say },
+    join: (more = {}) => {
+      client.say({ type: 'join', documentId, lastCommittedVersion: 0, capabilities: ['schema:2'], ...more });
+      return hears('joined');
+    },
+    send: (...sent) => {
+      const operations = sent.map((operation) => ({ ...operation, documentId }));
+      client.say({ type: 'operations', documentId, clientSeq: operations.at(-1)?.clientSeq, operations });
+    },
+  };
+};
+
+export interface EditorEndpoints {
+  readonly port: number;
+  readonly rights: ReturnType<typeof createTestRevocationWatch>;
+  readonly log: ReturnType<typeof capturedLog>;
+  readonly metrics: ReturnType<typeof openMetrics>;
+  readonly comes: (principalId: string, more?: Partial<Identity>) => Promise<Person>;
+  /** A batch by a request. */
+  readonly commits: (principalId: string, body: object) => Promise<Response>;
+  /** The same, as text. */
+  readonly posts: (principalId: string, body: string) => Promise<Response>;
+  readonly drain: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export const socketPath = `/v1/documents/${place.documentId}/socket`;
+const batchPath = `/v1/documents/${place.documentId}/operations:batch`;
+
+export const openClient = (port: number, identity: Identity, path = socketPath): Promise<SocketClient> =>
+  openSocketClient(`ws://127.0.0.1:${port}${path}`, {
+    protocols: ['septet.editor.v1'],
+    headers: { [identityHeader]: signedHeader('GET', path, identity) },
+  });
+
+interface Doing {
+  readonly now: Stage;
+  readonly documents: DocumentRegistry;
+  readonly board?: PresenceStore;
+  readonly rates?: RateTable;
+  readonly mostSockets?: number;
+  /** Left out, snapshots have one piece that nobody can read. */
+  readonly shown?: PieceUrls;
+  /** Aborted when those who are there are to go. */
+  readonly signal?: AbortSignal;
+}
+
+export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
+  const { now, documents, board = openMemoryPresenceStore(), rates = limits.rates, mostSockets, shown } = doing;
+  const draining = new AbortController();
+  const { signal = draining.signal } = doing;
+  const [log, metrics, rights] = [capturedLog(), openMetrics('editor'), createTestRevocationWatch()];
+  const clock = { now: () => new Date().toISOString() as Instant };
+  const random = { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') };
+  const doors = openEditorEndpoints({
+    ...{
+      documents,
+      access: now.access,
+      presenceStore: board,
+      rights,
+      clientIds,
+      clock,
+      log,
+      random,
+      callerKeys,
+      signal,
+    },
+    pieceUrls: shown ?? { of: async (_, snapshot) => right([{ key: snapshot.compressedSceneKey, base64: 'AAAA' }]) },
+    ...{ rateLimiter: createRateLimiter(rates), connections: createConnectionCounter(mostSockets) },
+    metrics: sessionMetrics(metrics),
+  });
+  const around = { callerKeys, log, metrics, health: async () => ({ ready: true, parts: {} }) };
+  const app = httpApp({ name: 'editor', routes: doors.routes, ...around, signal: draining.signal });
+  const serving = { host: '127.0.0.1', port: 0, graceMilliseconds: 500, upgrade: doors.upgrade };
+  const listener = await listen(app, serving);
+  const posts: EditorEndpoints['posts'] = (principalId, body) => {
+    const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf(principalId)) };
+    const json = { ...headers, 'content-type': 'application/json' };
+    return fetch(`http://127.0.0.1:${listener.port}${batchPath}`, { method: 'POST', headers: json, body });
+  };
+  return {
+    ...{ port: listener.port, rights, log, metrics, drain: () => draining.abort() },
+    comes: async (principalId, more) => person(await openClient(listener.port, identityOf(principalId, more))),
+    commits: (principalId, body) => posts(principalId, JSON.stringify(body)),
+    posts,
+    close: async () => {
+      draining.abort();
+      await listener.close();
+    },
+  };
+};
+
+export interface Scene {
+  readonly now: Stage;
+  readonly door: EditorEndpoints;
+  readonly close: () => Promise<void>;
+}
+
+export const openScene = async (settings: Parameters<typeof stage>[0] = {}): Promise<Scene> => {
+  const now = stage(settings);
+  const door = await openEndpoints({ now, documents: now.owner() });
+  return {
+    ...{ now, door },
+    close: async () => {
+      await door.close();
+      await now.close();
+      assert.deepEqual(
+        door.log.lines.filter(({ level }) => level === 'error'),
+        [],
+      );
+    },
+  };
+};

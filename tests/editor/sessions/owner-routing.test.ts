@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { left, right } from 'fp-ts/Either';
+import type { DocumentRegistry, OpenFailure } from '../../../commands/editor/document-owner/document-handle';
+import { fault } from '../../../domain/kernel/rejection';
+import { identityHeader } from '../../../infra/http/identity/identity-header';
+import { freePort } from '../../../infra/launch/free-port';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
+import { proxiedHeader } from '../../../infra/ws/socket-proxy';
+import { signedHeader } from '../../support/http/http-service';
+import { refusedSocket } from '../../support/http/socket-client';
+import { type Stage, stage, stream, writer } from '../document-owner/fixture';
+import { type EditorEndpoints, identityOf, openClient, openEndpoints, person, socketPath } from './fixture';
+
+/** Documents that are all with somebody else. */
+const foreign = (answer: () => OpenFailure): DocumentRegistry => ({
+  open: async () => left(answer()),
+  find: () => undefined,
+  handleTakeover: () => undefined,
+  verifyOwnership: () => undefined,
+  close: async () => undefined,
+});
+
+const batchPath = '/v1/documents/doc-1/operations:batch';
+
+describe('a document that another copy owns', () => {
+  let now: Stage;
+  let owner: EditorEndpoints;
+  let other: EditorEndpoints;
+  let answer: OpenFailure;
+  beforeEach(async () => {
+    now = stage();
+    owner = await openEndpoints({ now, documents: now.owner() });
+    other = await openEndpoints({ now, documents: foreign(() => answer) });
+    answer = { kind: 'elsewhere', address: `http://127.0.0.1:${owner.port}` };
+  });
+  afterEach(async () => {
+    await other.close();
+    await owner.close();
+    await now.close();
+  });
+
+  const opening = (more: object = {}) => ({
+    protocols: ['septet.editor.v1'],
+    headers: { [identityHeader]: signedHeader('GET', socketPath, identityOf('ada')), ...more },
+  });
+  const refused = (more?: object) => refusedSocket(`ws://127.0.0.1:${other.port}${socketPath}`, opening(more));
+  const commit = async (clientSeq: number, more: object = {}, { port } = other) => {
+    const write = writer('program000' as never, clientSeq);
+    const headers = { [identityHeader]: signedHeader('POST', batchPath, identityOf('ada')), ...more };
+    const body = JSON.stringify({ clientId: write.clientId, operations: [write.create(clientSeq)] });
+    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
+    const response = await fetch(`http://127.0.0.1:${port}${batchPath}`, init);
+    return { status: response.status, body: (await response.json()) as { readonly [field: string]: unknown } };
+  };
+
+  it('is opened there, and edited there', async () => {
+    const ada = person(await openClient(other.port, identityOf('ada')));
+    assert.equal((await ada.join()).role, 'editor');
+    const done = await commit(1);
+    assert.deepEqual([done.status, done.body.committedVersion], [200, 1]);
+    assert.equal((await ada.hears('operations')).toVersion, 1);
+  });
+
+  it('answers what its owner answers', async () => {
+    const gap = await commit(5);
+    assert.deepEqual([gap.status, gap.body.code, gap.body.expectedClientSeq], [409, 'client-seq-gap', 1]);
+  });
+
+  it('is led to once, whatever is believed of where it is', async () => {
+    answer = { kind: 'elsewhere', address: `http://127.0.0.1:${other.port}` };
+    assert.deepEqual(await refused(), [503, 'service-unavailable']);
+    assert.deepEqual(await refused({ [proxiedHeader]: '1' }), [503, 'service-unavailable']);
+    assert.equal((await commit(1)).status, 503);
+  });
+
+  it('is away where its owner is', async () => {
+    await owner.close();
+    assert.deepEqual(await refused(), [503, 'service-unavailable']);
+    assert.equal((await commit(1)).status, 503);
+    answer = fault('service-unavailable', 'Nobody knows.');
+    assert.deepEqual(await refused(), [503, 'service-unavailable']);
+  });
+
+  describe('that has ended', () => {
+    let survivor: EditorEndpoints;
+    beforeEach(async () => {
+      const dead = openMemoryDocumentLeases(now.shared, `http://127.0.0.1:${await freePort()}`);
+      await dead.acquire(stream, 60_000);
+      survivor = await openEndpoints({ now, documents: now.owner() });
+    });
+    afterEach(() => survivor.close());
+
+    it('is taken by the first that finds nobody there, long before the lease has ended', async () => {
+      const ada = person(await openClient(survivor.port, identityOf('ada')));
+      assert.equal((await ada.join()).role, 'editor');
+    });
+
+    it('is taken for a request, too, which is to be sent again', async () => {
+      assert.equal((await commit(1, {}, survivor)).status, 503);
+      assert.equal((await commit(1, {}, survivor)).status, 200);
+    });
+  });
+
+  it('is not looked for by whoever may not see it', async () => {
+    now.roles.set('eve', undefined);
+    let isAsked = false;
+    const open = async () => {
+      isAsked = true;
+      return right(undefined as never);
+    };
+    const asked = { ...foreign(() => answer), open };
+    const door = await openEndpoints({ now, documents: asked });
+    const eve = person(await openClient(door.port, identityOf('eve')));
+    eve.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
+    assert.equal((await eve.hears('error')).code, 'not-found');
+    assert.equal(isAsked, false);
+    await door.close();
+  });
+});

@@ -1,0 +1,95 @@
+/** Who names new clients gets no further than with one. */
+import assert from 'node:assert/strict';
+import type { RateTable } from '../../../commands/editor/sessions/rate-limits';
+import { limits } from '../../../domain/editor/limits';
+import { eventually } from '../../support/waiting/eventually';
+import { client, stage, writer } from '../document-owner/fixture';
+import { type EditorEndpoints, openEndpoints } from './fixture';
+
+const rates: RateTable = {
+  ...limits.rates,
+  client: { ...limits.rates.client, operations: { most: 2, perSecond: 0.001 } },
+  principal: { ...limits.rates.principal, operations: { most: 3, perSecond: 0.001 } },
+};
+
+const batchOf = (name: string) => ({ clientId: client(name), operations: [writer(client(name)).create(1)] });
+
+describe('what one principal may send', () => {
+  let door: EditorEndpoints;
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    const now = stage();
+    door = await openEndpoints({ now, documents: now.owner(), rates });
+    close = async () => {
+      await door.close();
+      await now.close();
+    };
+  });
+  afterEach(() => close());
+
+  it('is counted together for all its sockets, and apart from others', async () => {
+    for (let sockets = 0; sockets < 3; sockets += 1) {
+      const ada = await door.comes('ada');
+      ada.send(writer((await ada.join()).clientId).create(1));
+      await ada.hears('ack');
+    }
+    const again = await door.comes('ada');
+    const write = writer((await again.join()).clientId);
+    again.send(write.create(1));
+    const limited = await again.hears('rateLimited');
+    assert.deepEqual([limited.clientSeq, limited.retryAfterMs > 0], [1, true]);
+    const bob = await door.comes('bob');
+    bob.send(writer((await bob.join()).clientId).create(1));
+    assert.equal((await bob.hears('ack')).committedVersion, 4);
+    assert.match(await door.metrics.text(), /editor_rate_limited_total\{what="operations",of="principal",/);
+  });
+
+  it('is counted for requests, too, whichever clients they name', async () => {
+    for (const name of ['one', 'two', 'three']) assert.equal((await door.commits('ada', batchOf(name))).status, 200);
+    const limited = await door.commits('ada', batchOf('four'));
+    const { code, detail } = (await limited.json()) as { readonly code: string; readonly detail: string };
+    assert.deepEqual([limited.status, code], [429, 'too-many-operations']);
+    assert.match(detail, /of all clients of the caller/);
+    assert.ok(Number(limited.headers.get('retry-after')) > 0);
+  });
+
+  it('is not spent by somebody else who names the same client', async () => {
+    const batch = batchOf('one');
+    assert.equal((await door.commits('ada', batch)).status, 200);
+    for (let tries = 0; tries < 2; tries += 1) assert.equal((await door.commits('bob', batch)).status, 409);
+    assert.equal((await door.commits('ada', batch)).status, 200);
+  });
+});
+
+describe('a batch by a request', () => {
+  it('is as large as its bytes are, whatever it is written in', async () => {
+    const now = stage();
+    const door = await openEndpoints({ now, documents: now.owner() });
+    const ada = writer(client('ada'));
+    const words = (character: string) =>
+      Array.from({ length: 4 }, () => ada.set(ada.idOf(1), 'name', character.repeat(limits.batchBytes / 10)));
+    const answered = async (character: string) => {
+      const answer = await door.commits('ada', { clientId: ada.clientId, operations: words(character) });
+      return [answer.status, ((await answer.json()) as { readonly code?: string }).code];
+    };
+    assert.deepEqual(await answered('€'), [413, 'batch-too-large']);
+    assert.deepEqual(await answered('e'), [409, 'client-seq-gap']);
+    await door.close();
+    await now.close();
+  });
+});
+
+describe('sockets of one principal', () => {
+  it('are so many with one process, joined or not, and as many again when they close', async () => {
+    const now = stage();
+    const door = await openEndpoints({ now, documents: now.owner(), mostSockets: 3 });
+    const first = await door.comes('ada');
+    for (let others = 0; others < 2; others += 1) await door.comes('ada');
+    await assert.rejects(door.comes('ada'), /429/);
+    await door.comes('bob');
+    first.client.socket.close();
+    await eventually(() => door.comes('ada'));
+    await door.close();
+    await now.close();
+  });
+});

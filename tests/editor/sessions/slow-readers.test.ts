@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { left, right } from 'fp-ts/Either';
+import { mergeFrames } from '../../../commands/editor/document-owner/broadcast/operation-frames';
+import type { Broadcast, DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
+import { ownerSettings } from '../../../commands/editor/document-owner/settings';
+import { encodeMessage, snapshotMessageCache } from '../../../commands/editor/sessions/message-encoding';
+import { sessionMetrics } from '../../../commands/editor/sessions/metrics';
+import { type OutboundStream, openOutboundStream } from '../../../commands/editor/sessions/outbound-stream';
+import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
+import { fault } from '../../../domain/kernel/rejection';
+import { openMetrics } from '../../../infra/runtime/metrics';
+import { eventually } from '../../support/waiting/eventually';
+import { client, opened, type Stage, stage, submit, writer } from '../document-owner/fixture';
+import { openSocketDouble } from './socket-double';
+
+const everybody = encodeMessage({ type: 'presence', members: [] });
+
+describe('somebody who does not read', () => {
+  let write: ReturnType<typeof writer>;
+  let now: Stage;
+  let document: DocumentHandle;
+  let line: ReturnType<typeof openSocketDouble>;
+  let feed: OutboundStream;
+  let unfollow: () => void;
+  beforeEach(async () => {
+    const snapshot = { ...ownerSettings.snapshot, operations: 20 };
+    now = stage({ backlog: { operations: 10, bytes: 1_000_000 }, snapshot });
+    document = await opened(now.owner());
+    line = openSocketDouble();
+    write = writer(client('ada'));
+  });
+  afterEach(() => now.close());
+
+  const follow = async (isKept = true): Promise<void> => {
+    const away = left(fault('snapshots-unavailable', 'Away.'));
+    feed = openOutboundStream(
+      {
+        ...{ socket: line.socket, document, presenceMessage: () => everybody, leaving: new AbortController().signal },
+        snapshotBytes: snapshotMessageCache(async () => (isKept ? right([]) : away)),
+        metrics: sessionMetrics(openMetrics('editor')),
+        failed: (error) => assert.fail(String(error)),
+      },
+      document.committedVersion(),
+    );
+    unfollow = document.subscribe((told) => feed.sendFrame(told.kind === 'operations' ? told : undefined));
+    await eventually(async () => assert.deepEqual(line.types(), ['presence']));
+    line.sent.splice(0);
+  };
+  const commit = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) await submit(document, [write.create(write.next())]);
+  };
+  const isAtHead = () => eventually(async () => assert.equal(feed.version(), document.committedVersion()));
+
+  it('gets each frame by itself while it reads', async () => {
+    await follow();
+    await commit(3);
+    assert.deepEqual(line.types(), ['operations', 'operations', 'operations']);
+  });
+
+  it('is sent nothing more until it reads, and then what it missed in one', async () => {
+    await follow();
+    line.pause();
+    await commit(5);
+    feed.sendPresence(encodeMessage({ type: 'presence', members: [] }));
+    const bytes = encodeMessage({
+      type: 'ack',
+      clientSeq: 1,
+      committedVersion: document.committedVersion(),
+      opIds: [],
+    });
+    feed.acknowledge(document.committedVersion(), bytes);
+    // The first was on its way when it turned out that nobody reads.
+    assert.deepEqual(line.types(), ['operations']);
+    line.read();
+    await isAtHead();
+    await eventually(async () => assert.deepEqual(line.types(), ['operations', 'operations', 'ack', 'presence']));
+    const merged = line.sent[1] as ServerMessage<'operations'>;
+    assert.equal(merged.operations.length, 4);
+    await commit(1);
+    assert.equal(line.types().at(-1), 'operations');
+  });
+
+  it('is told what an answer is about before it, also where that is yet to be told to all; then only what is new', async () => {
+    await follow();
+    const held: Broadcast[] = [];
+    unfollow();
+    document.subscribe((told) => held.push(told));
+    await commit(3);
+    const after = document.committedVersion();
+    feed.acknowledge(after, encodeMessage({ type: 'ack', clientSeq: 3, committedVersion: after, opIds: [] }));
+    assert.deepEqual(line.types(), ['operations', 'ack']);
+    await commit(1);
+    for (const told of mergeFrames(held.flatMap((one) => (one.kind === 'operations' ? one : [])))) feed.sendFrame(told);
+    assert.deepEqual(line.types(), ['operations', 'ack', 'operations']);
+    const versions = line.sent.flatMap((told) =>
+      told.type === 'operations' ? [[told.fromVersion, told.toVersion]] : [],
+    );
+    assert.deepEqual(versions.flat(), [after - 2, after, after + 1, after + 1]);
+  });
+
+  it('gets a snapshot where what it missed is not kept', async () => {
+    await follow();
+    line.pause();
+    await commit(60);
+    await eventually(async () => assert.ok(document.framesAfter(feed.version()) === undefined));
+    line.read();
+    await isAtHead();
+    assert.deepEqual(line.types().slice(0, 3), ['operations', 'rebaseRequired', 'snapshot']);
+  });
+
+  it('is sent away to come back where the snapshot cannot be had', async () => {
+    await follow(false);
+    line.pause();
+    await commit(60);
+    await eventually(async () => assert.ok(document.framesAfter(feed.version()) === undefined));
+    line.read();
+    await eventually(async () =>
+      assert.deepEqual(
+        line.ends.map(({ code }) => code),
+        ['service-unavailable'],
+      ),
+    );
+  });
+});

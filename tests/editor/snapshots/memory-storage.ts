@@ -1,0 +1,39 @@
+/** Object storage in memory, and the work of the thread that makes snapshots, done in this one. */
+import { left, right } from 'fp-ts/Either';
+import { type DiffIndexCache, readDiffPage } from '../../../commands/editor/snapshots/diff-pages';
+import { replaySnapshot } from '../../../commands/editor/snapshots/snapshot-replay';
+import type { SnapshotWorker } from '../../../commands/editor/snapshots/snapshot-worker';
+import { makeSnapshot } from '../../../commands/editor/snapshots/snapshot-writer';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { fault } from '../../../domain/kernel/rejection';
+import type { PieceBlobs } from '../../../infra/documents/piece-blobs';
+import { openPieceStore } from '../../../infra/documents/piece-store';
+
+export interface MemoryPieceBlobs extends PieceBlobs {
+  readonly kept: Map<string, Uint8Array>;
+}
+
+export const memoryPieceBlobs = (): MemoryPieceBlobs => {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    kept,
+    put: async ({ key, bytes }) => {
+      kept.set(key, bytes);
+      return right(undefined);
+    },
+    get: async (key) => {
+      const bytes = kept.get(key);
+      return bytes === undefined ? left(fault('snapshot-damaged' as const, 'gone')) : right(bytes);
+    },
+  };
+};
+
+export const runSnapshotWorkHere = (stored: PieceBlobs): SnapshotWorker['run'] => {
+  const outlines: DiffIndexCache = new Map();
+  const ask = async (of: TenantId, work: Parameters<SnapshotWorker['run']>[1]) => {
+    const pieces = openPieceStore(stored, of);
+    if (work.kind === 'make') return makeSnapshot(pieces, work.input);
+    return work.kind === 'replay' ? replaySnapshot(pieces, work.input) : readDiffPage(pieces, work.request, outlines);
+  };
+  return ask as SnapshotWorker['run'];
+};

@@ -1,0 +1,61 @@
+/** Whether every process of a copy takes work, with all its parts whole and no view behind. */
+import assert from 'node:assert/strict';
+import { pauseAfter } from '../../../support/waiting/eventually';
+import type { Copy } from './process-copy';
+
+interface Health {
+  readonly status: string;
+  readonly parts: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
+}
+
+const askMilliseconds = 15_000;
+
+/** What is wrong with one process, and which views of it are behind. */
+const troublesOf = async (name: string, port: number): Promise<readonly string[]> => {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(askMilliseconds) });
+    const { status, parts } = (await response.json()) as Health;
+    const broken = Object.entries(parts).filter(([, { ok }]) => !ok);
+    return [...(status === 'ready' ? [] : [`${name} is ${status}`]), ...broken.map(([part]) => `${name}: ${part}`)];
+  } catch {
+    return [`${name} does not answer`];
+  }
+};
+
+/** Fixed text of the projections' health, which says how far behind each view is. */
+const behind = /\b([1-9]\d*|an unknown number of) events behind/;
+
+const lagOf = async (port: number): Promise<readonly string[]> => {
+  const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(askMilliseconds) });
+  const { parts } = (await response.json()) as Health;
+  return Object.entries(parts).flatMap(([view, { detail = '' }]) => (behind.test(detail) ? [`${view} is behind`] : []));
+};
+
+const troubles = async ({ ports }: Copy): Promise<readonly string[]> =>
+  (await Promise.all(Object.entries(ports).map(([name, port]) => troublesOf(name, port as number)))).flat();
+
+/** Copies of a projector take turns under a load: a view is behind when it is in all of them. A process is away in any of them. */
+const inAll = (found: readonly (readonly string[])[]): readonly string[] => {
+  const everywhere = (one: string): boolean => found.every((some) => some.includes(one));
+  return found.flat().filter((one) => (!one.startsWith('projections: ') && !one.endsWith('behind')) || everywhere(one));
+};
+
+/** A store that was killed starts as slowly as a busy machine lets it. */
+const patienceMilliseconds = 120_000;
+
+const until = async (copies: readonly Copy[], ask: (copy: Copy) => Promise<readonly string[]>): Promise<void> => {
+  const began = performance.now();
+  for (;;) {
+    const found = await Promise.all(copies.map(ask)).catch((error: unknown) => [[String(error)]]);
+    const left = inAll(found);
+    if (left.length === 0) return;
+    const waited = performance.now() - began;
+    if (waited > patienceMilliseconds) assert.fail(left.join('\n'));
+    await pauseAfter(waited);
+  }
+};
+
+export const untilHealthy = (copies: readonly Copy[]): Promise<void> => until(copies, troubles);
+
+export const untilCaughtUp = (copies: readonly Copy[]): Promise<void> =>
+  until(copies, ({ ports }) => lagOf(ports.projections as number));

@@ -1,0 +1,85 @@
+/** One copy of every process of ours, supervised as `npm start` does it. */
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../../../infra/launch/free-port';
+import { ensureSecrets } from '../../../../infra/launch/secret-files';
+import {
+  type ServicePorts,
+  serviceEnv,
+  serviceNames,
+  serviceScript,
+} from '../../../../infra/launch/service-environment';
+import { type Supervised, supervise } from '../../../../infra/launch/supervisor';
+import { typescript } from '../../../support/runner/compiled';
+import { recordingLog } from '../../../support/waiting/recording-log';
+
+export interface Copy {
+  /** Of its gateway. */
+  readonly url: string;
+  readonly ports: ServicePorts;
+  readonly service: (name: string) => Supervised;
+  /** Names of services that ended and were started again, in order. */
+  readonly restarts: () => readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+export interface CopyOptions {
+  readonly name: string;
+  readonly data: string;
+  readonly stores: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Loaded before each service. */
+  readonly preloads?: readonly string[];
+}
+
+const portsOf = async (): Promise<ServicePorts> => {
+  const ports = serviceNames.map(async (service) => [service, await freePort()] as const);
+  return Object.fromEntries(await Promise.all(ports)) as unknown as ServicePorts;
+};
+
+const fileOf = (data: string, name: string): ((text: string) => void) => {
+  mkdirSync(join(data, 'logs'), { recursive: true });
+  const file = openSync(join(data, 'logs', `${name}.log`), 'a');
+  return (text) => void writeSync(file, `${text}\n`);
+};
+
+/** Tokens are issued for one address whichever copy is asked. */
+const issuer = 'http://septet.test';
+
+export const startCopy = async ({ name, data, stores, env = {}, preloads = [] }: CopyOptions): Promise<Copy> => {
+  const ports = await portsOf();
+  const around = { stores, secrets: ensureSecrets(data), data, host: '127.0.0.1', ports };
+  const log = recordingLog();
+  const preloading = preloads.flatMap((path) => ['-r', path]);
+  const begin = (service: string): Supervised =>
+    supervise(log, {
+      name: service,
+      script: [...typescript(), ...preloading, serviceScript(service)],
+      env: { ...serviceEnv(service, around), PUBLIC_URL: issuer, ISSUER: issuer, SERVICE: service, COPY: name, ...env },
+      line: fileOf(data, `${service}-${name}`),
+      ready: () => undefined,
+    });
+  const services = new Map<string, Supervised>(
+    serviceNames.filter((one) => one !== 'gateway').map((one) => [one, begin(one)] as const),
+  );
+  const stop = async (): Promise<void> => {
+    await services.get('gateway')?.stop();
+    await Promise.all([...services.values()].map((service) => service.stop()));
+  };
+  try {
+    await Promise.all([...services.values()].map(({ started }) => started));
+    // Last: it begins by asking the others.
+    services.set('gateway', begin('gateway'));
+    await services.get('gateway')?.started;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url: `http://127.0.0.1:${ports.gateway}`,
+    ports,
+    service: (name) => services.get(name) as Supervised,
+    restarts: () => log.lines.map(({ fields }) => String(fields.service)),
+    stop,
+  };
+};

@@ -1,0 +1,43 @@
+/** Loaded before the processes service: each registration is answered by a command, a timer and a job, which add to one tally. */
+import { right } from 'fp-ts/Either';
+import { jobHandlers, processes } from '../../../../commands/composition/processes';
+import { type BoundProcess, bindProcess, commandTarget } from '../../../../commands/kernel/processes/process-binding';
+import type { JobHandler } from '../../../../commands/kernel/work-queue/worker';
+import { principals } from '../../../../domain/identity/principal/events';
+import type { Instant } from '../../../../domain/kernel/codec';
+import { enqueueJob, policy, schedule, send } from '../../../../domain/kernel/process';
+import { type TallyCommand, tally } from '../../../kernel/commands/tally';
+
+const amounts = { command: 1, timer: 10, job: 100 };
+
+const add = (id: string, amount: number) => send('sample.tally', id, { type: 'Add', amount } as TallyCommand);
+const later = (at: Instant, milliseconds: number): Instant =>
+  new Date(Date.parse(at) + milliseconds).toISOString() as Instant;
+
+const welcome = policy({
+  name: 'welcome-on-registered',
+  context: 'sample',
+  subscribes: [{ family: principals, aggregate: 'principal' }],
+  startFrom: 'first-event',
+  key: ({ event, entityId: entity }) => (event.type === 'PrincipalRegistered' ? entity : undefined),
+  answer: ({ entityId: entity, at }) => [
+    add(entity, amounts.command),
+    schedule('welcome', later(at, 1_500), add(entity, amounts.timer)),
+    enqueueJob('welcomes', { principalId: entity }, { mostAttempts: 50 }),
+  ],
+});
+
+const targets = { 'sample.tally': commandTarget(tally) };
+
+const workshop: JobHandler = {
+  queue: 'welcomes',
+  concurrency: 4,
+  claimMilliseconds: 3_000,
+  targets,
+  perform: async ({ payload }) => right([add((payload as { principalId: string }).principalId, amounts.job)]),
+};
+
+if (process.env.SERVICE === 'processes') {
+  (processes as BoundProcess[]).push(bindProcess(welcome, targets));
+  (jobHandlers as JobHandler[]).push(workshop);
+}

@@ -1,0 +1,30 @@
+/** The stores of one system in a process of their own, kept running as `npm start` keeps them; they end with it. */
+
+import { ensureSecrets } from '../../../../infra/launch/secret-files';
+import { prepareDatabase } from '../../../../infra/launch/stores/prepare-database';
+import { startStores } from '../../../../infra/launch/stores/start-stores';
+import { openLogs } from '../../../../infra/launch/terminal-output';
+import type { Log } from '../../../../infra/ports/runtime/log';
+
+const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const main = async (data: string): Promise<void> => {
+  const secrets = ensureSecrets(data);
+  const logs = openLogs(data);
+  const interrupted = new AbortController();
+  const parts = await startStores({ log: quiet, logs, data, secrets, signal: interrupted.signal });
+  const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
+  const stop = async (): Promise<void> => {
+    interrupted.abort();
+    await Promise.all(parts.map((part) => part.stop()));
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('disconnect', () => void stop());
+  process.send?.({ stores });
+};
+
+main(process.argv[2] as string).catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

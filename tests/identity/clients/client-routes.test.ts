@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { isRight } from 'fp-ts/Either';
+import { decodeJwt } from 'jose';
+import { admin, jsonOf, startCommandApi } from '../command-api';
+
+const caller = { ...admin, scopes: [...admin.scopes, 'clients:write'] };
+const web = { name: 'Billing', scopes: ['openid', 'principals:read'], grantTypes: ['authorization_code'] };
+const redirectUris = ['https://app.example/callback'];
+
+describe('clients over HTTP', () => {
+  let api: Awaited<ReturnType<typeof startCommandApi>>;
+  before(async () => {
+    api = await startCommandApi();
+  });
+  after(() => api.close());
+
+  const post = (path: string, body: object, more: { key?: string; identity?: typeof caller } = {}) =>
+    api.post(path, body, { identity: caller, ...more });
+  const put = (path: string, body: object, identity = caller) =>
+    api.call(path, {
+      method: 'PUT',
+      identity,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const register = async (said: object = {}): Promise<string> =>
+    String((await jsonOf(post('/v1/clients', { ...web, redirectUris, ...said }))).applicationId);
+  const service = async (): Promise<string> => {
+    const principal = await jsonOf(post('/v1/principals', { principalType: 'PIPELINE' }));
+    const said = { scopes: ['principals:read'], grantTypes: ['client_credentials'], redirectUris: [] };
+    return register({ ...said, servicePrincipalId: principal.principalId });
+  };
+  const lastOf = async (applicationId: string): Promise<Record<string, unknown>> => {
+    const events = await api.store.read(`identity.client-acme.${applicationId}`);
+    assert.ok(isRight(events));
+    return events.right.at(-1)?.data as Record<string, unknown>;
+  };
+
+  it('are registered, with what is usual where nothing is said', async () => {
+    const answer = await post('/v1/clients', { ...web, redirectUris });
+    const { applicationId, clientId } = await jsonOf(answer);
+    assert.deepEqual([answer.status, clientId], [201, `acme~${applicationId}`]);
+    assert.equal(answer.headers.get('location'), `/v1/clients/${applicationId}`);
+    const { authentication, audiences, firstParty, dpopBound, tenantId } = await lastOf(String(applicationId));
+    assert.deepEqual(
+      [authentication, audiences, firstParty, dpopBound, tenantId],
+      ['client_secret_basic', ['septet'], false, false, 'acme'],
+    );
+  });
+
+  it('are registered once under one key', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 5 }, () => jsonOf(post('/v1/clients', { ...web, redirectUris }, { key: 'same' }))),
+    );
+    assert.equal(new Set(tries.map(({ applicationId }) => applicationId)).size, 1);
+  });
+
+  it('are changed, all at once', async () => {
+    const id = await register({ dpopBound: true });
+    const changed = await put(`/v1/clients/${id}`, { ...web, redirectUris, name: 'Invoices' });
+    assert.deepEqual([changed.status, changed.headers.get('etag')], [200, 'W/"1"']);
+    const { name, dpopBound } = await lastOf(id);
+    assert.deepEqual([name, dpopBound], ['Invoices', false]);
+  });
+
+  it('get secrets that are shown once, and tokens for them, until they are revoked or disabled', async () => {
+    const id = await service();
+    const issue = () => jsonOf(post(`/v1/clients/${id}/secrets`, {}, { key: `secret-${id}` }));
+    const first = await issue();
+    assert.deepEqual(await issue(), first);
+    assert.ok(!JSON.stringify(await lastOf(id)).includes(String(first.clientSecret)));
+    assert.ok(!JSON.stringify(api.log.lines).includes(String(first.clientSecret)));
+    const token = async () =>
+      (await api.takeToken(encodeURIComponent(String(first.clientId)), first.clientSecret)).status;
+    assert.equal(await token(), 200);
+    for (const [verb, status] of [
+      ['disable', 401],
+      ['enable', 200],
+    ] as const) {
+      assert.equal((await post(`/v1/clients/${id}/${verb}`, { reason: 'Looked into.' })).status, 200);
+      assert.equal(await token(), status);
+    }
+    const revoked = await post(`/v1/clients/${id}/secrets/${first.credentialId}/revoke`, { reason: 'Leaked.' });
+    assert.equal(revoked.status, 200);
+    assert.equal(await token(), 401);
+  });
+
+  it('are not registered or changed with fields that nobody knows, which would be dropped in silence', async () => {
+    const keys = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43), use: 'sig', custom: 1 }] };
+    const body = { ...web, redirectUris, jwks: { ...keys, more: 1 }, logoUri: 'https://app.example/logo.png' };
+    const id = await register();
+    for (const answer of [await post('/v1/clients', body), await put(`/v1/clients/${id}`, body)]) {
+      assert.equal(answer.status, 400);
+      const { code, errors } = (await answer.json()) as { code: string; errors: { pointer: string }[] };
+      assert.equal(code, 'invalid-input');
+      assert.deepEqual(
+        errors.map(({ pointer }) => pointer),
+        ['/body/jwks/more', '/body/logoUri'],
+      );
+    }
+  });
+
+  it('stand for their principal in tokens', async () => {
+    const id = await service();
+    const { clientId, clientSecret } = await jsonOf(post(`/v1/clients/${id}/secrets`, { expiresInSeconds: 600 }));
+    const answer = await jsonOf(api.takeToken(encodeURIComponent(String(clientId)), clientSecret));
+    assert.equal(decodeJwt(String(answer.access_token)).client_id, `acme~${id}`);
+  });
+
+  it('keep public keys only', async () => {
+    const key = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) };
+    const said = { ...web, redirectUris, authentication: 'private_key_jwt' };
+    const refused = await post('/v1/clients', { ...said, jwks: { keys: [{ ...key, d: 'secret' }] } });
+    assert.deepEqual([refused.status, (await jsonOf(refused)).code], [422, 'client-metadata-invalid']);
+    const id = await register({ ...said, jwks: { keys: [{ ...key, ext: true }] } });
+    assert.deepEqual((await lastOf(id)).jwks, { keys: [key] });
+  });
+
+  const refusals: readonly (readonly [string, number, string, object])[] = [
+    ['a field of another form', 400, 'invalid-input', { grantTypes: ['password'] }],
+    ['a redirect to plain http', 422, 'redirect-uri-invalid', { redirectUris: ['http://app.example/'] }],
+    ['a scope that the caller lacks', 403, 'scope-not-held', { scopes: ['security:read'] }],
+    ['being ours', 403, 'first-party-not-held', { firstParty: true }],
+    ['an unknown audience', 422, 'client-metadata-invalid', { audiences: ['https://evil.example'] }],
+    [
+      'a person as the service',
+      422,
+      'client-metadata-invalid',
+      { grantTypes: ['client_credentials'], redirectUris: [], servicePrincipalId: 'nobody' },
+    ],
+  ];
+  for (const [what, status, code, said] of refusals)
+    it(`refuse ${what}`, async () => {
+      const answer = await post('/v1/clients', { ...web, redirectUris, ...said });
+      assert.deepEqual([answer.status, (await jsonOf(answer)).code], [status, code]);
+    });
+});

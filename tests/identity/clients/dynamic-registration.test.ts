@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { isRight } from 'fp-ts/Either';
+import type { RegistrationMode } from '../../../commands/identity/oauth/client-registration/initial-access-token';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { derivedNonces } from '../../../packages/resource-server/src/dpop/nonce';
+import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
+import { proofClaimsAt, proofKey, proofWith } from '../../packages/resource-server/proofs';
+import { admin, bootstrapCode, jsonOf, startCommandApi } from '../command-api';
+
+type Api = Awaited<ReturnType<typeof startCommandApi>>;
+const tenantId = 'acme' as TenantId;
+const asked = { redirect_uris: ['https://app.example/callback'], client_name: 'Billing', scope: 'openid profile' };
+
+const started = (mode?: RegistrationMode['mode']): Promise<Api> =>
+  startCommandApi(undefined, undefined, mode === undefined ? undefined : { mode, tenantId });
+
+const register = (api: Api, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  api.call('/oauth/register', {
+    method: 'POST',
+    identity: 'anonymous',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** Of the first admin, who may do everything. */
+const adminToken = async (api: Api): Promise<string> => {
+  const first = await jsonOf(api.post('/v1/bootstrap', { code: bootstrapCode }, { identity: admin }));
+  return String((await jsonOf(api.takeToken(first.clientId, first.clientSecret))).access_token);
+};
+
+const refusedAs = async (answer: Promise<Response>, status: number, error: string): Promise<Response> => {
+  const refused = await answer;
+  assert.deepEqual([refused.status, ((await refused.clone().json()) as { error: string }).error], [status, error]);
+  return refused;
+};
+
+describe('dynamic registration, where anybody may', () => {
+  let api: Api;
+  before(async () => {
+    api = await started('open');
+  });
+  after(() => api.close());
+
+  it('answers what was registered, as RFC 7591 names it', async () => {
+    const answer = await register(api, { ...asked, software_id: 'ignored' });
+    assert.deepEqual([answer.status, answer.headers.get('cache-control')], [201, 'no-store']);
+    const { client_id: clientId, client_secret: secret, client_id_issued_at: at, ...rest } = await jsonOf(answer);
+    assert.match(String(clientId), /^acme~[0-9a-f-]{36}$/);
+    assert.equal(Buffer.from(String(secret), 'base64url').length, 32);
+    assert.ok(Number.isInteger(at));
+    assert.deepEqual(rest, {
+      client_secret_expires_at: 0,
+      client_name: 'Billing',
+      redirect_uris: asked.redirect_uris,
+      post_logout_redirect_uris: [],
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_basic',
+      scope: 'openid profile',
+      dpop_bound_access_tokens: false,
+      tls_client_certificate_bound_access_tokens: false,
+      require_pushed_authorization_requests: false,
+    });
+    const events = await api.store.read(`identity.client-acme.${String(clientId).split('~')[1]}`);
+    assert.ok(isRight(events));
+    assert.deepEqual(
+      events.right.map(({ type }) => type),
+      ['identity.ClientRegistered.v1', 'identity.ClientSecretIssued.v1'],
+    );
+    assert.ok(!JSON.stringify(events.right.map(({ data }) => data)).includes(String(secret)));
+  });
+
+  it('gives no secret to who has no use for it', async () => {
+    const answer = await jsonOf(register(api, { ...asked, token_endpoint_auth_method: 'none' }));
+    assert.equal('client_secret' in answer, false);
+  });
+
+  const refusals: readonly (readonly [string, string, unknown])[] = [
+    ['plain http', 'invalid_redirect_uri', { ...asked, redirect_uris: ['http://app.example/'] }],
+    ['an address that is none', 'invalid_redirect_uri', { ...asked, redirect_uris: [1] }],
+    ['authority over anything', 'invalid_client_metadata', { ...asked, scope: 'openid principals:read' }],
+    ['no scope', 'invalid_client_metadata', { ...asked, scope: 'constructor' }],
+    ['a service of its own', 'invalid_client_metadata', { ...asked, grant_types: ['client_credentials'] }],
+    ['the implicit flow', 'invalid_client_metadata', { ...asked, response_types: ['token'] }],
+    [
+      'keys here and there',
+      'invalid_client_metadata',
+      { ...asked, jwks: { keys: [] }, jwks_uri: 'https://app.example/' },
+    ],
+    ['a software statement', 'invalid_software_statement', { ...asked, software_statement: 'x.y.z' }],
+    ['no metadata at all', 'invalid_client_metadata', 'x'],
+  ];
+  for (const [what, error, body] of refusals) it(`refuses ${what}`, () => refusedAs(register(api, body), 400, error));
+
+  it('makes nobody first party', async () => {
+    const { client_id: clientId } = await jsonOf(register(api, { ...asked, firstParty: true, first_party: true }));
+    const events = await api.store.read(`identity.client-acme.${String(clientId).split('~')[1]}`);
+    assert.ok(isRight(events));
+    const [registered] = events.right.map(({ data }) => data as { readonly firstParty: boolean });
+    assert.equal(registered?.firstParty, false);
+  });
+
+  it('takes a token that is not valid for no token', () =>
+    refusedAs(register(api, asked, { authorization: 'Bearer x.y.z' }), 401, 'invalid_token'));
+});
+
+describe('dynamic registration, with a token', () => {
+  let api: Api;
+  let token: string;
+  before(async () => {
+    api = await started('token');
+    token = await adminToken(api);
+  });
+  after(() => api.close());
+
+  it('registers what the caller may hand out', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await register(api, { ...asked, scope: 'openid principals:read' }, headers);
+    assert.deepEqual([answer.status, (await jsonOf(answer)).scope], [201, 'openid principals:read']);
+  });
+
+  it('refuses who has none', async () => {
+    const refused = await refusedAs(register(api, asked), 401, 'invalid_token');
+    assert.match(refused.headers.get('www-authenticate') ?? '', /^Bearer error="invalid_token"/);
+  });
+
+  it('refuses a token by another scheme than its own', () =>
+    refusedAs(register(api, asked, { authorization: `DPoP ${token}` }), 401, 'invalid_token'));
+
+  it('refuses a token that is not for this', async () => {
+    const { principalId } = await jsonOf(api.post('/v1/principals', { principalType: 'PIPELINE' }));
+    const body = { scopes: ['principals:read'] };
+    const credential = await jsonOf(api.post(`/v1/principals/${principalId}/credentials`, body));
+    const answer = await jsonOf(api.takeToken(credential.clientId, credential.clientSecret));
+    const headers = { authorization: `Bearer ${answer.access_token}` };
+    await refusedAs(register(api, asked, headers), 403, 'insufficient_scope');
+    await api.post(`/v1/principals/${principalId}/suspend`, { reason: 'Lost.' });
+    await refusedAs(register(api, asked, headers), 401, 'invalid_token');
+  });
+});
+
+describe('dynamic registration, with a token that is bound to a key', () => {
+  it('takes it from who holds the key, and gives the nonce that their proof lacks', async () => {
+    const nonces = derivedNonces(createSecretKey(Buffer.from('n'.repeat(32))));
+    const api = await startCommandApi(undefined, undefined, { mode: 'token', tenantId }, { nonces });
+    const key = proofKey();
+    const proof = (path: string, more: object = {}) =>
+      proofWith(key, proofClaimsAt(Date.now(), { htu: `https://septet.example${path}`, ...more }));
+    const first = await jsonOf(api.post('/v1/bootstrap', { code: bootstrapCode }, { identity: admin }));
+    const nonce = nonces.current(Date.now());
+    const dpop = proof('/oauth/token', { nonce });
+    const token = String((await jsonOf(api.takeToken(first.clientId, first.clientSecret, { dpop }))).access_token);
+    const more = { ath: accessTokenHash(token) };
+    const shown = (changes: object) =>
+      register(api, asked, { authorization: `DPoP ${token}`, dpop: proof('/oauth/register', { ...more, ...changes }) });
+    const refused = await refusedAs(shown({}), 401, 'invalid_token');
+    assert.match(refused.headers.get('www-authenticate') ?? '', /use_dpop_nonce/);
+    assert.equal((await shown({ nonce: refused.headers.get('dpop-nonce') })).status, 201);
+    await refusedAs(register(api, asked, { authorization: `Bearer ${token}` }), 401, 'invalid_token');
+    await api.close();
+  });
+});
+
+describe('dynamic registration, where it is off', () => {
+  it('is nowhere, and the server says so', async () => {
+    const api = await started();
+    assert.equal((await register(api, asked)).status, 404);
+    const metadata = await jsonOf(api.call('/.well-known/oauth-authorization-server', { identity: 'anonymous' }));
+    assert.equal('registration_endpoint' in metadata, false);
+    await api.close();
+  });
+});

@@ -1,0 +1,99 @@
+/** Facts and commands about applications that tests of this context speak of. */
+import type {
+  ChangeClient,
+  IssueClientSecret,
+  RegisterClient,
+  RevokeClientSecret,
+} from '../../../domain/identity/client/decider';
+import type { ClientEvent, ClientMetadata } from '../../../domain/identity/client/events';
+import type { ApplicationId, CredentialId } from '../../../domain/identity/ids';
+import { evening, noon, scope, tenantId } from '../examples';
+
+export const applicationId = 'app-1' as ApplicationId;
+export const [reads, writes] = [scope('principals:read'), scope('principals:write')];
+
+/** A web application that people sign in to. */
+export const web: ClientMetadata = {
+  name: 'Billing',
+  redirectUris: ['https://app.example/callback'],
+  postLogoutRedirectUris: [],
+  grantTypes: ['authorization_code', 'refresh_token'],
+  authentication: 'client_secret_basic',
+  jwks: null,
+  jwksUri: null,
+  tlsSubject: null,
+  scopes: [scope('openid'), reads],
+  audiences: ['septet'],
+  dpopBound: false,
+  certificateBound: false,
+  requirePushed: false,
+  firstParty: false,
+  servicePrincipalId: null,
+  refreshIdleSeconds: 3_600,
+  refreshAbsoluteSeconds: 86_400,
+};
+
+const means = { grantable: [reads, writes], audiences: ['septet', 'https://files.example'] };
+
+export const register = (said: Partial<ClientMetadata> = {}): RegisterClient => ({
+  type: 'RegisterClient',
+  applicationId,
+  tenantId,
+  metadata: { ...web, ...said },
+  means,
+  at: noon,
+});
+
+export const change = (said: Partial<ClientMetadata>): ChangeClient => ({
+  type: 'ChangeClient',
+  applicationId,
+  metadata: { ...web, ...said },
+  means,
+});
+
+export const issueSecret = (changes: Partial<IssueClientSecret> = {}): IssueClientSecret => ({
+  type: 'IssueClientSecret',
+  applicationId,
+  credentialId: 's-1' as CredentialId,
+  secretHash: 'ab'.repeat(32),
+  expiresAt: evening,
+  grantable: means.grantable,
+  at: noon,
+  ...changes,
+});
+
+export const revokeSecret: RevokeClientSecret = {
+  type: 'RevokeClientSecret',
+  applicationId,
+  credentialId: 's-1' as CredentialId,
+  reason: 'Leaked.',
+};
+
+export const registered = (said: Partial<ClientMetadata> = {}): ClientEvent => ({
+  type: 'ClientRegistered',
+  data: { applicationId, tenantId, createdAt: noon, ...web, ...said },
+});
+
+export const changed = (said: Partial<ClientMetadata>): ClientEvent => ({
+  type: 'ClientChanged',
+  data: { applicationId, ...web, ...said },
+});
+
+export const secretIssued = (id = 's-1'): ClientEvent => ({
+  type: 'ClientSecretIssued',
+  data: {
+    applicationId,
+    credentialId: id as CredentialId,
+    secretHash: 'ab'.repeat(32),
+    createdAt: noon,
+    expiresAt: evening,
+  },
+});
+
+export const secretRevoked = (reason = 'Leaked.'): ClientEvent => ({
+  type: 'ClientSecretRevoked',
+  data: { applicationId, credentialId: 's-1' as CredentialId, reason },
+});
+
+export const disabled: ClientEvent = { type: 'ClientDisabled', data: { applicationId, reason: 'Over.' } };
+export const enabled: ClientEvent = { type: 'ClientEnabled', data: { applicationId, reason: 'Again.' } };

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { checkRedirectUri } from '../../../domain/identity/client/redirect-uri';
+
+describe('where browsers may be sent back to', () => {
+  const good: readonly (readonly [string, boolean])[] = [
+    ['https://app.example/callback', true],
+    ['https://app.example', true],
+    ['https://app.example:8443/a/b?tenant=acme', true],
+    ['http://127.0.0.1/callback', false],
+    ['http://[::1]:8080/callback', false],
+    ['http://localhost/callback', false],
+    ['com.example.app:/callback', false],
+  ];
+  for (const [address, confidential] of good)
+    it(`is ${address}`, () => assert.equal(checkRedirectUri(address, confidential), undefined));
+
+  const bad: readonly (readonly [string, string])[] = [
+    ['plain http', 'http://app.example/callback'],
+    ['a fragment', 'https://app.example/callback#'],
+    ['a wildcard', 'https://*.example/callback'],
+    ['a wildcard in the path', 'https://app.example/*'],
+    ['a user', 'https://app.example@evil.example/'],
+    ['a user without a name', 'https://@evil.example/'],
+    ['a script', 'javascript:alert(1)'],
+    ['data', 'data:text/html,x'],
+    ['a scheme without a dot', 'myapp:/callback'],
+    ['dots in the path', 'https://app.example/a/../callback'],
+    ['a host in capitals', 'https://APP.example/callback'],
+    ['a usual port', 'https://app.example:443/callback'],
+    ['a backslash', 'https://app.example\\@evil.example/'],
+    ['a space', 'https://app.example/call back'],
+    ['a line', 'https://app.example/\nx'],
+    ['letters of other scripts', 'https://ąpp.example/'],
+    ['no address', '/callback'],
+    ['a host that only looks local', 'http://127.0.0.1.evil.example/'],
+    ['a local address in other digits', 'http://2130706433/'],
+    ['nothing', ''],
+  ];
+  for (const [what, address] of bad) it(`is not ${what}`, () => assert.ok(checkRedirectUri(address, false)));
+
+  it('is no scheme of its own for who has a secret', () =>
+    assert.ok(checkRedirectUri('com.example.app:/callback', true)));
+
+  it('is never another host than the one that is read first', () =>
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), (url, more) => {
+        const address = url + more;
+        if (checkRedirectUri(address, true) === undefined) assert.ok(new URL(address).href.startsWith(address));
+      }),
+    ));
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import {
+  assertPage,
+  authorizationRequest,
+  field,
+  redirectParameters,
+  redirectTarget,
+  refreshTarget,
+  startWithSignedInPerson,
+} from '../oauth/authorization/fixture';
+import { addPerson, type Browser, register, signIn } from '../oauth/authorization/recorded-facts';
+import { issuer } from '../oauth/token/fixture';
+
+const name = 'Bills & <script>alert(1)</script>';
+
+describe('consent', () => {
+  let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
+  beforeEach(async () => {
+    stage = await startWithSignedInPerson();
+    await register(stage, 'acme~foreign', { name });
+  });
+  afterEach(() => stage.close());
+
+  const begin = async (changes: Record<string, string> = {}, browser = stage.browser): Promise<string> => {
+    const there = redirectTarget(
+      await stage.authorize(authorizationRequest({ client_id: 'acme~foreign', ...changes }), browser),
+    );
+    return `${there.pathname}${there.search}`;
+  };
+  const opened = async (changes: Record<string, string> = {}): Promise<Record<string, string>> => {
+    const page = await assertPage(await stage.visit(await begin(changes), stage.browser), 200);
+    return { csrf: field(page, 'csrf'), request: field(page, 'request') };
+  };
+  const decide = (fields: Record<string, string>, browser: Browser | undefined = stage.browser) =>
+    stage.submit('/consent', fields, browser);
+
+  it('says who asks for what, and where the answer goes', async () => {
+    const page = await assertPage(await stage.visit(await begin(), stage.browser), 200);
+    for (const said of [
+      'Bills &amp; &lt;script&gt;',
+      'Know who you are',
+      'See people, pipelines and agents',
+      'app.example',
+    ])
+      assert.ok(page.includes(said), said);
+    assert.ok(!page.includes('<script'));
+  });
+
+  it('lets the application have what was allowed, and asks no more', async () => {
+    const { code = '' } = redirectParameters(
+      await refreshTarget(await decide({ ...(await opened()), decision: 'allow' })),
+    );
+    assert.equal((await stage.redeem(code, { client_id: 'acme~foreign' })).status, 200);
+    const again = redirectTarget(
+      await stage.authorize(authorizationRequest({ client_id: 'acme~foreign' }), stage.browser),
+    );
+    assert.ok(redirectParameters(again).code);
+  });
+
+  it('asks again for more, for other resources, and when the application wants it', async () => {
+    await decide({ ...(await opened({ scope: 'openid' })), decision: 'allow' });
+    assert.match(await begin({ scope: 'openid principals:read' }), /^\/consent/);
+    assert.match(await begin({ scope: 'openid', resource: 'https://files.example' }), /^\/consent/);
+    assert.match(await begin({ scope: 'openid', prompt: 'consent' }), /^\/consent/);
+    assert.match(await begin({ scope: 'openid' }), /^\/callback/);
+  });
+
+  it('goes on where the application wanted to be asked for', async () => {
+    const fields = await opened({ prompt: 'consent' });
+    assert.ok(redirectParameters(await refreshTarget(await decide({ ...fields, decision: 'allow' }))).code);
+  });
+
+  it('always asks for programs, as any other can pose as them', async () => {
+    await register(stage, 'acme~native', { redirectUris: ['http://127.0.0.1/cb'] });
+    const changes = { client_id: 'acme~native', redirect_uri: 'http://127.0.0.1:4711/cb' };
+    const page = await assertPage(await stage.visit(await begin(changes), stage.browser), 200);
+    assert.ok(page.includes('an application on this device'));
+    const fields = { csrf: field(page, 'csrf'), request: field(page, 'request') };
+    assert.ok(redirectParameters(await refreshTarget(await decide({ ...fields, decision: 'allow' }))).code);
+    assert.match(await begin(changes), /^\/consent/);
+  });
+
+  it('tells the application that it was denied, and remembers nothing', async () => {
+    for (const decision of ['deny', 'perhaps'])
+      assert.equal(
+        redirectParameters(await refreshTarget(await decide({ ...(await opened()), decision }))).error,
+        'access_denied',
+      );
+    assert.match(await begin(), /^\/consent/);
+  });
+
+  it('answers a click that came twice the same', async () => {
+    const fields = { ...(await opened()), decision: 'allow' };
+    const once = redirectParameters(await refreshTarget(await decide(fields)));
+    assert.deepEqual(redirectParameters(await refreshTarget(await decide(fields))), once);
+  });
+
+  it('CSRF: a form of another site allows nothing', async () => {
+    const { csrf = '', request = '' } = await opened();
+    const headers = { cookie: stage.browser.cookie };
+    const sent = (fields: Record<string, string>, more: Record<string, string>) =>
+      stage.send('/consent', { request, decision: 'allow', ...fields }, { ...headers, ...more });
+    await assertPage(await sent({}, { origin: issuer }), 403);
+    await assertPage(await sent({ csrf: 'x' }, { origin: issuer }), 403);
+    await assertPage(await sent({ csrf }, { origin: 'https://evil.example' }), 403);
+    await assertPage(await sent({ csrf }, { 'sec-fetch-site': 'cross-site' }), 403);
+    assert.match(await begin(), /^\/consent/);
+  });
+
+  it('CSRF: the token of another person allows nothing', async () => {
+    const { csrf = '' } = await opened();
+    await addPerson(stage, 'acme.p-2', ['principals:read']);
+    const other = await signIn(stage, 'acme.p-2');
+    const page = await assertPage(await stage.visit(await begin({}, other), other), 200);
+    await assertPage(await decide({ csrf, request: field(page, 'request'), decision: 'allow' }, other), 403);
+  });
+
+  it('clickjacking: no page may be framed, run a script, or be kept', async () => {
+    const error = await stage.authorize(authorizationRequest({ client_id: 'acme~nobody' }), stage.browser);
+    const after = await decide({ ...(await opened()), decision: 'deny' });
+    for (const answer of [await stage.visit(await begin(), stage.browser), error, after]) {
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/);
+      assert.ok(!policy.includes('script-src') && !policy.includes('unsafe'));
+      assert.equal(answer.headers.get('x-frame-options'), 'DENY');
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+    }
+  });
+
+  it('sends who is not signed in back to the sign-in, with nothing allowed', async () => {
+    const target = await begin();
+    assert.equal(redirectTarget(await stage.visit(target)).pathname, '/oauth/authorize');
+    const request = new URL(target, issuer).searchParams.get('request') ?? '';
+    const answer = await stage.submit('/consent', { csrf: 'x', request, decision: 'allow' });
+    assert.equal(redirectTarget(answer).pathname, '/oauth/authorize');
+  });
+
+  it('forgets what was allowed when it is over', async () => {
+    const fields = await opened();
+    stage.wait(1_800);
+    await assertPage(await decide({ ...fields, decision: 'allow' }), 400);
+  });
+});

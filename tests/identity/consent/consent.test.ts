@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { consent, consentTo, covers } from '../../../domain/identity/consent/decider';
+import type { ConsentEvent } from '../../../domain/identity/consent/events';
+import { fold } from '../../../domain/kernel/decider';
+import { given } from '../../kernel/domain/given-when-then';
+import { evening, noon, principalId, scope } from '../examples';
+import { applicationId as clientId, grantId } from '../oauth/authorization/examples';
+
+const [reads, writes] = [scope('principals:read'), scope('principals:write')];
+const give = { type: 'GiveConsent', principalId, clientId, scopes: [reads], audience: ['septet'], at: noon } as const;
+const withdraw = { type: 'WithdrawConsent', principalId, clientId, at: noon } as const;
+const gave = {
+  type: 'ConsentGiven',
+  data: { principalId, clientId, scopes: [reads], audience: ['septet'], givenAt: noon },
+} satisfies ConsentEvent;
+const withdrew: ConsentEvent = { type: 'ConsentWithdrawn', data: { principalId, clientId, withdrawnAt: noon } };
+
+const use = { ...give, type: 'UseConsent', grantId, expiresAt: evening } as const;
+const used: ConsentEvent = {
+  type: 'ConsentUsed',
+  data: { principalId, clientId, grantId, usedAt: noon, expiresAt: evening },
+};
+const stateAfter = (...events: readonly ConsentEvent[]) => consentTo(fold(consent, consent.initial, events), clientId);
+
+describe('consent', () => {
+  it('is given', () => given(consent).when(give).then(gave));
+  it('is given once', () => given(consent, gave).when(give).thenNothing());
+  it('is asked for again when it is for more', () => {
+    const more = { ...give, scopes: [reads, writes] };
+    given(consent, gave)
+      .when(more)
+      .then({ ...gave, data: { ...gave.data, scopes: [reads, writes] } } as ConsentEvent);
+    assert.ok(!covers(stateAfter(gave), more));
+    assert.ok(!covers(stateAfter(gave), { ...give, audience: ['https://files.example'] }));
+  });
+  it('is for one place what it is for that place', () => {
+    const files = ['https://files.example'];
+    const there: ConsentEvent = { type: 'ConsentGiven', data: { ...gave.data, scopes: [writes], audience: files } };
+    const both = stateAfter(gave, there);
+    assert.deepEqual(
+      [both.scopes, both.audience],
+      [
+        [reads, writes],
+        [...files, 'septet'],
+      ],
+    );
+    for (const [scopes, audience, covered] of [
+      [[reads], ['septet'], true],
+      [[writes], files, true],
+      [[reads], files, false],
+      [[writes], ['septet'], false],
+      [[reads], ['septet', ...files], false],
+    ] as const)
+      assert.equal(covers(both, { scopes, audience }), covered, `${scopes} at ${audience}`);
+  });
+  it('is withdrawn whole', () => {
+    given(consent, gave).when(withdraw).then(withdrew);
+    assert.ok(!covers(stateAfter(gave, withdrew), give));
+  });
+  it('is withdrawn once', () => given(consent, gave, withdrew).when(withdraw).thenNothing());
+  it('is not withdrawn where it was not given', () => given(consent).when(withdraw).thenNothing());
+  it('is of one application', () => {
+    const other = { ...give, clientId: 'acme~app-2' as typeof clientId };
+    const data = { ...gave.data, clientId: other.clientId } as Extract<ConsentEvent, { type: 'ConsentGiven' }>['data'];
+    given(consent, gave).when(other).then({ type: 'ConsentGiven', data });
+  });
+  it('knows what came of it', () => given(consent, gave).when(use).then(used));
+  it('lets nothing come of it that is not, or no longer, allowed', () => {
+    given(consent).when(use).rejects('consent-not-given');
+    given(consent, gave, withdrew).when(use).rejects('consent-not-given');
+    given(consent, gave)
+      .when({ ...use, scopes: [reads, writes] })
+      .rejects('consent-not-given');
+  });
+  it('knows after it was withdrawn what has yet to be ended', () =>
+    assert.deepEqual(stateAfter(gave, used, withdrew).uses, [{ grantId, expiresAt: evening }]));
+  it('knows each grant once', () => given(consent, gave, used).when(use).thenNothing());
+  it('forgets grants that are over', () => {
+    const later = {
+      ...used,
+      data: { ...used.data, usedAt: evening, grantId: 'g-2' as typeof grantId },
+    } as ConsentEvent;
+    assert.deepEqual(
+      stateAfter(gave, used, later).uses.map((one) => one.grantId),
+      ['g-2'],
+    );
+  });
+});

@@ -1,0 +1,34 @@
+/** A television that has asked for a code, and a person who is signed in and may allow it. */
+import { field, jsonOf, startWithSignedInPerson } from '../authorization/fixture';
+import { type Browser, register } from '../authorization/recorded-facts';
+
+export const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
+export const useDeviceRequest = () => {
+  let stage: Awaited<ReturnType<typeof startWithSignedInPerson>>;
+  let asked: Record<string, string>;
+  beforeEach(async () => {
+    stage = await startWithSignedInPerson();
+    await register(stage, 'acme~tv', { name: 'Television', grantTypes: [grantType, 'refresh_token'] });
+    asked = await ask();
+  });
+  afterEach(() => stage.close());
+
+  const ask = async (changes: Record<string, string> = {}): Promise<Record<string, string>> => {
+    const form = { client_id: 'acme~tv', scope: 'principals:read', ...changes };
+    return (await jsonOf(stage.send('/oauth/device_authorization', form))) as Record<string, string>;
+  };
+  const poll = async (changes: Record<string, string> = {}): Promise<Record<string, unknown>> => {
+    stage.wait(5);
+    const form = { grant_type: grantType, client_id: 'acme~tv', device_code: asked.device_code ?? '', ...changes };
+    return jsonOf(stage.send('/oauth/token', form));
+  };
+  const errorOf = async (changes: Record<string, string> = {}): Promise<unknown> => (await poll(changes)).error;
+  const look = (code = asked.user_code ?? '', browser: Browser = stage.browser): Promise<Response> =>
+    stage.visit(`/device?user_code=${code}`, browser);
+  const decide = async (decision: string, browser = stage.browser): Promise<Response> => {
+    const csrf = field(await (await stage.visit('/device', browser)).text(), 'csrf');
+    return stage.submit('/device', { csrf, user_code: asked.user_code ?? '', decision }, browser);
+  };
+  return { stage: () => stage, asked: () => asked, ask, poll, errorOf, look, decide };
+};

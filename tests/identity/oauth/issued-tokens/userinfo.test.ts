@@ -1,0 +1,108 @@
+/** What an access token lets applications know of a person. */
+import assert from 'node:assert/strict';
+import { grantRoutes } from '../../../../commands/identity/routes';
+import { authenticators } from '../../../../domain/identity/authenticators/events';
+import { grants } from '../../../../domain/identity/grant/events';
+import { authenticatorsStream, grantStream } from '../../../../domain/identity/streams';
+import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
+import { proofClaimsAt, proofKey, proofWith, thumbprintOf } from '../../../packages/resource-server/proofs';
+import { jsonOf } from '../../command-api';
+import { scope, tenantId } from '../../examples';
+import {
+  issuer,
+  type Opening,
+  open,
+  openProcess,
+  openShared,
+  personId,
+  record,
+  registerApplication,
+  registerPerson,
+  startProcess,
+} from '../../grants/fixture';
+
+const start = async () => {
+  const shared = openShared();
+  await registerPerson(shared);
+  const clientId = await registerApplication(shared, 'app');
+  const deps = openProcess(shared);
+  const process = await startProcess(deps, grantRoutes(deps));
+  const profile = { login: 'ada', displayName: 'Ada L.', email: 'ada@acme.example' };
+  await record(
+    shared,
+    [authenticatorsStream(tenantId, personId), authenticators],
+    [{ type: 'ProfileSet', data: { principalId: personId, ...profile } }],
+  );
+  const tokenOf = async (scopes: readonly string[], changes: Opening = {}, headers = {}) => {
+    const opened = await open(deps, clientId, { scopes: scopes.map(scope), sessionId: null, ...changes });
+    const body = await jsonOf(process.refresh(opened.refreshToken, clientId, {}, headers));
+    return { token: String(body.access_token), grantId: opened.grantId };
+  };
+  const ask = (headers: Record<string, string>, method = 'GET'): Promise<Response> =>
+    process.call('/oauth/userinfo', { method, identity: 'anonymous', headers });
+  return { shared, process, tokenOf, ask };
+};
+
+type Stage = Awaited<ReturnType<typeof start>>;
+
+describe('who a person is', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await start();
+  });
+  afterEach(() => stage.process.close());
+
+  it('is told as far as the token goes', async () => {
+    const { tokenOf, ask } = stage;
+    const told = async (...scopes: string[]) => {
+      const { token } = await tokenOf(scopes);
+      return jsonOf(ask({ authorization: `Bearer ${token}` }, scopes.length > 1 ? 'POST' : 'GET'));
+    };
+    assert.deepEqual(await told('openid'), { sub: personId });
+    assert.deepEqual(await told('openid', 'profile'), { sub: personId, name: 'Ada L.', preferred_username: 'ada' });
+    const mail = { email: 'ada@acme.example', email_verified: false };
+    assert.deepEqual(await told('openid', 'email'), { sub: personId, ...mail });
+  });
+
+  it('is told to nobody without a token, with a bad one, or one for something else', async () => {
+    const { tokenOf, ask } = stage;
+    const { token } = await tokenOf(['principals:read']);
+    assert.equal((await ask({ authorization: `Bearer ${token}` })).status, 403);
+    const none = await ask({});
+    assert.equal(none.status, 401);
+    assert.match(none.headers.get('www-authenticate') ?? '', /^Bearer, DPoP/);
+    for (const authorization of ['Basic eA==', 'Bearer x', `Bearer ${token}x`, `DPoP ${token}`])
+      assert.ok([401, 403].includes((await ask({ authorization })).status), authorization);
+  });
+
+  it('is told no longer once the grant is over', async () => {
+    const { shared, tokenOf, ask } = stage;
+    const { token, grantId } = await tokenOf(['openid']);
+    await record(
+      shared,
+      [grantStream(tenantId, grantId), grants],
+      [{ type: 'GrantRevoked', data: { grantId, principalId: personId, reason: 'Asked.' } }],
+    );
+    const answer = await ask({ authorization: `Bearer ${token}` });
+    assert.equal(answer.status, 401);
+    assert.match(answer.headers.get('www-authenticate') ?? '', /invalid_token/);
+  });
+
+  it('is told for a bound token to its holder alone', async () => {
+    const { process, tokenOf, ask } = stage;
+    const key = proofKey();
+    const proof = (htu: string, more: object, signer = key) =>
+      proofWith(signer, proofClaimsAt(Date.parse(process.deps.clock.now()), { htu: `${issuer}${htu}`, ...more }));
+    const binding = { kind: 'dpop', jkt: thumbprintOf(key) } as const;
+    const { token } = await tokenOf(['openid'], { binding }, { DPoP: proof('/oauth/token', {}) });
+    const more = { htm: 'GET', ath: accessTokenHash(token) };
+    const authorization = `DPoP ${token}`;
+    assert.equal((await ask({ authorization: `Bearer ${token}` })).status, 401);
+    assert.equal((await ask({ authorization })).status, 401);
+    assert.equal((await ask({ authorization, DPoP: proof('/oauth/userinfo', more, proofKey()) })).status, 401);
+    assert.equal((await ask({ authorization, DPoP: proof('/oauth/token', more) })).status, 401);
+    const good = { authorization, DPoP: proof('/oauth/userinfo', more) };
+    assert.deepEqual(await jsonOf(ask(good)), { sub: personId });
+    assert.equal((await ask(good)).status, 401);
+  });
+});

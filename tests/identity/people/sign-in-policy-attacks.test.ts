@@ -1,0 +1,59 @@
+/** Who lets people in more easily than the tenant meant: each test is named after what somebody tries. */
+import assert from 'node:assert/strict';
+import type { Identity } from '../../../infra/http/routing/route';
+import { jsonOf } from '../command-api';
+import { admin, startPeople } from '../sign-in/fixture';
+
+describe('loosening how people sign in', () => {
+  const strict = { mfa: 'required', passwords: false, passkeys: true, sessionSeconds: 3_600, providers: [] };
+  const provider = {
+    ...{ providerId: 'p', name: 'P', issuer: 'https://p.example', clientId: 'c' },
+    ...{ provisioning: 'on', domains: [], password: 'hush' },
+  };
+  const { authenticatedAt, multiFactor: _, ...byCredential } = admin as Identity & { authenticatedAt: number };
+  const withoutScope: Identity = { ...admin, scopes: ['security:write'] };
+  let stage: Awaited<ReturnType<typeof startPeople>>;
+  const set = (changes: object, identity: Identity = admin): Promise<Response> =>
+    stage.api('PUT', '/v1/sign-in-policy', { ...strict, ...changes }, identity);
+
+  before(async () => {
+    stage = await startPeople();
+    // Stricter than what holds at first: who may write security settings does that, and a credential may.
+    assert.equal((await set({}, { ...byCredential, scopes: ['security:write'] })).status, 200);
+  });
+  after(() => stage.close());
+
+  const attempts: { readonly [what: string]: object } = {
+    'second factors are asked of nobody': { mfa: 'never' },
+    'second factors are asked of who has one': { mfa: 'enrolled' },
+    'passwords are taken again': { passwords: true },
+    'sessions last longer': { sessionSeconds: 86_400 },
+    'a provider says who somebody is': { providers: [provider] },
+  };
+  for (const [what, changes] of Object.entries(attempts))
+    it(`so that ${what}`, async () => {
+      const cases: readonly [Identity, number, string][] = [
+        [withoutScope, 403, 'tenant-scope-missing'],
+        [byCredential, 401, 'insufficient-user-authentication'],
+        [{ ...admin, multiFactor: false }, 401, 'insufficient-user-authentication'],
+        [{ ...admin, authenticatedAt: authenticatedAt - 301_000 }, 401, 'insufficient-user-authentication'],
+      ];
+      for (const [identity, status, code] of cases) {
+        const answer = await set(changes, identity);
+        assert.deepEqual([answer.status, (await jsonOf(answer)).code], [status, code]);
+      }
+      assert.ok(!(await stage.everything()).includes('SignInPolicyLoosened'));
+    });
+
+  it('is recorded apart from the change, where it is done by who may', async () => {
+    assert.equal((await set({ mfa: 'never', providers: [provider] })).status, 200);
+    const all = await stage.everything();
+    assert.ok(all.includes('"identity.SignInPolicyLoosened.v1"') && all.includes('"respects":["mfa","providers"]'));
+  });
+
+  it('is asked of another tenant on its own', async () => {
+    const theirs: Identity = { ...byCredential, tenantId: 'other' };
+    assert.equal((await set({ mfa: 'never' }, theirs)).status, 401);
+    assert.equal((await set({ mfa: 'required' }, theirs)).status, 200);
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { securityEventOf, securityEventsView } from '../../../projections/identity/security-events/view';
+import { historyOf, type Line } from '../../support/domain/event-history';
+
+const lines = historyOf('identity');
+
+const metadata = { $correlationId: 'c', $causationId: 'c', commandId: 'k', commandHash: 'h', actor: 'p-admin' };
+const at = '2026-01-31T12:00:00.000Z';
+
+/** Which aggregate an event is of is not in its type: the one that can read it says so. */
+const aggregates = [
+  ...[
+    'principal',
+    'issuance',
+    'session',
+    'grant',
+    'refreshFamily',
+    'consent',
+    'authenticators',
+    'signInPolicy',
+    'credentialPolicy',
+  ],
+  ...['client', 'denials', 'tenantSecurity', 'code', 'device', 'incident', 'signingKeys'],
+];
+const rowsOf = ({ type, data }: Line) =>
+  aggregates.flatMap((aggregate) => {
+    const place = { stream: `identity.${aggregate}-acme.x`, revision: 3, position: 400n };
+    const row = securityEventOf({ ...place, id: 'e-1', type, data, metadata: { ...metadata, tenant: 'acme', at } });
+    return row === undefined ? [] : [row];
+  });
+
+/** Told by another event of the same moment, or of nobody yet. */
+const silent = [
+  ...['RefreshRotated', 'PasskeyUsed', 'CodeIssued', 'CodeRedeemed', 'ConsentUsed', 'RequestPushed', 'RequestUsed'],
+  ...['DeviceRequested', 'DeviceApproved', 'DeviceDenied', 'DeviceRedeemed', 'IdentifierClaimed', 'IdentifierReleased'],
+];
+const isSilent = ({ type }: Line): boolean => silent.some((name) => type.startsWith(`identity.${name}.`));
+
+/** Hashes, seeds, keys, and what is personal: whatever the event says of it, the row does not. */
+const hidden = /hash|seed|secret|sealed|password|jwks|publicKey|sourceIp|device$|login|displayName|email/i;
+const valuesOf = ({ data }: Line): readonly string[] =>
+  Object.entries(data).flatMap(([name, value]) => (hidden.test(name) && typeof value === 'string' ? [value] : []));
+
+describe('security events of every event ever written', () => {
+  for (const line of lines.filter((one) => !isSilent(one)))
+    it(`tell what ${line.type} means, in words, and nothing that is hidden`, () => {
+      const [row, ...others] = rowsOf(line);
+      assert.ok(row !== undefined && others.length === 0);
+      assert.ok(securityEventsView.row.is(row));
+      assert.match(row.summary, /^[A-Z].{7,}/);
+      const text = JSON.stringify(row);
+      for (const value of valuesOf(line)) assert.ok(!text.includes(value), value);
+    });
+
+  it('leave out what another event of the same moment tells', () => {
+    for (const line of lines.filter(isSilent)) assert.deepEqual(rowsOf(line), [], line.type);
+  });
+});

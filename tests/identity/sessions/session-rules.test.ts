@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { isLeft, isRight } from 'fp-ts/Either';
+import type { SessionId } from '../../../domain/identity/ids';
+import { session } from '../../../domain/identity/session/decider';
+import { signInPolicy } from '../../../domain/identity/sign-in-policy/decider';
+import type { ProviderId } from '../../../domain/identity/sign-in-policy/events';
+import type { PrincipalId } from '../../../domain/kernel/ids';
+import { evening, noon, principalId } from '../examples';
+
+describe('the rules of a tenant for signing in', () => {
+  const rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 43_200 } as const;
+  const provider = {
+    ...{ providerId: 'p' as ProviderId, name: 'P', issuer: 'https://p.example', clientId: 'c' },
+    ...{ provisioning: 'off' as const, domains: [], mfaContexts: [] },
+  };
+  const set = (more: object = {}) =>
+    ({ type: 'SetSignInPolicy', rules, providers: [], tenantAct: 'granted', ...more }) as const;
+  const policyAfter = (...commands: ReturnType<typeof set>[]) =>
+    commands.reduce((state, command) => {
+      const events = signInPolicy.decide(command, state);
+      assert.ok(isRight(events));
+      return events.right.reduce(signInPolicy.evolve, state);
+    }, signInPolicy.initial);
+
+  it('keeps a password that is not said again, and forgets the provider that is left out', () => {
+    const known = policyAfter(set({ providers: [{ ...provider, password: 'hush' }] }), set({ providers: [provider] }));
+    assert.equal(known.providers.get('p')?.password, 'hush');
+    assert.equal(policyAfter(set({ providers: [provider] }), set()).providers.size, 0);
+    const again = signInPolicy.decide(set({ providers: [provider] }), known);
+    assert.deepEqual(again, { _tag: 'Right', right: [] });
+  });
+
+  it('refuses rules by which nobody could sign in, and one name for two providers', () => {
+    const shut = signInPolicy.decide(
+      set({ rules: { ...rules, passwords: false, passkeys: false } }),
+      signInPolicy.initial,
+    );
+    const twice = signInPolicy.decide(set({ providers: [provider, provider] }), signInPolicy.initial);
+    assert.ok(isLeft(shut) && shut.left.code === 'no-way-in');
+    assert.ok(isLeft(twice) && twice.left.code === 'provider-twice');
+  });
+});
+
+describe('a session', () => {
+  const sessionId = 'a'.repeat(64) as SessionId;
+  const opened = {
+    ...{
+      sessionId,
+      principalId,
+      secretHash: 'b'.repeat(64),
+      securityEpoch: 1,
+      authenticatedAt: noon,
+      methods: ['pwd'],
+    },
+    ...{ upstreamIssuer: null, expiresAt: evening, device: null, sourceIp: null },
+  };
+  const open = session.evolve(session.initial, { type: 'SessionOpened', data: opened });
+  const up = {
+    type: 'StepUpSession',
+    sessionId,
+    principalId,
+    secretHash: 'c'.repeat(64),
+    methods: ['hwk'],
+    at: noon,
+  } as const;
+  const end = { type: 'EndSession', sessionId, reason: 'Over.' } as const;
+  const code = (decided: ReturnType<typeof session.decide>) =>
+    isLeft(decided) ? decided.left.code : decided.right.length;
+
+  it('begins, is stepped up under another secret, and ends once', () => {
+    const stepped = session.decide(up, open);
+    assert.ok(isRight(stepped));
+    const next = stepped.right.reduce(session.evolve, open);
+    assert.ok(next.kind === 'open' && next.session.secretHash === up.secretHash);
+    assert.equal(code(session.decide(up, next)), 0);
+    const ended = session.decide(end, next);
+    assert.ok(isRight(ended));
+    assert.equal(code(session.decide(end, ended.right.reduce(session.evolve, next))), 0);
+  });
+
+  it('is stepped up by nobody else, nor after its end', () => {
+    assert.equal(code(session.decide({ ...up, principalId: 'p-2' as PrincipalId }, open)), 'session-differs');
+    assert.equal(code(session.decide({ ...up, at: evening }, open)), 'session-over');
+    assert.equal(code(session.decide(end, session.initial)), 'session-unknown');
+    const again = { type: 'OpenSession', session: { ...opened, secretHash: 'd'.repeat(64) } } as const;
+    assert.equal(code(session.decide(again, open)), 'session-differs');
+  });
+});

@@ -1,0 +1,131 @@
+/** The console's own code flow: what the command API may answer, and what browsers hear of it. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import * as t from 'io-ts';
+import type { Answer, BoundRoute, PageAnswer } from '../../../../infra/http/routing/route';
+import { assertRefused } from '../../../support/gateway/gateway-services';
+import { startSessions } from '../../../support/gateway/sessions';
+
+interface Commands {
+  /** Where `/oauth/authorize` leads, with what it was asked. */
+  authorize: (asked: URLSearchParams) => PageAnswer;
+  token: Answer;
+  asked: URLSearchParams;
+  redeemed: { readonly [name: string]: string };
+}
+
+const plain = { summary: 'A test route.', access: 'public' as const, answers: { 200: { description: 'Done.' } } };
+const page = (status: number, text: string, headers = {}): PageAnswer => ({ status, page: text, headers });
+
+const leadingTo = (fields: (asked: URLSearchParams) => Record<string, string>) => (asked: URLSearchParams) =>
+  page(303, '', { Location: `${asked.get('redirect_uri')}?${new URLSearchParams(fields(asked))}` });
+const withCode = leadingTo((asked) => ({ code: 'a-code', state: asked.get('state') ?? '', iss: 'http://septet.test' }));
+
+const routesOf = (commands: Commands): readonly BoundRoute[] => [
+  {
+    ...plain,
+    ...{ method: 'get', path: '/oauth/authorize', operation: 'authorize', page: true },
+    query: t.UnknownRecord as never,
+    handle: async ({ target }) => {
+      commands.asked = new URL(target, 'http://commands').searchParams;
+      return commands.authorize(commands.asked);
+    },
+  },
+  {
+    ...plain,
+    ...{ method: 'post', path: '/oauth/token', operation: 'issueToken', bodyType: 'form' },
+    body: t.UnknownRecord as never,
+    handle: async ({ body }) => {
+      commands.redeemed = body as Commands['redeemed'];
+      return commands.token;
+    },
+  },
+];
+
+const issued = (changes: object = {}): Answer => ({
+  status: 200,
+  body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 600, scope: 'openid', ...changes },
+});
+
+const begin = async (change: Partial<Commands> = {}, publicUrl = 'http://septet.test') => {
+  const usual = { authorize: withCode, token: issued(), asked: new URLSearchParams(), redeemed: {} };
+  const commands: Commands = { ...usual, ...change };
+  const stage = await startSessions(publicUrl, routesOf(commands));
+  const port = new URL(publicUrl).port || '80';
+  const answer = await fetch(`${stage.url}/console/session/begin`, {
+    headers: { cookie: `septet-account-${port}=acme.session-1; other=1` },
+    redirect: 'manual',
+  });
+  const content = await answer.clone().text();
+  await stage.close();
+  return { answer, content, commands };
+};
+
+const leads = async (to: string, change: Partial<Commands>, publicUrl?: string) => {
+  const { answer, content, commands } = await begin(change, publicUrl);
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, to], content);
+  return commands;
+};
+const isRefused = async (status: number, code: string, change: Partial<Commands>): Promise<void> => {
+  const { answer } = await begin(change);
+  await assertRefused(answer, status, code);
+};
+
+describe('a person’s session in the console', () => {
+  it('begins with a code, and with the verifier of its challenge', async () => {
+    const { asked, redeemed } = await leads('/console/', {});
+    const { code_verifier: verifier = '', ...rest } = redeemed;
+    assert.equal(asked.get('code_challenge'), createHash('sha256').update(verifier).digest('base64url'));
+    const { response_type, code_challenge_method, prompt } = Object.fromEntries(asked);
+    assert.deepEqual([response_type, code_challenge_method, prompt], ['code', 'S256', 'none']);
+    assert.deepEqual(rest, {
+      grant_type: 'authorization_code',
+      code: 'a-code',
+      client_id: 'acme~console',
+      redirect_uri: 'http://septet.test/session/callback',
+    });
+  });
+
+  it('comes back to the address that is configured, as it is written there', async () => {
+    for (const publicUrl of ['http://SEPTET.test:80', 'http://SEPTET.test:80/', 'http://septet.test/']) {
+      const { asked, redeemed } = await leads('/console/', {}, publicUrl);
+      const callback = `${publicUrl.replace(/\/$/, '')}/session/callback`;
+      assert.deepEqual([asked.get('redirect_uri'), redeemed.redirect_uri], [callback, callback]);
+    }
+  });
+
+  it('is asked for where nobody is signed in', async () => {
+    const authorize = leadingTo((asked) => ({ error: 'login_required', state: asked.get('state') ?? '' }));
+    await leads('/sign-in?continue=%2Fconsole%2Fsession%2Fbegin', { authorize });
+  });
+
+  const stateOf = (asked: URLSearchParams) => ({ state: asked.get('state') ?? '' });
+  const forbidden: readonly (readonly [string, Partial<Commands>])[] = [
+    ['another error', { authorize: leadingTo((asked) => ({ error: 'access_denied', ...stateOf(asked) })) }],
+    ['another state', { authorize: leadingTo(() => ({ code: 'a-code', state: 'other' })) }],
+    ['no state', { authorize: leadingTo(() => ({ code: 'a-code' })) }],
+    ['no code', { authorize: leadingTo(stateOf) }],
+    ['a page', { authorize: () => page(200, 'Choose an account.') }],
+    ['an address elsewhere', { authorize: () => page(303, '', { Location: 'http://elsewhere.test/?code=a-code' }) }],
+    ['a refusal of the code', { token: { status: 400, body: { error: 'invalid_grant' } } }],
+    ['a refusal of the client', { token: { status: 401, body: { error: 'invalid_client' } } }],
+    ['a token without an end', { token: issued({ expires_in: undefined }) }],
+    ['an end that is no number', { token: issued({ expires_in: '600' }) }],
+    ['no token', { token: issued({ access_token: undefined }) }],
+    ['a token longer than what a session keeps', { token: issued({ access_token: 'x'.repeat(8_193) }) }],
+  ];
+  for (const [what, change] of forbidden) it(`does not begin by ${what}`, () => isRefused(403, 'forbidden', change));
+
+  it('begins with the longest token that a session keeps', async () => {
+    await leads('/console/', { token: issued({ access_token: 'x'.repeat(8_192) }) });
+  });
+
+  const later: readonly (readonly [string, Partial<Commands>])[] = [
+    ['an authorization that fails', { authorize: () => page(500, 'Not right now.') }],
+    ['a token that cannot be issued now', { token: { status: 503, body: { error: 'temporarily_unavailable' } } }],
+    ['a token answer that is no JSON', { token: page(200, '<html>Welcome</html>') }],
+    ['a refusal that is no JSON', { token: page(404, '<html>Not here</html>') }],
+  ];
+  for (const [what, change] of later)
+    it(`begins later, after ${what}`, () => isRefused(503, 'service-unavailable', change));
+});

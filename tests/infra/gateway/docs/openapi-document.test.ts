@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JsonSchema } from '../../../../domain/kernel/codec';
+import { createOpenApiDocument, merge } from '../../../../infra/gateway/docs/openapi-document';
+import { openUpstream } from '../../../../infra/gateway/proxy/upstreams';
+import { freePort } from '../../../../infra/launch/free-port';
+import { signer } from '../../../support/http/internal-keys';
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const part = (method: string, schema: JsonSchema) => ({
+  paths: { '/things': { [method]: { schema: reference('Thing') } } },
+  components: { schemas: { Thing: schema, List: { items: reference('Thing') } }, securitySchemes: {} },
+});
+
+describe('documentation of several services', () => {
+  it('says once what two services mean alike', () => {
+    const { paths, components } = merge([part('get', { type: 'string' }), part('post', { type: 'string' })]);
+    assert.deepEqual(Object.keys(paths['/things'] ?? {}), ['get', 'post']);
+    assert.deepEqual(Object.keys(components.schemas), ['Thing', 'List']);
+  });
+
+  it('tells apart what they mean differently by one name, wherever it is named', () => {
+    const { paths, components } = merge([part('get', { type: 'string' }), part('post', { type: 'integer' })]);
+    assert.deepEqual(paths['/things'], { get: { schema: reference('Thing') }, post: { schema: reference('Thing2') } });
+    assert.deepEqual(components.schemas.Thing, { type: 'string' });
+    assert.deepEqual(components.schemas.Thing2, { type: 'integer' });
+    assert.deepEqual(components.schemas.List, { items: reference('Thing') });
+    assert.deepEqual(components.schemas.List2, { items: reference('Thing2') });
+  });
+
+  it('asks each service once for all that ask at once, also while one is not running', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked += 1;
+      response.end(JSON.stringify(part('get', { type: 'string' })));
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const ports = [(server.address() as AddressInfo).port, await freePort()];
+    const upstreams = ports.map((port) => openUpstream({ title: 'service', url: `http://127.0.0.1:${port}` }));
+    const openApi = createOpenApiDocument({ upstreams, signer, publicUrl: 'http://septet.test' });
+    await Promise.all(Array.from({ length: 100 }, openApi));
+    assert.equal(asked, 1);
+    await Promise.all(upstreams.map(({ close }) => close()));
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

@@ -1,0 +1,102 @@
+/** The platform's health as the gateway answers it: services that are well, ill, silent or paused. */
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monitoredProcesses, openPlatformHealth } from '../../../../infra/gateway/health/platform-health';
+import type { Identity } from '../../../../infra/http/routing/route';
+import { sampleIdentity } from '../../../support/http/http-service';
+
+type Said = { status: string; items: { name: string; status: string; why: string | null; parts: unknown[] }[] };
+
+const operator: Identity = { ...sampleIdentity, scopes: ['platform:read'] };
+const opened: (() => Promise<unknown>)[] = [];
+
+const serve = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  opened.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const says = (content: unknown) => serve((_request, response) => void response.end(JSON.stringify(content)));
+const well = { status: 'ready', parts: { store: { ok: true } }, version: '1.2.3', uptimeSeconds: 7 };
+
+const asked = async (services: Record<string, string | undefined>, identity = operator) => {
+  const own = async () => ({ ready: true, parts: {} });
+  const door = openPlatformHealth({
+    watched: monitoredProcesses(services),
+    own,
+    version: '1',
+    longestMilliseconds: 150,
+  });
+  opened.push(door.close);
+  const url = await serve((request, response) => void door.answer(request, response, identity));
+  const response = await fetch(`${url}/v1/platform/health`);
+  return { status: response.status, body: (await response.json()) as Said };
+};
+
+describe('the health of the platform', () => {
+  afterEach(async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  });
+
+  it('is well when all are', async () => {
+    const { status, body } = await asked({ commands: await says(well), blobs: undefined });
+    assert.equal(status, 200);
+    assert.equal(body.status, 'ok');
+    assert.deepEqual(
+      body.items.map(({ name, status: one }) => [name, one]),
+      [
+        ['gateway', 'ok'],
+        ['commands', 'ok'],
+      ],
+    );
+  });
+
+  it('says which part of whom is ill, of every copy', async () => {
+    const ill = { ...well, parts: { store: { ok: true }, postgres: { ok: false, detail: 'It is away.' } } };
+    const { body } = await asked({ 'read-api': `${await says(well)},${await says(ill)}` });
+    const [, first, second] = body.items;
+    assert.deepEqual(
+      [first?.name, first?.status, second?.name, second?.status],
+      ['read-api', 'ok', 'read-api-2', 'degraded'],
+    );
+    assert.equal(second?.why, 'Not in order: postgres.');
+    assert.deepEqual(second.parts[1], { name: 'postgres', status: 'down', why: 'It is away.' });
+    assert.equal(body.status, 'degraded');
+  });
+
+  it('waits for nobody: who is paused, gone or talks nonsense is down', async () => {
+    const paused = await serve(() => undefined);
+    const endless = await serve((_request, response) => void response.write('{"status":'));
+    const huge = await says({ ...well, parts: { store: { ok: true, detail: 'x'.repeat(2_000_000) } } });
+    const gone = 'http://127.0.0.1:1';
+    const { body } = await asked({ paused, endless, huge, gone, nonsense: await says({ status: 7 }) });
+    const others = body.items.slice(1);
+    assert.deepEqual(
+      others.map(({ status }) => status),
+      ['down', 'down', 'down', 'down', 'down'],
+    );
+    assert.equal(others[0]?.why, 'It did not answer within 150 ms.');
+    assert.equal(body.status, 'down');
+  });
+
+  it('tells of one that takes no work or drains', async () => {
+    const notReady = { status: 'not-ready', parts: { view: { ok: false, detail: 'stopped' } } };
+    const { body } = await asked({ a: await says(notReady), b: await says({ status: 'draining', parts: {} }) });
+    assert.deepEqual(
+      body.items.slice(1).map(({ status, why }) => [status, why]),
+      [
+        ['down', 'It takes no work: view.'],
+        ['degraded', 'It finishes its work and ends.'],
+      ],
+    );
+  });
+
+  it('is for those who may read the platform', async () => {
+    assert.equal((await asked({}, sampleIdentity)).status, 403);
+  });
+});

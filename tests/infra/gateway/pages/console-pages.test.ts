@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { isRight } from 'fp-ts/Either';
+import { loadBundle } from '../../../../infra/gateway/console-assets/load-bundle';
+import {
+  type AssetResponse,
+  type ConsoleAssets,
+  createConsoleAssets,
+} from '../../../../infra/gateway/console-assets/static-server';
+
+const loaded = loadBundle();
+assert.ok(isRight(loaded));
+const bundle = loaded.right;
+
+describe("the console's pages", () => {
+  const serve: ConsoleAssets = createConsoleAssets(bundle);
+  const ask = async (path: string, accepts = '', ifNoneMatch?: string): Promise<AssetResponse> => {
+    const answer = await serve({ path, accepts, ifNoneMatch });
+    assert.ok(answer, path);
+    return answer;
+  };
+  const html = async (): Promise<string> => String((await ask('/console/')).content);
+
+  it('are one document, whatever the path below', async () => {
+    const [first, second] = [await ask('/console'), await ask('/console/streams/a%2Fb/3')];
+    assert.deepEqual(first, second);
+    assert.equal((await ask('/')).headers.Location, '/console/');
+    for (const path of [
+      '/consoles',
+      '/docs',
+      '/console/assets/',
+      '/console/assets/../main.tsx',
+      '/console/assets/x.js',
+    ])
+      assert.equal(await serve({ path, accepts: '', ifNoneMatch: undefined }), undefined, path);
+  });
+
+  it('hold nothing inline and nothing from elsewhere, and the policy allows neither', async () => {
+    const { headers } = await ask('/console/');
+    const content = await html();
+    assert.doesNotMatch(content, /<style|style=|<script(?![^>]*src=)|https?:/);
+    const policy = headers['Content-Security-Policy'] ?? '';
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+    for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"])
+      assert.ok(policy.includes(rule), rule);
+  });
+
+  it('name only what is there, kept for ever under names made of its content', async () => {
+    const named = [...(await html()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+    assert.ok(named.length >= 6);
+    for (const path of named) {
+      const { status, headers } = await ask(path);
+      assert.equal(status, 200);
+      assert.match(headers['Cache-Control'] ?? '', /max-age=31536000, immutable/);
+      assert.match(path, /-[A-Z0-9]{8}\.[a-z0-9]+$/);
+    }
+  });
+
+  it('are asked for again only to hear that they are the same', async () => {
+    const { headers } = await ask('/console/');
+    assert.equal(headers['Cache-Control'], 'no-cache');
+    assert.equal((await ask('/console/', '', headers.ETag)).status, 304);
+    assert.equal((await ask('/console/', '', '"other"')).status, 200);
+  });
+
+  it('come compressed as the browser understands', async () => {
+    const path = `/console/assets/${bundle.begin.script}`;
+    const plain = (await ask(path)).content as Buffer;
+    const brotli = await ask(path, 'gzip, deflate, br');
+    const gzip = await ask(path, 'gzip;q=0.8');
+    assert.deepEqual([brotli.headers['Content-Encoding'], gzip.headers['Content-Encoding']], ['br', 'gzip']);
+    assert.ok(brotliDecompressSync(brotli.content as Buffer).equals(plain));
+    assert.ok(gunzipSync(gzip.content as Buffer).equals(plain));
+    const font = await ask(`/console/assets/${bundle.begin.fonts[0]}`, 'br');
+    assert.equal(font.headers['Content-Encoding'], undefined);
+  });
+
+  it('are small: what is sent before anything is shown', async () => {
+    const { script, style, theme } = bundle.begin;
+    const sizes = await Promise.all(
+      [script, style, theme].map(
+        async (name) => ((await ask(`/console/assets/${name}`, 'br')).content as Buffer).length,
+      ),
+    );
+    assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 60_000, String(sizes));
+  });
+});

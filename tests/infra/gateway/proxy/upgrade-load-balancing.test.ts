@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { listen } from '../../../../infra/http/server/listener';
+import { freePort } from '../../../../infra/launch/free-port';
+import { webSocketEndpoint } from '../../../../infra/ws/endpoint';
+import { startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
+import { capturedLog } from '../../../support/http/http-service';
+import { callerKeys } from '../../../support/http/internal-keys';
+import { openSocketClient, refusedSocket } from '../../../support/http/socket-client';
+
+const protocol = 'septet.editor.v1';
+
+describe('WebSockets of a service with several copies', () => {
+  const draining = new AbortController();
+  let alive: Awaited<ReturnType<typeof listen>>;
+  let dead: string;
+  before(async () => {
+    const echo = { path: '/v1/documents/:documentId/socket', protocol, scopes: [] };
+    const admit = () => (socket: { readonly send: (bytes: Buffer) => boolean }) => () =>
+      void socket.send(Buffer.from('{}'));
+    const upgrade = webSocketEndpoint({
+      routes: [{ ...echo, admit }],
+      ...{ callerKeys, log: capturedLog(), signal: draining.signal },
+    });
+    alive = await listen(() => undefined, { host: '127.0.0.1', port: 0, upgrade });
+    dead = `http://127.0.0.1:${await freePort()}`;
+  });
+  after(async () => {
+    draining.abort();
+    await alive.close();
+  });
+
+  const opening = ({ token }: TestedGateway) => ({
+    protocols: [protocol],
+    headers: { authorization: `Bearer ${token()}` },
+  });
+  const place = ({ port }: TestedGateway, count: number) => `ws://127.0.0.1:${port}/v1/documents/doc-${count}/socket`;
+
+  it('go to the next one where nobody listens at the first', async () => {
+    for (let count = 0; count < 6; count += 1) {
+      // Nobody has seen yet which one is dead.
+      const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${alive.port}` });
+      const client = await openSocketClient(place(door, count), opening(door));
+      client.say({});
+      await client.next();
+      client.socket.terminate();
+      await door.close();
+    }
+  });
+
+  it('are refused where nobody listens at any', async () => {
+    const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${await freePort()}` });
+    assert.deepEqual(await refusedSocket(place(door, 0), opening(door)), [503, 'service-unavailable']);
+    await door.close();
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
+import type { LimitStore } from '../../../../packages/ratelimit/src/store/limit-store';
+import { memoryStore } from '../../../../packages/ratelimit/src/store/memory-store';
+import {
+  jsonOf,
+  postBody,
+  startGatewayWithServices,
+  type TestedGateway,
+} from '../../../support/gateway/gateway-services';
+import { gatewayPolicyOf, slowBucket } from '../../../support/gateway/small-limits';
+
+const reads = (onStoreError: Rule['onStoreError'] = 'allow'): Rule => ({
+  name: 'read-user',
+  by: ['tenant', 'user'],
+  when: { route: ['read'] },
+  limit: slowBucket(2),
+  onStoreError,
+});
+
+const away: LimitStore = {
+  decide: async () => undefined,
+  settle: async () => undefined,
+  context: async () => undefined,
+  callers: { block: async () => undefined, reset: async () => undefined },
+  orphans: { add: async () => undefined, remove: async () => undefined, claimDue: async () => undefined },
+  close: async () => undefined,
+};
+
+describe('limits at the gateway', () => {
+  let door: TestedGateway;
+  afterEach(() => door.close());
+
+  it('are shown with every answer, and those of services behind are not', async () => {
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
+    const answer = await door.call('/v1/things');
+    assert.equal(answer.status, 200);
+    const { headers } = answer;
+    assert.deepEqual(
+      ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`)),
+      ['2', '1', '60'],
+    );
+    assert.equal(headers.get('ratelimit-policy'), '"requests";q=2;w=120');
+    assert.equal(headers.get('ratelimit'), '"requests";r=1;t=60');
+    assert.equal(headers.get('retry-after'), null);
+  });
+
+  it('refuse with what the specification says, and with no name of a rule', async () => {
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
+    await door.call('/v1/things');
+    await door.call('/v1/things');
+    const answer = await door.call('/v1/things');
+    const text = await answer.text();
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [429, 'application/json']);
+    const { error, message, retryAfterSeconds, ...more } = JSON.parse(text) as Record<string, unknown>;
+    assert.deepEqual([error, typeof message, more], ['rate_limited', 'string', {}]);
+    assert.equal(answer.headers.get('retry-after'), String(retryAfterSeconds));
+    assert.ok(Number(retryAfterSeconds) > 55 && Number(retryAfterSeconds) <= 60);
+    assert.equal(answer.headers.get('x-ratelimit-remaining'), '0');
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.ok(answer.headers.get('x-request-id'));
+    assert.ok(!/read-user|test/.test(text + JSON.stringify([...answer.headers])));
+  });
+
+  it('are for each by themselves, and nobody who is not known uses up those of somebody', async () => {
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
+    const as = (sub: string) => ({ headers: { authorization: `Bearer ${door.token({ sub })}` } });
+    for (let time = 0; time < 5; time += 1)
+      assert.equal((await door.call('/v1/things', { headers: { authorization: 'Bearer x' } })).status, 401);
+    const asked = async (sub: string) => (await door.call('/v1/things', as(sub))).status;
+    assert.deepEqual([await asked('a'), await asked('a'), await asked('a')], [200, 200, 429]);
+    assert.deepEqual([await asked('b'), await asked('b'), await asked('b')], [200, 200, 429]);
+  });
+
+  it('end a request with a body so that the next one on the connection is not mistaken', async () => {
+    const writes: Rule = { ...reads(), name: 'command-user', when: { route: ['command'] }, limit: slowBucket(1) };
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(writes) });
+    assert.equal((await door.call('/v1/things', postBody('first'))).status, 200);
+    assert.equal((await door.call('/v1/things', postBody('x'.repeat(200_000)))).status, 429);
+    assert.equal((await door.call('/v1/things')).status, 200);
+  });
+
+  it('say to operators what they decided, by what requests are for', async () => {
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
+    for (let time = 0; time < 3; time += 1) await door.call('/v1/things');
+    const text = await door.metrics.text();
+    assert.match(text, /ratelimit_decisions_total{outcome="deny",reason="limited",source="store",group="read",.*} 1\n/);
+    assert.match(text, /ratelimit_decisions_total{outcome="allow",reason="none",source="store",group="read",.*} 2\n/);
+    assert.match(text, /gateway_decisions_total{decision="refused",reason="rate-limited",.*} 1\n/);
+  });
+
+  it('hold as each rule says while nobody counts: open, closed, or with a share', async () => {
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: away });
+    for (let time = 0; time < 5; time += 1) assert.equal((await door.call('/v1/things')).status, 200);
+    await door.close();
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('deny')), limitStore: away });
+    const closed = await door.call('/v1/things');
+    assert.deepEqual([closed.status, (await jsonOf(closed)).error], [503, 'limiter_unavailable']);
+    assert.ok(Number(closed.headers.get('retry-after')) >= 1);
+    await door.close();
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads({ local: 0.5 })), limitStore: away });
+    assert.deepEqual([(await door.call('/v1/things')).status, (await door.call('/v1/things')).status], [200, 429]);
+  });
+
+  it('wait a little before they refuse because nobody counted', async () => {
+    let asked = 0;
+    const counts = memoryStore();
+    const stumbles: LimitStore = {
+      ...counts,
+      decide: async (...of) => {
+        asked += 1;
+        return asked < 3 ? undefined : counts.decide(...of);
+      },
+    };
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('deny')), limitStore: stumbles });
+    assert.deepEqual([(await door.call('/v1/things')).status, asked], [200, 3]);
+    asked = 0;
+    await door.close();
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: stumbles });
+    assert.deepEqual([(await door.call('/v1/things')).status, asked], [200, 1]);
+  });
+
+  it('refuse whoever finds what breaks them, and nobody else', async () => {
+    const breaks: LimitStore = { ...away, decide: () => Promise.reject(new Error('a defect')) };
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), limitStore: breaks });
+    assert.equal((await door.call('/v1/things')).status, 503);
+    assert.ok(door.log.lines.some(({ message }) => message === 'defect in the limiter'));
+  });
+});

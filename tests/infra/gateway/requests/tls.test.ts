@@ -1,0 +1,78 @@
+/** TLS that ends at the gateway, and the certificates that clients show there. */
+import assert from 'node:assert/strict';
+import { createHash, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { createCertificateReader } from '../../../../infra/gateway/authentication/client-certificate';
+import { type Json, startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
+import { certificatesIn } from '../../../support/servers/certificates';
+import { temporaryDirectory } from '../../../support/servers/event-store-node';
+
+describe('a gateway where TLS ends', () => {
+  const one = temporaryDirectory('tls');
+  const two = temporaryDirectory('tls');
+  const pairIn = async (directory: string) => {
+    await certificatesIn(directory);
+    const [cert, key] = ['node.crt', 'node.key'].map((file) => readFileSync(`${directory}/${file}`, 'utf8'));
+    return { cert: cert ?? '', key: key ?? '' };
+  };
+  let gateway: TestedGateway;
+  let own: Awaited<ReturnType<typeof pairIn>>;
+  let other: Awaited<ReturnType<typeof pairIn>>;
+  before(async () => {
+    [own, other] = [await pairIn(one.path), await pairIn(two.path)];
+    const tls = { certificate: own.cert, key: own.key, asksClients: true };
+    gateway = await startGatewayWithServices({
+      limits: { tls },
+      checks: { certificateOf: createCertificateReader([]) },
+    });
+  });
+  after(async () => {
+    await gateway.close();
+    one.remove();
+    two.remove();
+  });
+
+  const ask = async (token: string, client: object = {}): Promise<{ status: number | undefined; body: Json }> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const asked = request(`${gateway.url}/v1/things`, {
+      ca: readFileSync(`${one.path}/ca.crt`),
+      headers,
+      agent: false,
+      ...client,
+    });
+    asked.end();
+    const [answer] = await once(asked, 'response');
+    const chunks: Buffer[] = await answer.toArray();
+    return { status: answer.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) as Json };
+  };
+  const boundTo = ({ cert }: { readonly cert: string }): string =>
+    gateway.token({
+      cnf: { 'x5t#S256': createHash('sha256').update(new X509Certificate(cert).raw).digest('base64url') },
+    });
+
+  it('lets in who shows the certificate that a token is bound to, and nobody else', async () => {
+    assert.equal((await ask(boundTo(other), other)).status, 200);
+    assert.equal((await ask(boundTo(other), own)).status, 401);
+    assert.equal((await ask(boundTo(other))).status, 401);
+    assert.equal((await ask(gateway.token())).status, 200);
+  });
+  it('lets go of a connection that speaks no TLS', async () => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.end('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.resume();
+    await once(socket, 'close');
+  });
+  it('ends while connections are open, also before their handshake', async () => {
+    const door = await startGatewayWithServices({
+      limits: { tls: { certificate: own.cert, key: own.key, asksClients: false }, graceMilliseconds: 100 },
+    });
+    const silent = connect(door.port, '127.0.0.1');
+    await once(silent, 'connect');
+    const gone = once(silent, 'close');
+    await door.close();
+    await gone;
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { NodeId } from '../../../../domain/editor/ids';
+import { limits } from '../../../../domain/editor/limits';
+import { openStage } from '../simulation/fixture';
+
+describe('whereabouts', () => {
+  it('are said as they are by then, and not more than fifteen times a second', async () => {
+    const { time, network, open } = openStage();
+    const [ann, bob] = [await open('ann'), await open('bob')];
+    await time.pass(100);
+    bob.show({ cursor: { x: 0, y: 0 } });
+    await time.pass(100);
+    network.sent.length = 0;
+    for (let x = 0; x < 1_000; x += 5) {
+      ann.show({ cursor: { x, y: 0 } });
+      await time.pass(5);
+    }
+    await time.pass(100);
+    const said = network.sent.filter(({ type }) => type === 'presence').length;
+    assert.ok(said >= 14 && said <= 17, String(said));
+    assert.deepEqual(
+      [...bob.members().values()].map(({ userId, cursor }) => [userId, cursor?.x]),
+      [['ann', 995]],
+    );
+    await time.pass(20_000);
+    assert.equal(bob.members().size, 1);
+    await ann.close();
+    await time.pass(30_000);
+    assert.equal(bob.members().size, 0);
+  });
+
+  it('name as many selected nodes as are told of, or the message would be too large to be taken', async () => {
+    const { time, network, open } = openStage();
+    const ann = await open('ann');
+    await time.pass(100);
+    const selectedNodeIds = Array.from({ length: 200_000 }, (_, index) => `annannanna:${index + 1}` as NodeId);
+    ann.show({ selectedNodeIds });
+    await time.pass(2_000);
+    const [told] = network.sent.flatMap((said) => (said.type === 'presence' ? [said] : []));
+    assert.deepEqual(told?.selectedNodeIds, selectedNodeIds.slice(0, limits.selected));
+    await ann.close();
+  });
+});

@@ -1,0 +1,86 @@
+/** Lines between engines and an owner: each way in order, after a while, and cut with everything that was on its way. */
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
+import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
+import type { Line, LineListener, Transport } from '../../../../packages/editor-engine/src/ports/transport';
+import type { Time } from './controlled-time';
+import type { Owner, Seat } from './owner';
+import { receiveMessage } from './receive-message';
+
+export interface Network {
+  readonly transport: (userId: string) => Transport;
+  /** Breaks lines: of everybody, or of one. */
+  readonly cut: (userId?: string) => void;
+  /** Nobody gets through while it is false. */
+  isUp: boolean;
+  /** Somebody who gets through alone. */
+  onlyFor: string | undefined;
+  /** Milliseconds that something is on its way. */
+  delay: () => number;
+  readonly sent: ClientMessage[];
+}
+
+interface Wire {
+  readonly userId: string;
+  readonly cut: () => void;
+}
+
+/** Runs in the order in which it was asked to, however long each takes. */
+const lane = (time: Time, network: Network) => {
+  let last = 0;
+  return (run: () => void): void => {
+    last = Math.max(last, time.now() + network.delay());
+    time.later(last - time.now(), run);
+  };
+};
+
+export const openNetwork = (owner: Owner, time: Time): Network => {
+  const wires = new Set<Wire>();
+  let connections = 0;
+  const connect = (userId: string, listener: LineListener): Line => {
+    connections += 1;
+    let isOpen = network.isUp && (network.onlyFor ?? userId) === userId;
+    const [up, down] = [lane(time, network), lane(time, network)];
+    const tell = (message: ServerMessage): void => {
+      const text = JSON.stringify(message);
+      down(() => (isOpen ? listener.heard(text) : undefined));
+    };
+    const seat: Seat = { userId, connectionId: `n${connections}`, tell, clientId: undefined, expected: 1 };
+    const leave = (): void => {
+      isOpen = false;
+      owner.seats.delete(seat);
+      wires.delete(wire);
+    };
+    const wire: Wire = {
+      userId,
+      cut: () => {
+        if (!isOpen) return;
+        leave();
+        listener.ended({ code: 1006, reason: '' });
+      },
+    };
+    wires.add(wire);
+    down(() => (isOpen ? listener.opened() : listener.ended({ code: 0, reason: 'unreachable' })));
+    return {
+      send: (text) => {
+        const message = JSON.parse(text) as ClientMessage;
+        network.sent.push(message);
+        up(() => (isOpen ? receiveMessage(owner, seat, message) : undefined));
+      },
+      close: leave,
+    };
+  };
+  const network: Network = {
+    transport: (userId) => ({
+      open: (_, listener) => connect(userId, listener),
+      fetch: () => Promise.reject(new Error('Everything was told.')),
+    }),
+    cut: (userId) => {
+      for (const wire of [...wires]) if (userId === undefined || wire.userId === userId) wire.cut();
+    },
+    isUp: true,
+    onlyFor: undefined,
+    delay: () => 10,
+    sent: [],
+  };
+  return network;
+};

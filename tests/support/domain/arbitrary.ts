@@ -1,0 +1,142 @@
+/** Test values made from codecs, and the two properties that every aggregate has. */
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { isLeft, isRight, right } from 'fp-ts/Either';
+import type * as t from 'io-ts';
+import type { JsonSchema } from '../../../domain/kernel/codec';
+import { type Decider, fold } from '../../../domain/kernel/decider';
+import type { DomainEvent, Family } from '../../../domain/kernel/family';
+import { forgotten } from '../../../domain/kernel/secret';
+
+type Values = fc.Arbitrary<unknown>;
+
+interface Tagged {
+  readonly _tag?: string;
+  readonly name: string;
+  readonly schema?: JsonSchema;
+  readonly is: (value: unknown) => boolean;
+  readonly type: Tagged;
+  readonly types: readonly Tagged[];
+  readonly codomain: Tagged;
+  readonly props: { readonly [field: string]: Tagged };
+  readonly keys: { readonly [word: string]: unknown };
+  readonly value: unknown;
+  /** What a secret is of. */
+  readonly plain?: Tagged;
+}
+
+const numberIn = (schema: JsonSchema, name: 'minimum' | 'maximum', otherwise: number): number =>
+  typeof schema[name] === 'number' ? schema[name] : otherwise;
+
+/** ISO 8601 writes years of four digits without a sign. */
+const moments = fc
+  .date({ noInvalidDate: true, min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z') })
+  .map((date) => date.toISOString());
+
+const texts = ({ minLength, maxLength, pattern, format }: JsonSchema): Values => {
+  if (format === 'date-time') return moments;
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u'));
+  return fc.string({
+    unit: 'binary',
+    minLength: Number(minLength ?? 0),
+    maxLength: Math.min(Number(maxLength ?? 50), 50),
+  });
+};
+
+const ofSchema = (schema: JsonSchema): Values | undefined => {
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
+  if (schema.type === 'string') return texts(schema);
+  // JSON has no -0.
+  if (schema.type === 'number')
+    return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number));
+  if (schema.type !== 'integer') return undefined;
+  const min = numberIn(schema, 'minimum', Number.MIN_SAFE_INTEGER);
+  return fc.integer({ min, max: numberIn(schema, 'maximum', Number.MAX_SAFE_INTEGER) });
+};
+
+const ofProps = (props: Tagged['props'], requiredKeys?: []): Values =>
+  fc.record(Object.fromEntries(Object.entries(props).map(([field, codec]) => [field, ofCodec(codec)])), {
+    ...(requiredKeys === undefined ? {} : { requiredKeys }),
+    noNullPrototype: true,
+  });
+
+const merged = (parts: readonly Values[]): Values =>
+  fc.tuple(...parts).map((values) => Object.assign({}, ...(values as object[])) as unknown);
+
+const byTag: { readonly [tag: string]: (codec: Tagged) => Values } = {
+  AnyArrayType: () => fc.array(fc.jsonValue()),
+  AnyDictionaryType: () => fc.dictionary(fc.string(), fc.jsonValue()),
+  ArrayType: ({ type }) => fc.array(ofCodec(type), { maxLength: 5 }),
+  BooleanType: () => fc.boolean(),
+  DictionaryType: ({ codomain }) => fc.dictionary(fc.string(), ofCodec(codomain), { noNullPrototype: true }),
+  ExactType: ({ type }) => ofCodec(type),
+  InterfaceType: ({ props }) => ofProps(props),
+  IntersectionType: ({ types }) => merged(types.map(ofCodec)),
+  KeyofType: ({ keys }) => fc.constantFrom(...Object.keys(keys)),
+  LiteralType: ({ value }) => fc.constant(value),
+  NullType: () => fc.constant(null),
+  PartialType: ({ props }) => ofProps(props, []),
+  ReadonlyArrayType: ({ type }) => fc.array(ofCodec(type), { maxLength: 5 }),
+  ReadonlyType: ({ type }) => ofCodec(type),
+  RefinementType: ({ type }) => ofCodec(type),
+  StringType: () => fc.string(),
+  TupleType: ({ types }) => fc.tuple(...types.map(ofCodec)),
+  UnionType: ({ types }) => fc.oneof(...types.map(ofCodec)),
+  UnknownType: () => fc.jsonValue(),
+};
+
+const ofCodec = (codec: Tagged): Values => {
+  if (codec.plain !== undefined) return fc.oneof(ofCodec(codec.plain), fc.constant(forgotten));
+  const made = (codec.schema && ofSchema(codec.schema)) ?? byTag[codec._tag ?? '']?.(codec);
+  if (made === undefined) throw new Error(`no values can be made for ${codec.name}`);
+  return made.filter((value) => codec.is(value));
+};
+
+/** Values that the codec accepts. */
+export const valuesOf = <A>(codec: t.Type<A, unknown>): fc.Arbitrary<A> =>
+  ofCodec(codec as unknown as Tagged) as fc.Arbitrary<A>;
+
+export const eventsOf = <Event extends DomainEvent>({ codecs }: Family<Event>): fc.Arbitrary<Event> =>
+  fc.oneof(
+    ...Object.entries<t.Type<unknown>>(codecs).map(([type, codec]) =>
+      valuesOf(codec).map((data) => ({ type, data }) as Event),
+    ),
+  );
+
+/** What is written comes back the same, whatever it holds. */
+export const survivesJson = <Event extends DomainEvent>(family: Family<Event>): void =>
+  fc.assert(
+    fc.property(eventsOf(family), (event) => {
+      const { type, data } = JSON.parse(JSON.stringify(family.encode(event))) as { type: string; data: unknown };
+      assert.deepEqual(family.decode(type, data), right(event));
+    }),
+  );
+
+/** Histories that the decider itself makes. */
+export const historiesOf = <Command, State, Event extends DomainEvent, Code extends string>(
+  decider: Decider<Command, State, Event, Code>,
+  commands: fc.Arbitrary<Command>,
+): fc.Arbitrary<readonly Event[]> =>
+  fc.array(commands, { maxLength: 12 }).map((asked) => {
+    const history: Event[] = [];
+    for (const command of asked) {
+      const decision = decider.decide(command, fold(decider, decider.initial, history));
+      if (isRight(decision)) history.push(...decision.right);
+    }
+    return history;
+  });
+
+/** A command that was accepted finds nothing left to do when it is said again. */
+export const twiceIsOnce = <Command, State, Event extends DomainEvent, Code extends string>(
+  decider: Decider<Command, State, Event, Code>,
+  commands: fc.Arbitrary<Command>,
+  histories: fc.Arbitrary<readonly Event[]> = historiesOf(decider, commands),
+): void =>
+  fc.assert(
+    fc.property(commands, histories, (command, history) => {
+      const before = fold(decider, decider.initial, history);
+      const first = decider.decide(command, before);
+      if (isLeft(first)) return;
+      assert.deepEqual(decider.decide(command, fold(decider, before, first.right)), right([]));
+    }),
+  );

@@ -1,0 +1,43 @@
+/** What of a gateway on loopback a test may have otherwise. */
+import type { Authentication } from '../../../infra/gateway/authentication/authenticate';
+import type { Console, ConsoleOptions } from '../../../infra/gateway/bff/console';
+import type { ExtAuthzOptions } from '../../../infra/gateway/ext-authz';
+import type { ModelProxy, ModelProxyOptions } from '../../../infra/gateway/models/handler';
+import type { UpstreamOptions } from '../../../infra/gateway/proxy/upstreams';
+import type { AccountCookies } from '../../../infra/http/identity/account-cookies';
+import type { ListenOptions } from '../../../infra/http/server/listener';
+import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
+import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
+
+export interface TestGateway {
+  readonly commandsPort: number;
+  readonly readApiPort: number;
+  readonly blobsPort?: number;
+  /** Of each copy of the editor, with commas between. */
+  readonly editorUrl?: string;
+  readonly ratelimitPort?: number;
+  /** Whose documents are asked for; those of the command and query APIs when left out. */
+  readonly documented?: 'all';
+  readonly limits?: Partial<ListenOptions>;
+  readonly upstream?: Partial<UpstreamOptions>;
+  readonly bodyLimit?: number;
+  readonly allowedOrigins?: readonly string[];
+  /** Where people are led from other names of this machine. */
+  readonly publicUrl?: string;
+  readonly https?: boolean;
+  /** Pages and sessions; without it the gateway has none. */
+  readonly console?: (parts: Omit<ConsoleOptions, 'sessionStore' | 'publicUrl'>) => Console;
+  /** The way to a model service; without it there is none. */
+  readonly models?: (parts: Pick<ModelProxyOptions, 'authentication' | 'streams' | 'log'>) => ModelProxy;
+  readonly leaving?: AbortSignal;
+  /** Proofs, certificates, other addresses: what tokens may be bound to, and how that is seen. */
+  readonly checks?: Partial<Authentication>;
+  readonly extAuthz?: Omit<ExtAuthzOptions, 'authentication'>;
+  /** Of people's own pages; without them no cookie passes. */
+  readonly accountCookies?: AccountCookies;
+  /** Without one nothing is limited. */
+  readonly policy?: Policy;
+  /** Where that counts; in this process when left out. */
+  readonly limitStore?: LimitStore;
+  readonly trustedProxies?: readonly string[];
+}

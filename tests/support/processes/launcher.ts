@@ -1,0 +1,119 @@
+/** Runs `npm start` as a person would, for tests: its address, its sign-in code, its processes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { typescript } from '../runner/compiled';
+import { toolsDirectory } from '../servers/shared-servers';
+
+export interface Launched {
+  readonly url: string;
+  /** The first admin's one-time sign-in; undefined once it is spent. */
+  readonly code: string | undefined;
+  readonly pid: number;
+  /** Everything printed so far. */
+  readonly output: () => string;
+  /** Every live descendant: process id and command line. */
+  readonly processes: () => readonly { readonly pid: number; readonly command: string }[];
+  /** Ctrl-C, then waits for the end. */
+  readonly stop: () => Promise<number | null>;
+  /** Ctrl-C, from somebody who cannot wait. */
+  readonly interrupt: () => void;
+  readonly kill: () => Promise<void>;
+}
+
+export interface LaunchOptions {
+  readonly directory: string;
+  readonly arguments: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const parentOf = (pid: number): number | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A zombie has ended; only its parent has not asked how. */
+export const isRunning = (pid: number): boolean => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';
+  } catch {
+    return false;
+  }
+};
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
+};
+
+export const descendantsOf = (root: number): readonly number[] => {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), parentOf(Number(name))]),
+  );
+  const under = (pid: number): readonly number[] =>
+    [...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => [child, ...under(child)]);
+  return under(root);
+};
+
+/** Saves a system the download of the programs that earlier runs fetched. */
+export const linkTools = (data: string): void => {
+  mkdirSync(toolsDirectory, { recursive: true });
+  mkdirSync(data, { recursive: true });
+  const path = join(data, 'tools');
+  if (!existsSync(path)) symlinkSync(toolsDirectory, path);
+};
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+
+/** Resolves when the banner is printed; rejects with the whole output when the launcher ends before that. */
+export const launch = async ({ directory, arguments: rest, env }: LaunchOptions): Promise<Launched> => {
+  // Another checkout is started as its people would.
+  const options = directory === process.cwd() ? typescript() : ['-r', 'tsx/cjs'];
+  const child = spawn(process.execPath, [...options, 'infra/launch/launch.main.ts', ...rest], {
+    cwd: directory,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const found = (pattern: RegExp): string | undefined => pattern.exec(lines.join('\n'))?.[1];
+  await new Promise<void>((resolve, reject) => {
+    const see = (line: string): void => {
+      lines.push(line);
+      if (line.includes('Ctrl-C')) resolve();
+    };
+    createInterface(child.stdout).on('line', see);
+    createInterface(child.stderr).on('line', see);
+    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${lines.join('\n')}`)));
+  });
+  const pid = child.pid as number;
+  return {
+    url: found(/Septet is up:\s+(\S+)/) as string,
+    code: found(/sign-in code:\s+(\S+)/),
+    pid,
+    output: () => lines.join('\n'),
+    processes: () => descendantsOf(pid).map((one) => ({ pid: one, command: commandOf(one) })),
+    interrupt: () => void child.kill('SIGINT'),
+    stop: () => {
+      child.kill('SIGINT');
+      return ended(child);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended(child);
+    },
+  };
+};

@@ -1,0 +1,128 @@
+/** The whole system as `npm start` brings it up, on the stores of the tests, with a log that a test can write into. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import { freePort } from '../../../infra/launch/free-port';
+import type { EventStore } from '../../../infra/ports/event-store';
+import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
+import { openDurablePool } from '../../../infra/postgres/pool';
+import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
+import { serviceNamed } from '../../../infra/services';
+import type { FirstSignIn } from '../identity/first-sign-in';
+import { createDatabase, indexPrefix } from '../servers/shared-servers';
+import { type Launched, launch } from './launcher';
+
+/** Where a running system is. */
+export interface SystemAddress {
+  readonly url: string;
+  /** Its directory. */
+  readonly data: string;
+  readonly postgresUrl: string;
+}
+
+/** What the runner tells its workers. */
+export interface SharedSystem extends SystemAddress, FirstSignIn {}
+
+/** For who started it. */
+export interface RunningSystem {
+  readonly address: SystemAddress;
+  /** The first sign-in's. */
+  readonly code: string;
+  /** Ends one of the processes without a word; the launcher starts it again. */
+  readonly kill: (name: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** For tests. */
+export interface System {
+  readonly url: string;
+  /** Writes what no service of ours would. */
+  readonly append: (stream: string, type: string, data: unknown) => Promise<string>;
+  /** Writes as our services do, in the tenant of the first admin where no other is named. */
+  readonly record: (stream: string, type: string, data: unknown, tenant?: string) => Promise<void>;
+  /** A job that has failed for good. */
+  readonly deadLetter: (reason: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const appendTo = (store: EventStore) => async (stream: string, type: string, data: unknown) => {
+  const id = randomUUID();
+  const metadata = { at: new Date().toISOString(), actor: 'stranger', $correlationId: id, $causationId: id };
+  const appended = await store.append(stream, 'any', [{ id, type, data, metadata }]);
+  if (isLeft(appended)) throw new Error(appended.left.kind);
+  return id;
+};
+
+const recordIn =
+  (store: EventStore) =>
+  async (stream: string, type: string, data: unknown, tenant = 'main') => {
+    const id = randomUUID();
+    const command = { commandId: id, commandHash: 'h', tenant, actor: 'admin' };
+    const metadata = { $correlationId: id, $causationId: id, ...command, at: new Date().toISOString() };
+    const appended = await store.append(stream, 'any', [{ id, type, data, metadata }]);
+    if (isLeft(appended)) throw new Error(appended.left.kind);
+  };
+
+const die = (work: WorkQueue) => async (reason: string) => {
+  const queue = `hostile-${randomUUID()}`;
+  const cause = { correlationId: 'c-1', causationId: 'e-1', depth: 1 };
+  await work.enqueue({ queue, key: 'k', tenant: 'main', payload: {}, cause, mostAttempts: 1 });
+  const claimed = await work.claim({ queue, limit: 1, concurrency: 1, perTenant: 1, milliseconds: 60_000 });
+  const [job] = isLeft(claimed) ? [] : claimed.right;
+  if (job === undefined) throw new Error('the job could not be claimed');
+  await work.fail(job, { reason, againInMilliseconds: undefined });
+};
+
+const writerUrl = (data: string): string =>
+  (JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { readonly EVENTSTORE_WRITER_URL: string })
+    .EVENTSTORE_WRITER_URL;
+
+/** The stores' servers; each has a database or a number of its own for this system. */
+type StoreUrls = Readonly<Record<'postgres' | 'valkey' | 'elasticsearch', string>>;
+
+/** Under the given directory, which has to be there. */
+export const startSystem = async (
+  home: string,
+  { postgres, valkey, elasticsearch }: StoreUrls,
+): Promise<RunningSystem> => {
+  const data = join(home, 'data');
+  const postgresUrl = await createDatabase(postgres);
+  const env = {
+    POSTGRES_URL: postgresUrl,
+    REDIS_URL: valkey,
+    ELASTICSEARCH_URL: elasticsearch,
+    ELASTICSEARCH_PREFIX: indexPrefix(),
+    // Providers of tests listen on loopback.
+    PRIVATE_ADDRESSES: 'allow',
+  };
+  const options = ['--data', data, '--port', String(await freePort())];
+  const septet: Launched = await launch({ directory: process.cwd(), arguments: options, env });
+  process.once('exit', septet.interrupt);
+  return {
+    address: { url: septet.url, data, postgresUrl },
+    code: septet.code ?? '',
+    kill: (name) => {
+      const found = septet.processes().find(({ command }) => command.includes(serviceNamed(name).entry));
+      if (found === undefined) throw new Error(`there is no ${name}`);
+      process.kill(found.pid, 'SIGKILL');
+    },
+    stop: async () => void (await septet.stop()),
+  };
+};
+
+export const openSystem = ({ url, data, postgresUrl }: SystemAddress): System => {
+  const store = openEventStore({ url: writerUrl(data) });
+  const pool = openDurablePool({ url: postgresUrl });
+  return {
+    url,
+    append: appendTo(store),
+    record: recordIn(store),
+    deadLetter: die(createPostgresWorkQueue(pool)),
+    close: async () => {
+      await store.close();
+      await pool.end();
+    },
+  };
+};

@@ -1,0 +1,74 @@
+/** A Valkey of a test's own, to be stopped, killed, filled, and made a replica or a node of a cluster. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { Redis } from 'ioredis';
+import { freePort } from '../../../infra/launch/free-port';
+import { valkeyProgram } from '../../../infra/launch/servers/valkey-program';
+import { eventually } from '../waiting/eventually';
+import { toolsDirectory } from './shared-servers';
+
+export interface DedicatedValkey {
+  readonly url: string;
+  readonly port: number;
+  /** Looks at it and sets it up, beside what is tested. */
+  readonly admin: Redis;
+  /** As a process that hangs: its connections stay. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly kill: () => Promise<void>;
+  /** On the same port, with nothing in it. */
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const programHere = async (directory: string): Promise<string> => {
+  const program = await valkeyProgram({ directory, tools: toolsDirectory, progress: () => undefined });
+  if (isLeft(program)) throw new Error(program.left);
+  if (program.right.startsWith(toolsDirectory)) chmodSync(program.right, 0o755);
+  return program.right;
+};
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+};
+
+export const startDedicatedValkey = async (...options: readonly string[]): Promise<DedicatedValkey> => {
+  const directory = mkdtempSync(join(tmpdir(), 'septet-valkey-'));
+  const program = await programHere(directory);
+  const port = await freePort();
+  assert.ok(port !== undefined);
+  const admin = new Redis({ port, lazyConnect: true, retryStrategy: () => 20 });
+  admin.on('error', () => undefined);
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const kept = ['--dir', directory, '--save', '', '--appendonly', 'no'];
+    const place = ['--bind', '127.0.0.1', '--port', String(port)];
+    child = spawn(program, [...place, ...kept, ...options], { stdio: 'ignore' });
+    await eventually(async () => assert.equal(await admin.ping(), 'PONG'));
+  };
+  const signal = (name: NodeJS.Signals) => (): void => void child?.kill(name);
+  const kill = async (): Promise<void> => {
+    if (child !== undefined) await ended(child);
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    admin,
+    pause: signal('SIGSTOP'),
+    resume: signal('SIGCONT'),
+    kill,
+    restart: start,
+    stop: async () => {
+      admin.disconnect();
+      await kill();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};

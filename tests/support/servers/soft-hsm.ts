@@ -1,0 +1,57 @@
+/** A PKCS #11 token in software (Debian: softhsm2), of the tests' own. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pkcs11Options } from '../../../infra/kms/pkcs11/pkcs11-keystore';
+
+const modules = [
+  '/usr/lib/softhsm/libsofthsm2.so',
+  '/usr/lib64/pkcs11/libsofthsm2.so',
+  '/opt/homebrew/lib/softhsm/libsofthsm2.so',
+];
+
+export const softHsmModule = (): string | undefined => modules.find((path) => existsSync(path));
+
+/** npm compiles it, where there is a compiler. */
+export const hasPkcs11Module = (): boolean => {
+  try {
+    require('pkcs11js');
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export interface SoftToken {
+  readonly options: Pkcs11Options;
+  readonly directory: string;
+  readonly remove: () => void;
+}
+
+/** Undefined where SoftHSM or pkcs11js is missing. Tokens are seen by whoever loads the library after they were made. */
+export const softTokens = (labels: readonly string[]): SoftToken | undefined => {
+  const module = softHsmModule();
+  if (module === undefined || !hasPkcs11Module()) return undefined;
+  const directory = mkdtempSync(join(tmpdir(), 'septet-softhsm-'));
+  mkdirSync(join(directory, 'tokens'));
+  const file = join(directory, 'softhsm2.conf');
+  writeFileSync(
+    file,
+    `directories.tokendir = ${join(directory, 'tokens')}\nobjectstore.backend = file\nlog.level = ERROR\n`,
+  );
+  process.env.SOFTHSM2_CONF = file;
+  for (const label of labels)
+    execFileSync(
+      'softhsm2-util',
+      ['--init-token', '--free', '--label', label, '--pin', 'secret-pin', '--so-pin', 'officer'],
+      {
+        stdio: 'ignore',
+      },
+    );
+  return {
+    options: { module, label: labels[0] ?? '', pin: 'secret-pin' },
+    directory,
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+};
