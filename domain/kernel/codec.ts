@@ -50,7 +50,13 @@ const textRefinement = <A extends string>(name: string, rule: TextRule) => {
     value.isWellFormed() &&
     (whole === undefined || whole.test(value));
   const patternSchema = pattern === undefined ? {} : { pattern: `^(?:${pattern})$` };
-  return refined<string, A & string>(name, accepts, { type: 'string', minLength, maxLength, ...patternSchema, ...notes });
+  return refined<string, A & string>(name, accepts, {
+    type: 'string',
+    minLength,
+    maxLength,
+    ...patternSchema,
+    ...notes,
+  });
 };
 
 /** Bounded text; every string that enters has a length limit. */

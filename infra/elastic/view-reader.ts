@@ -3,7 +3,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import { decode } from '../../domain/kernel/codec';
 import type { IndexView, PageRequest, Scalar, View, ViewFault, ViewReader, ViewRow } from '../ports/views/view-store';
-import { toViewFault as postgresFault, openPool } from '../postgres/pool';
+import { openPool, toViewFault as postgresFault } from '../postgres/pool';
 import { activeOf } from '../postgres/views/generation-registry';
 import { unavailable } from '../views/view-faults';
 import { openElastic, toViewFault, undefinedIfMissing } from './client';

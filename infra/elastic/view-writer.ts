@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { ApplyFault, Batch, IndexView, View, ViewDigest, ViewWriter } from '../ports/views/view-store';
-import { toViewFault as postgresFault, openPool, retryDeadlocks, transaction } from '../postgres/pool';
+import { openPool, toViewFault as postgresFault, retryDeadlocks, transaction } from '../postgres/pool';
 import { advance, lockCheckpoint } from '../postgres/views/generation-checkpoint';
 import { openLifecycle } from '../postgres/views/generation-lifecycle';
 import { digestRows } from '../views/digest';

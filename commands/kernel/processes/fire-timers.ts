@@ -46,10 +46,7 @@ const startTimer = async (timerRun: TimerRun, timer: Parameters<typeof fireTimer
 };
 
 /** Runs concurrently, so that no timer waits until another is marked as fired. */
-const markFired = async (
-  { firing, inFlight, fired, wakeSignal }: TimerRun,
-  ended: AbortSignal,
-): Promise<void> => {
+const markFired = async ({ firing, inFlight, fired, wakeSignal }: TimerRun, ended: AbortSignal): Promise<void> => {
   const { timers } = firing.reaction.deps;
   for (let attempt = 0; !ended.aborted || fired.length > 0; ) {
     if (fired.length === 0) {
@@ -81,7 +78,8 @@ const fireDueTimers = async (
   const due = await deps.timers.due(process.name, limit);
   if (isLeft(due)) return { succeeded: false, wait: backoffMilliseconds(attempt) };
   for (const timer of due.right.timers.filter(({ id }) => !inFlight.has(id))) {
-    while (timerRun.running >= maxConcurrentTimers && !firing.signal.aborted) await wakeSignal.wait(1_000, firing.signal);
+    while (timerRun.running >= maxConcurrentTimers && !firing.signal.aborted)
+      await wakeSignal.wait(1_000, firing.signal);
     if (firing.signal.aborted) break;
     void startTimer(timerRun, timer);
   }

@@ -53,10 +53,7 @@ const newReaction = (events: readonly { readonly type: string }[]): DecidedReact
   return { actions: reacted.data.actions, refused: new Set() };
 };
 
-export const reactToEvent = async (
-  context: ReactionContext,
-  arrival: EventDelivery,
-): Promise<ReactionOutcome> => {
+export const reactToEvent = async (context: ReactionContext, arrival: EventDelivery): Promise<ReactionOutcome> => {
   const { deps, process } = context;
   const owner = originOf(arrival);
   const handled = await decideReaction(context, arrival, owner);

@@ -27,7 +27,11 @@ const attempt = async <A>(work: () => Promise<A>): Promise<Either<Fault, A>> => 
   }
 };
 
-export const openRedisChangeFeedWriter = (url: string, name: string, retentionMilliseconds: number): ChangeFeedWriter => {
+export const openRedisChangeFeedWriter = (
+  url: string,
+  name: string,
+  retentionMilliseconds: number,
+): ChangeFeedWriter => {
   const redis = openRedis(url);
   const run = script(redis, 'septetTell', appendScript);
   const keys = [feedKey(name), `septet:{${name}}:told`];
