@@ -8,7 +8,7 @@ export interface CommandName {
   readonly command: string;
 }
 
-/** What metrics and spans read of a result. */
+/** The part of a result that metrics and spans read. */
 export type CommandOutcome = Either<
   { readonly kind: 'rejection' | 'fault'; readonly code: string },
   { readonly events: readonly unknown[]; readonly repeated: boolean }

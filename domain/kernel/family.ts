@@ -59,7 +59,7 @@ const secretFields = ([type, { data }]: readonly [string, EventSpec]) =>
     return [[field, secretOf] as const];
   });
 
-/** What is null or forgotten has nothing to hide. */
+/** Whether a value needs encryption: null and forgotten values do not. */
 const isPlain = (value: unknown): boolean => value !== undefined && value !== null && !isForgotten(value);
 
 const secretsIn = (fields: readonly (readonly [string, string])[], data: Fields): Pick<Encoded, 'secrets'> => {

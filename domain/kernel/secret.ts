@@ -5,7 +5,7 @@
 import * as t from 'io-ts';
 import { described, type JsonSchema } from './codec';
 
-/** What a secret field is once its subject was forgotten. */
+/** The value of a secret field after its subject was forgotten. */
 export interface Forgotten {
   readonly forgotten: true;
 }

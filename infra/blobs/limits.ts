@@ -1,4 +1,4 @@
-/** What every store refuses alike, so that what works on a disk works on S3. */
+/** Limits that all stores share, so that a blob that fits on a disk fits on S3. */
 import { type Either, left, right } from 'fp-ts/Either';
 import type { Rejection } from '../../domain/kernel/rejection';
 

@@ -10,7 +10,7 @@ import { openS3Blobs } from './s3/s3-blob-store';
 const { S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = variables;
 const { BLOBS_DIR, BLOBS_KEY } = variables;
 
-/** What every process that uses blobs reads. */
+/** Variables of every process that uses blobs. */
 export const blobVariables = {
   S3_ENDPOINT,
   S3_PUBLIC_ENDPOINT,

@@ -1,4 +1,4 @@
-/** What `npm start -- …` accepts. */
+/** Options of `npm start -- …`. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Either, left, right } from 'fp-ts/Either';

@@ -84,7 +84,7 @@ const fill = async (from: Installation, options: BackupOptions): Promise<Manifes
   return manifest;
 };
 
-/** What an interrupted backup leaves behind. */
+/** Name of the directory of an unfinished backup. */
 export const partialOf = (out: string): string => `${resolve(out)}.partial-${process.pid}`;
 
 /** Made under another name: what has its name is whole. */

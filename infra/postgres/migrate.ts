@@ -63,7 +63,7 @@ export const readerUrl = ({ url, readerPassword }: MigrateOptions): string => {
 /** Starters take turns; the lock goes with the transaction. */
 const turn = 'select pg_advisory_xact_lock(7077)';
 
-/** What a restore fills, without the roles, which belong to the whole server and come with the next start. */
+/** Creates the tables that a restore fills, without the roles: they belong to the whole server, and the next start creates them. */
 export const makeTables = (pool: Pool): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query(turn);

@@ -16,7 +16,7 @@ export const readTraceparent = (text: string | undefined): SpanContext | undefin
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & sampledFlag, isRemote: true };
 };
 
-/** What is not sampled would be thrown away. */
+/** Undefined when the span is not sampled: its trace is discarded. */
 export const traceparentOf = (metadata: unknown): string | undefined => {
   const parent = (metadata as { readonly traceparent?: unknown } | null | undefined)?.traceparent;
   if (typeof parent !== 'string') return undefined;

@@ -22,7 +22,7 @@ export interface SocketCaller {
   readonly parameters: { readonly [name: string]: string };
 }
 
-/** What takes a client's messages, begun once the socket is open; or the reason why it is not let in. */
+/** Begins the session once the socket is open and receives the client's messages; or the reason for refusing it. */
 export type Admission = ((socket: Socket) => Message) | Problem;
 
 export interface SocketRoute {

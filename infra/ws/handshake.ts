@@ -1,4 +1,4 @@
-/** What a handshake must look like (RFC 6455, section 4.2.1), and what travels in its list of subprotocols. */
+/** Validates a handshake (RFC 6455, section 4.2.1) and reads its list of subprotocols. */
 import type { IncomingMessage } from 'node:http';
 import { type Problem, problem } from '../http/problem';
 

@@ -60,7 +60,7 @@ export interface VisibilityRequest {
   readonly signal: AbortSignal;
 }
 
-/** Where the view stands, at the wanted position or later; null when no event has been applied yet. */
+/** The view's position, which is the wanted one or later; null when no event has been applied yet. */
 export const waitUntilVisible = async (
   positions: ViewPositions,
   sight: VisibilityRequest,

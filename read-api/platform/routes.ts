@@ -1,4 +1,4 @@
-/** What the query side serves of the platform itself. */
+/** The query side's routes of the platform context. */
 import { type BoundRoute, bind } from '../../infra/http/routing/route';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { StreamService } from '../kernel/streams/stream-service';

@@ -1,4 +1,4 @@
-/** What operators took out of a view by name, because the view could not take it: one event at a time, with the reason. */
+/** Events that operators took out of a view that could not apply them: one at a time, with the reason. */
 import { integer, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 

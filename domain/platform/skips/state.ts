@@ -1,4 +1,4 @@
-/** What is out, by name. */
+/** The events that are skipped now, by view, stream and revision. */
 import type { SkipEvent } from './events';
 
 export type Skip = Extract<SkipEvent, { type: 'EventSkipped' }>['data'];

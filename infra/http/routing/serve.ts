@@ -10,7 +10,7 @@ import type { Upgrade } from '../server/upgrade';
 import { httpApp } from './app';
 import type { BoundRoute } from './route';
 
-/** What a service knows callers by. */
+/** Variables with the keys that verify callers. */
 export const callerVariables = {
   INTERNAL_KEYS: callerKeysText,
   /** MAC key shared with the gateway; absent, the gateway signs identity headers with its private key. */
@@ -31,9 +31,9 @@ export interface ServeOptions {
   readonly callerKeys?: CallerKeys;
   readonly routes: readonly BoundRoute[];
   readonly health: () => Promise<Health>;
-  /** What becomes of WebSockets; without it there are none. */
+  /** Handles WebSocket upgrades; without it there are none. */
   readonly upgrade?: Upgrade;
-  /** What the routes use, closed once the last request is answered. */
+  /** Closes the routes' dependencies; called once the last request is answered. */
   readonly close?: () => Promise<unknown>;
 }
 

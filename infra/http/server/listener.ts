@@ -21,7 +21,7 @@ export interface ListenOptions {
   readonly requestMilliseconds?: number;
   /** By request target: these may take longer, as what they are for bounds them. */
   readonly unhurried?: (target: string) => boolean;
-  /** What is under way may take that long to finish after `close`. */
+  /** How long requests under way may take to finish after `close`. */
   readonly graceMilliseconds?: number;
   /** Handles WebSocket upgrades. */
   readonly upgrade?: Upgrade;

@@ -22,7 +22,7 @@ export interface PreparedServer {
 
 export interface ServerKind {
   readonly name: string;
-  /** What ends it at once, safely for its data. */
+  /** Signal that ends the server at once, without loss of data. */
   readonly force: NodeJS.Signals;
   /** Matches its output when it ends at its start for a transient reason. */
   readonly passing: RegExp;

@@ -10,7 +10,7 @@ const script = 'read -r over || kill -s "$1" "$2"';
 
 export interface WatchedProcess {
   readonly pid: number;
-  /** What ends the server at once and safely for its data. */
+  /** Signal that ends the server at once, without loss of data. */
   readonly force: NodeJS.Signals;
   readonly account: Account | undefined;
 }

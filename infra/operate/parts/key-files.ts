@@ -67,7 +67,7 @@ export const requireNoKeys = ({ keysDirectory }: Pick<KeyPlaces, 'keysDirectory'
     throw new OperatorError(`${keysDirectory} is in use: there are keys in it. Nothing is overwritten.`);
 };
 
-/** What is handed over as keys, and is none. */
+/** Refuses a directory without keys. */
 export const requireKeys = (directory: string): void => {
   if (!existsSync(keysIn(directory)) || !existsSync(join(secretsIn(directory), 'master-key')))
     throw new OperatorError(`${directory} holds no keys: there is no keys/ or no secrets/master-key in it.`);

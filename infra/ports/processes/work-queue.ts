@@ -4,7 +4,7 @@ import type { Fault } from '../../../domain/kernel/rejection';
 
 export type WorkFault = Fault<'work-queue-unavailable'>;
 
-/** What a job's results are recorded as caused by. */
+/** The cause that the results of a job are recorded with. */
 export interface Causation {
   readonly correlationId: string;
   readonly causationId: string;

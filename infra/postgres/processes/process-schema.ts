@@ -1,4 +1,4 @@
-/** What processes keep beside the log: leases, how far each has come, timers, and the work queues. */
+/** Tables of processes: leases, checkpoints, timers and work queues. */
 import { schema } from '../sql';
 
 export const processTables: readonly string[] = [

@@ -1,4 +1,4 @@
-/** What scripts of views answer, and failures as faults. */
+/** Replies of the views' scripts, and failures as faults. */
 import type { Either } from 'fp-ts/Either';
 import type { Generation, ViewFault } from '../../ports/views/view-store';
 import { unavailable } from '../../views/view-faults';

@@ -1,4 +1,4 @@
-/** What goes on beside projecting: old generations are dropped after a while, and where views stand is published. */
+/** Background work of the projector: drops old generations and publishes the status of views. */
 import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { ViewStatusStore } from '../../../infra/ports/views/view-status';

@@ -33,7 +33,7 @@ export interface StreamEvent {
 /** Undefined when no subscriber receives it. */
 export type EncodeEvent = (event: StoredEvent) => StreamEvent | undefined;
 
-/** In place of a tenant, where a stream is whole. */
+/** Stands for the tenant in a stream of all tenants. */
 const everyTenant = '*';
 
 /** The tenant for which ids are signed and which receives the events. */

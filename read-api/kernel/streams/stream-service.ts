@@ -61,7 +61,7 @@ export interface StartRequest {
   /** A tenant, or the audience of a stream of all tenants. */
   readonly audience: string;
   readonly after: string | undefined;
-  /** Where `after` stands in the request. */
+  /** JSON pointer to `after` in the request. */
   readonly pointer: string;
 }
 

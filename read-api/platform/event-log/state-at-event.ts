@@ -1,4 +1,4 @@
-/** What an aggregate was before one of its events and is after it, by reading all of its events up to there; bounded. */
+/** The state of an aggregate before and after one of its events, folded from all events up to it; bounded. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { EventStoreFault } from '../../../infra/ports/event-store';
 import type { ExplorerEvent } from '../../../infra/ports/stream-pages';

@@ -1,4 +1,4 @@
-/** What an event changed in a state: JSON Pointers (RFC 6901) to the values that came, went or differ. */
+/** The changes that an event made to a state: JSON Pointers (RFC 6901) to added, removed and changed values. */
 export interface StateChange {
   readonly op: 'add' | 'remove' | 'replace';
   readonly path: string;

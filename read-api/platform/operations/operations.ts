@@ -1,4 +1,4 @@
-/** What the queries about processes and their work have in common. */
+/** Shared by the queries about processes and their work. */
 
 import { commonProblems } from '../../../infra/http/problem';
 import type { ProcessStatusReader } from '../../../infra/ports/processes/process-status';
