@@ -5,18 +5,18 @@ import type { Operation } from '../../../domain/editor/operation';
 import { currentSchemaVersion } from '../../../domain/editor/schema-versions';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import { catchUpFrom, joinDocument } from './broadcast/join';
-import { submitBatch } from './commit/submit-batch';
 import type { BatchRefusal, Broadcast, DocumentHandle, RestoreRequest, SubmitResult } from './document-handle';
 import type { OwnedDocument } from './owned-document';
 
-const subscribe = (owned: OwnedDocument, listener: (broadcast: Broadcast) => void): (() => void) => {
-  // Wrapped, so that the same function can subscribe twice.
-  const subscriber = (broadcast: Broadcast): void => listener(broadcast);
-  owned.usedAt = performance.now();
-  owned.listeners.add(subscriber);
+const subscribe = (
+  { broadcaster, lifetime }: OwnedDocument,
+  listener: (broadcast: Broadcast) => void,
+): (() => void) => {
+  lifetime.touch();
+  const unsubscribe = broadcaster.subscribe(listener);
   return () => {
-    owned.usedAt = performance.now();
-    owned.listeners.delete(subscriber);
+    lifetime.touch();
+    unsubscribe();
   };
 };
 
@@ -33,7 +33,7 @@ const restoreOperation = (owned: OwnedDocument, request: RestoreRequest): Operat
     documentId: owned.documentKey.documentId,
     actorId: request.principalId,
     clientSeq: 1,
-    baseVersion: owned.committedVersion,
+    baseVersion: owned.broadcaster.committedVersion(),
     type: 'restoreVersion',
     targetIds: [],
     payload: { version: request.version },
@@ -45,7 +45,7 @@ const restore = async (owned: OwnedDocument, request: RestoreRequest): Promise<R
   const { by: clientId, ...operation } = restoreOperation(owned, request);
   const { principalId, correlationId } = request;
   const correlation = correlationId === undefined ? {} : { correlationId };
-  const done = await submitBatch(owned, {
+  const done = await owned.commitLoop.submit({
     clientId,
     principalId,
     schema: currentSchemaVersion,
@@ -65,14 +65,14 @@ const restore = async (owned: OwnedDocument, request: RestoreRequest): Promise<R
 export const createDocumentHandle = (owned: OwnedDocument): DocumentHandle => ({
   ...owned.documentKey,
   epoch: owned.epoch,
-  committedVersion: () => owned.committedVersion,
+  committedVersion: owned.broadcaster.committedVersion,
   join: (joining) => joinDocument(owned, joining),
-  submit: (submission) => submitBatch(owned, submission),
+  submit: owned.commitLoop.submit,
   restore: (request) => restore(owned, request),
   subscribe: (listener) => subscribe(owned, listener),
   catchUp: (knownVersion) => catchUpFrom(owned, knownVersion),
-  framesAfter: (version) => owned.backlog.since(version),
+  framesAfter: (version) => owned.broadcaster.backlog.since(version),
   snapshot: () => owned.content.snapshot,
   scene: () => owned.content.scene,
-  ended: owned.end.signal,
+  ended: owned.lifetime.ended,
 });

@@ -31,10 +31,16 @@ const outcomeOf = ({ opId }: Operation, resolution: Resolution, version: number)
   return { opId, status, version, op: operation, ...(reason === undefined ? {} : { reason }) };
 };
 
+const resolveAdmitted = (scene: Scene, operation: Operation, context: ResolveContext): Resolution => {
+  const resolution = resolve(scene, operation, context);
+  const refusal = 'operation' in resolution ? context.admit?.(resolution.operation) : undefined;
+  return refusal === undefined ? resolution : rejected(refusal);
+};
+
 const runOne = (running: BatchRun, operation: Operation): Outcome => {
   const { scene, context, committed, journal, outcomes } = running;
   const version = context.version + committed.length;
-  const resolution = resolve(scene, operation, { ...context, version });
+  const resolution = resolveAdmitted(scene, operation, { ...context, version });
   const before = scene.bytes;
   const replaced = 'operation' in resolution ? apply(scene, resolution.operation, version) : [];
   const isTooMuch = scene.bytes > limits.documentBytes && scene.bytes > before;

@@ -15,6 +15,8 @@ export interface ResolveContext {
   readonly inverse?: (opId: OperationId) => OutcomeReason | undefined;
   /** Nodes with foreign ids that an inverse of that operation may create; if omitted, all. */
   readonly restorable?: (opId: OperationId) => readonly NodeId[];
+  /** Called with each resolved operation before it is applied. A reason rejects it; if omitted, all are applied. */
+  readonly admit?: (operation: Operation) => OutcomeReason | undefined;
 }
 
 export type Resolution =

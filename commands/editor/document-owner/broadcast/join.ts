@@ -17,12 +17,9 @@ const issueUnusedId = ({ sequences, deps }: OwnedDocument, holder: ClientHolder)
 };
 
 /** Id of the operation that made a version; undefined if neither the backlog nor the client table has it. */
-const operationIdAt = (
-  { backlog, content, committedVersion }: OwnedDocument,
-  version: number,
-): OperationId | undefined => {
-  if (version < 1 || version > committedVersion) return undefined;
-  const [frame] = backlog.since(version - 1) ?? [];
+const operationIdAt = ({ broadcaster, content }: OwnedDocument, version: number): OperationId | undefined => {
+  if (version < 1 || version > broadcaster.committedVersion()) return undefined;
+  const [frame] = broadcaster.backlog.since(version - 1) ?? [];
   const [text] = frame?.operations ?? [];
   if (text !== undefined) return (JSON.parse(text) as Operation).opId;
   for (const [opId, known] of content.clients.recent) if (known.version === version) return opId;
@@ -48,7 +45,7 @@ export const joinDocument = (
   owned: OwnedDocument,
   request: JoinRequest,
 ): Either<Rejection<'client-id-taken'>, JoinResult> => {
-  owned.usedAt = performance.now();
+  owned.lifetime.touch();
   const { principalId, settledClientSeq, mayEdit } = request;
   const holder = { documentKey: owned.documentKey, principalId };
   const clientId = request.clientId ?? issueUnusedId(owned, holder);
@@ -57,7 +54,8 @@ export const joinDocument = (
   const lastClientSeq = Math.max(owned.sequences.of(clientId)?.lastClientSeq ?? 0, settledClientSeq);
   if (mayEdit) owned.sequences.settle(clientId, { principalId, lastClientSeq });
   const committedClientSeq = owned.content.clients.known.get(clientId)?.lastClientSeq ?? 0;
-  const [last, there] = [operationIdAt(owned, owned.committedVersion), operationIdAt(owned, request.knownVersion ?? 0)];
+  const last = operationIdAt(owned, owned.broadcaster.committedVersion());
+  const there = operationIdAt(owned, request.knownVersion ?? 0);
   return right({
     clientId,
     lastClientSeq,
@@ -70,15 +68,20 @@ export const joinDocument = (
 };
 
 /** The backlog starts at or before the newest snapshot, so snapshot and frames are complete. */
-const catchUpFromSnapshot = ({ content, backlog, committedVersion }: OwnedDocument, rebase: boolean): CatchUp => {
+const catchUpFromSnapshot = ({ content, broadcaster }: OwnedDocument, rebase: boolean): CatchUp => {
   const { snapshot } = content;
-  const frames: readonly OperationFrame[] = backlog.since(snapshot?.version ?? 0) ?? [];
-  return { rebase, frames, committedVersion, ...(snapshot === undefined ? {} : { snapshot }) };
+  const frames: readonly OperationFrame[] = broadcaster.backlog.since(snapshot?.version ?? 0) ?? [];
+  return {
+    rebase,
+    frames,
+    committedVersion: broadcaster.committedVersion(),
+    ...(snapshot === undefined ? {} : { snapshot }),
+  };
 };
 
 export const catchUpFrom = (owned: OwnedDocument, knownVersion: number): CatchUp => {
-  const { backlog, committedVersion } = owned;
   if (knownVersion === 0) return catchUpFromSnapshot(owned, false);
-  const frames = backlog.since(knownVersion);
-  return frames === undefined ? catchUpFromSnapshot(owned, true) : { rebase: false, frames, committedVersion };
+  const frames = owned.broadcaster.backlog.since(knownVersion);
+  if (frames === undefined) return catchUpFromSnapshot(owned, true);
+  return { rebase: false, frames, committedVersion: owned.broadcaster.committedVersion() };
 };

@@ -15,7 +15,7 @@ import type { Expected, NewEvent } from '../../../../infra/ports/event-store';
 import { derivedId } from '../../../kernel/deterministic-ids';
 import { metadataOf } from '../../../kernel/handle-request';
 import type { OwnerDeps } from '../dependencies';
-import type { OwnedDocument } from '../owned-document';
+import type { DocumentParts } from '../document-parts';
 import type { ClientBatch } from './append-builder';
 
 export interface AppendRequest {
@@ -74,7 +74,7 @@ export const appendWithRetry = async (deps: Deps, request: AppendRequest): Promi
 };
 
 export const batchEvent = (
-  { documentKey, stream, epoch }: OwnedDocument,
+  { documentKey, stream, epoch }: Pick<DocumentParts, 'documentKey' | 'stream' | 'epoch'>,
   { batch, fromVersion, operations, serialized, lastClientSeq }: ClientBatch,
   at: Instant,
 ): NewEvent => {
@@ -89,7 +89,7 @@ export const batchEvent = (
 };
 
 export const snapshotEvent = (
-  { documentKey, stream, epoch }: OwnedDocument,
+  { documentKey, stream, epoch }: Pick<DocumentParts, 'documentKey' | 'stream' | 'epoch'>,
   snapshot: Snapshot,
   at: Instant,
 ): NewEvent => {

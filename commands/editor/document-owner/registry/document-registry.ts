@@ -5,7 +5,7 @@ import { fault } from '../../../../domain/kernel/rejection';
 import { createDocumentHandle } from '../create-document-handle';
 import type { OwnerDeps } from '../dependencies';
 import type { DocumentHandle, DocumentRegistry, OpenFailure, Unavailable } from '../document-handle';
-import { closeOwnedDocument, isClosed, type OwnedDocument } from '../owned-document';
+import type { OwnedDocument } from '../owned-document';
 import { createLeaseRenewer, type LeaseRenewer, verifyOwnership } from './lease-renewal';
 import { runMaintenance } from './maintenance';
 import { openDocument } from './open-document';
@@ -24,9 +24,9 @@ const register = (state: RegistryState, name: string, owned: OwnedDocument): Reg
   const entry: RegistryEntry = { owned, document: createDocumentHandle(owned), unloading: undefined };
   state.entries.set(name, entry);
   const unwatch = state.deps.access.watch(owned.documentKey, (access) => {
-    if (access.state !== 'active') closeOwnedDocument(owned, 'trashed');
+    if (access.state !== 'active') owned.lifetime.close('trashed');
   });
-  owned.end.signal.addEventListener('abort', () => {
+  owned.lifetime.ended.addEventListener('abort', () => {
     unwatch();
     if (state.entries.get(name) === entry) state.entries.delete(name);
     void state.deps.leases.release([name]);
@@ -37,7 +37,7 @@ const register = (state: RegistryState, name: string, owned: OwnedDocument): Reg
 /** A document that is still opening does not know its epoch yet, so the takeover is recorded and checked afterwards. */
 const handleTakeover = ({ entries, opening, knownEpochs }: RegistryState, name: string, epoch: number): void => {
   const owned = entries.get(name)?.owned;
-  if (owned !== undefined && epoch > owned.epoch) closeOwnedDocument(owned, 'fenced');
+  if (owned !== undefined && epoch > owned.epoch) owned.lifetime.close('fenced');
   if (opening.has(name)) knownEpochs.set(name, Math.max(epoch, knownEpochs.get(name) ?? 0));
 };
 
@@ -83,7 +83,7 @@ const open = async (
       continue;
     }
     if (entry !== undefined) {
-      entry.owned.usedAt = performance.now();
+      entry.owned.lifetime.touch();
       return right(entry.document);
     }
     const opened = await openOnce(state, documentKey, name);
@@ -97,7 +97,9 @@ const takeLeaseFrom = ({ leases, settings }: OwnerDeps, { tenant, documentId }: 
 
 const verifyOwnershipOfAll = async (state: RegistryState): Promise<void> => {
   await Promise.allSettled([...state.opening.values()]);
-  await verifyOwnership([...state.entries.values()].map(({ owned }) => owned).filter((owned) => !isClosed(owned)));
+  await verifyOwnership(
+    [...state.entries.values()].map(({ owned }) => owned).filter(({ lifetime }) => !lifetime.isClosed()),
+  );
 };
 
 /** Leases are renewed until the last document is released. */
@@ -134,7 +136,9 @@ export const openDocumentRegistry = (deps: OwnerDeps): DocumentRegistry => {
     },
     find: ({ tenant, documentId }) => {
       const entry = state.entries.get(logStream(tenant, documentId));
-      return entry === undefined || entry.unloading !== undefined || isClosed(entry.owned) ? undefined : entry.document;
+      return entry === undefined || entry.unloading !== undefined || entry.owned.lifetime.isClosed()
+        ? undefined
+        : entry.document;
     },
     handleTakeover: (name, epoch) => handleTakeover(state, name, epoch),
     verifyOwnership: () => void verifyOwnershipOfAll(state),

@@ -5,7 +5,7 @@
 import { isLeft, right } from 'fp-ts/Either';
 import { epochOf, operationLog } from '../../../../domain/editor/operation-log/events';
 import type { OwnerDeps } from '../dependencies';
-import { closeOwnedDocument, isClosed, type OwnedDocument } from '../owned-document';
+import type { OwnedDocument } from '../owned-document';
 
 /** The owner's own append may also be there. */
 const isOfLaterOwner = (owned: OwnedDocument, stored: { readonly type: string; readonly data: unknown }): boolean => {
@@ -15,8 +15,8 @@ const isOfLaterOwner = (owned: OwnedDocument, stored: { readonly type: string; r
 
 const verifyOne = async (owned: OwnedDocument): Promise<void> => {
   const since = await owned.deps.store.read(owned.stream, owned.content.revision + 1);
-  if (isLeft(since)) closeOwnedDocument(owned, 'lease-lost');
-  else if (since.right.some((stored) => isOfLaterOwner(owned, stored))) closeOwnedDocument(owned, 'fenced');
+  if (isLeft(since)) owned.lifetime.close('lease-lost');
+  else if (since.right.some((stored) => isOfLaterOwner(owned, stored))) owned.lifetime.close('fenced');
 };
 
 const maxParallelReads = 16;
@@ -41,7 +41,7 @@ export const createLeaseRenewer = (
   let under: Promise<void> | undefined;
   const isLate = (): boolean => performance.now() - renewedAt > settings.leaseMilliseconds;
   const openOnes = (names: readonly string[]): readonly OwnedDocument[] =>
-    names.flatMap((name) => registry.open(name) ?? []).filter((owned) => !isClosed(owned));
+    names.flatMap((name) => registry.open(name) ?? []).filter(({ lifetime }) => !lifetime.isClosed());
   const renew = async (): Promise<void> => {
     const names = registry.names();
     const began = performance.now();
@@ -50,7 +50,7 @@ export const createLeaseRenewer = (
     if (isLeft(lost) && !isLate()) return;
     if (isLeft(lost)) log.warn({ documents: names.length }, 'leases of documents could not be renewed');
     else renewedAt = began;
-    for (const owned of openOnes(isLeft(lost) ? [] : lost.right)) closeOwnedDocument(owned, 'lease-lost');
+    for (const owned of openOnes(isLeft(lost) ? [] : lost.right)) owned.lifetime.close('lease-lost');
     // Another process may have owned it in between.
     if (wasLate || isLeft(lost)) await verifyOwnership(openOnes(names));
   };

@@ -1,7 +1,5 @@
 /** Periodic work for all documents: renews leases, retries snapshots, updates gauges, unloads idle documents. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takeDueSnapshot } from '../commit/commit-loop';
-import { isOverThreshold } from '../commit/snapshot-scheduler';
 import type { OwnerGauges } from '../metrics';
 import type { OwnedDocument } from '../owned-document';
 import type { LeaseRenewer } from './lease-renewal';
@@ -15,7 +13,7 @@ const tick = async (
   await renewer.renew();
   state.deps.metrics.gauges(gauge(state));
   for (const [name, entry] of [...state.entries]) {
-    takeDueSnapshot(entry.owned);
+    entry.owned.commitLoop.takeDueSnapshot();
     if (isIdle(entry, state.deps.settings.idleMilliseconds)) void unload(state, name, 'unloaded');
   }
   for (const [name, { until, pause }] of state.failed) if (performance.now() > until + pause) state.failed.delete(name);
@@ -40,12 +38,13 @@ type SnapshotDueTimes = WeakMap<OwnedDocument, number>;
 
 /** A snapshot in progress counts as due until it succeeds. */
 const dueSecondsOf = (due: SnapshotDueTimes, owned: OwnedDocument, now: number): number => {
-  if (owned.takingSnapshot === undefined && !isOverThreshold(owned)) {
+  const { snapshots } = owned;
+  if (snapshots.inProgress() === undefined && !snapshots.isOverThreshold()) {
     due.delete(owned);
     return 0;
   }
   const since = due.get(owned) ?? now;
-  if (isOverThreshold(owned)) due.set(owned, since);
+  if (snapshots.isOverThreshold()) due.set(owned, since);
   return (now - since) / 1_000;
 };
 
@@ -62,8 +61,8 @@ export const createGaugeReader = (
     return {
       documents: documents.length,
       nodes: weightedNodeCount(state),
-      queued: sum(documents.map(({ queue }) => queue.length)),
-      committing: documents.filter(({ committing }) => committing !== undefined).length,
+      queued: sum(documents.map(({ queue }) => queue.length())),
+      committing: documents.filter(({ commitLoop }) => commitLoop.isRunning()).length,
       maxUnsnapshottedBytes: maximum(documents.map(({ content }) => content.tail.bytes)),
       snapshotDueSeconds: maximum(documents.map((owned) => dueSecondsOf(due, owned, at))),
     };

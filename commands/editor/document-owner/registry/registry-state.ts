@@ -36,9 +36,9 @@ export const unload = (state: RegistryState, name: string, reason: CloseReason):
 
 export const isIdle = ({ owned, unloading }: RegistryEntry, milliseconds: number): boolean =>
   unloading === undefined &&
-  owned.listeners.size === 0 &&
-  owned.queue.length === 0 &&
-  performance.now() - owned.usedAt >= milliseconds;
+  !owned.broadcaster.hasSubscribers() &&
+  owned.queue.length() === 0 &&
+  performance.now() - owned.lifetime.usedAt() >= milliseconds;
 
 /** A node of average size counts as one; `bytesOfNode` in memory includes it. */
 const averageNodeBytes = 400;
@@ -57,7 +57,7 @@ export const ensureCapacity = (state: RegistryState): boolean => {
   const { maxDocuments, maxNodes } = state.deps.settings;
   if (state.entries.size + state.opening.size < maxDocuments && weightedNodeCount(state) < maxNodes) return true;
   const idle = [...state.entries].filter(([, entry]) => isIdle(entry, 0));
-  const [oldest] = idle.toSorted(([, one], [, other]) => one.owned.usedAt - other.owned.usedAt);
+  const [oldest] = idle.toSorted(([, one], [, other]) => one.owned.lifetime.usedAt() - other.owned.lifetime.usedAt());
   if (oldest === undefined) return false;
   void unload(state, oldest[0], 'unloaded');
   return true;

@@ -6,11 +6,32 @@ import { ownerSettings } from '../../../../commands/editor/document-owner/settin
 import { emptyScene } from '../../../../domain/editor/scene/scene';
 import { openMetrics } from '../../../../infra/runtime/metrics';
 
-const owned = (operations: number, more: object = {}) => ({
-  ...{ queue: [], committing: undefined, takingSnapshot: undefined, deps: { settings: ownerSettings } },
-  content: { scene: emptyScene(), tail: { operations, bytes: operations * 100 } },
-  ...more,
-});
+interface Activity {
+  readonly queued?: number;
+  readonly isCommitting?: boolean;
+}
+
+/** A document without a snapshot in progress; `beginSnapshot` starts one. */
+const owned = (operations: number, { queued = 0, isCommitting = false }: Activity = {}) => {
+  const content = { scene: emptyScene(), tail: { operations, bytes: operations * 100 } };
+  let inProgress: Promise<void> | undefined;
+  return {
+    content,
+    queue: { length: () => queued },
+    commitLoop: { isRunning: () => isCommitting },
+    snapshots: {
+      inProgress: () => inProgress,
+      isOverThreshold: () => content.tail.operations >= ownerSettings.snapshot.operations,
+    },
+    beginSnapshot: () => {
+      content.tail = { operations: 0, bytes: 0 };
+      inProgress = Promise.resolve();
+    },
+    endSnapshot: () => {
+      inProgress = undefined;
+    },
+  };
+};
 type Owned = ReturnType<typeof owned>;
 const allOf = (...documents: readonly Owned[]): RegistryState =>
   ({ entries: new Map(documents.map((one, index) => [String(index), { owned: one }])) }) as unknown as RegistryState;
@@ -20,8 +41,8 @@ const much = ownerSettings.snapshot.operations;
 describe('figures of what a process holds', () => {
   it('say what waits, what is under way, and what has no snapshot yet', async () => {
     const metrics = openMetrics('editor');
-    const busy = owned(7, { queue: [1, 2, 3], committing: Promise.resolve() });
-    ownerMetrics(metrics).gauges(createGaugeReader()(allOf(busy, owned(3, { queue: [1] }))));
+    const busy = owned(7, { queued: 3, isCommitting: true });
+    ownerMetrics(metrics).gauges(createGaugeReader()(allOf(busy, owned(3, { queued: 1 }))));
     const text = await metrics.text();
     for (const [name, value] of Object.entries({
       documents: 2,
@@ -42,10 +63,9 @@ describe('figures of what a process holds', () => {
     const recent = owned(much);
     assert.equal(seconds(late, recent), 3);
     now = 5_000;
-    const tail = { operations: 0, bytes: 0 };
-    Object.assign(late, { takingSnapshot: Promise.resolve(), content: { ...late.content, tail } });
+    late.beginSnapshot();
     assert.equal(seconds(late, recent), 5);
-    late.takingSnapshot = undefined;
+    late.endSnapshot();
     assert.equal(seconds(late, recent), 2);
     assert.equal(seconds(late), 0);
   });
