@@ -37,6 +37,15 @@ export interface BlobStore {
     parts: readonly PartTag[],
   ) => Answer<BlobInfo, 'upload-unknown' | 'upload-part-refused'>;
   readonly abortUpload: (upload: Upload) => Answer<void>;
+  /** Uploads to this key that were begun and neither completed nor aborted, the oldest first; 1,000 at most. */
+  readonly uploads: (key: string) => Answer<readonly PendingUpload[]>;
+  /**
+   * Stored versions of a blob, the newest first, also of a removed one; 1,000 at most. A store without versions has the
+   * blob as its only one.
+   */
+  readonly versions: (key: string) => Answer<readonly BlobVersion[]>;
+  /** Erases the version's bytes. A version that is not there is erased already. */
+  readonly removeVersion: (key: string, versionId: string) => Answer<void>;
   /** Gives up what was begun before that moment, with its parts, and clears what crashes left; answers how many. */
   readonly sweep: (before: Instant) => Answer<number>;
   readonly signPut: (request: SignPut) => Answer<SignedRequest, 'blob-too-large'>;
@@ -125,6 +134,20 @@ export interface BlobPage {
 export interface Upload {
   readonly key: string;
   readonly uploadId: string;
+}
+
+export interface PendingUpload extends Upload {
+  readonly begunAt: Instant;
+}
+
+export interface BlobVersion {
+  readonly key: string;
+  readonly versionId: string;
+  readonly storedAt: Instant;
+  /** Undefined for the mark of a removal. */
+  readonly size: number | undefined;
+  /** `get` answers with this version. */
+  readonly isCurrent: boolean;
 }
 
 /** Parts are numbered 1 to 10,000; all but the last have at least 5 MiB. The same number again replaces the part. */

@@ -10,10 +10,10 @@ import type { LocalStore } from './content';
 import { flushNames, openFiles } from './content-files';
 import { listLocal } from './list-blobs';
 import { openIndex } from './lmdb-index';
-import { abortLocal, beginLocal, completeLocal, partsLocal, putPartLocal } from './multipart-uploads';
+import { abortLocal, beginLocal, completeLocal, partsLocal, putPartLocal, uploadsLocal } from './multipart-uploads';
 import { getLocal } from './read-blobs';
 import { type Signing, signGetLocal, signPartLocal, signPutLocal } from './signed-urls';
-import { copyLocal, headLocal, putLocal, removeManyLocal } from './write-blobs';
+import { copyLocal, headLocal, putLocal, removeManyLocal, removeVersionLocal, versionsLocal } from './write-blobs';
 
 export interface LocalOptions extends Omit<Signing, 'now'> {
   readonly directory: string;
@@ -56,6 +56,9 @@ const blobsOf = (store: LocalStore, directory: string, signing: Signing): BlobSt
     parts: partsLocal(store),
     completeUpload: completeLocal(store),
     abortUpload: abortLocal(store),
+    uploads: uploadsLocal(store),
+    versions: versionsLocal(store),
+    removeVersion: removeVersionLocal(store),
     sweep: sweepLocal(store),
     signPut: signPutLocal(signing),
     signPart: signPartLocal(signing),

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Instant } from '../../../domain/kernel/codec';
 import type { Rejection } from '../../../domain/kernel/rejection';
 import type { BlobStore, PartTag, PutPart, Upload } from '../../ports/blob-store';
 import { unknownUpload } from '../blob-faults';
@@ -121,6 +122,22 @@ export const abortLocal =
     if (isLeft(unused)) return unused;
     await removeFiles(store, unused.right);
     return right(undefined);
+  };
+
+export const uploadsLocal =
+  ({ index: { tables } }: LocalStore): BlobStore['uploads'] =>
+  async (key) => {
+    const refused = keyRefusal(key);
+    if (refused !== undefined) return left(refused);
+    const found = [...tables.uploads.getRange().filter(({ value }) => value.key === key)];
+    const oldest = found.toSorted((one, other) => one.value.begunAt - other.value.begunAt).slice(0, maxPageSize);
+    return right(
+      oldest.map(({ key: uploadId, value }) => ({
+        key,
+        uploadId: uploadId.toString('utf8'),
+        begunAt: new Date(value.begunAt).toISOString() as Instant,
+      })),
+    );
   };
 
 const refusedParts = (detail: string) => left(refusal('upload-part-refused', detail));

@@ -96,6 +96,32 @@ export const copyLocal =
     return right(infoOf(to, shared.right.copy));
   };
 
+/** The id of the content: the same bytes that are stored again are another version. */
+export const versionsLocal =
+  ({ index }: LocalStore): BlobStore['versions'] =>
+  async (key) => {
+    const refused = keyRefusal(key);
+    if (refused !== undefined) return left(refused);
+    const entry = index.tables.entries.get(keyOf(key));
+    if (entry === undefined) return right([]);
+    const { size, storedAt } = infoOf(key, entry);
+    return right([{ key, versionId: entry.content, size, storedAt, isCurrent: true }]);
+  };
+
+export const removeVersionLocal =
+  (store: LocalStore): BlobStore['removeVersion'] =>
+  async (key, versionId) => {
+    const { tables, write } = store.index;
+    const refused = keyRefusal(key);
+    if (refused !== undefined) return left(refused);
+    const unused = await write(() =>
+      tables.entries.get(keyOf(key))?.content === versionId ? removeEntry(tables, key) : [],
+    );
+    if (isLeft(unused)) return unused;
+    await removeFiles(store, unused.right);
+    return right(undefined);
+  };
+
 const removeAll = async (store: LocalStore, keys: readonly string[]) => {
   const { tables, write } = store.index;
   // In pages, because a transaction blocks all other writers.

@@ -1,10 +1,10 @@
-/** Aborts abandoned uploads: their parts use space, and no list of blobs includes them. */
+/** Lists pending uploads, and aborts abandoned ones: their parts use space, and no list of blobs includes them. */
 import { ListMultipartUploadsCommand, type MultipartUpload } from '@aws-sdk/client-s3';
-import { isLeft, right } from 'fp-ts/Either';
-import type { BlobStore } from '../../ports/blob-store';
-import { maxPageSize } from '../limits';
+import { isLeft, left, right } from 'fp-ts/Either';
+import type { BlobStore, PendingUpload } from '../../ports/blob-store';
+import { keyRefusal, maxPageSize } from '../limits';
 import type { S3Store } from './client';
-import { decodeKey } from './list-blobs';
+import { decodeKey, instantOf } from './list-blobs';
 import { abortS3 } from './multipart-uploads';
 import { attempt } from './s3-faults';
 
@@ -13,9 +13,9 @@ interface Page {
   readonly next: { readonly KeyMarker?: string; readonly UploadIdMarker?: string } | undefined;
 }
 
-const pageOf = ({ client, bucket }: S3Store, from: Page['next']) =>
+const pageOf = ({ client, bucket }: S3Store, from: Page['next'], prefix = '') =>
   attempt([], async (): Promise<Page> => {
-    const input = { Bucket: bucket, MaxUploads: maxPageSize, EncodingType: 'url' as const, ...from };
+    const input = { Bucket: bucket, Prefix: prefix, MaxUploads: maxPageSize, EncodingType: 'url' as const, ...from };
     const found = await client.send(new ListMultipartUploadsCommand(input));
     const decoded = (key = ''): string => (found.EncodingType === 'url' ? decodeKey(key) : key);
     const uploads = (found.Uploads ?? []).map((upload) => ({ ...upload, Key: decoded(upload.Key) }));
@@ -23,6 +23,21 @@ const pageOf = ({ client, bucket }: S3Store, from: Page['next']) =>
     const { NextKeyMarker, NextUploadIdMarker: UploadIdMarker } = found;
     return { uploads, next: { KeyMarker: decoded(NextKeyMarker), ...(UploadIdMarker ? { UploadIdMarker } : {}) } };
   });
+
+/** Keys that begin with this one come after its own uploads, in the order of keys. */
+export const uploadsS3 =
+  (store: S3Store): BlobStore['uploads'] =>
+  async (key) => {
+    const refused = keyRefusal(key);
+    if (refused !== undefined) return left(refused);
+    const page = await pageOf(store, undefined, key);
+    if (isLeft(page)) return page;
+    const own = page.right.uploads.filter(({ Key }) => Key === key);
+    const found = own.map(
+      ({ UploadId = '', Initiated }): PendingUpload => ({ key, uploadId: UploadId, begunAt: instantOf(Initiated) }),
+    );
+    return right(found.toSorted((one, other) => one.begunAt.localeCompare(other.begunAt)));
+  };
 
 const isBefore = ({ Initiated }: MultipartUpload, before: number): boolean =>
   Initiated !== undefined && Initiated.getTime() < before;

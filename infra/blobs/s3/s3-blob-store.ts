@@ -3,14 +3,14 @@ import { HeadBucketCommand } from '@aws-sdk/client-s3';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { BlobStore } from '../../ports/blob-store';
 import { unavailable } from '../blob-faults';
-import { sweepS3 } from './cleanup';
+import { sweepS3, uploadsS3 } from './cleanup';
 import { openS3Client, type S3Options, type S3Store } from './client';
 import { listS3 } from './list-blobs';
 import { abortS3, beginS3, completeS3, partsS3, putPartS3 } from './multipart-uploads';
 import { getS3 } from './read-blobs';
 import { attempt } from './s3-faults';
 import { signGetS3, signPartS3, signPutS3 } from './signed-urls';
-import { copyS3, headS3, putS3, removeManyS3, removeS3 } from './write-blobs';
+import { copyS3, headS3, putS3, removeManyS3, removeS3, removeVersionS3, versionsS3 } from './write-blobs';
 
 const checkS3 =
   ({ client, bucket }: S3Store): BlobStore['check'] =>
@@ -35,6 +35,9 @@ export const openS3Blobs = (options: S3Options): BlobStore => {
     parts: partsS3(store),
     completeUpload: completeS3(store),
     abortUpload: abortS3(store),
+    uploads: uploadsS3(store),
+    versions: versionsS3(store),
+    removeVersion: removeVersionS3(store),
     sweep: sweepS3(store),
     signPut: signPutS3(store),
     signPart: signPartS3(store),

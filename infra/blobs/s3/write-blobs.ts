@@ -4,14 +4,15 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   HeadObjectCommand,
+  ListObjectVersionsCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { isLeft, left, right } from 'fp-ts/Either';
-import type { BlobStore, PutBlob } from '../../ports/blob-store';
+import type { BlobStore, BlobVersion, PutBlob } from '../../ports/blob-store';
 import { unavailable } from '../blob-faults';
 import { contentTypeOrDefault, firstRejection, keyRefusal, maxPageSize, sizeRefusal } from '../limits';
 import type { S3Store } from './client';
-import { infoOf } from './list-blobs';
+import { decodeKey, infoOf, instantOf } from './list-blobs';
 import { base64Of, sendBody } from './request-body';
 import { payloadSigned } from './request-headers';
 import { attempt } from './s3-faults';
@@ -85,6 +86,44 @@ export const removeS3 =
     if (refused !== undefined) return left(refused);
     const removed = await attempt(['blob-unknown'], () =>
       client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })),
+    );
+    return isLeft(removed) && removed.left.kind === 'fault' ? left(removed.left) : right(undefined);
+  };
+
+/** S3 has this id for what was stored while the bucket had no versions. */
+const unversioned = 'null';
+
+/** Keys that begin with this one come after its own versions, in the order of keys. */
+export const versionsS3 =
+  ({ client, bucket }: S3Store): BlobStore['versions'] =>
+  async (key) => {
+    const refused = keyRefusal(key);
+    if (refused !== undefined) return left(refused);
+    return attempt([], async () => {
+      const input = { Bucket: bucket, Prefix: key, EncodingType: 'url' as const, MaxKeys: maxPageSize };
+      const found = await client.send(new ListObjectVersionsCommand(input));
+      const isOwn = ({ Key = '' }) => (found.EncodingType === 'url' ? decodeKey(Key) : Key) === key;
+      const marks = (found.DeleteMarkers ?? []).filter(isOwn).map((mark) => ({ ...mark, Size: undefined }));
+      const versions = [...(found.Versions ?? []).filter(isOwn), ...marks].map(
+        ({ VersionId = unversioned, LastModified, Size, IsLatest = false }): BlobVersion => ({
+          key,
+          versionId: VersionId,
+          storedAt: instantOf(LastModified),
+          size: Size,
+          isCurrent: IsLatest && Size !== undefined,
+        }),
+      );
+      return versions.toSorted((one, other) => other.storedAt.localeCompare(one.storedAt));
+    });
+  };
+
+export const removeVersionS3 =
+  ({ client, bucket }: S3Store): BlobStore['removeVersion'] =>
+  async (key, versionId) => {
+    const refused = keyRefusal(key);
+    if (refused !== undefined) return left(refused);
+    const removed = await attempt(['blob-unknown'], () =>
+      client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId })),
     );
     return isLeft(removed) && removed.left.kind === 'fault' ? left(removed.left) : right(undefined);
   };

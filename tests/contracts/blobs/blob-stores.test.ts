@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import { skip } from '../../support/runner/skip';
-import { noS3, type S3ForTests, s3ForTests } from '../../support/servers/s3-server';
+import { noS3, type S3ForTests, s3ForTests, versionedBucket } from '../../support/servers/s3-server';
 import { type LocalStage, startLocal } from './local/fixture';
 import { blobsContract } from './suite/blob-store-contract';
+import { retainedVersionsContract } from './suite/versions';
 
 const needed = <Value>(value: Value | undefined): Value => value ?? assert.fail('it has not been started');
 
@@ -20,14 +21,18 @@ describe('blobs in a directory', () => {
 describe('blobs in a bucket', () => {
   let server: S3ForTests | undefined;
   let blobs: BlobStore | undefined;
+  let versioned: BlobStore | undefined;
   before(async function () {
     server = await s3ForTests();
     if (server === undefined) return skip(this, noS3);
     blobs = openS3Blobs(server.options);
+    versioned = openS3Blobs(versionedBucket(server.options));
   });
   after(async () => {
     await blobs?.close();
+    await versioned?.close();
     await server?.stop();
   });
   blobsContract(() => needed(blobs));
+  describe('retained versions', () => retainedVersionsContract(() => needed(versioned)));
 });

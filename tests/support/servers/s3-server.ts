@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Options } from '../../../infra/blobs/s3/client';
 import { eventually } from '../waiting/eventually';
 import { temporaryDirectory } from './event-store-node';
@@ -55,10 +55,28 @@ export const rawClient = ({ endpoint, region, accessKey, secretKey }: S3Options)
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
   });
 
+/** A second bucket of the server, which retains versions. */
+export const versionedBucket = (options: S3Options): S3Options => ({
+  ...options,
+  bucket: `${options.bucket}-versions`,
+});
+
 const createBucket = async (options: S3Options): Promise<void> => {
   const client = rawClient(options);
   try {
     await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
+  } finally {
+    client.destroy();
+  }
+};
+
+const createVersionedBucket = async (options: S3Options): Promise<void> => {
+  const versioned = versionedBucket(options);
+  await createBucket(versioned);
+  const client = rawClient(versioned);
+  const VersioningConfiguration = { Status: 'Enabled' } as const;
+  try {
+    await client.send(new PutBucketVersioningCommand({ Bucket: versioned.bucket, VersioningConfiguration }));
   } finally {
     client.destroy();
   }
@@ -69,7 +87,10 @@ const start = async (path: string): Promise<S3ForTests> => {
   const port = await freePort();
   const [accessKey, secretKey] = [randomBytes(8).toString('hex'), randomBytes(16).toString('hex')];
   const env = { PATH: process.env.PATH, ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey };
-  const server = spawn(path, ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', home.path], { env, stdio: 'ignore' });
+  const [buckets, versions] = [join(home.path, 'buckets'), join(home.path, 'versions')];
+  for (const directory of [buckets, versions]) mkdirSync(directory);
+  const files = ['posix', '--versioning-dir', versions, buckets];
+  const server = spawn(path, ['--port', `127.0.0.1:${port}`, '--quiet', ...files], { env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   // An interrupted run leaves no server behind.
   process.once('exit', () => server.kill('SIGKILL'));
@@ -77,9 +98,10 @@ const start = async (path: string): Promise<S3ForTests> => {
   const options = { endpoint, region: 'us-east-1', bucket: 'blobs', accessKey, secretKey };
   await eventually(() => fetch(endpoint));
   await createBucket(options);
+  await createVersionedBucket(options);
   return {
     options,
-    directory: home.path,
+    directory: buckets,
     stop: async () => {
       server.kill('SIGTERM');
       await ended;
@@ -93,6 +115,7 @@ const given = async (endpoint: string): Promise<S3ForTests> => {
   const bucket = `septet-test-${randomBytes(6).toString('hex')}`;
   const options = { endpoint, region: S3_REGION, bucket, accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY };
   await createBucket(options);
+  await createVersionedBucket(options);
   return { options, stop: async () => undefined };
 };
 

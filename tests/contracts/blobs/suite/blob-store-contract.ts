@@ -6,6 +6,7 @@ import { readingContract } from './reading';
 import { signedUrlsContract } from './signed-urls';
 import type { OpenStore } from './store-calls';
 import { expectSuccess } from './store-calls';
+import { versionsContract } from './versions';
 import { wholeBlobsContract } from './whole-blobs';
 
 export const blobsContract = (open: OpenStore): void => {
@@ -13,6 +14,7 @@ export const blobsContract = (open: OpenStore): void => {
   describe('conditions, copies, removal', () => conditionsContract(open));
   describe('reading', () => readingContract(open));
   describe('uploads in parts', () => multipartUploadsContract(open));
+  describe('versions', () => versionsContract(open));
   describe('signed requests', () => signedUrlsContract(open));
 
   describe('memory', () => memoryUseContract(open));

@@ -143,8 +143,32 @@ const sweeping = (open: OpenStore): void => {
   });
 };
 
+const listing = (open: OpenStore): void => {
+  it('lists uploads of a key that are neither completed nor aborted, and of no other key', async () => {
+    const [blobs, key] = [open(), `${freshPrefix()}pending ü`];
+    assert.deepEqual(expectSuccess(await blobs.uploads(key)), []);
+    const [first, second, third] = [await begun(blobs, key), await begun(blobs, key), await begun(blobs, key)];
+    await begun(blobs, `${key}-longer`);
+    const listed = expectSuccess(await blobs.uploads(key));
+    assert.deepEqual(
+      new Set(listed.map(({ uploadId }) => uploadId)),
+      new Set([first.uploadId, second.uploadId, third.uploadId]),
+    );
+    for (const { key: listedKey, begunAt } of listed) {
+      assert.equal(listedKey, key);
+      assert.ok(Math.abs(Date.parse(begunAt) - Date.now()) < 60_000);
+    }
+    expectSuccess(await blobs.abortUpload(second));
+    expectSuccess(await blobs.completeUpload(third, [await putPart(blobs, third, [1, small])]));
+    const [rest, ...none] = expectSuccess(await blobs.uploads(key));
+    assert.deepEqual([rest?.uploadId, none], [first.uploadId, []]);
+    assert.equal(codeOf(await blobs.uploads('../up')), 'blob-key-refused');
+  });
+};
+
 export const multipartUploadsContract = (open: OpenStore): void => {
   completing(open);
   refusing(open);
+  listing(open);
   sweeping(open);
 };
