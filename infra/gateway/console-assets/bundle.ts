@@ -1,6 +1,6 @@
 /** Bundles the console with esbuild: scripts, styles and fonts with content hashes in their names. */
 import { basename, join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 
 const assetsPath = '/console/assets/';
 
@@ -12,6 +12,8 @@ export interface Asset {
 /** File names that the console page refers to. */
 export interface EntryFiles {
   readonly script: string;
+  /** Scripts that `script` imports. Without a preload the browser finds them only when it has read that one. */
+  readonly imports: readonly string[];
   /** Applies the theme before the first paint. */
   readonly theme: string;
   readonly style: string;
@@ -44,10 +46,12 @@ const shared: BuildOptions = {
   write: false,
 };
 
+const modules = { ...shared, format: 'esm', splitting: true, metafile: true } as const;
+
 /** The theme script is bundled alone and is no module, because it must run before everything else. */
 const buildDirectory = (directory: string) =>
   [
-    buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['main.tsx'], format: 'esm', splitting: true }),
+    buildSync({ ...modules, absWorkingDir: directory, entryPoints: ['main.tsx'] }),
     buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['theme.ts', 'pages/passkeys.ts'], format: 'iife' }),
     buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['pages/pages.css'] }),
   ] as const;
@@ -58,8 +62,16 @@ const findNamed = (names: readonly string[], shape: RegExp): string => {
   return found;
 };
 
-const entryFilesOf = (names: readonly string[]): EntryFiles => ({
+/** Not of dynamic imports: those are loaded when a page needs them. */
+const importsOf = (script: string, { outputs }: Metafile): readonly string[] => {
+  const found = Object.entries(outputs).find(([path]) => basename(path) === script);
+  const imports = found?.[1].imports ?? [];
+  return imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
+};
+
+const entryFilesOf = (names: readonly string[], metafile: Metafile): EntryFiles => ({
   script: findNamed(names, /^main-\w+\.js$/),
+  imports: importsOf(findNamed(names, /^main-\w+\.js$/), metafile),
   theme: findNamed(names, /^theme-\w+\.js$/),
   style: findNamed(names, /^main-\w+\.css$/),
   icon: findNamed(names, /^icon-\w+\.svg$/),
@@ -70,10 +82,17 @@ const entryFilesOf = (names: readonly string[]): EntryFiles => ({
 /** Synchronous: no esbuild process stays behind. */
 export const bundleConsole = (directory: string): Bundle => {
   // Both styles contain the fonts, under the same names.
-  const found = buildDirectory(directory).flatMap(({ outputFiles = [] }) => outputFiles);
+  const [console, scripts, styles] = buildDirectory(directory);
+  const found = [console, scripts, styles].flatMap(({ outputFiles = [] }) => outputFiles);
   const files = [...new Map(found.map((file) => [basename(file.path), file])).values()];
   const assets = files.map(({ path, contents }) => ({ name: basename(path), content: Buffer.from(contents) }));
-  return { begin: entryFilesOf(assets.map(({ name }) => name)), assets };
+  return {
+    begin: entryFilesOf(
+      assets.map(({ name }) => name),
+      console.metafile,
+    ),
+    assets,
+  };
 };
 
 export const consoleSourcesIn = (root: string): string => join(root, 'read-api', 'web');

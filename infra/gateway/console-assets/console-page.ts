@@ -19,7 +19,7 @@ export const consolePolicy = [
 
 const assetUrl = (name: string): string => `/console/assets/${name}`;
 
-export const renderConsolePage = ({ script, theme, style, icon, fonts }: EntryFiles) => {
+export const renderConsolePage = ({ script, imports, theme, style, icon, fonts }: EntryFiles) => {
   const preloads = fonts.map(
     (font) => `<link rel="preload" href="${assetUrl(font)}" as="font" type="font/woff2" crossorigin>`,
   );
@@ -34,6 +34,7 @@ export const renderConsolePage = ({ script, theme, style, icon, fonts }: EntryFi
     `<link rel="icon" href="${assetUrl(icon)}" type="image/svg+xml">`,
     `<script src="${assetUrl(theme)}"></script>`,
     ...preloads,
+    ...imports.map((name) => `<link rel="modulepreload" href="${assetUrl(name)}">`),
     `<link rel="stylesheet" href="${assetUrl(style)}">`,
     `<script type="module" src="${assetUrl(script)}"></script>`,
     '</head>',

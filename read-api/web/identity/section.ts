@@ -1,14 +1,8 @@
 /** Manifest of the identity pages. */
 import type { Section } from '../shell/section';
-import { ChangeClientPage, NewClientPage } from './clients/client-form';
-import { ClientListPage } from './clients/client-list';
-import { ClientPage } from './clients/client-page';
-import { GrantListPage } from './grant-list';
-import { GrantPage } from './grant-page';
-import { PrincipalListPage } from './principals/principal-list';
-import { PrincipalPage } from './principals/principal-page';
-import { SessionListPage } from './sessions';
-import { KeysPage } from './signing-keys';
+import type * as Pages from './pages';
+
+const page = (name: keyof typeof Pages) => async () => (await import('./pages'))[name];
 
 export const identity: Section = {
   title: 'Access',
@@ -21,15 +15,15 @@ export const identity: Section = {
     { path: '/console/signing-keys', label: 'Signing keys', key: 'k', scope: 'keys:read' },
   ],
   pages: [
-    { path: '/console/principals', show: PrincipalListPage },
-    { path: '/console/principals/:principalId', show: PrincipalPage },
-    { path: '/console/sessions', show: SessionListPage },
-    { path: '/console/grants', show: GrantListPage },
-    { path: '/console/grants/:grantId', show: GrantPage },
-    { path: '/console/clients', show: ClientListPage },
-    { path: '/console/clients/new', show: NewClientPage },
-    { path: '/console/clients/:applicationId', show: ClientPage },
-    { path: '/console/clients/:applicationId/change', show: ChangeClientPage },
-    { path: '/console/signing-keys', show: KeysPage },
+    { path: '/console/principals', load: page('PrincipalListPage') },
+    { path: '/console/principals/:principalId', load: page('PrincipalPage') },
+    { path: '/console/sessions', load: page('SessionListPage') },
+    { path: '/console/grants', load: page('GrantListPage') },
+    { path: '/console/grants/:grantId', load: page('GrantPage') },
+    { path: '/console/clients', load: page('ClientListPage') },
+    { path: '/console/clients/new', load: page('NewClientPage') },
+    { path: '/console/clients/:applicationId', load: page('ClientPage') },
+    { path: '/console/clients/:applicationId/change', load: page('ChangeClientPage') },
+    { path: '/console/signing-keys', load: page('KeysPage') },
   ],
 };

@@ -1,15 +1,8 @@
 /** Manifest of the platform pages. */
 import type { Section } from '../shell/section';
-import { EventPage } from './event-log/event-page';
-import { FindEventPage } from './event-log/find-event';
-import { LivePage } from './event-log/live-log-page';
-import { StreamPage } from './event-log/stream-page';
-import { StreamsPage } from './event-log/streams-page';
-import { DeadLettersPage } from './operations/dead-letters-page';
-import { HealthPage } from './operations/health-page';
-import { ProcessesPage } from './operations/processes-page';
-import { TimersPage } from './operations/timers-page';
-import { ViewsPage } from './operations/views-page';
+import type * as Pages from './pages';
+
+const page = (name: keyof typeof Pages) => async () => (await import('./pages'))[name];
 
 export const platform: Section = {
   title: 'Platform',
@@ -23,15 +16,15 @@ export const platform: Section = {
     { path: '/console/health', label: 'Health', key: 'h' },
   ],
   pages: [
-    { path: '/console/streams', show: StreamsPage },
-    { path: '/console/streams/:stream', show: StreamPage },
-    { path: '/console/streams/:stream/:revision', show: EventPage },
-    { path: '/console/events/:eventId', show: FindEventPage },
-    { path: '/console/live', show: LivePage },
-    { path: '/console/views', show: ViewsPage },
-    { path: '/console/processes', show: ProcessesPage },
-    { path: '/console/processes/:process/timers', show: TimersPage },
-    { path: '/console/dead-letters', show: DeadLettersPage },
-    { path: '/console/health', show: HealthPage },
+    { path: '/console/streams', load: page('StreamsPage') },
+    { path: '/console/streams/:stream', load: page('StreamPage') },
+    { path: '/console/streams/:stream/:revision', load: page('EventPage') },
+    { path: '/console/events/:eventId', load: page('FindEventPage') },
+    { path: '/console/live', load: page('LivePage') },
+    { path: '/console/views', load: page('ViewsPage') },
+    { path: '/console/processes', load: page('ProcessesPage') },
+    { path: '/console/processes/:process/timers', load: page('TimersPage') },
+    { path: '/console/dead-letters', load: page('DeadLettersPage') },
+    { path: '/console/health', load: page('HealthPage') },
   ],
 };

@@ -1,9 +1,11 @@
-/** Renders the page of the current URL. */
-import { useEffect } from 'preact/hooks';
+/** Renders the page of the current URL. Scripts of pages are loaded when they are first shown. */
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { EmptyState } from '../components/empty-state';
 import { PageHeading } from '../components/page-heading';
 import { matched, navigate, place } from '../kernel/router';
 import type { Who } from '../kernel/session';
+import type { Page, PageProps } from './section';
 import { sectionsFor } from './sections';
 
 const Begin = ({ path }: { readonly path: string }) => {
@@ -20,15 +22,65 @@ const Nowhere = () => (
   </>
 );
 
+/** A new version of the console may have replaced the script; a reload of the document finds it. */
+const LoadFailed = ({ retry }: { readonly retry: () => void }) => (
+  <>
+    <PageHeading title="This page could not be loaded" />
+    <div class="notice bad" role="alert">
+      <p>Check the connection and try again. If the console was updated, reload it.</p>
+      <div class="actions">
+        <button type="button" class="button small" onClick={retry}>
+          Try again
+        </button>
+        <button type="button" class="button small" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </div>
+    </div>
+  </>
+);
+
+const loadedPages = new WeakMap<Page, ComponentType<PageProps>>();
+
+interface LazyPageProps extends PageProps {
+  readonly page: Page;
+  /** False for the first page: browsers start at its top. */
+  readonly isMoved: boolean;
+}
+
+const LazyPage = ({ page, isMoved, params, query }: LazyPageProps) => {
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const Show = loadedPages.get(page);
+  useEffect(() => {
+    if (Show !== undefined || state !== 'loading') return;
+    page.load().then(
+      (component) => {
+        loadedPages.set(page, component);
+        setState('loaded');
+      },
+      () => setState('failed'),
+    );
+  }, [page, Show, state]);
+  // The layout focuses the heading after a navigation, but this one was not there yet.
+  useEffect(() => {
+    if (state === 'loaded' && isMoved) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [state, isMoved]);
+  if (Show !== undefined) return <Show params={params} query={query} />;
+  if (state === 'failed') return <LoadFailed retry={() => setState('loading')} />;
+  return <div class="skeleton" role="status" aria-label="Loading" />;
+};
+
 export const Outlet = ({ who }: { readonly who: Who }) => {
   const { path, query } = place.value;
+  const first = useRef(path);
   const sections = sectionsFor(who);
   const start = sections[0]?.links[0]?.path;
   if (start !== undefined && matched('/console', path) !== undefined) return <Begin path={start} />;
   for (const page of sections.flatMap(({ pages }) => pages)) {
     const params = matched(page.path, path);
+    if (params === undefined) continue;
     // Each URL mounts a new page, even of the same component.
-    if (params !== undefined) return <page.show key={path} params={params} query={query} />;
+    return <LazyPage key={path} page={page} isMoved={path !== first.current} params={params} query={query} />;
   }
   return <Nowhere />;
 };

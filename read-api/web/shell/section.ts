@@ -10,7 +10,8 @@ export interface PageProps {
 export interface Page {
   /** `/console/streams/:stream` */
   readonly path: string;
-  readonly show: ComponentType<PageProps>;
+  /** Loads the script that contains the page. */
+  readonly load: () => Promise<ComponentType<PageProps>>;
 }
 
 export interface Link {

@@ -63,7 +63,7 @@ const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
   openConsole({
     ...options,
     bundle: right({
-      begin: { script: '', theme: '', style: '', icon: '', fonts: [], pages: { style: '', passkeys: '' } },
+      begin: { script: '', imports: [], theme: '', style: '', icon: '', fonts: [], pages: { style: '', passkeys: '' } },
       assets: [],
     }),
   });

@@ -1,0 +1,10 @@
+/** Pages of the section. One chunk, loaded with the first of them. */
+export { ChangeClientPage, NewClientPage } from './clients/client-form';
+export { ClientListPage } from './clients/client-list';
+export { ClientPage } from './clients/client-page';
+export { GrantListPage } from './grant-list';
+export { GrantPage } from './grant-page';
+export { PrincipalListPage } from './principals/principal-list';
+export { PrincipalPage } from './principals/principal-page';
+export { SessionListPage } from './sessions';
+export { KeysPage } from './signing-keys';
