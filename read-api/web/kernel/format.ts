@@ -40,3 +40,12 @@ export const numberOf = (value: number): string => grouped.format(value);
 
 export const countOf = (value: number, one: string, many = `${one}s`): string =>
   `${numberOf(value)} ${value === 1 ? one : many}`;
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Decimal units, as file managers and stores show them. */
+export const bytesOf = (bytes: number): string => {
+  const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1);
+  const value = bytes / 1_000 ** power;
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${byteUnits[power]}`;
+};
