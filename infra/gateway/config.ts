@@ -57,6 +57,11 @@ const own = {
   PROJECTIONS_URL: optional(variables.PROJECTIONS_URL),
   /** Without it the gateway serves no blobs: a bucket has an address of its own. */
   BLOBS_URL: optional(variables.BLOBS_URL),
+  /** Pages of the console reach a bucket at its own address. */
+  S3_BUCKET: variables.S3_BUCKET,
+  S3_ENDPOINT: variables.S3_ENDPOINT,
+  S3_PUBLIC_ENDPOINT: variables.S3_PUBLIC_ENDPOINT,
+  S3_REGION: variables.S3_REGION,
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),
   ALLOWED_ORIGINS: withDefault(list, []),

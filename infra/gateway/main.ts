@@ -2,6 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import { createJwksCache } from '../../packages/resource-server/src/verification/index';
 import { blobProblems } from '../blobs/local/http/problems';
+import { blobOriginOf } from '../blobs/s3/public-origin';
 import { accountCookies } from '../http/identity/account-cookies';
 import { openCallerKeys } from '../http/identity/caller-keys';
 import { openMacSigner } from '../http/identity/caller-mac';
@@ -109,6 +110,7 @@ const gatewayOptionsFor = (opened: GatewayContext, parts: ReturnType<typeof open
     authentication,
     sessionStore: openSessionStore(opened),
     publicUrl: values.PUBLIC_URL,
+    blobOrigin: blobOriginOf(values),
     log,
   });
   const cookies = accountCookies(values.PUBLIC_URL);

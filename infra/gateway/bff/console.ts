@@ -57,6 +57,8 @@ export interface ConsoleOptions {
   /** Seals what lies in the store of sessions; of the gateways alone. */
   readonly sessionKey: KeyObject;
   readonly publicUrl: string;
+  /** Of a bucket that clients reach at its own address. */
+  readonly blobOrigin: string | undefined;
   readonly log: Log;
   readonly bundle?: Either<string, Bundle>;
   /** Milliseconds since 1970. */
@@ -72,7 +74,7 @@ export const openConsole = (options: ConsoleOptions): Console => {
   const sessions = createBffSessionStore({ sessionStore, grants, secret: sessionKey, now });
   const cookie = createSessionCookie(publicUrl);
   const browsers = { sessions, cookie, origins: ownOrigins(publicUrl) };
-  const pages = isLeft(bundle) ? missingAssets : createConsoleAssets(bundle.right);
+  const pages = isLeft(bundle) ? missingAssets : createConsoleAssets(bundle.right, options.blobOrigin);
   return {
     browsers,
     serve: async (request, response) =>

@@ -2,20 +2,27 @@
 import { createHash } from 'node:crypto';
 import type { EntryFiles } from './bundle';
 
-/** Trusted types: no script can turn text into code or markup. */
-export const consolePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/**
+ * Trusted types: no script can turn text into code or markup. `blobOrigin`: the object store, if clients reach it at an
+ * origin of its own; pages upload to it, and show its images and media.
+ */
+export const consolePolicy = (blobOrigin?: string): string => {
+  const store = blobOrigin === undefined ? '' : ` ${blobOrigin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' data:${store}`,
+    `media-src 'self'${store}`,
+    `connect-src 'self'${store}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+};
 
 const assetUrl = (name: string): string => `/console/assets/${name}`;
 

@@ -68,11 +68,11 @@ const serveAssets = (assets: readonly Asset[]) => {
   };
 };
 
-const servePage = (begin: EntryFiles) => {
+const servePage = (begin: EntryFiles, blobOrigin: string | undefined) => {
   const { content, etag } = renderConsolePage(begin);
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': consolePolicy,
+    'Content-Security-Policy': consolePolicy(blobOrigin),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': 'no-cache',
     ETag: etag,
@@ -101,9 +101,9 @@ const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
 
 const consolePath = '/console';
 
-export const createConsoleAssets = ({ begin, assets }: Bundle): ConsoleAssets => {
+export const createConsoleAssets = ({ begin, assets }: Bundle, blobOrigin?: string): ConsoleAssets => {
   const asset = serveAssets(assets);
-  const page = servePage(begin);
+  const page = servePage(begin, blobOrigin);
   const peoples = serveSignInAssets(begin, assets);
   return async ({ path, accepts, ifNoneMatch }) => {
     if (path === '/') return { status: 302, headers: { Location: `${consolePath}/` } };

@@ -81,7 +81,7 @@ export const startGateway = async (options: TestGateway) => {
   await routes.refresh();
   const metrics = openMetrics('gateway');
   const streams = openStreamRegistry({ revocations, metrics, draining: draining.signal });
-  const own = options.console?.({ authentication, upstreams, signer, sessionKey, log });
+  const own = options.console?.({ authentication, upstreams, signer, sessionKey, log, blobOrigin: undefined });
   const counted = options.policy && rateLimitOf(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
   const callers = createCallerRegistry({
     verifiedTokens: authentication.verifiedTokens,

@@ -45,6 +45,16 @@ describe("the console's pages", () => {
       assert.ok(policy.includes(rule), rule);
   });
 
+  it('may reach a store of another origin for data, images and media, and for no script', async () => {
+    const elsewhere = createConsoleAssets(bundle, 'https://blobs.example');
+    const page = await elsewhere({ path: '/console/', accepts: '', ifNoneMatch: undefined });
+    const rules = (page?.headers['Content-Security-Policy'] ?? '').split('; ');
+    assert.deepEqual(
+      rules.filter((rule) => rule.includes('https://blobs.example')).map((rule) => rule.split(' ')[0]),
+      ['img-src', 'media-src', 'connect-src'],
+    );
+  });
+
   it('name only what is there, kept for ever under names made of its content', async () => {
     const named = [...(await html()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
     assert.ok(named.length >= 6);
