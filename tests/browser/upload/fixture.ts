@@ -7,29 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import { expectSuccess } from '../../contracts/blobs/suite/store-calls';
 
-const web = join(__dirname, '..', '..', '..', 'read-api', 'web');
-
-const program = `
-import './styles/main.css';
-import { render } from 'preact';
-import { FileUpload } from './components/file-upload';
-const service = {
-  begin: ({ name, size, type }) => begin(name, size, type),
-  sign: (part) => sign(part),
-  complete: (parts) => complete(parts),
-};
-const App = () => (
-  <main style="padding: 24px">
-    <h1>Import</h1>
-    <FileUpload name="test" label="Places" service={service} onDone={(size) => { document.title = 'stored ' + size; }} />
-  </main>
-);
-render(<App />, document.getElementById('root'));
-`;
-
 const bundle = () => {
   const { outputFiles } = buildSync({
-    stdin: { contents: program, resolveDir: web, loader: 'tsx' },
+    entryPoints: [join(__dirname, 'upload.page.tsx')],
     bundle: true,
     write: false,
     outdir: 'out',
