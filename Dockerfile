@@ -32,6 +32,8 @@ WORKDIR /septet
 COPY --from=packages /septet/node_modules node_modules
 COPY --from=build /septet/dist dist
 COPY package.json ./
+# Runs programs of others in sandboxes. util-linux brings prlimit.
+RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap util-linux && rm -rf /var/lib/apt/lists/*
 # Signing keys; a volume mounted here takes over its owner.
 RUN mkdir -p /var/lib/septet/keys && chown -R node:node /var/lib/septet
 USER node

@@ -1,0 +1,195 @@
+/** Sandboxes by bubblewrap: finds the programs that it needs, and makes and removes the directories. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { fault } from '../../domain/kernel/rejection';
+import type { PrepareSandbox, Sandbox, Sandboxes, SandboxFault, SandboxLimits } from '../ports/sandbox';
+import type { SandboxFiles } from './bubblewrap';
+import { type ProgramInSandbox, type Programs, runProgram, type SandboxContext, type SandboxUser } from './run-program';
+
+export interface SandboxOptions {
+  /**
+   * Where working directories are; on a disk that has room for them. If this process is root, programs run as other users,
+   * who must be able to reach it.
+   */
+  readonly directory: string;
+}
+
+const run = promisify(execFile);
+
+const onPath = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((directory) => join(directory, name))
+    .find((path) => existsSync(path));
+
+const packages = { bwrap: 'bubblewrap', prlimit: 'util-linux' } as const;
+
+const unavailable = (detail: string): Either<SandboxFault, never> => left(fault('sandbox-unavailable', detail));
+
+const closedOnExec = 0o2_000_000;
+
+/** Standard streams, the arguments, information, the barrier and the filter. */
+const descriptorsOfSandbox = 7;
+
+/** Node marks what it opens as closed on exec. */
+const inheritedDescriptors = (): readonly number[] =>
+  readdirSync('/proc/self/fdinfo')
+    .map(Number)
+    .filter((descriptor) => descriptor >= descriptorsOfSandbox)
+    .filter((descriptor) => {
+      try {
+        const flags = /^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1] ?? '0';
+        return (Number.parseInt(flags, 8) & closedOnExec) === 0;
+      } catch {
+        // The listing itself.
+        return false;
+      }
+    });
+
+const findPrograms = (): Either<SandboxFault, Programs> => {
+  const [bwrap, prlimit] = [onPath('bwrap'), onPath('prlimit')];
+  if (bwrap !== undefined && prlimit !== undefined) return right({ bwrap, prlimit, inherited: inheritedDescriptors() });
+  const missing = bwrap === undefined ? 'bwrap' : 'prlimit';
+  return unavailable(`${missing} is not installed (Debian: ${packages[missing]}).`);
+};
+
+/** Users that no account has: 65,536 of them, so that two sandboxes rarely share one. */
+const firstUser = 1_879_048_192;
+
+const userOf = (): SandboxUser => {
+  const own = process.getuid?.() ?? 0;
+  return own === 0 ? { uid: firstUser + randomBytes(2).readUInt16BE(), isOwn: true } : { uid: own, isOwn: false };
+};
+
+const prefix = 'sandbox-';
+
+/** Tells a process from a later one with the same number. */
+const startOf = (pid: number): string => {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+};
+
+/** Removes directories of processes that were killed. Their programs ended with them. */
+const sweep = (directory: string): void => {
+  for (const name of readdirSync(directory).filter((entry) => entry.startsWith(prefix))) {
+    const [, pid = '', start = ''] = name.split('-');
+    if (startOf(Number(pid)) !== start) rmSync(join(directory, name), { recursive: true, force: true });
+  }
+};
+
+const makeFiles = (directory: string, { uid, isOwn }: SandboxUser): SandboxFiles => {
+  const home = join(directory, `${prefix}${process.pid}-${startOf(process.pid)}-${randomBytes(6).toString('hex')}`);
+  const files = {
+    work: join(home, 'work'),
+    temporary: join(home, 'tmp'),
+    passwd: join(home, 'passwd'),
+    group: join(home, 'group'),
+  };
+  mkdirSync(home, { mode: 0o711 });
+  for (const path of [files.work, files.temporary]) {
+    mkdirSync(path, { mode: 0o700 });
+    if (isOwn) chownSync(path, uid, uid);
+  }
+  writeFileSync(files.passwd, 'sandbox:x:1000:1000::/work:/bin/sh\n', { mode: 0o644 });
+  writeFileSync(files.group, 'sandbox:x:1000:\n', { mode: 0o644 });
+  return files;
+};
+
+const openSandbox = (context: SandboxContext, removed: (sandbox: Sandbox) => void): Sandbox => {
+  const running = new Set<ProgramInSandbox>();
+  let isDestroyed = false;
+  const isOver = (): boolean => isDestroyed;
+  const sandbox: Sandbox = {
+    directory: context.files.work,
+    exec: async (request) => {
+      if (isOver()) return unavailable('This sandbox is destroyed.');
+      const started = await runProgram(context, request);
+      if (isLeft(started)) return started;
+      running.add(started.right);
+      void started.right.ended.then(() => running.delete(started.right));
+      // It was destroyed while the program started.
+      if (isOver()) await started.right.destroy();
+      return started;
+    },
+    destroy: async () => {
+      isDestroyed = true;
+      await Promise.all([...running].map((program) => program.destroy()));
+      await rm(join(context.files.work, '..'), { recursive: true, force: true });
+      removed(sandbox);
+    },
+  };
+  return sandbox;
+};
+
+const trialLimits: SandboxLimits = {
+  memoryBytes: 268_435_456,
+  cpuSeconds: 5,
+  wallSeconds: 10,
+  processes: 16,
+  openFiles: 64,
+  diskBytes: 1_048_576,
+  outputBytes: 65_536,
+};
+
+/** Runs a program that does nothing: user namespaces may be forbidden although bubblewrap is installed. */
+const tryOut = async (sandboxes: Sandboxes): Promise<Either<SandboxFault, void>> => {
+  const sandbox = await sandboxes.prepare({ limits: trialLimits });
+  if (isLeft(sandbox)) return sandbox;
+  const program = await sandbox.right.exec({ argv: ['true'] });
+  if (isLeft(program)) {
+    await sandbox.right.destroy();
+    return program;
+  }
+  program.right.stdout.resume();
+  const reason = (await program.right.stderr.toArray()).join('').trim();
+  const end = await program.right.ended;
+  await sandbox.right.destroy();
+  if (end.kind === 'exited' && end.code === 0) return right(undefined);
+  return unavailable(`A trial program could not be run: ${reason === '' ? end.kind : reason}.`);
+};
+
+export interface OpenedSandboxes {
+  readonly sandboxes: Sandboxes;
+  /** `bubblewrap 0.8.0` */
+  readonly version: string;
+}
+
+/** Left: why no program of others can be run here. */
+export const openSandboxes = async ({ directory }: SandboxOptions): Promise<Either<SandboxFault, OpenedSandboxes>> => {
+  const programs = findPrograms();
+  if (isLeft(programs)) return programs;
+  mkdirSync(directory, { recursive: true, mode: 0o711 });
+  sweep(directory);
+  const open = new Set<Sandbox>();
+  const sandboxes: Sandboxes = {
+    prepare: async (request: PrepareSandbox) => {
+      try {
+        const user = userOf();
+        const context = { ...request, programs: programs.right, files: makeFiles(directory, user), user };
+        const sandbox = openSandbox(context, (removed) => open.delete(removed));
+        open.add(sandbox);
+        return right(sandbox);
+      } catch (error) {
+        return unavailable(
+          `No working directory could be made (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
+        );
+      }
+    },
+    close: async () => {
+      await Promise.all([...open].map((sandbox) => sandbox.destroy()));
+    },
+  };
+  const tried = await tryOut(sandboxes);
+  if (isLeft(tried)) return tried;
+  const { stdout } = await run(programs.right.bwrap, ['--version']);
+  return right({ sandboxes, version: stdout.trim() });
+};
