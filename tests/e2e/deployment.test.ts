@@ -9,6 +9,7 @@ import { freePort } from '../../infra/launch/free-port';
 import { writeSecrets } from '../../infra/launch/secrets.main';
 import { readerUrl } from '../../infra/postgres/migrate';
 import { signIn } from '../support/identity/admin';
+import { exitOf } from '../support/processes/child-exit';
 import { certificatesIn } from '../support/servers/certificates';
 import { type ComposeService, compose, ownServices } from '../support/servers/compose';
 import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/servers/event-store-node';
@@ -140,7 +141,7 @@ describe('the processes of docker-compose.yml, from the build', function () {
   after(async () => {
     const end = async (child: ChildProcess): Promise<void> => {
       child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await exitOf(child);
     };
     await Promise.all(running.map(end));
     await node.stop();

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
+import { exitOf } from '../../support/processes/child-exit';
 import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
 import { percentile, report } from '../measure';
 import { fill, gigabytesFree } from './fill';
@@ -21,7 +22,7 @@ const bareStart = async (): Promise<number> => {
   const child = spawn(process.execPath, ['-e', 'console.log(1)'], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   const took = performance.now() - started;
-  if (child.exitCode === null) await once(child, 'exit');
+  await exitOf(child);
   return took;
 };
 

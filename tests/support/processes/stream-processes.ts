@@ -9,13 +9,9 @@ import { startHttpService } from '../http/http-service';
 import { gatewayVariables } from '../http/internal-keys';
 import { typescript } from '../runner/compiled';
 import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../servers/event-store-node';
+import { exitOf } from './child-exit';
 
 const root = join(__dirname, '..', '..', '..');
-
-const ended = (child: ChildProcess): Promise<unknown> =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise((resolve) => child.once('exit', resolve));
 
 const started = (script: string, env: Record<string, string>): Promise<ChildProcess> => {
   const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never };
@@ -37,7 +33,7 @@ export const part = async (script: string, env: Record<string, string>): Promise
   let child = await started(script, env);
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     child.kill(signal);
-    await ended(child);
+    await exitOf(child);
   };
   return {
     pid: () => child.pid as number,
