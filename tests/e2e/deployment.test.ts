@@ -8,11 +8,12 @@ import { promisify } from 'node:util';
 import { freePort } from '../../infra/launch/free-port';
 import { writeSecrets } from '../../infra/launch/secrets.main';
 import { readerUrl } from '../../infra/postgres/migrate';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 import { signIn } from '../support/identity/admin';
 import { exitOf } from '../support/processes/child-exit';
 import { certificatesIn } from '../support/servers/certificates';
 import { type ComposeService, compose, ownServices } from '../support/servers/compose';
-import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../support/servers/event-store-node';
+import { type EventStoreNode, startNodeHere } from '../support/servers/event-store-node';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../support/servers/shared-servers';
 import { pauseAfter } from '../support/waiting/eventually';
 

@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { exitOf } from '../../support/processes/child-exit';
-import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { percentile, report } from '../measure';
 import { fill, gigabytesFree } from './fill';
 

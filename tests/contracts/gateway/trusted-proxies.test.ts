@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { freePort } from '../../../infra/launch/free-port';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { jwksRoute } from '../../support/gateway/gateway';
 import { gatewayPolicyOf, slowBucket } from '../../support/gateway/small-limits';
 import { startHttpService } from '../../support/http/http-service';
 import { gatewayVariables } from '../../support/http/internal-keys';
 import { part } from '../../support/processes/stream-processes';
-import { startNodeHere, temporaryDirectory } from '../../support/servers/event-store-node';
+import { startNodeHere } from '../../support/servers/event-store-node';
 
 /** One request per client address. */
 const policy = gatewayPolicyOf({

@@ -1,17 +1,16 @@
 /** What every other file here relies on: processes of the compiled sources are those of the sources. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { typescript } from '../../support/runner/compiled';
 
 const said = (code: string): string =>
   execFileSync(process.execPath, [...typescript(), '-e', code], { encoding: 'utf8', stdio: 'pipe' });
 
 describe('a process of compiled sources', () => {
-  const home = mkdtempSync(join(tmpdir(), 'septet-late-'));
-  after(() => rmSync(home, { recursive: true, force: true }));
+  const home = useTemporaryDirectory('late');
 
   it('names the line of the source that failed', () => {
     const code = `try { require('./tests/support/runner/failing.main.ts'); } catch (error) { console.log(error.stack); }`;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { left, right } from 'fp-ts/Either';
 import { installDirectory } from '../../../infra/launch/servers/install-directory';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { typescript } from '../../support/runner/compiled';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 /** In place of Python with pip: its wheel is a directory, and a download takes half a second. */
 const python = `#!/bin/sh

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { freePort } from '../../../infra/launch/free-port';
 import type { EventStore } from '../../../infra/ports/event-store';
+import { temporaryDirectory } from '../files/temporary-directory';
 import { jwksRoute, tokenAt } from '../gateway/gateway';
 import { startHttpService } from '../http/http-service';
 import { gatewayVariables } from '../http/internal-keys';
 import { typescript } from '../runner/compiled';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../servers/event-store-node';
+import { type NodeProcess, startEventStoreNode } from '../servers/event-store-node';
 import { exitOf } from './child-exit';
 
 const root = join(__dirname, '..', '..', '..');

@@ -1,7 +1,6 @@
 /** Starts embedded nodes: in a process of their own, which can be killed and measured, or in this one, which costs less. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isLeft } from 'fp-ts/Either';
@@ -27,11 +26,6 @@ export interface NodeProcess extends EventStoreNode {
   /** Unshared memory in KiB. */
   readonly unsharedMemory: () => number;
 }
-
-export const temporaryDirectory = (name: string): { readonly path: string; readonly remove: () => void } => {
-  const path = mkdtempSync(join(tmpdir(), `septet-${name}-`));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-};
 
 /** Runs a script that prints a first JSON line with `listening`; rejects with its output when it ends before that. */
 export const startListening = async (

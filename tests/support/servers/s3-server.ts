@@ -10,8 +10,8 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { isLeft, left, right } from 'fp-ts/Either';
 import type { S3Options } from '../../../infra/blobs/s3/client';
 import { installDirectory } from '../../../infra/launch/servers/install-directory';
+import { temporaryDirectory } from '../files/temporary-directory';
 import { eventually } from '../waiting/eventually';
-import { temporaryDirectory } from './event-store-node';
 
 const run = promisify(execFile);
 const version = 'v1.8.0';
