@@ -4,7 +4,8 @@ import { batchOf } from '../contracts/eventstore-node/protocol/append/batch-call
 import { connectTo } from '../contracts/eventstore-node/protocol/harness/local-node';
 import { openBatch } from '../contracts/eventstore-node/protocol/harness/raw-calls';
 import { proposed, textId } from '../contracts/eventstore-node/protocol/harness/stream-requests';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { type NodeProcess, startEventStoreNode } from '../support/servers/event-store-node';
 import { eventData } from './eventstore/events';
 import { streamCount } from './eventstore/fill';
 import { startVisits } from './eventstore/visits';

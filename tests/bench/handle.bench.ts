@@ -10,7 +10,8 @@ import type { Instant } from '../../domain/kernel/codec';
 import type { TenantId } from '../../domain/kernel/ids';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { add, added, tallies, tally } from '../kernel/commands/tally';
-import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { startEventStoreNode } from '../support/servers/event-store-node';
 import { fromCallers, percentile, rate, report } from './measure';
 
 const loads = [

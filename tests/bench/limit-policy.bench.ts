@@ -2,8 +2,7 @@
  * Loading a policy of 100,000 overrides while a service decides: how long that takes, how long the event loop is held at the longest, and
  * what decisions wait for it; beside the same seconds without a load.
  */
-import { copyFileSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { type LimiterSet, openLimiterSet } from '../../infra/ratelimit/service/limiter-set';
@@ -11,6 +10,7 @@ import { watchPolicyFile } from '../../infra/ratelimit/service/policy-file-watch
 import { readPolicy } from '../../infra/ratelimit/service/policy-variants';
 import type { Rule } from '../../packages/ratelimit/src/policy/policy';
 import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 import { capturedLog } from '../support/http/http-service';
 import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
 import { percentile, report } from './measure';
@@ -94,7 +94,7 @@ const pause = (milliseconds: number) => () => new Promise((resolve) => setTimeou
 
 export const run = async (): Promise<void> => {
   const { url } = await valkeyForTests();
-  const home = mkdtempSync(join(tmpdir(), 'septet-limit-policy-'));
+  const { path: home, remove } = temporaryDirectory('limit-policy');
   const path = join(home, 'policy.json');
   // Written beforehand: what that leaves to be collected is no part of a load.
   for (let load = 1; load <= loads; load += 1) writeFileSync(`${path}.${load}`, policyText(String(load)));
@@ -127,6 +127,6 @@ export const run = async (): Promise<void> => {
   }
   await file.close();
   await limiters.close();
-  rmSync(home, { recursive: true, force: true });
+  remove();
   await stopServers();
 };

@@ -17,7 +17,8 @@ import {
   newCounterEvent,
   recordTicks,
 } from '../support/domain/counter-context';
-import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { startEventStoreNode } from '../support/servers/event-store-node';
 import { freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { noopMetrics, recordingLog } from '../support/waiting/recording-log';
 import { percentile, rate, report } from './measure';

@@ -5,7 +5,7 @@ import { chmodSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import type { Sandbox } from '../../infra/ports/sandbox';
 import { openSandboxes } from '../../infra/sandbox/open-sandboxes';
-import { temporaryDirectory } from '../support/servers/event-store-node';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 import { percentile, report } from './measure';
 
 const rounds = 200;

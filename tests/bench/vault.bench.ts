@@ -10,7 +10,8 @@ import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { openVault } from '../../infra/vault/subject-keys';
 import { joined, memberEvent, memberStream } from '../support/domain/personal-context';
-import { startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { startEventStoreNode } from '../support/servers/event-store-node';
 import { freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { fromCallers, percentile, rate, report } from './measure';
 

@@ -1,12 +1,12 @@
 /** docs/identity.md, done as it is written there: what it says in shell is run by a shell, its application in Node, its person in a browser. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../infra/launch/free-port';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { exitOf } from '../support/processes/child-exit';
 import { useConsole } from './support/fixture';
 
 const page = readFileSync(join(process.cwd(), 'docs', 'identity.md'), 'utf8');
@@ -31,7 +31,7 @@ const said = async (child: ChildProcess, wanted: RegExp): Promise<string> => {
 
 describe('signing people in, as documented', () => {
   const stage = useConsole();
-  const home = mkdtempSync(join(tmpdir(), 'septet-documented-'));
+  const { path: home, remove } = temporaryDirectory('documented');
   const children: ChildProcess[] = [];
   let port = 0;
   let env: NodeJS.ProcessEnv = {};
@@ -60,7 +60,7 @@ describe('signing people in, as documented', () => {
 
   after(() => {
     for (const child of children) child.kill();
-    rmSync(home, { recursive: true, force: true });
+    remove();
   });
 
   const enrol = async (): Promise<Page> => {
@@ -93,7 +93,7 @@ describe('signing people in, as documented', () => {
     await browser.getByLabel('The code that the device shows').fill(code);
     await browser.getByRole('button', { name: 'Continue' }).click();
     await browser.getByRole('button', { name: 'Allow' }).click();
-    if (waiting.exitCode === null) await once(waiting, 'exit');
+    await exitOf(waiting);
     assert.match(readFileSync(join(home, 'token.json'), 'utf8'), /"access_token":"[^"]+"/);
 
     assert.ok(await said(shell(pipeline), /"access_token":"([^"]+)"/));

@@ -1,17 +1,16 @@
 /** The page of what is recorded, in a system of its own: it shows everything that is recorded, and a process behind it is killed. */
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Look, type Opened, openPage } from '../support/browser/browser-page';
 import { chromiumPath, noChromium } from '../support/browser/chromium';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 import { enterFirst, type FirstSignIn } from '../support/identity/first-sign-in';
 import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
 import { skip } from '../support/runner/skip';
 import { elasticsearchForTests, fromRunner, valkeyForTests } from '../support/servers/shared-servers';
 
 describe("the console's live log", () => {
+  const home = temporaryDirectory('killed');
   let browser: Browser;
   let running: RunningSystem;
   let system: System;
@@ -23,8 +22,7 @@ describe("the console's live log", () => {
       valkeyForTests(),
       elasticsearchForTests(),
     ]);
-    const home = mkdtempSync(join(tmpdir(), 'septet-killed-'));
-    running = await startSystem(home, { postgres, valkey: valkey.url, elasticsearch: elasticsearch.url });
+    running = await startSystem(home.path, { postgres, valkey: valkey.url, elasticsearch: elasticsearch.url });
     system = openSystem(running.address);
     browser = await chromium.connect(await fromRunner('browser'));
     ({ session } = await enterFirst(browser, { ...running.address, ...running }));
@@ -33,6 +31,7 @@ describe("the console's live log", () => {
     await browser.close();
     await system.close();
     await running.stop();
+    home.remove();
   });
 
   const opened: Opened[] = [];

@@ -1,14 +1,14 @@
 /** kill -9 of each process in turn, and of all together, under a load of commands: nothing acknowledged is lost or doubled. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { freePort } from '../../infra/launch/free-port';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { type Acknowledged, answered, startLoad } from '../support/domain/command-load';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
 import { type Launched, launch, linkTools } from '../support/processes/launcher';
 import { typescript } from '../support/runner/compiled';
@@ -40,7 +40,7 @@ const parts = ['eventstore-node/src/cli/main', ...services];
 
 describe('kill -9 under load', function () {
   this.timeout(240_000);
-  const data = mkdtempSync(join(tmpdir(), 'septet-crash-'));
+  const { path: data, remove } = temporaryDirectory('crash');
   const acknowledged: Acknowledged[] = [];
   let septet: Launched;
   let admin: Admin;
@@ -62,7 +62,7 @@ describe('kill -9 under load', function () {
 
   after(async () => {
     await septet.stop();
-    rmSync(data, { recursive: true, force: true });
+    remove();
   });
 
   it('goes on after each process is killed in turn', async () => {

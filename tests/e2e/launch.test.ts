@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { getNode } from '../../domain/editor/scene/scene';
 import { freePort } from '../../infra/launch/free-port';
 import { openEditor } from '../../packages/editor-engine/src/node';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
 import { descendantsOf, isRunning, type Launched, launch } from '../support/processes/launcher';
 import { typescript } from '../support/runner/compiled';
@@ -33,14 +33,14 @@ const run = (...rest: readonly string[]) =>
 
 describe('npm start', function () {
   this.timeout(180_000);
-  const home = mkdtempSync(join(tmpdir(), 'septet-launch-'));
+  const { path: home, remove } = temporaryDirectory('launch');
   const data = join(home, 'data');
   let septet: Launched;
   let admin: Admin;
 
   after(async () => {
     await septet.stop();
-    rmSync(home, { recursive: true, force: true });
+    remove();
   });
 
   it('comes up without Java and Python, and says what is off and how to have it', async () => {

@@ -1,10 +1,10 @@
 /** The README's first five minutes, from a clean clone to the last command, as it is written there. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../infra/launch/free-port';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 import { isRunning, type Launched, launch } from '../support/processes/launcher';
 import { eventually } from '../support/waiting/eventually';
 
@@ -12,7 +12,7 @@ const shellBlocks = (markdown: string): string =>
   [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
 
 describe("the README's first five minutes", () => {
-  const home = mkdtempSync(join(tmpdir(), 'septet-clone-'));
+  const { path: home, remove } = temporaryDirectory('clone');
   const clone = join(home, 'septet');
   let septet: Launched | undefined;
 
@@ -26,7 +26,7 @@ describe("the README's first five minutes", () => {
 
   after(async () => {
     await septet?.stop();
-    rmSync(home, { recursive: true, force: true });
+    remove();
   });
 
   it('works to the last command', function () {

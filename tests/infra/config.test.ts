@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import {
@@ -12,6 +11,7 @@ import {
   wholeNumber,
   withDefault,
 } from '../../infra/runtime/config';
+import { useTemporaryDirectory } from '../support/files/temporary-directory';
 
 const key = 'k'.repeat(43);
 
@@ -22,11 +22,7 @@ const faultsOf = (props: Parameters<typeof loadConfig>[0], env: Record<string, s
 };
 
 describe('configuration', () => {
-  let directory = '';
-  before(() => {
-    directory = mkdtempSync(join(tmpdir(), 'septet-config-'));
-  });
-  after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = useTemporaryDirectory('config');
   const file = (name: string, content: string): string => {
     writeFileSync(join(directory, name), content);
     return join(directory, name);

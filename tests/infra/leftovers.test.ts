@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { endProcessesOf } from '../run/leftovers';
-import { temporaryDirectory } from '../support/servers/event-store-node';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 
 describe('what a run of the tests leaves behind', () => {
   const home = temporaryDirectory('leftovers');

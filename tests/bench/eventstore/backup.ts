@@ -16,7 +16,8 @@ import { importIntoDirectory } from '../../../packages/eventstore-node/src/trans
 import { openServer } from '../../../packages/eventstore-node/src/transfer/server/connection';
 import { openTarget } from '../../../packages/eventstore-node/src/transfer/server/import-target';
 import { readServer } from '../../../packages/eventstore-node/src/transfer/server/read-log';
-import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { fromCallers, rate, report } from '../measure';
 import { eventData } from './events';
 

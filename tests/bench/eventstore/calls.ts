@@ -1,6 +1,7 @@
 /** Appends and reads against their floor: the same client calls to a server that answers at once and stores nothing. */
 import { END, EventStoreDBClient, START } from '@eventstore/db-client';
-import { startEventStoreNode, startListening, temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { startEventStoreNode, startListening } from '../../support/servers/event-store-node';
 import { fromCallers, percentile, rate, report } from '../measure';
 import { diskFloor } from './disk-floor';
 import { benchEvent } from './events';

@@ -5,7 +5,7 @@ import {
   positionKey,
   type Tables,
 } from '../../../packages/eventstore-node/src/storage/lmdb-tables';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { rate } from '../measure';
 import { cannedRecord } from './events';
 

@@ -6,12 +6,8 @@ import { type AppendBy, append } from '../../contracts/eventstore-node/protocol/
 import { isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
 import { proposed } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
 import { type Crowd, gather } from '../../contracts/eventstore-node/protocol/limits/many-subscriptions';
-import {
-  type NodeProcess,
-  startEventStoreNode,
-  startListening,
-  temporaryDirectory,
-} from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { type NodeProcess, startEventStoreNode, startListening } from '../../support/servers/event-store-node';
 import { percentile, rate, report } from '../measure';
 import { eventData } from './events';
 

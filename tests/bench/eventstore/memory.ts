@@ -5,7 +5,8 @@ import { append, read } from '../../contracts/eventstore-node/protocol/harness/r
 import { isFailed } from '../../contracts/eventstore-node/protocol/harness/replies';
 import { several } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
 import { gather } from '../../contracts/eventstore-node/protocol/limits/many-subscriptions';
-import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { fromCallers, report } from '../measure';
 import { fill, streamCount, streamName } from './fill';
 

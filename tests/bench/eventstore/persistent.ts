@@ -7,7 +7,8 @@ import {
   consume,
   createGroup,
 } from '../../contracts/eventstore-node/protocol/persistent-subscriptions/harness/stream-consumer';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { type NodeProcess, startEventStoreNode } from '../../support/servers/event-store-node';
 import { rate, report } from '../measure';
 import { benchEvent } from './events';
 

@@ -6,7 +6,8 @@ import { append } from '../../../packages/eventstore-node/src/storage/append';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
 import { startWriter } from '../../../packages/eventstore-node/src/storage/writer';
 import { verify } from '../../../packages/eventstore-node/src/verify/verify';
-import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { fromCallers, report } from '../measure';
 import { benchEvent, eventData } from './events';
 

@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openStorage } from '../../../packages/eventstore-node/src/storage/storage';
-import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { exitOf } from '../../support/processes/child-exit';
+import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { percentile, report } from '../measure';
 import { fill, gigabytesFree } from './fill';
 
@@ -21,7 +23,7 @@ const bareStart = async (): Promise<number> => {
   const child = spawn(process.execPath, ['-e', 'console.log(1)'], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   const took = performance.now() - started;
-  if (child.exitCode === null) await once(child, 'exit');
+  await exitOf(child);
   return took;
 };
 

@@ -1,12 +1,12 @@
 /** A browser that keeps what sites keep, as people's do, and pages in it that edit a document of the running system. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/browser/chromium';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { descendantsOf } from '../../support/processes/launcher';
 import { useConsole } from '../support/fixture';
 import { setQuota, type Tab, tabOf } from './tab';
@@ -80,7 +80,7 @@ const processesOf = (directory: string): readonly number[] =>
 /** Registers its hooks with the describe that calls it. */
 export const useEditorPages = (): EditorPages => {
   const stage = useConsole();
-  const profile = mkdtempSync(join(tmpdir(), 'septet-editor-profile-'));
+  const { path: profile, remove } = temporaryDirectory('editor-profile');
   let context: BrowserContext | undefined;
   let caller: Caller;
   let script = '';
@@ -104,7 +104,7 @@ export const useEditorPages = (): EditorPages => {
   });
   after(async () => {
     await context?.close();
-    rmSync(profile, { recursive: true, force: true });
+    remove();
   });
   return {
     ask: (...asked) => asking(caller)(...asked),

@@ -1,13 +1,12 @@
 /** The whole system as `npm start` runs it, and clients that reach it through a proxy under a path. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { freePort } from '../../../infra/launch/free-port';
 import { type Client, clientCredentials, connect } from '../../../packages/client/src/index';
 import type { ClientOptions } from '../../../packages/client/src/options';
 import type { WebSocketConstructor } from '../../../packages/client/src/platform';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { type Launched, launch } from '../../support/processes/launcher';
 import {
   elasticsearchForTests,
@@ -42,7 +41,7 @@ const stores = async (): Promise<Readonly<Record<string, string>>> => {
 };
 
 export const startClientFixture = async (): Promise<ClientFixture> => {
-  const home = mkdtempSync(join(tmpdir(), 'septet-client-'));
+  const { path: home, remove } = temporaryDirectory('client');
   const port = await freePort();
   const rest = ['--data', join(home, 'data'), '--port', String(port)];
   const septet = await launch({ directory: process.cwd(), arguments: rest, env: await stores() });
@@ -67,7 +66,7 @@ export const startClientFixture = async (): Promise<ClientFixture> => {
     close: async () => {
       await between.close();
       await septet.stop();
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      remove();
     },
   };
 };

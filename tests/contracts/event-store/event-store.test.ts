@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { logOnNodeProcess } from '../../support/servers/event-store-fixture';
-import {
-  type EventStoreNode,
-  startEventStoreNode,
-  startNodeHere,
-  temporaryDirectory,
-} from '../../support/servers/event-store-node';
+import { type EventStoreNode, startEventStoreNode, startNodeHere } from '../../support/servers/event-store-node';
 import { eventStoreContract } from './event-store-contract';
 import { appended, follow, idsIn, newEvents } from './store-calls';
 

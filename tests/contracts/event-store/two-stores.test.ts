@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { type NodeProcess, startEventStoreNode } from '../../support/servers/event-store-node';
 
 const once = async (store: EventStore): Promise<boolean> => {
   const event = { id: randomUUID(), type: 'sample.Done.v1', data: {}, metadata: {} };

@@ -4,9 +4,10 @@ import { freePort } from '../../../infra/launch/free-port';
 import { ensureSecrets, readSecret } from '../../../infra/launch/secret-files';
 import { type ServicePorts, serviceEnv, serviceScript } from '../../../infra/launch/service-environment';
 import { type Supervised, supervise } from '../../../infra/launch/supervisor';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog } from '../../support/http/http-service';
 import { typescript } from '../../support/runner/compiled';
-import { startNodeHere, temporaryDirectory } from '../../support/servers/event-store-node';
+import { startNodeHere } from '../../support/servers/event-store-node';
 
 const port = async (): Promise<number> => (await freePort()) as number;
 

@@ -11,9 +11,9 @@ import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryVault } from '../../../infra/vault/memory-vault';
 import { admin, bootstrapCode, jsonOf, startCommandApi } from '../../identity/command-api';
 import { answered, openWorld } from '../../identity/signing-keys/signing-processes';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { runTool } from '../../support/processes/keys-command-line';
 import { logOnNode } from '../../support/servers/event-store-fixture';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 describe('npm run break-glass', () => {
   const log = logOnNode('break-glass');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLeft, isRight } from 'fp-ts/Either';
@@ -11,12 +10,12 @@ import { unwrap, type Wrapped, wrap } from '../../../infra/kms/master-key';
 import { memoryKeys } from '../../../infra/kms/memory-keystore';
 import { exportPrivate, newSigningKey } from '../../../infra/kms/signing-key';
 import type { Kms } from '../../../infra/ports/kms';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { typescript } from '../../support/runner/compiled';
 import { kmsContract, value } from './kms-contract';
 
 const masterKey = randomBytes(32);
-const home = mkdtempSync(join(tmpdir(), 'septet-kms-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+const home = useTemporaryDirectory('kms');
 
 const fresh = (): string => mkdtempSync(join(home, 'keys-'));
 const opened = (directory: string): Kms => {

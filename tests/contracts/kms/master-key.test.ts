@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openFileKeystore } from '../../../infra/kms/file-keystore';
 import { type MasterKey, MasterKeyText } from '../../../infra/kms/master-key';
 import { rewrapKeys } from '../../../infra/kms/rewrap-keys';
 import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { value } from './kms-contract';
 
 const masterKey = randomBytes(32);
@@ -28,8 +28,7 @@ describe('master key', () => {
 
 describe('another master key', () => {
   const next = randomBytes(32);
-  const home = mkdtempSync(join(tmpdir(), 'septet-rewrap-'));
-  after(() => rmSync(home, { recursive: true, force: true }));
+  const home = useTemporaryDirectory('rewrap');
 
   /** Two signing keys, two of the vault's, and what is answered with them. */
   const filled = async () => {

@@ -2,17 +2,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { typescript } from '../../support/runner/compiled';
 
 const said = (code: string): string =>
   execFileSync(process.execPath, [...typescript(), '-e', code], { encoding: 'utf8', stdio: 'pipe' });
 
 describe('a process of compiled sources', () => {
-  const home = mkdtempSync(join(tmpdir(), 'septet-late-'));
-  after(() => rmSync(home, { recursive: true, force: true }));
+  const home = useTemporaryDirectory('late');
 
   it('names the line of the source that failed', () => {
     const code = `try { require('./tests/support/runner/failing.main.ts'); } catch (error) { console.log(error.stack); }`;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { LocalServer, StartOptions, UnavailableServer } from '../../../infra/launch/servers/local-server';
 import { commandOf, isRunning } from '../../../infra/launch/servers/process-identity';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { descendantsOf } from '../../support/processes/launcher';
 import { ended, kill, markOfRunning, startLauncher } from '../../support/processes/local-launcher';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { toolsDirectory } from '../../support/servers/shared-servers';
 
 export interface Subject {

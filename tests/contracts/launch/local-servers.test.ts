@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { startElasticsearch } from '../../../infra/launch/servers/elasticsearch/elasticsearch';
 import { startPostgres } from '../../../infra/launch/servers/postgres/postgres';
 import { startValkey } from '../../../infra/launch/servers/valkey';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { sized } from '../../support/runner/size';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { elasticsearchForTests } from '../../support/servers/shared-servers';
 import { localServerContract } from './local-servers-contract';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createBackup } from '../../../infra/operate/create-backup';
 import { openInstallation } from '../../../infra/operate/installation';
 import { restoreBackup } from '../../../infra/operate/restore-backup';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { logOnNode } from '../../support/servers/event-store-fixture';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { databaseWithWork, environmentOf, keyIn } from './fixture';
 
 const say = (): void => undefined;

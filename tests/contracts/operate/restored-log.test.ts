@@ -7,7 +7,8 @@ import { openEventStore } from '../../../infra/eventstore/event-store';
 import { recordTokenNotBefore } from '../../../infra/operate/parts/token-not-before';
 import { pollEventLog } from '../../../infra/security-state/event-log-feed';
 import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
-import { startNodeHere, temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { startNodeHere } from '../../support/servers/event-store-node';
 
 const bump = (to: number) => ({
   id: randomUUID(),

@@ -1,9 +1,9 @@
 /** Our packages as others get them: packed, and installed into one empty project by one `npm install`. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 
 const root = process.cwd();
 const folders = ['client', 'editor-engine', 'eventstore-node', 'ratelimit', 'resource-server'] as const;
@@ -74,7 +74,7 @@ export interface Installation {
 
 /** Beside our packages the project has what its samples use themselves. */
 export const install = (used: readonly string[]): Installation => {
-  const home = mkdtempSync(join(tmpdir(), 'septet-packages-'));
+  const { path: home, remove } = temporaryDirectory('packages');
   const project = join(home, 'project');
   mkdirSync(project);
   const tarballs = packInto(home);
@@ -102,6 +102,6 @@ export const install = (used: readonly string[]): Installation => {
     },
     program: (name) => join(project, 'node_modules', '.bin', name),
     manifestOf: (name) => manifestIn(join(project, 'node_modules', name)),
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    remove,
   };
 };

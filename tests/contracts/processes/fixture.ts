@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import type { ProcessStatus } from '../../../commands/kernel/processes/process-status';
@@ -10,6 +9,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { amountsIn } from '../../kernel/processes/fixture';
 import { type OrderEvent, orderStream, orders } from '../../kernel/processes/sample-processes';
+import { exitOf } from '../../support/processes/child-exit';
 import { typescript } from '../../support/runner/compiled';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
@@ -31,11 +31,6 @@ export interface Copy {
   readonly stop: () => Promise<number | null>;
 }
 
-const over = async (child: ChildProcess): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return child.exitCode;
-};
-
 export const startCopy = async (storeUrl: string, postgresUrl: string, mode = ''): Promise<Copy> => {
   const script = join(__dirname, 'process-runner.main.ts');
   const child = fork(script, [storeUrl, postgresUrl, mode], { execArgv: typescript() });
@@ -56,11 +51,11 @@ export const startCopy = async (storeUrl: string, postgresUrl: string, mode = ''
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await over(child);
+      await exitOf(child);
     },
     stop: () => {
       child.kill('SIGTERM');
-      return over(child);
+      return exitOf(child);
     },
   };
 };

@@ -51,7 +51,7 @@ describe('processes on real stores', () => {
   it('fires a timer once that fell due while nothing ran, and one that is still to come', async () => {
     const [missed, coming] = [`m-${randomUUID()}`, `c-${randomUUID()}`];
     const first = await start();
-    await recordNow(log.store, reminder(missed, 3_000));
+    await recordNow(log.store, reminder(missed, 60_000));
     const marked = async () => {
       const read = await log.store.read(instanceStream(missed));
       assert.ok(isRight(read) && read.right.length === 1);

@@ -16,8 +16,9 @@ import { service as projectors } from '../../../projections/projector.main';
 import { service as readApi } from '../../../read-api/query-api.main';
 import { registered, tenantId } from '../../identity/examples';
 import { metadata } from '../../identity/read-api/fixture';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { serviceVariables } from '../../support/http/internal-keys';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { type NodeProcess, startEventStoreNode } from '../../support/servers/event-store-node';
 import { elasticsearchForTests, freshDatabase, indexPrefix } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 

@@ -12,8 +12,8 @@ import type {
   SandboxLimits,
 } from '../../../infra/ports/sandbox';
 import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { skip } from '../../support/runner/skip';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { expectSuccess } from '../blobs/suite/store-calls';
 
 export const roomyLimits: SandboxLimits = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLeft } from 'fp-ts/Either';
 import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { exitCode, useSandboxes } from './fixture';
 
 const mebibyte = 1_024 * 1_024;

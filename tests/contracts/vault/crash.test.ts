@@ -7,8 +7,10 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { Client } from 'pg';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
+import { exitOf } from '../../support/processes/child-exit';
 import { typescript } from '../../support/runner/compiled';
-import { startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { startEventStoreNode } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
 import { askToForget, commandsEnv, listening } from './command-api';
 import { value } from './key-table-contract';
@@ -45,7 +47,7 @@ describe('vault under kill -9', function () {
   const killAt = async (child: ChildProcess, said: RegExp): Promise<void> => {
     assert.ok(child.stdout);
     for await (const line of createInterface(child.stdout)) if (said.test(line)) child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    await exitOf(child);
   };
 
   it('loses no key to a rotation that is killed, and finishes it when it is said again', async () => {

@@ -18,7 +18,7 @@ import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { openVault } from '../../../infra/vault/subject-keys';
 import type { Projection } from '../../../projections/kernel/projection';
 import { memberIndex, memberKeys, memberProjection, memberTable } from '../../support/domain/personal-context';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../../support/servers/shared-servers';
 

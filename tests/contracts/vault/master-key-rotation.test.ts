@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
 import { retireMasterKeys, rotateMasterKey } from '../../../infra/vault/rotate-master-key';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { value } from './key-table-contract';
 import { masterKey, useVaultProcesses } from './vaults';
 

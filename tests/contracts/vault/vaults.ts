@@ -5,7 +5,7 @@ import type { KeyTable, Vault } from '../../../infra/ports/vault';
 import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { openVault, type VaultParts } from '../../../infra/vault/subject-keys';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { openProxy, type ServerProxy } from '../../support/servers/proxy';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { value } from './key-table-contract';

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { freePort } from '../../../infra/launch/free-port';
 import { migrate } from '../../../infra/postgres/migrate';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { gatewayVariables } from '../../support/http/internal-keys';
 import { type Part, part } from '../../support/processes/stream-processes';
-import { startNodeHere, temporaryDirectory } from '../../support/servers/event-store-node';
+import { startNodeHere } from '../../support/servers/event-store-node';
 import { freshDatabase } from '../../support/servers/shared-servers';
 
 const secret = (): string => randomBytes(32).toString('base64url');

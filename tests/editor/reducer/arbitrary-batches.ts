@@ -146,3 +146,7 @@ export const initialBatches: readonly SentBatch[] = clients.map((client) => ({
     ),
   ],
 }));
+
+/** All of them in one atomic group. */
+export const asGroup = (operations: readonly Operation[]): readonly Operation[] =>
+  operations.map((operation) => ({ ...operation, atomicGroup: 'all' }));

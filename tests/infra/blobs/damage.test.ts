@@ -26,8 +26,8 @@ import {
   readAll,
   storedBytes,
 } from '../../contracts/blobs/suite/store-calls';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { skip } from '../../support/runner/skip';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
 
 const bytes = randomBytes(600_000);

@@ -7,7 +7,7 @@ import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { decodeKey } from '../../../infra/blobs/s3/list-blobs';
 import { filesUnder } from '../../contracts/blobs/local/files-under';
 import { codeOf, expectSuccess, putOf, storedBytes } from '../../contracts/blobs/suite/store-calls';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 
 const segment = fc.oneof(
   fc.constantFrom(

@@ -3,7 +3,7 @@ import { isRight } from 'fp-ts/Either';
 import { blobVariables, openBlobs } from '../../../infra/blobs/open-blob-store';
 import { loadConfig } from '../../../infra/runtime/config';
 import { codeOf, expectSuccess, storedText, textPut } from '../../contracts/blobs/suite/store-calls';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 
 const configured = (env: Record<string, string>) => {
   const config = loadConfig(blobVariables, env);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { isLeft, isRight } from 'fp-ts/Either';
@@ -9,6 +8,7 @@ import { openCallerKeys } from '../../../infra/http/identity/caller-keys';
 import { readMacKeys } from '../../../infra/http/identity/caller-mac';
 import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
 import { refuseCaller, signCaller, verifyCaller } from '../../../infra/http/identity/identity-header';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog, sampleIdentity, signedHeader, startHttpService } from '../../support/http/http-service';
 import {
   callerKeysFrom,
@@ -192,14 +192,10 @@ describe("a service's own key", () => {
 });
 
 describe('the set of internal keys', () => {
-  let directory = '';
+  const directory = useTemporaryDirectory('keys');
   let seconds = 0;
   const clock = () => seconds * 1_000;
   const log = capturedLog();
-  before(() => {
-    directory = mkdtempSync(join(tmpdir(), 'septet-keys-'));
-  });
-  after(() => rmSync(directory, { recursive: true }));
 
   const put = (name: string, text: string): string => {
     const path = join(directory, name);

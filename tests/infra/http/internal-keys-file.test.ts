@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { signCaller } from '../../../infra/http/identity/identity-header';
 import { callerVariables, serve } from '../../../infra/http/routing/serve';
 import { variables } from '../../../infra/runtime/config';
 import { type Running, service } from '../../../infra/runtime/service';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { sampleIdentity } from '../../support/http/http-service';
 import { type InternalKey, jwksText, newInternalKey, signerWith } from '../../support/http/internal-keys';
 import { eventually } from '../../support/waiting/eventually';
@@ -18,7 +18,7 @@ const plain = service({
 });
 
 describe('a service whose set of internal keys is replaced while it runs', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'septet-internal-keys-'));
+  const { path: directory, remove } = temporaryDirectory('internal-keys');
   const path = join(directory, 'internal-keys');
   const [former, next] = [newInternalKey('gateway', 'everybody'), newInternalKey('gateway', 'everybody')];
   let running: Running;
@@ -30,7 +30,7 @@ describe('a service whose set of internal keys is replaced while it runs', () =>
   });
   after(async () => {
     await running.close();
-    rmSync(directory, { recursive: true });
+    remove();
   });
 
   const statusWith = async (key: InternalKey): Promise<number> => {

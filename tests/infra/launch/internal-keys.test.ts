@@ -10,8 +10,8 @@ import { rotationOf } from '../../../infra/launch/internal-keys';
 import { ensureSecrets, secretFile } from '../../../infra/launch/secret-files';
 import { serviceEnv, serviceNames } from '../../../infra/launch/service-environment';
 import type { FileText } from '../../../infra/runtime/reread-file';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog, sampleIdentity } from '../../support/http/http-service';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 const files = { mode: 0o600 };
 const line = { method: 'GET', target: '/v1/things' };

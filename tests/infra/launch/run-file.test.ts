@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withConnectionFile, withConnectionFileToAppend } from '../../../infra/launch/connection-file';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 
 describe('what a launcher wrote for tools', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'septet-run-file-'));
-  after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = useTemporaryDirectory('run-file');
 
   const written = {
     POSTGRES_URL: 'postgres://run',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { majorVersion } from '../../../infra/launch/servers/elasticsearch/java';
@@ -12,16 +11,13 @@ import { endProcess, isRunning, markOf } from '../../../infra/launch/servers/pro
 import { reasonIn, run } from '../../../infra/launch/servers/run-program';
 import { closedTo, prepareDirectory } from '../../../infra/launch/servers/server-account';
 import { isRecentEnough } from '../../../infra/launch/servers/valkey-program';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 
 const stranger = { uid: 4242, gid: 4242 };
 
 describe('local servers', () => {
-  let root = '';
-  before(() => {
-    root = mkdtempSync(join(tmpdir(), 'septet-launch-'));
-    chmodSync(root, 0o755);
-  });
-  after(() => rmSync(root, { recursive: true, force: true }));
+  const root = useTemporaryDirectory('launch');
+  before(() => chmodSync(root, 0o755));
 
   it('reads versions as the programs print them', () => {
     assert.equal(majorVersion('openjdk version "17.0.15" 2025-04-15'), 17);

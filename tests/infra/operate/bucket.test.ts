@@ -5,7 +5,7 @@ import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { copyBucket, fillBucket, isEmptyBucket } from '../../../infra/operate/parts/bucket-blobs';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import { expectSuccess, fiveMebibytes, putOf, storedBytes, textPut } from '../../contracts/blobs/suite/store-calls';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 
 /** What a bucket promises, a directory does too. */
 const opened = (directory: string): BlobStore =>

@@ -9,7 +9,7 @@ import {
   refuseOther,
   replaceErasedKeys,
 } from '../../../infra/operate/parts/erased-keys';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 
 const listOf = (madeAt: string, keys: string[]): ErasedKeys => ({
   format: 'septet-forgotten',

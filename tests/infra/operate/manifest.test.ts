@@ -7,7 +7,7 @@ import { OperatorError } from '../../../infra/launch/operator-error';
 import { type Manifest, manifestFile, manifestText, readManifest } from '../../../infra/operate/backup-manifest';
 import { checkSums, sumsFile, writeSums } from '../../../infra/operate/checksums';
 import { unclassifiedTables } from '../../../infra/operate/parts/postgres-tables';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 
 const manifest: Manifest = {
   format: 'septet-backup',

@@ -1,7 +1,6 @@
 /** Policies from a file: what holds while a large one is read, and afterwards. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { openLimiterSet } from '../../../infra/ratelimit/service/limiter-set';
@@ -11,6 +10,7 @@ import { createLimiterAsync } from '../../../packages/ratelimit/src/decision/lim
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
 import { memoryStore } from '../../../packages/ratelimit/src/store/memory-store';
 import { policy, rule } from '../../packages/ratelimit/decision/fixture';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog } from '../../support/http/http-service';
 
 const window = (limit: number) =>
@@ -27,7 +27,7 @@ const large = (version: string, base: number, overrides = 20_000): Policy =>
   });
 
 const openStage = async () => {
-  const home = mkdtempSync(join(tmpdir(), 'septet-policy-file-'));
+  const { path: home, remove } = temporaryDirectory('policy-file');
   const path = join(home, 'policy.json');
   const write = (written: unknown): void =>
     writeFileSync(path, typeof written === 'string' ? written : JSON.stringify(written));
@@ -41,7 +41,7 @@ const openStage = async () => {
   const close = async (): Promise<void> => {
     await file.close();
     await limiters.close();
-    rmSync(home, { recursive: true, force: true });
+    remove();
   };
   /** By both doors. */
   const limitsOf = async (tenant: string) => {

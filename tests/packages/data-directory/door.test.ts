@@ -11,7 +11,7 @@ import {
   withCommitsExcluded,
 } from '../../../packages/data-directory/src/door';
 import { isLocked, lockDirectory, ownProcessName } from '../../../packages/data-directory/src/index';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { eventually } from '../../support/waiting/eventually';
 
 /** Says what all marks say while it opens. */

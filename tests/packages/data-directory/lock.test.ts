@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { createInterface } from 'node:readline';
 import { isRight, left } from 'fp-ts/Either';
 import { isLocked, lockDirectory, ownProcessName } from '../../../packages/data-directory/src/index';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { skip } from '../../support/runner/skip';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 
 const claimer = `
   const { lockDirectory } = require('./packages/data-directory/src/index');

@@ -3,7 +3,7 @@
  * compiler thread that waits for a garbage collection (nodejs/node 54918). So it is killed after its report, not waited for.
  */
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { exitOf } from './child-exit';
 
 /** Rejects when the process ends before. */
 export const reportOf = <Report>(child: ChildProcess): Promise<Report> =>
@@ -18,8 +18,6 @@ export const reportOf = <Report>(child: ChildProcess): Promise<Report> =>
   });
 
 export const killAndWait = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
   child.kill('SIGKILL');
-  await ended;
+  await exitOf(child);
 };

@@ -1,10 +1,11 @@
 /** Runs `npm start` as a person would, for tests: its address, its sign-in code, its processes. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { typescript } from '../runner/compiled';
 import { toolsDirectory } from '../servers/shared-servers';
+import { exitOf } from './child-exit';
 
 export interface Launched {
   readonly url: string;
@@ -74,11 +75,6 @@ export const linkTools = (data: string): void => {
   if (!existsSync(path)) symlinkSync(toolsDirectory, path);
 };
 
-const ended = (child: ChildProcess): Promise<number | null> =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve(child.exitCode)
-    : new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-
 /** Resolves when the banner is printed; rejects with the whole output when the launcher ends before that. */
 export const launch = async ({ directory, arguments: rest, env }: LaunchOptions): Promise<Launched> => {
   // Another checkout is started as its people would.
@@ -109,11 +105,11 @@ export const launch = async ({ directory, arguments: rest, env }: LaunchOptions)
     interrupt: () => void child.kill('SIGINT'),
     stop: () => {
       child.kill('SIGINT');
-      return ended(child);
+      return exitOf(child);
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await ended(child);
+      await exitOf(child);
     },
   };
 };

@@ -4,18 +4,15 @@ import { join } from 'node:path';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { freePort } from '../../../infra/launch/free-port';
 import type { EventStore } from '../../../infra/ports/event-store';
+import { temporaryDirectory } from '../files/temporary-directory';
 import { jwksRoute, tokenAt } from '../gateway/gateway';
 import { startHttpService } from '../http/http-service';
 import { gatewayVariables } from '../http/internal-keys';
 import { typescript } from '../runner/compiled';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../servers/event-store-node';
+import { type NodeProcess, startEventStoreNode } from '../servers/event-store-node';
+import { exitOf } from './child-exit';
 
 const root = join(__dirname, '..', '..', '..');
-
-const ended = (child: ChildProcess): Promise<unknown> =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise((resolve) => child.once('exit', resolve));
 
 const started = (script: string, env: Record<string, string>): Promise<ChildProcess> => {
   const options = { execArgv: typescript(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as never };
@@ -37,7 +34,7 @@ export const part = async (script: string, env: Record<string, string>): Promise
   let child = await started(script, env);
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     child.kill(signal);
-    await ended(child);
+    await exitOf(child);
   };
   return {
     pid: () => child.pid as number,

@@ -1,14 +1,13 @@
 /** A Valkey of a test's own, to be stopped, killed, filled, and made a replica or a node of a cluster. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import { Redis } from 'ioredis';
 import { freePort } from '../../../infra/launch/free-port';
 import { valkeyProgram } from '../../../infra/launch/servers/valkey-program';
+import { temporaryDirectory } from '../files/temporary-directory';
+import { exitOf } from '../processes/child-exit';
 import { eventually } from '../waiting/eventually';
 import { toolsDirectory } from './shared-servers';
 
@@ -35,11 +34,11 @@ const programHere = async (directory: string): Promise<string> => {
 
 const ended = async (child: ChildProcess): Promise<void> => {
   child.kill('SIGKILL');
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  await exitOf(child);
 };
 
 export const startDedicatedValkey = async (...options: readonly string[]): Promise<DedicatedValkey> => {
-  const directory = mkdtempSync(join(tmpdir(), 'septet-valkey-'));
+  const { path: directory, remove } = temporaryDirectory('valkey');
   const program = await programHere(directory);
   const port = await freePort();
   assert.ok(port !== undefined);
@@ -68,7 +67,7 @@ export const startDedicatedValkey = async (...options: readonly string[]): Promi
     stop: async () => {
       admin.disconnect();
       await kill();
-      rmSync(directory, { recursive: true, force: true });
+      remove();
     },
   };
 };

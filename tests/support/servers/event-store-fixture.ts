@@ -1,13 +1,8 @@
 /** A real log for the tests of one describe: an embedded node, the adapter on it, and their end. */
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
-import {
-  type EventStoreNode,
-  type NodeProcess,
-  startEventStoreNode,
-  startNodeHere,
-  temporaryDirectory,
-} from './event-store-node';
+import { temporaryDirectory } from '../files/temporary-directory';
+import { type EventStoreNode, type NodeProcess, startEventStoreNode, startNodeHere } from './event-store-node';
 
 interface LogOnNode<Node extends EventStoreNode> {
   store: EventStore;

@@ -1,12 +1,12 @@
 /** Starts embedded nodes: in a process of their own, which can be killed and measured, or in this one, which costs less. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isLeft } from 'fp-ts/Either';
 import { startNode } from '../../../packages/eventstore-node/src/server/node';
 import type { ScryptParameters } from '../../../packages/eventstore-node/src/users/password-hash';
+import { exitOf } from '../processes/child-exit';
 import { typescript } from '../runner/compiled';
 
 export interface EventStoreNode {
@@ -26,16 +26,6 @@ export interface NodeProcess extends EventStoreNode {
   /** Unshared memory in KiB. */
   readonly unsharedMemory: () => number;
 }
-
-export const temporaryDirectory = (name: string): { readonly path: string; readonly remove: () => void } => {
-  const path = mkdtempSync(join(tmpdir(), `septet-${name}-`));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-};
-
-const over = (child: ChildProcess): Promise<number | null> =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve(child.exitCode)
-    : new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 
 /** Runs a script that prints a first JSON line with `listening`; rejects with its output when it ends before that. */
 export const startListening = async (
@@ -111,11 +101,11 @@ export const startEventStoreNode = async (
     pid,
     stop: () => {
       child.kill('SIGTERM');
-      return over(child);
+      return exitOf(child);
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await over(child);
+      await exitOf(child);
     },
     unsharedMemory: () => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
   };

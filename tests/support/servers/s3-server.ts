@@ -7,28 +7,39 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
+import { isLeft, left, right } from 'fp-ts/Either';
 import type { S3Options } from '../../../infra/blobs/s3/client';
+import { installDirectory } from '../../../infra/launch/servers/install-directory';
+import { temporaryDirectory } from '../files/temporary-directory';
 import { eventually } from '../waiting/eventually';
-import { temporaryDirectory } from './event-store-node';
 
 const run = promisify(execFile);
 const version = 'v1.8.0';
 const tools = join(homedir(), '.cache', 'septet-tools', `versitygw-${version}`);
 
-export const s3ServerPath = join(tools, 'versitygw');
+const program = 'versitygw';
+
+export const s3ServerPath = join(tools, program);
 /** Why the tests of buckets are skipped. */
 export const noS3 = 'blobs in a bucket: neither S3_ENDPOINT nor Go is there';
 
 /** Takes two minutes, so that the runner does it before the first test. The answer says why it failed. */
 export const buildS3Server = async (): Promise<string | undefined> => {
-  mkdirSync(tools, { recursive: true });
-  try {
-    const env = { ...process.env, GOBIN: tools };
-    await run('go', ['install', `github.com/versity/versitygw/cmd/versitygw@${version}`], { env });
-    return undefined;
-  } catch (error) {
-    return `versitygw cannot be built: ${(error as Error).message}`;
-  }
+  const installed = await installDirectory({
+    directory: tools,
+    isComplete: (directory) => existsSync(join(directory, program)),
+    install: async (directory) => {
+      const env = { ...process.env, GOBIN: directory };
+      try {
+        await run('go', ['install', `github.com/versity/versitygw/cmd/versitygw@${version}`], { env });
+        return right(undefined);
+      } catch (error) {
+        return left((error as Error).message);
+      }
+    },
+    incomplete: 'Go made no program',
+  });
+  return isLeft(installed) ? `versitygw cannot be built: ${installed.left}` : undefined;
 };
 
 const freePort = (): Promise<number> =>

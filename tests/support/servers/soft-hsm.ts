@@ -1,9 +1,9 @@
 /** A PKCS #11 token in software (Debian: softhsm2), of the tests' own. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pkcs11Options } from '../../../infra/kms/pkcs11/pkcs11-keystore';
+import { temporaryDirectory } from '../files/temporary-directory';
 
 const modules = [
   '/usr/lib/softhsm/libsofthsm2.so',
@@ -33,7 +33,7 @@ export interface SoftToken {
 export const softTokens = (labels: readonly string[]): SoftToken | undefined => {
   const module = softHsmModule();
   if (module === undefined || !hasPkcs11Module()) return undefined;
-  const directory = mkdtempSync(join(tmpdir(), 'septet-softhsm-'));
+  const { path: directory, remove } = temporaryDirectory('softhsm');
   mkdirSync(join(directory, 'tokens'));
   const file = join(directory, 'softhsm2.conf');
   writeFileSync(
@@ -52,6 +52,6 @@ export const softTokens = (labels: readonly string[]): SoftToken | undefined => 
   return {
     options: { module, label: labels[0] ?? '', pin: 'secret-pin' },
     directory,
-    remove: () => rmSync(directory, { recursive: true, force: true }),
+    remove,
   };
 };

@@ -40,7 +40,7 @@ export interface IssuedTokens {
   readonly jti: string;
 }
 
-const lifetimeSeconds: { readonly [type in PrincipalType]: number } = {
+const accessTokenLifetimeSeconds: { readonly [type in PrincipalType]: number } = {
   HUMAN: 15 * 60,
   AI_AGENT: 10 * 60,
   PIPELINE: 5 * 60,
@@ -52,7 +52,7 @@ const registeredClaimsFor = (
   { principalType, notAfter }: IssuanceRequest,
 ): RegisteredClaims | undefined => {
   const issuedAt: Instant = clock.now();
-  const usual = plusSeconds(issuedAt, lifetimeSeconds[principalType]);
+  const usual = plusSeconds(issuedAt, accessTokenLifetimeSeconds[principalType]);
   const expiresAt = notAfter !== null && notAfter < usual ? notAfter : usual;
   if (wholeSeconds(expiresAt) <= wholeSeconds(issuedAt)) return undefined;
   return { jti: random.uuid(), issuedAt, expiresAt };

@@ -5,7 +5,8 @@ import { openEventStore } from '../../../../infra/eventstore/event-store';
 import { openStreamPages } from '../../../../infra/eventstore/read/stream-pages';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
 import { type EditorProcess, startEditor } from '../../../contracts/editor/sessions/fixture';
-import { startEventStoreNode, temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
+import { startEventStoreNode } from '../../../support/servers/event-store-node';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 
 export const blobsIn = (BLOBS_DIR: string): BlobStore => {

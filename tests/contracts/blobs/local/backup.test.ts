@@ -6,7 +6,7 @@ import type { Instant } from '../../../../domain/kernel/codec';
 import { backUpLocalBlobs } from '../../../../infra/blobs/local/backup';
 import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { codeOf, expectSuccess, fiveMebibytes, putOf, sha256Of, storedBytes } from '../suite/store-calls';
 import { filesUnder } from './files-under';
 

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { typescript } from '../../../support/runner/compiled';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { codeOf, expectSuccess, sha256Of, storedBytes, storedText, textPut } from '../suite/store-calls';
 import { filesUnder } from './files-under';
 

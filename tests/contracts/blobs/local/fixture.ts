@@ -5,8 +5,8 @@ import { type BlobRoutesOptions, localBlobRoutes } from '../../../../infra/blobs
 import { openLocalBlobs } from '../../../../infra/blobs/local/local-blob-store';
 import { listen } from '../../../../infra/http/server/listener';
 import type { BlobStore } from '../../../../infra/ports/blob-store';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { capturedLog } from '../../../support/http/http-service';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { expectSuccess } from '../suite/store-calls';
 
 export const secret = 's'.repeat(43);

@@ -11,9 +11,9 @@ import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
 import type { TenantId } from '../../../../domain/kernel/ids';
 import { openBlobs } from '../../../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { capturedLog } from '../../../support/http/http-service';
 import { typescript } from '../../../support/runner/compiled';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
 const tenant = 'acme' as TenantId;
 const documentId = 'd-1' as DocumentId;

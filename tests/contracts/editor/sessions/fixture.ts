@@ -1,6 +1,6 @@
 /** Copies of the editor as processes over a real log and a real Redis, and documents that people have open there. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { identityOf, openClient, type Person, person } from '../../../editor/ses
 import { metadata } from '../../../identity/read-api/fixture';
 import { signedHeader } from '../../../support/http/http-service';
 import { editorVariables } from '../../../support/http/internal-keys';
+import { exitOf } from '../../../support/processes/child-exit';
 import { typescript } from '../../../support/runner/compiled';
 
 const root = join(__dirname, '..', '..', '..', '..');
@@ -38,9 +39,6 @@ const headersOf = (method: string, target: string, principalId: string) => ({
   'content-type': 'application/json',
 });
 
-const ended = (child: ChildProcess): Promise<unknown> =>
-  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
-
 /** At the port of one that ended, where it is given. */
 export const startEditor = async (around: Around, at?: number): Promise<EditorProcess> => {
   const port = at ?? ((await freePort()) as number);
@@ -59,7 +57,7 @@ export const startEditor = async (around: Around, at?: number): Promise<EditorPr
     pid: child.pid as number,
     kill: async (signal = 'SIGKILL') => {
       child.kill(signal);
-      await ended(child);
+      await exitOf(child);
     },
     comes: async (documentId, principalId) =>
       person(await openClient(port, identityOf(principalId), `/v1/documents/${documentId}/socket`), documentId),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { writer } from '../../../editor/document-owner/fixture';
 import { ada, startDocuments } from '../../../editor/documents/routes/fixture';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 import { eventually } from '../../../support/waiting/eventually';
 import { type EditorProcess, recordDocument, startEditor } from './fixture';

@@ -13,9 +13,9 @@ import type { TenantId } from '../../../../domain/kernel/ids';
 import { fault } from '../../../../domain/kernel/rejection';
 import { openBlobs } from '../../../../infra/blobs/open-blob-store';
 import { pieceBlobs } from '../../../../infra/documents/piece-blobs';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { capturedLog } from '../../../support/http/http-service';
 import { typescript } from '../../../support/runner/compiled';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { batch, clientId, documentId, pagesOf, sceneOf } from './numbered-log';
 
 const tenant = 'acme' as TenantId;

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { withSnapshot } from '../../../../packages/eventstore-node/src/backup/log-snapshot';
 import { collectStatistics } from '../../../../packages/eventstore-node/src/backup/log-statistics';
-import { startEventStoreNode, temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
+import { startEventStoreNode } from '../../../support/servers/event-store-node';
 import { runVerb } from '../transfer/command-line';
 import { fillLog, recordsIn } from '../transfer/varied-log';
 

@@ -7,9 +7,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createReclaimedSpace, scavenge } from '../../../../packages/eventstore-node/src/scavenge/scavenge';
 import { logFileOf } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { foreignLog, givenUrl } from '../protocol/harness/server-under-test';
 import { fillStreams, withStoredLog } from './stored-log';
 

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { skip } from '../../../support/runner/skip';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { append } from '../protocol/harness/raw-calls';
 import { foreignLog, givenUrl } from '../protocol/harness/server-under-test';
 import { type Proposed, proposed } from '../protocol/harness/stream-requests';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { sized } from '../../../support/runner/size';
 import { skip } from '../../../support/runner/skip';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import { connectTo } from '../protocol/harness/local-node';
 import { append, follow, read } from '../protocol/harness/raw-calls';
 import { eventsOf, isFailed } from '../protocol/harness/replies';

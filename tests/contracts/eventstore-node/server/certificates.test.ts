@@ -6,9 +6,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { typescript } from '../../../support/runner/compiled';
 import { skip } from '../../../support/runner/skip';
-import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../../support/servers/event-store-node';
+import { type EventStoreNode, startNodeHere } from '../../../support/servers/event-store-node';
 import { freshStream } from '../protocol/harness/stream-requests';
 
 interface Ran {

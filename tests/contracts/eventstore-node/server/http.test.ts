@@ -5,8 +5,9 @@ import { request as requestClear } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { certificatesIn } from '../../../support/servers/certificates';
-import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../../support/servers/event-store-node';
+import { type EventStoreNode, startNodeHere } from '../../../support/servers/event-store-node';
 import { accountIn, basic } from '../protocol/harness/channel';
 
 interface Answer {

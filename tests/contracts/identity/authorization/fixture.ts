@@ -13,6 +13,7 @@ import {
   signIn,
   type World,
 } from '../../../identity/oauth/authorization/recorded-facts';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { gatewayVariables } from '../../../support/http/internal-keys';
 import {
   type AuthorizationServer,
@@ -24,7 +25,7 @@ import {
 } from '../../../support/identity/oauth-flows';
 import { openScriptlessBrowser } from '../../../support/identity/scriptless-browser';
 import { part } from '../../../support/processes/stream-processes';
-import { startNodeHere, temporaryDirectory } from '../../../support/servers/event-store-node';
+import { startNodeHere } from '../../../support/servers/event-store-node';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
 
 const port = async (): Promise<number> => (await freePort()) as number;

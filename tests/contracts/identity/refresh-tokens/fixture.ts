@@ -16,9 +16,10 @@ import type { EventStore } from '../../../../infra/ports/event-store';
 import { scope, tenantId } from '../../../identity/examples';
 import { issuer, type Opening, personId, registerApplication, registerPerson } from '../../../identity/grants/fixture';
 import { guard } from '../../../identity/revocation/fixture';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { commandsVariables, macSigner, serviceVariables } from '../../../support/http/internal-keys';
 import { type Part, part } from '../../../support/processes/stream-processes';
-import { startEventStoreNode, temporaryDirectory } from '../../../support/servers/event-store-node';
+import { startEventStoreNode } from '../../../support/servers/event-store-node';
 
 const masterKey = randomBytes(32).toString('base64url');
 const clock = { now: () => new Date().toISOString() as Instant };

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFileKeystore } from '../../../../infra/kms/file-keystore';
 import { activeKid, answered, openWorld, statuses } from '../../../identity/signing-keys/signing-processes';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { runTool } from '../../../support/processes/keys-command-line';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
 describe('npm run keys', () => {
   const log = logOnNode('keys-tool');

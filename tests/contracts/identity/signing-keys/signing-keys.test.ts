@@ -9,9 +9,9 @@ import { signingKeys } from '../../../../domain/identity/signing-keys/events';
 import type { SigningKeys } from '../../../../domain/identity/signing-keys/state';
 import { signingKeysStream } from '../../../../domain/identity/streams';
 import { answered } from '../../../identity/signing-keys/signing-processes';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { typescript } from '../../../support/runner/compiled';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 import type { Question } from './signing-worker.main';
 
 interface Member {

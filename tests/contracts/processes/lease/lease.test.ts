@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { acquireAndRenew, type RenewedLease } from '../../../../commands/kernel/processes/lease-renewal';
@@ -9,6 +8,7 @@ import type { Leases } from '../../../../infra/ports/processes/leases';
 import { migrate } from '../../../../infra/postgres/migrate';
 import { openPostgresLeaseStore } from '../../../../infra/postgres/processes/lease-store';
 import { openRedisLeaseStore } from '../../../../infra/redis/lease-store';
+import { killAndWait } from '../../../support/processes/child-report';
 import { typescript } from '../../../support/runner/compiled';
 import { logOnNode } from '../../../support/servers/event-store-fixture';
 import { freshDatabase, valkeyForTests } from '../../../support/servers/shared-servers';
@@ -21,10 +21,9 @@ interface Told {
   readonly token?: number;
 }
 
-const startHolder = async (args: readonly string[]) => {
-  const child: ChildProcess = fork(join(__dirname, 'lease-holder.main.ts'), [...args], {
-    execArgv: typescript(),
-  });
+const startHolder = async (args: readonly string[], children: ChildProcess[]) => {
+  const child = fork(join(__dirname, 'lease-holder.main.ts'), [...args], { execArgv: typescript() });
+  children.push(child);
   const told: Told[] = [];
   child.on('message', (message) => told.push(message as Told));
   const next = (kind: string) =>
@@ -42,11 +41,7 @@ const startHolder = async (args: readonly string[]) => {
     await eventually(async () => assert.ok(answered()));
     return answered() as Told;
   };
-  const end = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  };
-  return { child, next, write, end, token: told[0]?.token ?? 0 };
+  return { child, next, write, token: told[0]?.token ?? 0 };
 };
 
 const laterHolder = async (leases: Leases, name: string): Promise<RenewedLease> => {
@@ -81,11 +76,13 @@ for (const kind of ['redis', 'postgres'] as const)
       both = [stores[kind].open(url), stores[kind].open(url)];
     });
     after(() => Promise.all(both.map((leases) => leases.close())));
+    const children: ChildProcess[] = [];
+    afterEach(() => Promise.all(children.splice(0).map(killAndWait)));
     leaseContract(() => both);
 
     it('passes to another when its holder is paused; the holder is told, and its write is refused', async () => {
       const [name, stream] = [randomUUID(), `sample.doc-acme.${randomUUID()}`];
-      const stale = await startHolder([kind, url, log.node.url, name, stream]);
+      const stale = await startHolder([kind, url, log.node.url, name, stream], children);
       assert.equal((await stale.write()).kind, 'written');
       stale.child.kill('SIGSTOP');
       const holder = await laterHolder(both[0], name);
@@ -95,13 +92,13 @@ for (const kind of ['redis', 'postgres'] as const)
       stale.child.kill('SIGCONT');
       assert.deepEqual(await stale.write(), { kind: 'wrong-revision', isHeld: false });
       await stale.next('lost');
-      await Promise.all([stale.end(), holder.release()]);
+      await holder.release();
     });
 
     it('passes to another when its holder is killed', async () => {
       const [name, stream] = [randomUUID(), `sample.doc-acme.${randomUUID()}`];
-      const dead = await startHolder([kind, url, log.node.url, name, stream]);
-      await dead.end();
+      const dead = await startHolder([kind, url, log.node.url, name, stream], children);
+      await killAndWait(dead.child);
       const held = await laterHolder(both[0], name);
       assert.ok(held.token > dead.token);
       await held.release();

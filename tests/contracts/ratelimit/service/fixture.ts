@@ -1,14 +1,14 @@
 /** The limiter's process on loopback, with a policy of the test's and the real store, asked as the gateway asks. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
 import { identityHeader } from '../../../../infra/http/identity/identity-header';
 import type { Identity } from '../../../../infra/http/routing/route';
 import { service } from '../../../../infra/ratelimit/service/main';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { sampleIdentity, signedHeader } from '../../../support/http/http-service';
 import { limiterVariables } from '../../../support/http/internal-keys';
 import { valkeyForTests } from '../../../support/servers/shared-servers';
@@ -43,14 +43,13 @@ export interface StageOptions {
 
 /** Its tenants are nobody else's, so that tests do not count each other. */
 export const startLimiterService = async ({ rules, policy = {}, env = {}, redis }: StageOptions) => {
-  const home = mkdtempSync(join(tmpdir(), 'septet-ratelimit-'));
+  const { path: home, remove } = temporaryDirectory('ratelimit');
   const path = join(home, 'policy.json');
   const write = (text: string): void => writeFileSync(path, text);
   const writePolicy = (version: string, defaults: readonly Rule[]): void =>
     write(JSON.stringify({ version, defaults, ...policy }));
   writePolicy('1', rules);
   const { url } = await valkeyForTests();
-  const remove = (): void => rmSync(home, { recursive: true, force: true });
   const starting = service.start({
     ...limiterVariables,
     REDIS_URL: redis ?? url,

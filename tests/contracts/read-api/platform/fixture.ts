@@ -12,9 +12,10 @@ import type { Running } from '../../../../infra/runtime/service';
 import { service as projectors } from '../../../../projections/projector.main';
 import { service as readApi } from '../../../../read-api/query-api.main';
 import { noon } from '../../../identity/examples';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { signedHeader } from '../../../support/http/http-service';
 import { serviceVariables } from '../../../support/http/internal-keys';
-import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../../support/servers/event-store-node';
+import { type EventStoreNode, startNodeHere } from '../../../support/servers/event-store-node';
 import { freshDatabase } from '../../../support/servers/shared-servers';
 
 const got = <A>(result: Either<unknown, A>): A => {

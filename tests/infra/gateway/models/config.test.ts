@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { openModelProxy } from '../../../../infra/gateway/composition/models';
@@ -8,6 +7,7 @@ import { type Config, config } from '../../../../infra/gateway/config';
 import { type Environment, loadConfig } from '../../../../infra/runtime/config';
 import { openMetrics } from '../../../../infra/runtime/metrics';
 import { createShutdownSteps } from '../../../../infra/runtime/shutdown';
+import { useTemporaryDirectory } from '../../../support/files/temporary-directory';
 import { contentEvent, startEventStream, startFakeModels } from '../../../support/gateway/fake-models';
 import { startGatewayWithServices } from '../../../support/gateway/gateway-services';
 import { capturedLog } from '../../../support/http/http-service';
@@ -29,11 +29,7 @@ const told = (env: Environment): Config => {
 describe('the way to models, as a gateway is told of it', () => {
   const log = capturedLog();
   const context = { log, metrics: openMetrics('gateway') } as never;
-  let directory = '';
-  before(() => {
-    directory = mkdtempSync(join(tmpdir(), 'septet-models-'));
-  });
-  after(() => rmSync(directory, { recursive: true }));
+  const directory = useTemporaryDirectory('models');
 
   it('is not there where no service is named', () => {
     assert.equal(

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { createCertificateReader } from '../../../../infra/gateway/authentication/client-certificate';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { type Json, startGatewayWithServices, type TestedGateway } from '../../../support/gateway/gateway-services';
 import { certificatesIn } from '../../../support/servers/certificates';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
 
 describe('a gateway where TLS ends', () => {
   const one = temporaryDirectory('tls');

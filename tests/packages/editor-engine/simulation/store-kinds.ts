@@ -1,13 +1,11 @@
 /** Where an engine keeps things: in memory, in a browser, in a directory. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { IDBFactory } from 'fake-indexeddb';
 import type { IdbFactory } from '../../../../packages/editor-engine/src/browser/indexed-db';
 import { openIndexedDbStore } from '../../../../packages/editor-engine/src/browser/indexed-db-store';
 import type { DocumentStore } from '../../../../packages/editor-engine/src/ports/document-store';
 import { openFileStore } from '../../../../packages/editor-engine/src/storage/file-store';
 import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 export interface StoreKind {
   readonly name: string;
@@ -36,8 +34,8 @@ export const storeKinds: readonly StoreKind[] = [
   {
     name: 'in a directory',
     place: () => {
-      const directory = mkdtempSync(join(tmpdir(), 'septet-editor-'));
-      return { open: () => openFileStore(directory), end: () => rmSync(directory, { recursive: true, force: true }) };
+      const { path: directory, remove } = temporaryDirectory('editor');
+      return { open: () => openFileStore(directory), end: remove };
     },
   },
 ];

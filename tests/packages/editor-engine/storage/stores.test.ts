@@ -1,14 +1,14 @@
 /** Stores of the three kinds keep the same, and what they said was kept is there in the next one. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import { openEditor } from '../../../../packages/editor-engine/src/node';
 import type { DocumentStore } from '../../../../packages/editor-engine/src/ports/document-store';
 import { openFileStore } from '../../../../packages/editor-engine/src/storage/file-store';
+import { useTemporaryDirectory } from '../../../support/files/temporary-directory';
 import { storeKinds } from '../simulation/store-kinds';
 
 const [one, other] = ['c000000001', 'c000000002'] as [ClientId, ClientId];
@@ -115,8 +115,7 @@ for (const { name, place } of storeKinds)
   });
 
 describe('a directory', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'septet-editor-'));
-  after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = useTemporaryDirectory('editor');
 
   it('is one store’s at a time', async () => {
     const store = await openFileStore(directory);

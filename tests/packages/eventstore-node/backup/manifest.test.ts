@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, right } from 'fp-ts/Either';
 import {
@@ -10,6 +9,7 @@ import {
   matchesManifest,
   readManifest,
 } from '../../../../packages/eventstore-node/src/backup/manifest';
+import { useTemporaryDirectory } from '../../../support/files/temporary-directory';
 
 const manifest: Manifest = {
   format: 'eventstore-backup',
@@ -24,11 +24,7 @@ const manifest: Manifest = {
 };
 
 describe("a backup's manifest", () => {
-  let directory = '';
-  before(() => {
-    directory = mkdtempSync(join(tmpdir(), 'septet-manifest-'));
-  });
-  after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = useTemporaryDirectory('manifest');
   const written = (text: string) => {
     writeFileSync(join(directory, manifestFile), text);
     return readManifest(directory);

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startClearingStaleReaders } from '../../../../packages/eventstore-node/src/backup/stale-readers';
 import { openTables } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
+import { useTemporaryDirectory } from '../../../support/files/temporary-directory';
 import { eventually } from '../../../support/waiting/eventually';
 
 /** Reads, and goes on reading. */
@@ -19,8 +17,7 @@ const reader = `
 `;
 
 describe('a process that is killed while it reads beside the node', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'septet-readers-'));
-  after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = useTemporaryDirectory('readers');
 
   it('is forgotten', async () => {
     const { root } = openTables(directory);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { CertificateFiles } from '../../../../packages/eventstore-node/src/certs/ensure-certificates';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 export const inDirectory = async (use: (directory: string) => Promise<void>): Promise<void> => {
   const directory = temporaryDirectory('certificates');

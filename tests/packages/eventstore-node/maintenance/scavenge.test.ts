@@ -30,7 +30,7 @@ import {
   storeEvents,
   withStoredLog,
 } from '../../../contracts/eventstore-node/maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 const streams = ['a', 'b', '$system', 'n'.repeat(2_000)];
 const stream = fc.constantFrom(...streams);

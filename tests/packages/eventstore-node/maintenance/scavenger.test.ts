@@ -18,7 +18,7 @@ import {
   storeEvents,
   withStoredLog,
 } from '../../../contracts/eventstore-node/maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 const scavengerOf = (stored: StoredLog, reported: unknown[] = []): Scavenger =>
   createScavenger({ ...stored, nodeEndpoint: () => 'here:1', report: (error) => reported.push(error) });

@@ -8,7 +8,7 @@ import { checkAll } from '../../../../packages/eventstore-node/src/verify/check-
 import { CorruptionError } from '../../../../packages/eventstore-node/src/verify/corruption-error';
 import { parseRecordedEvent } from '../../../../packages/eventstore-node/src/verify/recorded-event';
 import { fillStreams, newEvent, withStoredLog } from '../../../contracts/eventstore-node/maintenance/stored-log';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { damages } from './damages';
 
 describe('verify', () => {

@@ -18,7 +18,7 @@ import { append } from '../../../../packages/eventstore-node/src/storage/append'
 import { CorruptRecordError } from '../../../../packages/eventstore-node/src/storage/records/read-record';
 import { openStorage, type Storage } from '../../../../packages/eventstore-node/src/storage/storage';
 import { startWriter, type Writer } from '../../../../packages/eventstore-node/src/storage/writer';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { settings } from './world';
 
 const stream = 'orders';

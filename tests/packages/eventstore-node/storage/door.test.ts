@@ -8,7 +8,7 @@ import { isLocked, lockDirectory } from '../../../../packages/data-directory/src
 import { logFileOf, openTables } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
 import { openStorage } from '../../../../packages/eventstore-node/src/storage/storage';
 import { startWriter } from '../../../../packages/eventstore-node/src/storage/writer';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { eventually } from '../../../support/waiting/eventually';
 
 const opener = `

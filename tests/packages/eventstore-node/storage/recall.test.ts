@@ -13,7 +13,7 @@ import {
   createHeadCache,
   type StreamHead,
 } from '../../../../packages/eventstore-node/src/storage/streams/stream-heads';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 const head: StreamHead = { number: 64, last: 3, tombstoned: false, retention: {} };
 

@@ -4,7 +4,7 @@ import { openStorage } from '../../../../packages/eventstore-node/src/storage/st
 import { writeEvents } from '../../../../packages/eventstore-node/src/storage/write-events';
 import { startWriter, type Write } from '../../../../packages/eventstore-node/src/storage/writer';
 import { proposed } from '../../../contracts/eventstore-node/protocol/harness/stream-requests';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 const stream = (name: string): Buffer => Buffer.from(name);
 const appendTo =

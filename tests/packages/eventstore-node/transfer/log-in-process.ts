@@ -1,7 +1,4 @@
 /** A log of the embedded node's own storage, without a server: what it holds as lines, and a target to import into. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { append } from '../../../../packages/eventstore-node/src/storage/append';
 import { softDelete, tombstone } from '../../../../packages/eventstore-node/src/storage/delete';
@@ -19,6 +16,7 @@ import type { ExportedLog } from '../../../../packages/eventstore-node/src/trans
 import type { AppendResult } from '../../../../packages/eventstore-node/src/transfer/server/append-messages';
 import type { Target } from '../../../../packages/eventstore-node/src/transfer/server/import-target';
 import { decodeLoggedEvent } from '../../../../packages/eventstore-node/src/transfer/server/read-events';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 const { RecordedEvent } = ReadResp.ReadEvent;
 
@@ -43,7 +41,7 @@ const answerOf = ({ kind, revision }: Outcome): AppendResult => {
 };
 
 export const openLogInProcess = (): LogInProcess => {
-  const directory = mkdtempSync(join(tmpdir(), 'septet-transfer-'));
+  const { path: directory, remove } = temporaryDirectory('transfer');
   const storage = openStorage(directory);
   const writer = startWriter(storage, () => undefined);
   const put = async (stream: Buffer, expected: ExpectedRevision, events: readonly NewRecord[]): Promise<AppendResult> =>
@@ -77,7 +75,7 @@ export const openLogInProcess = (): LogInProcess => {
     close: async () => {
       await writer.idle();
       await storage.tables.root.close();
-      rmSync(directory, { recursive: true, force: true });
+      remove();
     },
   };
 };

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import {
   openStreamProgress,
   type StreamProgress,
 } from '../../../../packages/eventstore-node/src/transfer/stream-progress';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 const place = (next: number): StreamProgress => ({
   source: next,
@@ -43,7 +42,7 @@ describe('the places of streams', () => {
     ));
 
   it('leave no file behind', async () => {
-    const own = mkdtempSync(join(tmpdir(), 'septet-places-'));
+    const { path: own, remove } = temporaryDirectory('places');
     const usual = process.env.TMPDIR;
     process.env.TMPDIR = own;
     const places = openStreamProgress(1);
@@ -53,6 +52,6 @@ describe('the places of streams', () => {
     assert.equal(readdirSync(own).length, 1);
     await places.close();
     assert.deepEqual(readdirSync(own), []);
-    rmSync(own, { recursive: true });
+    remove();
   });
 });

@@ -8,7 +8,7 @@ import {
   resolveInitialPasswords,
 } from '../../../../packages/eventstore-node/src/users/bootstrap-users';
 import { openUsers } from '../../../../packages/eventstore-node/src/users/users';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 import { namesWritten, withLog } from './log';
 
 const given = { EVENTSTORE_DEFAULT_ADMIN_PASSWORD: 'adminadmin', EVENTSTORE_DEFAULT_OPS_PASSWORD: 'opsops' };

@@ -9,7 +9,7 @@ import {
 } from '../../../../packages/eventstore-node/src/storage/records/record-format';
 import { openStorage, type Storage } from '../../../../packages/eventstore-node/src/storage/storage';
 import { startWriter, type Writer } from '../../../../packages/eventstore-node/src/storage/writer';
-import { temporaryDirectory } from '../../../support/servers/event-store-node';
+import { temporaryDirectory } from '../../../support/files/temporary-directory';
 
 /** Nothing like the usual one, which takes its time. */
 const strength = { cost: 16, blockSize: 8, parallelization: 1 };

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { temporaryDirectory } from '../../../../support/files/temporary-directory';
 import { sized } from '../../../../support/runner/size';
 import { skip } from '../../../../support/runner/skip';
-import { temporaryDirectory } from '../../../../support/servers/event-store-node';
 import { type LocalNode, withNode } from '../harness/local-node';
 import { read } from '../harness/raw-calls';
 import { eventsOf } from '../harness/replies';

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { ChannelCredentials, Client } from '@grpc/grpc-js';
+import { temporaryDirectory } from '../../../../support/files/temporary-directory';
 import { certificatesIn } from '../../../../support/servers/certificates';
-import { type EventStoreNode, startNodeHere, temporaryDirectory } from '../../../../support/servers/event-store-node';
+import { type EventStoreNode, startNodeHere } from '../../../../support/servers/event-store-node';
 import { addressIn, channelOf } from './channel';
 
 type StubOf<Stub> = new (address: string, credentials: ChannelCredentials) => Stub;

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { temporaryDirectory } from '../../../../support/files/temporary-directory';
 import { retainedBytes } from '../../../../support/runner/retained-memory';
 import { sized } from '../../../../support/runner/size';
 import { skip } from '../../../../support/runner/skip';
-import { temporaryDirectory } from '../../../../support/servers/event-store-node';
 import { batchOf } from '../append/batch-calls';
 import { connectTo, withNodeHere } from '../harness/local-node';
 import { append, type BatchCall, follow, openBatch, read } from '../harness/raw-calls';

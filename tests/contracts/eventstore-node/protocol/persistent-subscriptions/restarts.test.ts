@@ -1,9 +1,9 @@
 /** Persistent subscriptions over restarts and kills of the node: every event comes, and none behind a checkpoint again. */
 
 import assert from 'node:assert/strict';
+import { temporaryDirectory } from '../../../../support/files/temporary-directory';
 import { sized } from '../../../../support/runner/size';
 import { skip } from '../../../../support/runner/skip';
-import { temporaryDirectory } from '../../../../support/servers/event-store-node';
 import { append } from '../harness/raw-calls';
 import { appended, isFailed } from '../harness/replies';
 import { foreignLog, givenUrl } from '../harness/server-under-test';

@@ -1,9 +1,9 @@
 /** Consumers of persistent subscriptions that stop reading: the node keeps nothing for them but places, others go on. */
 
 import assert from 'node:assert/strict';
+import { temporaryDirectory } from '../../../../support/files/temporary-directory';
 import { retainedBytes, settledBytes } from '../../../../support/runner/retained-memory';
 import { skip } from '../../../../support/runner/skip';
-import { temporaryDirectory } from '../../../../support/servers/event-store-node';
 import { append } from '../harness/raw-calls';
 import { appended } from '../harness/replies';
 import { foreignLog, givenUrl } from '../harness/server-under-test';

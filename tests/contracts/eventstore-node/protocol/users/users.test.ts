@@ -17,11 +17,12 @@ import {
   maxPasswordBytes,
   type ScryptParameters,
 } from '../../../../../packages/eventstore-node/src/users/password-hash';
+import { temporaryDirectory } from '../../../../support/files/temporary-directory';
 import { typescript } from '../../../../support/runner/compiled';
 import { retainedBytes } from '../../../../support/runner/retained-memory';
 import { sized } from '../../../../support/runner/size';
 import { certificatesIn } from '../../../../support/servers/certificates';
-import { startEventStoreNode, startNodeHere, temporaryDirectory } from '../../../../support/servers/event-store-node';
+import { startEventStoreNode, startNodeHere } from '../../../../support/servers/event-store-node';
 import { eventually } from '../../../../support/waiting/eventually';
 import { accountIn, basic, channelOf } from '../harness/channel';
 import { read } from '../harness/raw-calls';
