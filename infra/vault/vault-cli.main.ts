@@ -64,7 +64,8 @@ const verbs: { readonly [verb: string]: (parts: VaultParts, id: string) => Promi
   abandon,
 };
 
-const main = async ([verb = '', ...rest]: readonly string[]): Promise<void> => {
+const main = async (argv: readonly string[]): Promise<void> => {
+  const [verb = '', ...rest] = argv;
   const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (run === undefined || rest.length !== (verb === 'abandon' ? 1 : 0)) return stop(usage, 2);
   const parts = openParts();

@@ -39,10 +39,9 @@ export interface MergedFrame {
   readonly toVersion: number;
 }
 
-/** Encodes as many of the frames as fit into one message, at least one. */
-export const encodeMergedFrame = (frames: readonly [OperationFrame, ...OperationFrame[]]): MergedFrame => {
-  const [first] = frames;
-  const frame: OperationFrame = mergeFrames(frames).next().value ?? first;
+/** Encodes the first frame, and as many of the next ones as fit into the same message. */
+export const encodeMergedFrame = (first: OperationFrame, next: readonly OperationFrame[]): MergedFrame => {
+  const frame: OperationFrame = mergeFrames([first, ...next]).next().value ?? first;
   return { bytes: encodeFrameOnce(frame), toVersion: frame.toVersion };
 };
 

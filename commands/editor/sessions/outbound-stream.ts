@@ -143,7 +143,7 @@ const catchUpStep = async (options: OutboundStreamOptions, state: OutboundState)
   }
   const [first, ...rest] = frames;
   if (first === undefined) return false;
-  const { bytes, toVersion } = encodeMergedFrame([first, ...rest]);
+  const { bytes, toVersion } = encodeMergedFrame(first, rest);
   if (rest.length > 0) options.metrics.merged();
   socket.send(bytes);
   state.version = toVersion;

@@ -54,7 +54,7 @@ describe('copies of a service', () => {
     opened = [];
   });
   const copiesOf = (urls: readonly string[]): LoadBalancer => {
-    const copies = openLoadBalancer(urls as [string, ...string[]], agent);
+    const copies = openLoadBalancer(urls, agent);
     opened.unshift(copies);
     return copies;
   };
