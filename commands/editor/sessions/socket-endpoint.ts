@@ -18,8 +18,8 @@ import { type ClientSession, leaveRoom, type MessageOf, sendError } from './clie
 import { createConnectionCounter, tooManyConnections } from './connection-limit';
 import type { SessionDeps } from './dependencies';
 import { handleJoin } from './join-document';
-import { encodeMessage } from './message-encoding';
 import { handleOperations, throttledPresenceHandler } from './message-handlers';
+import { encodeMessage } from './outbound/message-encoding';
 import { openRooms, type Rooms } from './rooms';
 
 /** Batches and presence come faster than other messages, and a message to the client may be as large as an append. */

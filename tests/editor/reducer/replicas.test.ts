@@ -6,7 +6,7 @@ import { Outcome } from '../../../domain/editor/outcome';
 import { apply, rollBack } from '../../../domain/editor/reducer/apply';
 import { resolve } from '../../../domain/editor/reducer/resolve';
 import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
-import { nodeFromJson, nodeToJson } from '../../../domain/editor/scene/node-json';
+import { nodeFromJson, nodeToJson } from '../../../domain/editor/scene/nodes/node-json';
 import { emptyScene, iterateNodes, type Scene, setNode } from '../../../domain/editor/scene/scene';
 import { batches, initialBatches } from './arbitrary-batches';
 import { canonicalOf, contextOf, emptyReplica, runAs } from './clients';

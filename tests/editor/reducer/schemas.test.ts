@@ -4,7 +4,7 @@ import { type NewNode, NodeType, type Operation } from '../../../domain/editor/o
 import { apply } from '../../../domain/editor/reducer/apply';
 import { runBatch } from '../../../domain/editor/reducer/batch';
 import { exceedsSchema } from '../../../domain/editor/reducer/schema-check';
-import { nodeToJson } from '../../../domain/editor/scene/node-json';
+import { nodeToJson } from '../../../domain/editor/scene/nodes/node-json';
 import {
   currentSchemaVersion,
   minimumVersionOf,

@@ -5,8 +5,8 @@ import type { DocumentId } from '../../../domain/editor/ids';
 import { canonicalNode } from '../../../domain/editor/scene/canonical-scene';
 import { convertTransform } from '../../../domain/editor/scene/coordinate-space';
 import { identity, inverse, matchDimensions, multiply } from '../../../domain/editor/scene/matrix';
-import { nodeFromJson } from '../../../domain/editor/scene/node-json';
-import { newNodeFromWire, toWireNode } from '../../../domain/editor/scene/node-wire';
+import { nodeFromJson } from '../../../domain/editor/scene/nodes/node-json';
+import { newNodeFromWire, toWireNode } from '../../../domain/editor/scene/nodes/node-wire';
 import { create, emptyReplica, idOf, newNode, nodeAt, run, set } from '../reducer/clients';
 
 const document = 'of-the-tests' as DocumentId;

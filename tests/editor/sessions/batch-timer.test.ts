@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { OperationFrame } from '../../../commands/editor/document-owner/document-handle';
-import { batchMilliseconds, createBatchTimer, unbatchedListeners } from '../../../commands/editor/sessions/batch-timer';
+import {
+  batchMilliseconds,
+  createBatchTimer,
+  unbatchedListeners,
+} from '../../../commands/editor/sessions/outbound/batch-timer';
 import { deferred } from '../../support/waiting/deferred';
 
 const frame = (version: number, json = '{}'): OperationFrame => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { tickMillisecondsFor } from '../../../commands/editor/sessions/presence';
-import { createPresenceEncoder, type EncodedPresence } from '../../../commands/editor/sessions/presence-delta';
+import { tickMillisecondsFor } from '../../../commands/editor/sessions/presence/presence';
+import { createPresenceEncoder, type EncodedPresence } from '../../../commands/editor/sessions/presence/presence-delta';
 import type { Presence } from '../../../domain/editor/protocol/presence';
 
 const member = (x: number, more: Partial<Presence> = {}): Presence =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openRoomPresence } from '../../../commands/editor/sessions/presence';
+import { openRoomPresence } from '../../../commands/editor/sessions/presence/presence';
 import { limits } from '../../../domain/editor/limits';
 import { openMemoryPresenceStore, type SharedPresence } from '../../../infra/redis/editor/memory-presence-store';
 import { eventually } from '../../support/waiting/eventually';

@@ -2,7 +2,7 @@
 import type { NodeId, OperationId, OrderKey } from '../../../../domain/editor/ids';
 import type { Move, NewNode, NodeType } from '../../../../domain/editor/operation';
 import { keysBetween } from '../../../../domain/editor/scene/fractional-index';
-import { decodeProperties } from '../../../../domain/editor/scene/properties';
+import { decodeProperties } from '../../../../domain/editor/scene/nodes/properties';
 import { getNode, type Scene, siblingsOf } from '../../../../domain/editor/scene/scene';
 import { siblingsBefore, siblingsFrom } from '../../../../domain/editor/scene/sibling-index';
 import { textFromPlain } from '../../../../domain/editor/text/text-content';

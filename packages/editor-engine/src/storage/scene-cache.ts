@@ -1,6 +1,6 @@
 /** Stores the committed scene, so that the document opens at once the next time. One tab stores it for all. */
 import { apply } from '../../../../domain/editor/reducer/apply';
-import { nodeFromJson, nodeToJson } from '../../../../domain/editor/scene/node-json';
+import { nodeFromJson, nodeToJson } from '../../../../domain/editor/scene/nodes/node-json';
 import { emptyScene, getNode, type Scene, type SceneNode, setNode } from '../../../../domain/editor/scene/scene';
 import { type DocumentStore, type VersionStamp, versionStamp } from '../ports/document-store';
 import type { Locks, Release } from '../ports/locks';

@@ -1,5 +1,5 @@
 /** Approximate size of a node, cheap enough to compute on every change. */
-import type { TextState } from '../text/text-state';
+import type { TextState } from '../../text/text-state';
 
 /** Of a number, boolean or null. */
 const bytesOfScalar = 8;

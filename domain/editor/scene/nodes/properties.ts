@@ -1,8 +1,8 @@
 /** Decodes and applies property patches. `{style: {fill}}` is the same as `style.fill`. */
-import { NodeId } from '../ids';
-import { limits } from '../limits';
-import { PropertyName, Transform } from '../operation';
-import { isRecord, type JsonFault, type JsonRecord, validateJson } from './json';
+import { NodeId } from '../../ids';
+import { limits } from '../../limits';
+import { PropertyName, Transform } from '../../operation';
+import { isRecord, type JsonFault, type JsonRecord, validateJson } from '../json';
 
 export interface NormalizedPatch {
   readonly set: JsonRecord;

@@ -1,9 +1,9 @@
 /** Lossless JSON of nodes, for snapshots and transfers. */
-import { NodeId } from '../ids';
-import { StoredNodeType, Transform } from '../operation';
-import { textBase64, textFromBase64 } from '../text/text-state';
-import { isRecord, type JsonRecord } from './json';
-import type { ReparentRecord, SceneNode } from './scene';
+import { NodeId } from '../../ids';
+import { StoredNodeType, Transform } from '../../operation';
+import { textBase64, textFromBase64 } from '../../text/text-state';
+import { isRecord, type JsonRecord } from '../json';
+import type { ReparentRecord, SceneNode } from '../scene';
 
 export interface NodeJson extends Omit<SceneNode, 'text'> {
   readonly text?: string;

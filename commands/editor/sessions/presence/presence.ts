@@ -1,11 +1,11 @@
 /** Presence of one room: collects updates within a tick and broadcasts the latest of each member. */
 import { isLeft } from 'fp-ts/Either';
-import { limits } from '../../../domain/editor/limits';
-import type { ClientMessage } from '../../../domain/editor/protocol/client-messages';
-import { Presence } from '../../../domain/editor/protocol/presence';
-import { decode } from '../../../domain/kernel/codec';
-import type { PresenceStore } from '../../../infra/ports/editor/presence-store';
-import { encodeMessage } from './message-encoding';
+import { limits } from '../../../../domain/editor/limits';
+import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
+import { Presence } from '../../../../domain/editor/protocol/presence';
+import { decode } from '../../../../domain/kernel/codec';
+import type { PresenceStore } from '../../../../infra/ports/editor/presence-store';
+import { encodeMessage } from '../outbound/message-encoding';
 import { createPresenceEncoder, type EncodedPresence, type PresenceEncoder } from './presence-delta';
 
 export interface PresenceOptions {

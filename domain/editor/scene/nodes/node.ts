@@ -1,9 +1,9 @@
 /** Builds and moves nodes. */
-import type { ClientId, NodeId } from '../ids';
-import { type NewNode, Transform } from '../operation';
-import { textFromBase64 } from '../text/text-state';
-import { isRecord, type JsonRecord } from './json';
-import type { SceneNode } from './scene';
+import type { ClientId, NodeId } from '../../ids';
+import { type NewNode, Transform } from '../../operation';
+import { textFromBase64 } from '../../text/text-state';
+import { isRecord, type JsonRecord } from '../json';
+import type { SceneNode } from '../scene';
 
 const maxReparentRecords = 8;
 

@@ -1,7 +1,7 @@
 /** Encodes presence updates: in full, or as cursor moves for clients that support them. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CursorMove, cursorMovesCapability, type Presence } from '../../../domain/editor/protocol/presence';
-import { encodeMessage } from './message-encoding';
+import { type CursorMove, cursorMovesCapability, type Presence } from '../../../../domain/editor/protocol/presence';
+import { encodeMessage } from '../outbound/message-encoding';
 
 /** Encoded on first use. */
 export interface EncodedPresence {

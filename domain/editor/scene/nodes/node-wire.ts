@@ -1,10 +1,10 @@
 /** The specification's `SceneNode`: conversion from and to nodes. */
-import type { DocumentId } from '../ids';
-import type { NewNode } from '../operation';
-import { plainText } from '../text/text-content';
-import { localTransform } from './coordinate-space';
-import { isRecord, type JsonRecord } from './json';
-import type { SceneNode } from './scene';
+import type { DocumentId } from '../../ids';
+import type { NewNode } from '../../operation';
+import { plainText } from '../../text/text-content';
+import { localTransform } from '../coordinate-space';
+import { isRecord, type JsonRecord } from '../json';
+import type { SceneNode } from '../scene';
 
 export interface WireNode {
   readonly id: string;

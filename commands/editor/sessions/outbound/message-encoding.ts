@@ -1,11 +1,11 @@
 /** Encodes server messages; frames and snapshots are encoded once for many sockets. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { ServerMessage, SocketErrorCode } from '../../../domain/editor/protocol/server-messages';
-import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
-import type { PieceSource } from '../../../infra/documents/piece-urls';
-import { mergeFrames } from '../document-owner/broadcast/operation-frames';
-import type { OperationFrame } from '../document-owner/document-handle';
+import type { ServerMessage, SocketErrorCode } from '../../../../domain/editor/protocol/server-messages';
+import type { Snapshot } from '../../../../domain/editor/snapshot/snapshot';
+import type { SnapshotFault } from '../../../../infra/documents/piece-blobs';
+import type { PieceSource } from '../../../../infra/documents/piece-urls';
+import { mergeFrames } from '../../document-owner/broadcast/operation-frames';
+import type { OperationFrame } from '../../document-owner/document-handle';
 
 export const encodeMessage = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message));
 

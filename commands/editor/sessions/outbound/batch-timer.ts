@@ -2,8 +2,8 @@
  * Decides when a room broadcasts: at once for few listeners, in intervals for many, because sending to each dominates
  * the cost. Acknowledged operations are sent before their acknowledgement in any case.
  */
-import { mergeFrames } from '../document-owner/broadcast/operation-frames';
-import type { OperationFrame } from '../document-owner/document-handle';
+import { mergeFrames } from '../../document-owner/broadcast/operation-frames';
+import type { OperationFrame } from '../../document-owner/document-handle';
 
 export interface BatchTimer {
   /** A new frame; undefined if the scene was replaced. */
