@@ -1,10 +1,11 @@
 /** How soon an edit of a small document is seen while others keep opening large ones that the same process has. */
-import { makeDocument, makeDocuments } from './editor/documents/content';
-import { nodeAt } from './editor/documents/nodes';
-import { openSetting } from './editor/documents/stores';
-import { openPair } from './editor/loads/propagation';
-import { type Opened, startStorm } from './editor/loads/storm';
-import { percentile, report } from './measure';
+
+import { percentile, report } from '../measure';
+import { makeDocument, makeDocuments } from './documents/content';
+import { nodeAt } from './documents/nodes';
+import { openSetting } from './documents/stores';
+import { openPair } from './loads/propagation';
+import { type Opened, startStorm } from './loads/storm';
 
 const nodes = { small: 100, large: 100_000 };
 const documents = 24;

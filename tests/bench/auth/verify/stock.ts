@@ -1,7 +1,7 @@
 /** Tokens and proofs made beforehand. */
-import { accessTokenHash } from '../../../packages/resource-server/src/dpop/verify-proof';
-import { issuerKey, now, tokenOf } from '../../packages/resource-server/checks';
-import { ownKey, ownThumbprint, proofClaimsAt, proofWith } from '../../packages/resource-server/proofs';
+import { accessTokenHash } from '../../../../packages/resource-server/src/dpop/verify-proof';
+import { issuerKey, now, tokenOf } from '../../../packages/resource-server/checks';
+import { ownKey, ownThumbprint, proofClaimsAt, proofWith } from '../../../packages/resource-server/proofs';
 
 export interface Item {
   readonly token: string;

@@ -1,14 +1,14 @@
 /** A million events in a hundred thousand streams from several clients, subscribers coming and going: memory stays flat. */
 import { randomUUID } from 'node:crypto';
-import { batchOf } from '../contracts/eventstore-node/protocol/append/batch-calls';
-import { connectTo } from '../contracts/eventstore-node/protocol/harness/local-node';
-import { openBatch } from '../contracts/eventstore-node/protocol/harness/raw-calls';
-import { proposed, textId } from '../contracts/eventstore-node/protocol/harness/stream-requests';
-import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../support/servers/event-store-node';
-import { eventData } from './eventstore/events';
-import { streamCount } from './eventstore/fill';
-import { startVisits } from './eventstore/visits';
-import { rate, report } from './measure';
+import { batchOf } from '../../contracts/eventstore-node/protocol/append/batch-calls';
+import { connectTo } from '../../contracts/eventstore-node/protocol/harness/local-node';
+import { openBatch } from '../../contracts/eventstore-node/protocol/harness/raw-calls';
+import { proposed, textId } from '../../contracts/eventstore-node/protocol/harness/stream-requests';
+import { type NodeProcess, startEventStoreNode, temporaryDirectory } from '../../support/servers/event-store-node';
+import { rate, report } from '../measure';
+import { eventData } from './events';
+import { streamCount } from './fill';
+import { startVisits } from './visits';
 
 const events = 1_000_000;
 const perAppend = 5;

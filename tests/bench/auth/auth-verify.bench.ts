@@ -3,11 +3,11 @@
  * with a proof of possession; beside the bare signature check of node:crypto, which is the floor, and beside jose.
  * `equality` holds two million tokens to what jose makes of them.
  */
-import { compare } from '../packages/resource-server/equality';
-import { bare, ours, theirs } from './auth-verify/contestants';
-import { type Cost, costOf } from './auth-verify/cost';
-import { stock } from './auth-verify/stock';
-import { report } from './measure';
+import { compare } from '../../packages/resource-server/equality';
+import { report } from '../measure';
+import { bare, ours, theirs } from './verify/contestants';
+import { type Cost, costOf } from './verify/cost';
+import { stock } from './verify/stock';
 
 export const parts = ['cold', 'warm', 'dpop', 'equality'];
 

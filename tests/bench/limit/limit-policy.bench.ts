@@ -6,14 +6,14 @@ import { copyFileSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRight } from 'fp-ts/Either';
-import { type LimiterSet, openLimiterSet } from '../../infra/ratelimit/service/limiter-set';
-import { watchPolicyFile } from '../../infra/ratelimit/service/policy-file-watcher';
-import { readPolicy } from '../../infra/ratelimit/service/policy-variants';
-import type { Rule } from '../../packages/ratelimit/src/policy/policy';
-import { openRedisStore } from '../../packages/ratelimit/src/redis/redis-store';
-import { capturedLog } from '../support/http/http-service';
-import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
-import { percentile, report } from './measure';
+import { type LimiterSet, openLimiterSet } from '../../../infra/ratelimit/service/limiter-set';
+import { watchPolicyFile } from '../../../infra/ratelimit/service/policy-file-watcher';
+import { readPolicy } from '../../../infra/ratelimit/service/policy-variants';
+import type { Rule } from '../../../packages/ratelimit/src/policy/policy';
+import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
+import { capturedLog } from '../../support/http/http-service';
+import { stopServers, valkeyForTests } from '../../support/servers/shared-servers';
+import { percentile, report } from '../measure';
 
 const overrides = 100_000;
 const loads = 3;

@@ -1,14 +1,14 @@
 /** What a gateway costs at 500,000 principals with tokens and 10,000 live revocations: until it is ready, and in memory. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
-import { issuance } from '../../domain/identity/issuance/events';
-import { principals } from '../../domain/identity/principal/events';
-import type { Encoded } from '../../domain/kernel/family';
-import { openEventStore } from '../../infra/eventstore/event-store';
-import type { EventStore, NewEvent } from '../../infra/ports/event-store';
-import { pollEventLog } from '../../infra/security-state/event-log-feed';
-import { createSecurityState } from '../../packages/resource-server/src/revocation/security-state';
-import { fromCallers, report } from './measure';
+import { issuance } from '../../../domain/identity/issuance/events';
+import { principals } from '../../../domain/identity/principal/events';
+import type { Encoded } from '../../../domain/kernel/family';
+import { openEventStore } from '../../../infra/eventstore/event-store';
+import type { EventStore, NewEvent } from '../../../infra/ports/event-store';
+import { pollEventLog } from '../../../infra/security-state/event-log-feed';
+import { createSecurityState } from '../../../packages/resource-server/src/revocation/security-state';
+import { fromCallers, report } from '../measure';
 import { memoryOf, startGateways } from './revocation/gateways';
 
 const people = Number(process.env.PRINCIPALS ?? 500_000);

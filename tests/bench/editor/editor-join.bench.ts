@@ -1,11 +1,11 @@
 /** A document of 100,000 nodes opened: by a copy that does not hold it, by one that does, and by somebody who was away for a minute. */
 
-import type { Editor } from './editor/contestants/contestant';
-import { septet } from './editor/contestants/septet';
-import { makeDocument } from './editor/documents/content';
-import { openSetting } from './editor/documents/stores';
-import { type Joined, read } from './editor/loads/open-document';
-import { percentile, report } from './measure';
+import { percentile, report } from '../measure';
+import type { Editor } from './contestants/contestant';
+import { septet } from './contestants/septet';
+import { makeDocument } from './documents/content';
+import { openSetting } from './documents/stores';
+import { type Joined, read } from './loads/open-document';
 
 const nodes = 100_000;
 const rounds = 5;

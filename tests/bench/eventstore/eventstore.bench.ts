@@ -1,11 +1,11 @@
 /** The embedded node in figures; each part can be run alone by its name. */
-import { benchBackup } from './eventstore/backup';
-import { benchCalls } from './eventstore/calls';
-import { benchFanOut } from './eventstore/fan-out';
-import { benchMemory } from './eventstore/memory';
-import { benchPersistent } from './eventstore/persistent';
-import { benchScavenge } from './eventstore/scavenge';
-import { benchStart } from './eventstore/start';
+import { benchBackup } from './backup';
+import { benchCalls } from './calls';
+import { benchFanOut } from './fan-out';
+import { benchMemory } from './memory';
+import { benchPersistent } from './persistent';
+import { benchScavenge } from './scavenge';
+import { benchStart } from './start';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   calls: benchCalls,

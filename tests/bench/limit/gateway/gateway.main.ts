@@ -1,8 +1,8 @@
 /** A gateway with as many limits as it is told, in a process of its own: none, or those of its own policy with room for all. */
-import { defaultPolicy } from '../../../infra/gateway/rate-limit/default-policy';
-import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
-import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
-import { startGateway } from '../../support/gateway/gateway';
+import { defaultPolicy } from '../../../../infra/gateway/rate-limit/default-policy';
+import type { Policy } from '../../../../packages/ratelimit/src/policy/policy';
+import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
+import { startGateway } from '../../../support/gateway/gateway';
 
 const [, , behind, url = '', kind] = process.argv;
 

@@ -1,14 +1,14 @@
 /** What an edit costs whoever keeps the document, and how long it takes to be acknowledged, by nodes and clients; beside ShareDB and Hocuspocus. */
 
-import { type Contestant, cpuNanoseconds } from './editor/contestants/contestant';
-import { startHocuspocus } from './editor/contestants/hocuspocus';
-import { septet } from './editor/contestants/septet';
-import { startSharedb } from './editor/contestants/sharedb';
-import { makeDocument } from './editor/documents/content';
-import { openSetting, type Setting } from './editor/documents/stores';
-import { appendMilliseconds } from './editor/loads/append';
-import { type Found, measured, perSecond, warm } from './editor/loads/edits';
-import { percentile, report } from './measure';
+import { percentile, report } from '../measure';
+import { type Contestant, cpuNanoseconds } from './contestants/contestant';
+import { startHocuspocus } from './contestants/hocuspocus';
+import { septet } from './contestants/septet';
+import { startSharedb } from './contestants/sharedb';
+import { makeDocument } from './documents/content';
+import { openSetting, type Setting } from './documents/stores';
+import { appendMilliseconds } from './loads/append';
+import { type Found, measured, perSecond, warm } from './loads/edits';
 
 const sizes = { '1k': 1_000, '10k': 10_000, '100k': 100_000, '1m': 1_000_000 } as const;
 type Size = keyof typeof sizes;

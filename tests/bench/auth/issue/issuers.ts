@@ -4,18 +4,18 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import type { PrincipalType } from '../../../domain/identity/ids';
-import { principals } from '../../../domain/identity/principal/events';
-import { principalStream } from '../../../domain/identity/streams';
-import type { PrincipalId } from '../../../domain/kernel/ids';
+import type { PrincipalType } from '../../../../domain/identity/ids';
+import { principals } from '../../../../domain/identity/principal/events';
+import { principalStream } from '../../../../domain/identity/streams';
+import type { PrincipalId } from '../../../../domain/kernel/ids';
 import {
   type Form,
   type RefreshStage,
   startRefreshStage,
   type TestResponse,
-} from '../../contracts/identity/refresh-tokens/fixture';
-import { noon, scope, tenantId } from '../../identity/examples';
-import { appSecret, record, registerApplication } from '../../identity/grants/fixture';
+} from '../../../contracts/identity/refresh-tokens/fixture';
+import { noon, scope, tenantId } from '../../../identity/examples';
+import { appSecret, record, registerApplication } from '../../../identity/grants/fixture';
 
 export type Kind = 'confidential' | 'open';
 

@@ -1,21 +1,21 @@
 /** Any earlier version of a document opened, by how long its log is; beside replaying the log from its beginning, as who keeps operations alone must. */
 import { isLeft } from 'fp-ts/Either';
-import { openSnapshotWorker } from '../../commands/editor/snapshots/snapshot-worker';
-import { openVersionSnapshots } from '../../commands/editor/snapshots/version-snapshot';
-import type { DocumentId } from '../../domain/editor/ids';
-import { operationLog } from '../../domain/editor/operation-log/events';
-import { apply } from '../../domain/editor/reducer/apply';
-import { emptyScene } from '../../domain/editor/scene/scene';
-import { logStream } from '../../domain/editor/streams';
-import type { TenantId } from '../../domain/kernel/ids';
-import { pieceBlobs } from '../../infra/documents/piece-blobs';
-import type { StreamReader } from '../../infra/ports/stream-pages';
-import type { EditorProcess } from '../contracts/editor/sessions/fixture';
-import { capturedLog } from '../support/http/http-service';
-import { typescript } from '../support/runner/compiled';
-import { makeLongLog } from './editor/documents/long-log';
-import { openSetting, type Setting } from './editor/documents/stores';
-import { percentile, report } from './measure';
+import { openSnapshotWorker } from '../../../commands/editor/snapshots/snapshot-worker';
+import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';
+import type { DocumentId } from '../../../domain/editor/ids';
+import { operationLog } from '../../../domain/editor/operation-log/events';
+import { apply } from '../../../domain/editor/reducer/apply';
+import { emptyScene } from '../../../domain/editor/scene/scene';
+import { logStream } from '../../../domain/editor/streams';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { pieceBlobs } from '../../../infra/documents/piece-blobs';
+import type { StreamReader } from '../../../infra/ports/stream-pages';
+import type { EditorProcess } from '../../contracts/editor/sessions/fixture';
+import { capturedLog } from '../../support/http/http-service';
+import { typescript } from '../../support/runner/compiled';
+import { percentile, report } from '../measure';
+import { makeLongLog } from './documents/long-log';
+import { openSetting, type Setting } from './documents/stores';
 
 const lengths = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 } as const;
 type Length = keyof typeof lengths;

@@ -1,11 +1,11 @@
 /** What limits cost each request that comes through the gateway: the same one with them and without, in turns. */
 import { Pool } from 'undici';
-import { jwksRoute, tokenAt } from '../support/gateway/gateway';
-import { echoRoute } from '../support/gateway/gateway-services';
-import { startHttpService } from '../support/http/http-service';
-import { startListening } from '../support/servers/event-store-node';
-import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
-import { fromCallers, percentile, rate, report } from './measure';
+import { jwksRoute, tokenAt } from '../../support/gateway/gateway';
+import { echoRoute } from '../../support/gateway/gateway-services';
+import { startHttpService } from '../../support/http/http-service';
+import { startListening } from '../../support/servers/event-store-node';
+import { stopServers, valkeyForTests } from '../../support/servers/shared-servers';
+import { fromCallers, percentile, rate, report } from '../measure';
 
 const kinds = ['none', 'own'] as const;
 type Kind = (typeof kinds)[number];
@@ -32,7 +32,7 @@ const asks: readonly Ask[] = [
 
 const openDoor = async (behind: number, url: string, kind: Kind) => {
   const { child, port } = await startListening([
-    'tests/bench/limit-gateway/gateway.main.ts',
+    'tests/bench/limit/gateway/gateway.main.ts',
     String(behind),
     url,
     kind,

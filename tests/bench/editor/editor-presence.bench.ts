@@ -1,14 +1,14 @@
 /** What it costs that a hundred people see where all others are; beside a server that tells everybody each word at once. */
 import type { WebSocket } from 'ws';
-import type { DocumentId } from '../../domain/editor/ids';
-import type { EditorProcess } from '../contracts/editor/sessions/fixture';
-import { startListening } from '../support/servers/event-store-node';
-import { opened } from './editor/contestants/contestant';
-import { openDocumentSocket } from './editor/contestants/septet';
-import { firstVersion, makeDocument } from './editor/documents/content';
-import { openSetting, type Setting } from './editor/documents/stores';
-import { type Crowd, type Wandered, wander } from './editor/loads/presence';
-import { percentile, report } from './measure';
+import type { DocumentId } from '../../../domain/editor/ids';
+import type { EditorProcess } from '../../contracts/editor/sessions/fixture';
+import { startListening } from '../../support/servers/event-store-node';
+import { percentile, report } from '../measure';
+import { opened } from './contestants/contestant';
+import { openDocumentSocket } from './contestants/septet';
+import { firstVersion, makeDocument } from './documents/content';
+import { openSetting, type Setting } from './documents/stores';
+import { type Crowd, type Wandered, wander } from './loads/presence';
 
 const people = 100;
 const perSecond = 15;

@@ -4,11 +4,11 @@
  * may, and what is taken from limits by requests that are refused.
  */
 import Redis from 'ioredis';
-import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
-import { contest, type Outcome } from './limit/contest';
-import { type Contestant, floor, ours, rival, roomyLimits } from './limit/contestants';
-import { callersOf, spreads } from './limit/keys';
-import { fromCallers, report } from './measure';
+import { stopServers, valkeyForTests } from '../../support/servers/shared-servers';
+import { fromCallers, report } from '../measure';
+import { contest, type Outcome } from './contest';
+import { type Contestant, floor, ours, rival, roomyLimits } from './contestants';
+import { callersOf, spreads } from './keys';
 
 export const parts = ['one', 'three', 'exact'] as const;
 type Part = (typeof parts)[number];

@@ -3,8 +3,8 @@
  * families of refresh tokens come out of races with two branches that live.
  */
 
-import { type Kind, type Side, startOurs, startRival } from './auth-issue/issuers';
-import { fromCallers, percentile, rate, report } from './measure';
+import { fromCallers, percentile, rate, report } from '../measure';
+import { type Kind, type Side, startOurs, startRival } from './issue/issuers';
 
 const callers = 64;
 const rounds = 3;

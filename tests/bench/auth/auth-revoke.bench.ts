@@ -1,6 +1,6 @@
 /** How soon the last of ten gateways refuses what was revoked: through the log alone, and with Redis beside it. */
-import { stopServers, valkeyForTests } from '../support/servers/shared-servers';
-import { percentile, report } from './measure';
+import { stopServers, valkeyForTests } from '../../support/servers/shared-servers';
+import { percentile, report } from '../measure';
 import { startGateways } from './revocation/gateways';
 import { type Kind, measurePropagation } from './revocation/propagation';
 

@@ -1,9 +1,9 @@
 /** Who checks the same tokens. */
 import { createPublicKey, verify } from 'node:crypto';
 import { calculateJwkThumbprint, createLocalJWKSet, EmbeddedJWK, jwtVerify } from 'jose';
-import { createProofKeyCache } from '../../../packages/resource-server/src/dpop/proof';
-import { memoryReplayCache } from '../../../packages/resource-server/src/dpop/replay-cache';
-import { checks, enter, now, url } from '../../packages/resource-server/checks';
+import { createProofKeyCache } from '../../../../packages/resource-server/src/dpop/proof';
+import { memoryReplayCache } from '../../../../packages/resource-server/src/dpop/replay-cache';
+import { checks, enter, now, url } from '../../../packages/resource-server/checks';
 import { type Item, keyOfIssuer } from './stock';
 
 type Check = (index: number) => unknown;

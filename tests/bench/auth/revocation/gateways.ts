@@ -1,15 +1,15 @@
 /** One system with many gateways in front, each a process of its own, and tokens of any claims that they accept. */
 import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
-import { signToken } from '../../../commands/identity/oauth/token/sign-token';
-import { openFileKeystore } from '../../../infra/kms/file-keystore';
-import { freePort } from '../../../infra/launch/free-port';
-import { ensureSecrets } from '../../../infra/launch/secret-files';
-import { keysDirectory, serviceEnv, serviceScript } from '../../../infra/launch/service-environment';
-import { supervise } from '../../../infra/launch/supervisor';
-import { type Services, startServices } from '../../contracts/gateway/service-processes';
-import { capturedLog } from '../../support/http/http-service';
-import { type Admin, signIn } from '../../support/identity/admin';
+import { signToken } from '../../../../commands/identity/oauth/token/sign-token';
+import { openFileKeystore } from '../../../../infra/kms/file-keystore';
+import { freePort } from '../../../../infra/launch/free-port';
+import { ensureSecrets } from '../../../../infra/launch/secret-files';
+import { keysDirectory, serviceEnv, serviceScript } from '../../../../infra/launch/service-environment';
+import { supervise } from '../../../../infra/launch/supervisor';
+import { type Services, startServices } from '../../../contracts/gateway/service-processes';
+import { capturedLog } from '../../../support/http/http-service';
+import { type Admin, signIn } from '../../../support/identity/admin';
 
 const host = '127.0.0.1';
 
