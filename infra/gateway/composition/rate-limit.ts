@@ -30,7 +30,7 @@ export const openRateLimit = ({ config, context, closing }: GatewayContext, coun
   });
   return createRateLimit({
     limiter,
-    holds: limiter.settles,
+    holds: limiter.needsSettlement,
     groupOf: createLimitGroupOf(policy),
     limitedGroups: limitedGroupsOf(policy),
     log: context.log,

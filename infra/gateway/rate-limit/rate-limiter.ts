@@ -7,7 +7,7 @@ import {
   type Limiter,
   type LimitRequest,
   limitHeaders,
-  type Settling,
+  type Settlement,
 } from '../../../packages/ratelimit/src/index';
 import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
 import type { Identity } from '../../http/routing/route';
@@ -133,7 +133,7 @@ const checkWithRetry = ({ limiter, holds = false, log, pause }: RateLimitOptions
     }
   },
   /** Reservations that are not released expire with their lease. */
-  overOf: ({ reservationId }: Decision, settled: Omit<Settling, 'reservationId'>): Pick<RateLimitResult, 'over'> =>
+  overOf: ({ reservationId }: Decision, settled: Omit<Settlement, 'reservationId'>): Pick<RateLimitResult, 'over'> =>
     reservationId === undefined
       ? {}
       : { over: () => void limiter.settle({ ...settled, reservationId }).catch(() => undefined) },

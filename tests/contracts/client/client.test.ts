@@ -78,7 +78,7 @@ describe('the typed client', function () {
       assert.equal((await client.getPrincipal({ principalId })).body.status, 'ACTIVE');
     }
     const other = all.clientWith({});
-    other.sawPosition(String(client.position()));
+    other.observePosition(String(client.position()));
     assert.equal((await idsOf(other)).length, (await idsOf(client)).length);
   });
 
@@ -96,7 +96,7 @@ describe('the typed client', function () {
     all.kill('infra/gateway/main.ts');
     await Promise.all(working);
     assert.equal(new Set(made).size, 40);
-    client.sawPosition(String(patient.position()));
+    client.observePosition(String(patient.position()));
     assert.equal((await idsOf(client)).length, before.length + 40);
     const [bySse, bySocket] = await Promise.all(followers.map(({ heard }) => heard));
     assert.deepEqual(new Set(bySse), new Set(made));

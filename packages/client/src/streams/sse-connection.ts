@@ -111,7 +111,7 @@ async function* connectOnce(session: Session, request: StreamRequest, connecting
     });
     if (outcome.kind === 'failure') return { kind: 'failed', error: outcome.error } satisfies ConnectionEnd;
     const opened = outcome.value;
-    const reading = { request, opened, deadline, parser: createSseParser(session.largestAnswerBytes) };
+    const reading = { request, opened, deadline, parser: createSseParser(session.maxResponseBytes) };
     return yield* endOnError(readMessages(reading), (error) => toConnectionEnd(error, reading), signal);
   } finally {
     deadline.end();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import Redis from 'ioredis';
-import type { Settling, Weight } from '../../../../packages/ratelimit/src/decision/decision';
+import type { Settlement, Weight } from '../../../../packages/ratelimit/src/decision/decision';
 import { createLimiter, type PolicyLimiter } from '../../../../packages/ratelimit/src/decision/limiter';
 import { localLimits } from '../../../../packages/ratelimit/src/local/local-limits';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
@@ -35,7 +35,7 @@ describe('what was reserved in a real store', () => {
     assert.equal(outcome, 'allow');
     return reservationId;
   };
-  const settle = (reservationId: string, actual: Settling['actual'], final = true) =>
+  const settle = (reservationId: string, actual: Settlement['actual'], final = true) =>
     limiter.settle({ reservationId, tenant, actual, final });
   /** Requests, tokens and places that are left. */
   const left = async () => {

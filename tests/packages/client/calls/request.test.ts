@@ -77,8 +77,8 @@ describe('client: read your writes', () => {
 
   it('waits for what it is told of, for what one query asks, or for nothing', async () => {
     const { client, asked } = stage([json(200, page), json(200, page), json(200, page)]);
-    client.sawPosition('18446744073709551615');
-    client.sawPosition('twelve');
+    client.observePosition('18446744073709551615');
+    client.observePosition('twelve');
     await client.listPrincipals();
     await client.listPrincipals({}, { minPosition: '3' });
     await client.listPrincipals({}, { minPosition: 'none' });

@@ -89,7 +89,7 @@ describe('client: following', () => {
     ['an event without an end', () => sse(`data: ${'x'.repeat(2_000)}`)],
   ] as const)
     it(`refuses ${what}`, async () => {
-      const { client } = stage([response()], { largestAnswerBytes: 1_000 });
+      const { client } = stage([response()], { maxResponseBytes: 1_000 });
       const error = await failure(take(client.followSecurityEvents(), 1));
       assert.ok(isClientError(error) && error.kind === 'unexpected-answer', String(error));
     });

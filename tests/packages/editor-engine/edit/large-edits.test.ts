@@ -55,7 +55,7 @@ describe('an engine that is given much', () => {
     const id = ann.create([{ type: 'rect' }]).ids[0] as NodeId;
     await time.pass(100);
     network.delay = () => 40;
-    const slide = ann.step();
+    const slide = ann.openUndoStep();
     for (let value = 0; value < 100; value += 1) {
       slide(() => ann.set([id], { set: { opacity: value / 100 } }));
       await time.pass(1);
@@ -98,13 +98,13 @@ describe('an engine that is given much', () => {
     const ann = await open('ann');
     await time.pass(100);
     const before = sceneText(ann.scene());
-    const refused = ann.allOrNothing(() => {
+    const refused = ann.transactAtomic(() => {
       const id = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
       ann.move([{ id, parentId: id }]);
     });
     assert.deepEqual(refused, { ok: false, reason: 'cycle' });
     assert.deepEqual([sceneText(ann.scene()), ann.state().canUndo], [before, false]);
-    ann.allOrNothing(() => {
+    ann.transactAtomic(() => {
       const id = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
       ann.set([id], { set: { fill: 'red' } });
     });
@@ -121,13 +121,13 @@ describe('an engine that is given much', () => {
     await time.pass(100);
     const [first, second] = ann.create([{ type: 'rect' }, { type: 'rect' }]).ids as [NodeId, NodeId];
     ann.set([first], { set: { fill: 'red' } });
-    const refused = ann.allOrNothing(() => {
+    const refused = ann.transactAtomic(() => {
       for (const radius of [1, 2, 3]) ann.set([second], { set: { radius } });
       ann.move([{ id: second, parentId: second }]);
     });
     assert.equal(refused.ok, false);
     assert.deepEqual([ann.node(first)?.properties, ann.node(second)?.properties], [{ fill: 'red' }, {}]);
-    ann.allOrNothing(() => {
+    ann.transactAtomic(() => {
       for (const radius of [4, 5]) ann.set([second], { set: { radius } });
     });
     await time.pass(500);

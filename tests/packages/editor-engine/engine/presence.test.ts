@@ -8,11 +8,11 @@ describe('whereabouts', () => {
     const { time, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
-    bob.show({ cursor: { x: 0, y: 0 } });
+    bob.setPresence({ cursor: { x: 0, y: 0 } });
     await time.pass(100);
     network.sent.length = 0;
     for (let x = 0; x < 1_000; x += 5) {
-      ann.show({ cursor: { x, y: 0 } });
+      ann.setPresence({ cursor: { x, y: 0 } });
       await time.pass(5);
     }
     await time.pass(100);
@@ -34,7 +34,7 @@ describe('whereabouts', () => {
     const ann = await open('ann');
     await time.pass(100);
     const selectedNodeIds = Array.from({ length: 200_000 }, (_, index) => `annannanna:${index + 1}` as NodeId);
-    ann.show({ selectedNodeIds });
+    ann.setPresence({ selectedNodeIds });
     await time.pass(2_000);
     const [told] = network.sent.flatMap((said) => (said.type === 'presence' ? [said] : []));
     assert.deepEqual(told?.selectedNodeIds, selectedNodeIds.slice(0, limits.selected));

@@ -52,7 +52,7 @@ const type = (engine: Engine, chance: Chance): void => {
 };
 
 const atomic = (engine: Engine, chance: Chance): void => {
-  engine.allOrNothing(() => {
+  engine.transactAtomic(() => {
     create(engine, chance);
     transform(engine, chance);
     move(engine, chance);

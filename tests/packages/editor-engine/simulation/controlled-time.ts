@@ -62,8 +62,8 @@ export const openTime = (seed = 1): Time => {
   const time: Time = {
     now: () => now,
     random: random(seed),
-    soon: queueMicrotask,
-    later: (milliseconds, run) => {
+    enqueueMicrotask: queueMicrotask,
+    schedule: (milliseconds, run) => {
       order += 1;
       const one = { at: now + milliseconds, order, run };
       due.push(one);
@@ -74,7 +74,7 @@ export const openTime = (seed = 1): Time => {
     visible: true,
     waiting: () => due.length + listeners.size,
     isVisible: () => time.visible,
-    onAwake: (listener) => {
+    onResume: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -16,7 +16,7 @@ const isKeeping = async (navigator: object): Promise<boolean> => {
     const editor = await openEditor({ documentId: 'd', userId: 'ann', baseUrl: '', token: () => undefined });
     const state = editor.state();
     await editor.close();
-    return state.isKeeping;
+    return state.canStore;
   } finally {
     delete here.indexedDB;
     if (before === undefined) delete here.navigator;

@@ -1,7 +1,7 @@
 /** Nothing is sent that is not kept; what cannot be kept is sent all the same. */
 import assert from 'node:assert/strict';
 import type { ClientId } from '../../../../domain/editor/ids';
-import type { Change } from '../../../../packages/editor-engine/src/ports/document-store';
+import type { StoreChange } from '../../../../packages/editor-engine/src/ports/document-store';
 import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
 import { createTestNode, openStage } from '../simulation/fixture';
 
@@ -15,7 +15,7 @@ describe('what an engine keeps', () => {
     };
     const slow = {
       ...store,
-      write: async (change: Change) => {
+      write: async (change: StoreChange) => {
         if ((change.pending ?? []).length > 0) await new Promise<void>(hold);
         await store.write(change);
       },
@@ -36,33 +36,33 @@ describe('what an engine keeps', () => {
     let isFull = true;
     const full = {
       ...store,
-      write: (change: Change) => (isFull ? Promise.reject(new Error('No room.')) : store.write(change)),
+      write: (change: StoreChange) => (isFull ? Promise.reject(new Error('No room.')) : store.write(change)),
     };
     const ann = await open('ann', { store: full });
     await time.pass(100);
     createTestNode(ann);
     await time.pass(100);
-    assert.deepEqual([owner.version, ann.state().kind, ann.state().isKeeping], [1, 'saved', false]);
+    assert.deepEqual([owner.version, ann.state().kind, ann.state().canStore], [1, 'saved', false]);
     assert.equal(ann.events.filter(({ kind }) => kind === 'fault').length, 1);
     network.isUp = false;
     network.cut();
     createTestNode(ann);
     await time.pass(3_000);
     assert.deepEqual([ann.state().kind, ann.state().pending, ann.state().atRisk], ['offline', 1, 1]);
-    assert.equal(await ann.kept(), false);
+    assert.equal(await ann.whenStored(), false);
     // It is tried again without another edit, and all that could not be written is.
     isFull = false;
     await time.pass(3_000);
-    assert.deepEqual([ann.state().pending, ann.state().atRisk, ann.state().isKeeping], [1, 0, true]);
+    assert.deepEqual([ann.state().pending, ann.state().atRisk, ann.state().canStore], [1, 0, true]);
     const kept = await store.pendingOf('c000000001' as ClientId);
-    assert.deepEqual([kept.length, await ann.kept()], [1, true]);
+    assert.deepEqual([kept.length, await ann.whenStored()], [1, true]);
   });
 
   it('is all written again after a failure: nobody knows what is left of what was there', async () => {
     const { time, network, open } = openStage();
     const store = { ...openMemoryStore(), lasts: true };
     let isBroken = false;
-    const write = (change: Change) => (isBroken ? Promise.reject(new Error('Closed.')) : store.write(change));
+    const write = (change: StoreChange) => (isBroken ? Promise.reject(new Error('Closed.')) : store.write(change));
     const ann = await open('ann', { store: { ...store, write } });
     await time.pass(100);
     network.isUp = false;
@@ -86,9 +86,9 @@ describe('what an engine keeps', () => {
     await time.pass(100);
     createTestNode(ann);
     await time.pass(1_000);
-    assert.deepEqual([owner.version, ann.state().kind, ann.state().isKeeping], [0, 'saving', true]);
+    assert.deepEqual([owner.version, ann.state().kind, ann.state().canStore], [0, 'saving', true]);
     await time.pass(20_000);
-    assert.deepEqual([owner.version, ann.state().kind, ann.state().isKeeping], [1, 'saved', false]);
+    assert.deepEqual([owner.version, ann.state().kind, ann.state().canStore], [1, 'saved', false]);
   });
 
   it('ends with the page where nothing lasts, and that is told', async () => {
@@ -99,7 +99,7 @@ describe('what an engine keeps', () => {
     network.cut();
     createTestNode(ann);
     await time.pass(100);
-    assert.deepEqual([ann.state().isKeeping, ann.state().atRisk, await ann.kept()], [false, 1, false]);
+    assert.deepEqual([ann.state().canStore, ann.state().atRisk, await ann.whenStored()], [false, 1, false]);
   });
 
   it('is nobody’s hindrance where a listener throws', async () => {
@@ -138,7 +138,7 @@ describe('what an engine keeps', () => {
         });
       await memory.replaceScene(mark, chunks);
     };
-    await open('ann', { store: { ...memory, lasts: true, replaceScene } });
+    await open('ann', { store: { ...memory, isDurable: true, replaceScene } });
     for (let turn = 0; turn < 2; turn += 1) {
       network.cut('ann');
       createTestNode(bob);

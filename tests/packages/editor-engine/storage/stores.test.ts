@@ -87,7 +87,7 @@ for (const { name, place } of storeKinds)
       await store.replaceScene({ version: 9 }, chunks('[9]'));
       await reopen();
       assert.deepEqual(await sceneOf(store), { version: 9, chunks: ['[9]'], from: [] });
-      await store.write({ isAnew: true, frames: [{ fromVersion: 1, operations: [operation(1)] }] });
+      await store.write({ replacesScene: true, frames: [{ fromVersion: 1, operations: [operation(1)] }] });
       await reopen();
       assert.deepEqual(await sceneOf(store), { version: 0, chunks: [], from: [1] });
     });

@@ -118,7 +118,7 @@ describe('the line to a document’s owner', () => {
     assert.equal(time.waiting(), 0);
     const doings: readonly ((ann: Opened) => void)[] = [
       () => undefined,
-      (ann) => ann.show({ cursor: { x: 1, y: 1 } }),
+      (ann) => ann.setPresence({ cursor: { x: 1, y: 1 } }),
       (ann) => void createTestNode(ann),
       () => network.cut(),
       () => {

@@ -34,7 +34,7 @@ describe('a log that was put back to an earlier time', () => {
       ['c000000001-3', 'history-replaced', false],
     ]);
     assert.deepEqual([ann.node(first)?.properties.fill, ann.node(second)], ['white', undefined]);
-    assert.equal(ann.remake(ann.recovered().map(({ id }) => id)).refused.length, 0);
+    assert.equal(ann.reapply(ann.recovered().map(({ id }) => id)).refused.length, 0);
     await time.pass(5_000);
     assert.deepEqual(
       [getNode(owner.scene, first)?.properties.fill, getNode(owner.scene, second)?.properties.fill],

@@ -41,7 +41,7 @@ describe('undo among others', () => {
     const frame = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
     const [first, second] = ids;
     const at = (x: number) => [1, 0, 0, 1, x, 0];
-    ann.together(() => {
+    ann.transact(() => {
       ann.set(ids, { set: { fill: 'red', radius: 3 } });
       ann.transform({ [first]: at(1), [second]: at(2) });
       ann.move(ids.map((id) => ({ id, parentId: frame })));

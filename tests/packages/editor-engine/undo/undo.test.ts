@@ -33,7 +33,7 @@ describe('undo', () => {
   it('counts once what one step wrote many times', async () => {
     const { ann } = await openTwo();
     const id = createTestNode(ann, { path: 'L'.repeat(50_000) });
-    const step = ann.step();
+    const step = ann.openUndoStep();
     for (let count = 0; count < 1_000; count += 1) step(() => ann.set([id], { set: { width: count } }));
     assert.ok(ann.undo() && ann.undo());
     assert.equal(ann.node(id), undefined);
@@ -50,7 +50,7 @@ describe('undo', () => {
 
   it('is one step for what belongs together, and is forgotten when something else is done', async () => {
     const { ann } = await openTwo();
-    const step = ann.step();
+    const step = ann.openUndoStep();
     const id = createTestNode(ann);
     for (const fill of ['a', 'b', 'c']) step(() => ann.set([id], { set: { fill } }));
     ann.undo();
@@ -66,13 +66,13 @@ describe('undo', () => {
     ann.set([id], { set: { fill: 'red' } });
     ann.undo();
     const set = (one: string, fill: string) => ann.set([one as NodeId], { set: { fill } });
-    const refused = ann.allOrNothing(() => [set(id, 'blue'), set('c000000009:1', 'blue')]);
+    const refused = ann.transactAtomic(() => [set(id, 'blue'), set('c000000009:1', 'blue')]);
     assert.deepEqual([refused.ok, properties(ann, id), ann.state().canRedo], [false, { fill: 'white' }, true]);
-    ann.allOrNothing(() => undefined);
+    ann.transactAtomic(() => undefined);
     assert.ok(ann.redo());
     assert.deepEqual(properties(ann, id), { fill: 'red' });
     ann.undo();
-    ann.allOrNothing(() => set(id, 'blue'));
+    ann.transactAtomic(() => set(id, 'blue'));
     assert.deepEqual([properties(ann, id), ann.state().canRedo], [{ fill: 'blue' }, false]);
   });
 

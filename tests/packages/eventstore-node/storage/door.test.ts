@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isRight } from 'fp-ts/Either';
-import { createEnvironmentLock } from '../../../../packages/data-directory/src/door';
+import { createEnvironmentLock } from '../../../../packages/data-directory/src/environment-lock';
 import { isLocked, lockDirectory } from '../../../../packages/data-directory/src/index';
 import { logFileOf, openTables } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
 import { openStorage } from '../../../../packages/eventstore-node/src/storage/storage';

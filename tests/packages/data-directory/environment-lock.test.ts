@@ -9,7 +9,7 @@ import {
   createEnvironmentLock,
   openWithEnvironmentLock,
   withCommitsExcluded,
-} from '../../../packages/data-directory/src/door';
+} from '../../../packages/data-directory/src/environment-lock';
 import { isLocked, lockDirectory, ownProcessName } from '../../../packages/data-directory/src/index';
 import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
@@ -17,7 +17,7 @@ import { eventually } from '../../support/waiting/eventually';
 /** Says what all marks say while it opens. */
 const opener = `
   const { readdirSync, readFileSync } = require('node:fs');
-  const { withCommitsExcluded } = require('./packages/data-directory/src/door');
+  const { withCommitsExcluded } = require('./packages/data-directory/src/environment-lock');
   const directory = process.argv[1];
   withCommitsExcluded(directory + '/kept.mdb', () => {
     const marks = readdirSync(directory).filter((name) => name.includes('-writer.'));
