@@ -49,7 +49,11 @@ const manageSkips = async (verb: string, location: readonly string[], reason?: s
   else {
     const request = skipRequest(verb === 'skip' ? 'skip' : 'unskip', location, reason);
     const changed = must(await recordSkip({ store, clock }, request));
-    printLine(changed ? 'Recorded; a process that stopped there goes on within seconds.' : 'That is so already.');
+    printLine(
+      changed
+        ? 'Recorded; a process that stopped there continues within seconds.'
+        : 'Nothing to change: that is already recorded.',
+    );
   }
   await store.close();
 };
@@ -61,7 +65,7 @@ const manageDeadLetters = async (verb: string, id: string): Promise<void> => {
     for (const { id: job, queue, tenant, attempts, reason, diedAt } of must(await work.deadLetters({ limit: 1_000 })))
       printLine(`${job}  ${diedAt}  ${queue}  ${tenant}  ${attempts} attempts: ${reason}`);
   else if (!must(await work[verb === 'replay' ? 'replay' : 'drop'](id))) stop('There is no such dead letter.', 1);
-  else printLine(verb === 'replay' ? 'It is tried again.' : 'It is dropped for good.');
+  else printLine(verb === 'replay' ? 'The job is queued again.' : 'The job is dropped permanently.');
   await pool.end();
 };
 

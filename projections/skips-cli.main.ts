@@ -45,8 +45,8 @@ const record = async (store: EventStore, view: string, request: SkipRequest): Pr
   const recorded = await recordSkip(store, projection, request);
   if (isLeft(recorded)) return stop(recorded.left.detail, 1);
   const event = `revision ${request.revision} of ${request.stream}`;
-  if (!recorded.right) return printLine(`${view}: ${event}: that is so already.`);
-  if (request.verb === 'skip') return printLine(`${view} goes past ${event}.`);
+  if (!recorded.right) return printLine(`${view}: ${event}: nothing to change, that is already recorded.`);
+  if (request.verb === 'skip') return printLine(`${view} skips ${event}.`);
   printLine(`The next copy of ${view} takes ${event} again: npm run rebuild -- ${view} --accept-differences`);
 };
 

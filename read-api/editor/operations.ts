@@ -49,7 +49,7 @@ const Operations = record('DocumentOperations', {
 
 const problems = {
   ...accessProblems,
-  'history-unavailable': { status: 409, title: 'What was committed after this version cannot be told by operations' },
+  'history-unavailable': { status: 409, title: 'Operations after this version are not available' },
 } as const;
 
 const historyUnavailable: Problem = problemOf(

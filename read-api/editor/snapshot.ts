@@ -30,7 +30,7 @@ const snapshotTooLarge = problem(
   'not-found',
   'The snapshot that was copied is too large to be named here; ask for the version.',
 );
-const snapshotUnavailable = problem('service-unavailable', 'The snapshot cannot be shown right now; try again.');
+const snapshotUnavailable = problem('service-unavailable', 'The snapshot is not available right now; try again.');
 
 type Params = t.TypeOf<typeof DocumentParams>;
 

@@ -128,7 +128,7 @@ const mayReceive = (deps: SecurityStateDeps, identity: Identity) => {
     tenantId === null || change.tenantId === tenantId || change.tenantId === '';
 };
 
-const staleState = () => problem('service-unavailable', 'Revocations have not been heard of for too long.');
+const staleState = () => problem('service-unavailable', 'Revocations are not current.');
 
 export const getSecurityState = route<SecurityStateDeps>()({
   method: 'get',

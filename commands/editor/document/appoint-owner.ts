@@ -35,7 +35,7 @@ const checkCanAct = async (...request: Parameters<typeof principalStatus>): Prom
   const status = await principalStatus(...request);
   if (isLeft(status)) return status;
   if (status.right === 'unknown')
-    return refuseAppointment('principal-unknown', 'principalId names nobody of this tenant.');
+    return refuseAppointment('principal-unknown', 'The tenant has no principal with this principalId.');
   return status.right === 'inactive'
     ? refuseAppointment(
         'principal-inactive',

@@ -95,7 +95,7 @@ export const changeClientRoute = commandRoute<RegistryDeps>()({
   path: '/v1/clients/:applicationId',
   operation: 'changeClient',
   danger: true,
-  summary: 'Say anew what an application is',
+  summary: 'Replace the metadata of an application',
   description: `What is left out goes back to what is usual. ${onlyHeldScopes}`,
   params: ClientPath,
   body: Registration,

@@ -92,7 +92,7 @@ export const applicationsPageRoute = route<ApplicationsDeps>()({
   ...commonRoute,
   method: 'get',
   operation: 'showApplications',
-  summary: 'What a person allowed applications',
+  summary: 'The consents of a person',
   query: LooseFields,
   handle: showApplications,
 });
@@ -101,7 +101,7 @@ export const revokeConsentRoute = route<ApplicationsDeps>()({
   ...commonRoute,
   method: 'post',
   operation: 'takeBackConsent',
-  summary: 'Take it back, with all that came of it',
+  summary: 'Withdraw a consent, with the grants made by it',
   body: LooseFields,
   bodyType: 'form',
   handle: handleConsentRevocation,

@@ -61,7 +61,7 @@ export const removeTotpRoute = commandRoute<SignInDeps>()({
   path: '/v1/principals/:principalId/totp/remove',
   operation: 'removeTotp',
   sensitive: true,
-  summary: "Take a person's authenticator app away",
+  summary: "Remove a person's authenticator app",
   params: PrincipalPath,
   prepare: async (request, deps) => {
     const refused = await checkRemoval(deps, request);
@@ -76,7 +76,7 @@ export const removePasskeyRoute = commandRoute<SignInDeps>()({
   path: '/v1/principals/:principalId/passkeys/:passkeyId/remove',
   operation: 'removePasskey',
   sensitive: true,
-  summary: 'Take a passkey of a person away',
+  summary: 'Remove a passkey of a person',
   params: record('PasskeyPath', { principalId: PrincipalId, passkeyId: PasskeyId }),
   prepare: async (request, deps) => {
     const refused = await checkRemoval(deps, request);

@@ -82,7 +82,7 @@ export const compromiseRoute = commandRoute<CommandDeps>()({
   operation: 'markPrincipalCompromised',
   sensitive: true,
   summary: 'Mark a principal as compromised: every token and credential it holds is dead at once',
-  description: `It gets no more tokens until it has proved itself anew by recovery; nothing else leads back. ${byOthersOnly}`,
+  description: `It gets no tokens until its recovery is complete, which is the only way back. ${byOthersOnly}`,
   scopes: ['principals:write'],
   params: PrincipalPath,
   body: WithReason,
@@ -103,7 +103,7 @@ export const bumpEpochRoute = commandRoute<CommandDeps>()({
   sensitive: true,
   summary: 'End every token and credential that a principal holds, and every grant and session of it',
   description:
-    'Refresh tokens are among them. It stays active, and may sign in or ask for others anew. Gateways know from the `Position` on.',
+    'Refresh tokens are among them. It stays active, and can sign in or request new ones. Gateways know from the `Position` on.',
   scopes: ['tokens:revoke'],
   params: PrincipalPath,
   body: WithReason,

@@ -125,7 +125,7 @@ const handleRevokeTokens = async (deps: RevokeDeps, request: RevokeTokensRequest
   if (!TenantId.is(tenantId) || !PrincipalId.is(principalId))
     return problem('forbidden', 'The token is of no known tenant.');
   if (operatorTargets.has(named.right.kind) && tenantId !== deps.operators)
-    return problem('forbidden', 'Only operators of the platform revoke keys, or the tokens of everybody.');
+    return problem('forbidden', 'Only operators of the platform can revoke keys, or the tokens of all tenants.');
   const at = deps.clock.now();
   const refusal = checkRevokeAccess(named.right, identity, at);
   if (refusal !== undefined) return refusal;

@@ -183,7 +183,7 @@ const handleModelRequest = async (
 ): Promise<ModelRequestOutcome> => {
   const requestId = String(response.getHeader('X-Request-Id'));
   const route = modelRouteOf(request.url ?? '');
-  if (route === undefined) return sendModelRefusal(response, problem('not-found', 'There is nothing at this path.'));
+  if (route === undefined) return sendModelRefusal(response, problem('not-found', 'No resource exists at this path.'));
   if (request.method !== route.method) {
     const refused = problem('method-not-allowed', `Use ${route.method}.`);
     return sendModelRefusal(response, { ...refused, headers: { Allow: route.method } });

@@ -93,7 +93,7 @@ const createMetrics = (metrics: Metrics) => ({
   }),
   took: metrics.histogram({
     name: 'gateway_ratelimit_seconds',
-    help: 'Time until the limiter had decided.',
+    help: 'Time to decide.',
     buckets: [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 1],
   }),
 });

@@ -34,7 +34,7 @@ export const openQuotaUsageClient = ({
 }: QuotaUsageOptions): OpenCounts => {
   const lost = metrics.counter({
     name: 'ratelimit_usage_lost_total',
-    help: 'Used of quotas, and not recorded: refused, or too much of it while the log was away.',
+    help: 'Usage of quotas that could not be recorded: refused, or too much while the log was unavailable.',
     labels: ['reason'],
   });
   return openQuotaCounts({
@@ -45,7 +45,7 @@ export const openQuotaUsageClient = ({
     }),
     onLost: (reason, amount) => {
       lost({ reason }, Math.abs(amount));
-      log.error({ reason, amount }, 'what was used of a quota could not be recorded');
+      log.error({ reason, amount }, 'usage of a quota could not be recorded');
     },
   });
 };

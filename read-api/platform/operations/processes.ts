@@ -56,7 +56,7 @@ const show = (audience: string, now: number) => (known: ProcessStatusRecord) => 
     seenAt,
     timersWaiting,
     timersOverdue,
-    why: gone ? 'No copy of it has been heard of for a while.' : detailFor(known, audience),
+    why: gone ? 'No copy of it has reported for a while.' : detailFor(known, audience),
     owner: leaseHeld && !gone ? owner : null,
     nextTimerAt: instantOrNull(nextTimerAt),
   };

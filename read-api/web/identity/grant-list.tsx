@@ -57,7 +57,7 @@ const otherColumns: readonly Column<Grant>[] = [
 
 export const revoking = (grantId: string): ReasonedAction => ({
   title: 'Revoke the grant?',
-  text: 'Its refresh tokens are dead, and access tokens that came of it are refused at once. The client has to ask anew.',
+  text: 'Its refresh tokens are dead, and access tokens that came of it are refused at once. The client has to request authorization again.',
   act: 'Revoke it',
   isDangerous: true,
   command: (reason) => revokeGrant({ grantId, body: { reason } }),

@@ -45,7 +45,7 @@ const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
   isDangerous: true,
   again:
     state === 'ACTIVE'
-      ? 'This key signs now: everybody of every tenant has to get new tokens. It cannot be taken back.'
+      ? 'This key signs now: every principal of every tenant has to get new tokens. It cannot be undone.'
       : 'It cannot be taken back: tokens of this key are dead for good.',
   command: (reason) => revokeSigningKey({ kid, body: { reason } }),
 });
@@ -60,7 +60,7 @@ const acting = (openDialog: (action: ReasonedAction) => void): Column<SigningKey
 });
 
 const algorithms: readonly Option<SigningAlgorithm>[] = [
-  { value: 'ES256', label: 'ES256, which everybody understands' },
+  { value: 'ES256', label: 'ES256, which every client supports' },
   { value: 'EdDSA', label: 'EdDSA (Ed25519)' },
 ];
 

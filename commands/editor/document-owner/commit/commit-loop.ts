@@ -64,7 +64,7 @@ const acknowledge = ({ broadcaster }: DocumentParts, finished: readonly QueuedBa
 const failBatches = (owned: DocumentParts, end: AppendOutcome, batches: readonly QueuedBatch[]): void => {
   for (const { answer } of batches) answer(retryLater('It is not known what became of it; send it again.'));
   if (end.kind === 'unknown')
-    owned.deps.log.error({ ...owned.documentKey, refused: end.refused }, 'an append of a document did not succeed');
+    owned.deps.log.error({ ...owned.documentKey, refused: end.refused }, 'an append of a document failed');
   owned.lifetime.close(end.kind === 'fenced' ? 'fenced' : 'faulted');
 };
 
@@ -157,7 +157,7 @@ const commitUntilIdle = async (owned: DocumentParts, afterRound: () => void): Pr
 
 /** An exception here is a defect. Only this document is closed; its clients reconnect. */
 const failDocument = ({ deps, documentKey, lifetime }: DocumentParts, error: unknown): void => {
-  deps.log.error({ ...documentKey, error }, 'a document could not go on');
+  deps.log.error({ ...documentKey, error }, 'a document could not continue');
   lifetime.close('faulted');
 };
 

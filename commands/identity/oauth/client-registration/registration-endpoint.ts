@@ -133,7 +133,7 @@ const registerRoute = route<RegisterDeps>()({
   danger: true,
   limitGroup: 'registration',
   summary: 'Register an application by itself (RFC 7591)',
-  description: 'With an access token of the scope clients:write, unless anybody may. Off by default.',
+  description: 'Needs an access token with the scope clients:write, unless open registration is on. Off by default.',
   access: 'public',
   body: Body,
   answers: {

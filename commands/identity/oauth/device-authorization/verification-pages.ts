@@ -56,6 +56,6 @@ export const resultPage = (isApproved: boolean): PageAnswer =>
   page({
     title: isApproved ? 'The device is allowed' : 'The device is not allowed',
     body: isApproved
-      ? html`<p>Go back to it: it goes on within seconds. You can take this back under <a href="/account/applications">applications</a> at any time.</p>`
-      : html`<p>The device gets no access. If you did not start this, somebody else tried to act as you.</p>`,
+      ? html`<p>Return to the device: it continues within seconds. You can withdraw this under <a href="/account/applications">applications</a> at any time.</p>`
+      : html`<p>The device gets no access. If you did not start this, someone else tried to act as you.</p>`,
   });

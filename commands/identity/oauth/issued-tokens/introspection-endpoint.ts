@@ -118,7 +118,7 @@ export const introspectRoute = route<IntrospectDeps>()({
   path: introspectionPath,
   operation: 'introspectToken',
   limitGroup: 'introspection',
-  summary: 'Ask what a token is worth now (RFC 7662)',
+  summary: 'Introspect a token (RFC 7662)',
   description:
     'Answers the client of the token and its audience: a service named in `aud`, or one with the scope `tokens:introspect` and one ' +
     'of its audiences. For all others, and for expired tokens, `active` is false. Read from the log: revocations count at once.',

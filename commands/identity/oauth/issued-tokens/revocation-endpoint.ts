@@ -96,7 +96,7 @@ export const revokeTokenRoute = route<RevokeTokenDeps>()({
   path: revocationPath,
   operation: 'giveTokenBack',
   limitGroup: 'introspection',
-  summary: 'Give a token back (RFC 7009)',
+  summary: 'Revoke a token (RFC 7009)',
   description:
     'Of a refresh token the grant ends, and every token of it; of an access token itself. Unknown ones are answered alike.',
   access: 'public',

@@ -1352,7 +1352,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Say anew what an application is */
+  /** Replace the metadata of an application */
   readonly changeClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: ClientRegistration },
@@ -1385,7 +1385,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Change what the link to a document allows, also those who came by it. Owners only */
+  /** Change the role that the link to a document gives, also for members who joined by it. Owners only */
   readonly changeDocumentLinkRole: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: WithLinkRole },
@@ -1463,7 +1463,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** May this request proceed? Takes what it weighs, or reserves it to be settled. */
+  /** Decide whether a request may proceed. Charges its weight, or reserves it for a later settlement. */
   readonly checkRateLimit: Operation<
     'write',
     { readonly body: LimitCheck },
@@ -1493,7 +1493,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** End the link to a document, and the access of all who came by it. Owners only */
+  /** Remove the link to a document, and the access of all who joined by it. Owners only */
   readonly closeDocumentLink: Operation<
     'command',
     { readonly documentId: DocumentId },
@@ -1655,7 +1655,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Delete a document in the trash for good: nobody has access any more */
+  /** Delete a document in the trash permanently: all access ends */
   readonly deleteDocument: Operation<
     'command',
     { readonly documentId: DocumentId },
@@ -1966,7 +1966,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** The authorization server, described (RFC 8414) */
+  /** Authorization server metadata (RFC 8414) */
   readonly getAuthorizationServerMetadata: Operation<
     'query',
     Nothing,
@@ -2056,7 +2056,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The same for OpenID Connect */
+  /** OpenID Provider metadata (OpenID Connect Discovery) */
   readonly getOpenidConfiguration: Operation<
     'query',
     Nothing,
@@ -2164,14 +2164,14 @@ export interface Operations {
     Jwks,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Who the person is that a token is for */
+  /** Claims about the person of a token (UserInfo) */
   readonly getUserinfo: Operation<
     'query',
     Nothing,
     Userinfo,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Give a token back (RFC 7009) */
+  /** Revoke a token (RFC 7009) */
   readonly giveTokenBack: Operation<
     'write',
     { readonly body: ShownTokenForm },
@@ -2258,7 +2258,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Ask what a token is worth now (RFC 7662) */
+  /** Introspect a token (RFC 7662) */
   readonly introspectToken: Operation<
     'write',
     { readonly body: ShownTokenForm },
@@ -2271,7 +2271,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Invite somebody to a document */
+  /** Invite a person to a document */
   readonly inviteToDocument: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: NewInvitation },
@@ -2382,7 +2382,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** A ticket for a WebSocket, in place of the token that this is asked with. */
+  /** A ticket for a WebSocket, in exchange for the access token of this request. */
   readonly issueStreamTicket: Operation<
     'write',
     Nothing,
@@ -3020,7 +3020,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Name a version of a document, or name it anew */
+  /** Name or rename a version of a document */
   readonly nameDocumentVersion: Operation<
     'command',
     { readonly documentId: DocumentId; readonly version: number; readonly body: NewVersionName },
@@ -3059,7 +3059,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Come to a document by its link */
+  /** Join a document by its link */
   readonly openDocumentLink: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: OpenedLink },
@@ -3117,7 +3117,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
-  /** What the decision would be. Takes nothing. */
+  /** The decision that a request would get. Charges nothing. */
   readonly peekRateLimit: Operation<
     'write',
     { readonly body: LimitPeek },
@@ -3132,7 +3132,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** What up to 100 decisions would be, each by itself. Takes nothing. */
+  /** The decisions that up to 100 requests would get. Charges nothing. */
   readonly peekRateLimits: Operation<
     'write',
     { readonly body: LimitPeeks },
@@ -3147,7 +3147,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Who the person is that a token is for */
+  /** Claims about the person of a token (UserInfo) */
   readonly postUserinfo: Operation<
     'write',
     Nothing,
@@ -3380,7 +3380,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Take away the name of a version of a document */
+  /** Remove the name of a version of a document */
   readonly removeDocumentVersionName: Operation<
     'command',
     { readonly documentId: DocumentId; readonly version: number },
@@ -3416,7 +3416,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Take a passkey of a person away */
+  /** Remove a passkey of a person */
   readonly removePasskey: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly passkeyId: PasskeyId; readonly body: WithReason },
@@ -3454,7 +3454,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Take a person's authenticator app away */
+  /** Remove a person's authenticator app */
   readonly removeTotp: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3538,7 +3538,7 @@ export interface Operations {
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Take a document out of the trash */
+  /** Restore a document from the trash */
   readonly restoreDocument: Operation<
     'command',
     { readonly documentId: DocumentId },
@@ -3574,7 +3574,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Put an earlier version back: what came after it stays in the history */
+  /** Restore an earlier version: later versions stay in the history */
   readonly restoreVersion: Operation<
     'command',
     { readonly documentId: DocumentId; readonly version: VersionNumber },
@@ -3840,7 +3840,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Say how long credentials of the tenant's principals may last, and which types of principal have none */
+  /** Set how long credentials of the tenant's principals may last, and which types of principal have none */
   readonly setCredentialPolicy: Operation<
     'command',
     { readonly body: CredentialPolicy },
@@ -3864,7 +3864,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Say how the tenant's people sign in */
+  /** Set how the tenant's people sign in */
   readonly setSignInPolicy: Operation<
     'command',
     { readonly body: SignInPolicy },
@@ -3901,7 +3901,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** What a reserved request came to: less is given back, more is owed. The same may be said again. */
+  /** Settle a reserved request: less than reserved is refunded, more is charged. May be repeated. */
   readonly settleRateLimit: Operation<
     'write',
     { readonly body: LimitSettlement },
@@ -3917,7 +3917,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** What up to 100 reserved requests came to, each settled by itself. */
+  /** Settle up to 100 reserved requests, each by itself. */
   readonly settleRateLimits: Operation<
     'write',
     { readonly body: LimitSettlements },
@@ -3932,7 +3932,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Make a link to a document for whoever of the tenant has it */
+  /** Create a link to a document for everyone in the tenant */
   readonly shareDocumentLink: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: WithLinkRole },
@@ -4045,7 +4045,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Put a document into the trash: nobody can change it, and only owners see it */
+  /** Move a document to the trash: it becomes read-only, and only owners see it */
   readonly trashDocument: Operation<
     'command',
     { readonly documentId: DocumentId },

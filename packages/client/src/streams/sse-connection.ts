@@ -53,7 +53,7 @@ const toConnectionEnd = (error: unknown, { request, opened, deadline }: Omit<Sse
       error: createUnexpectedError(opened, 'too-large', 'An event is larger than may be read.'),
     };
   if (error instanceof SyntaxError)
-    return { kind: 'failed', error: createUnexpectedError(opened, 'not-json', 'An event holds no JSON.') };
+    return { kind: 'failed', error: createUnexpectedError(opened, 'not-json', 'An event has no JSON.') };
   return { kind: 'failed', error: new NetworkError({ ...context, cause: error }) };
 };
 

@@ -32,7 +32,7 @@ const restoreChecked = async (
   const size = sizeOf(source);
   if (size !== manifest.bytes)
     return left(`The backup ${from} is not whole: ${size ?? 'no'} bytes instead of ${manifest.bytes}.`);
-  if (existsSync(target)) return left(`${data} holds an event log already: nothing is overwritten.`);
+  if (existsSync(target)) return left(`${data} already has an event log: nothing is overwritten.`);
   const temporary = join(data, 'restoring');
   // The process that left it behind is gone: this directory is locked.
   rmSync(temporary, { recursive: true, force: true });

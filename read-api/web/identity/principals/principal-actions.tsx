@@ -58,7 +58,7 @@ const endingTokens = (principalId: string): OfferedAction => ({
   scope: 'tokens:revoke',
   action: {
     title: 'End all tokens?',
-    text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It may sign in anew.',
+    text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It can sign in again.',
     act: 'End them',
     isDangerous: true,
     command: (reason) => bumpSecurityEpoch({ principalId, body: { reason } }),

@@ -22,8 +22,8 @@ interface PendingAction {
 }
 
 const words = {
-  replay: { title: 'Try the job again?', act: 'Try again', text: 'It gets all its attempts anew.' },
-  drop: { title: 'Give the job up?', act: 'Give it up', text: 'It is never tried again. This cannot be taken back.' },
+  replay: { title: 'Try the job again?', act: 'Try again', text: 'It gets all its attempts again.' },
+  drop: { title: 'Drop the job?', act: 'Drop it', text: 'It is never tried again. This cannot be undone.' },
 } as const;
 
 const letterColumns: readonly Column<DeadLetter>[] = [

@@ -81,7 +81,7 @@ const Queues = () => {
       <AsyncContent source={queues} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <p class="notice">No queue holds a job.</p>
+            <p class="notice">No queue has a job.</p>
           ) : (
             <Table label="Queues" rows={items} columns={queueColumns} keyOf={({ queue }) => queue} />
           )

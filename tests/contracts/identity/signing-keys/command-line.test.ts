@@ -61,7 +61,7 @@ describe('npm run keys', () => {
     const next = randomBytes(32);
     const { code, out } = await run(['rewrap'], { NEW_MASTER_KEY: next.toString('base64url') });
     assert.equal(code, 0);
-    assert.match(out, /^\d+ files were wrapped anew/);
+    assert.match(out, /^\d+ files were rewrapped/);
     masterKey = next;
     answered(await process1().signer.check());
   });

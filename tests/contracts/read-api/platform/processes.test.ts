@@ -62,7 +62,7 @@ describe('the platform’s queries of processes', () => {
     ahead = 60_000;
     const { state, why, owner } = await only();
     ahead = 0;
-    assert.deepEqual([state, why, owner], ['gone', 'No copy of it has been heard of for a while.', null]);
+    assert.deepEqual([state, why, owner], ['gone', 'No copy of it has reported for a while.', null]);
     await eventually(async () => assert.equal((await only()).owner, null, 'the lease of one that was killed ends'));
   });
 

@@ -8,7 +8,7 @@ import { createTestNode, openStage } from '../simulation/fixture';
 describe('what an engine keeps', () => {
   it('is kept before it is sent', async () => {
     const { time, owner, open } = openStage();
-    const store = { ...openMemoryStore(), lasts: true };
+    const store = { ...openMemoryStore(), isDurable: true };
     let release: () => void = () => undefined;
     const hold = (resolve: () => void): void => {
       release = resolve;
@@ -32,7 +32,7 @@ describe('what an engine keeps', () => {
 
   it('is told to be at risk when there is no room, and goes to the owner all the same', async () => {
     const { time, owner, network, open } = openStage();
-    const store = { ...openMemoryStore(), lasts: true };
+    const store = { ...openMemoryStore(), isDurable: true };
     let isFull = true;
     const full = {
       ...store,
@@ -60,7 +60,7 @@ describe('what an engine keeps', () => {
 
   it('is all written again after a failure: nobody knows what is left of what was there', async () => {
     const { time, network, open } = openStage();
-    const store = { ...openMemoryStore(), lasts: true };
+    const store = { ...openMemoryStore(), isDurable: true };
     let isBroken = false;
     const write = (change: StoreChange) => (isBroken ? Promise.reject(new Error('Closed.')) : store.write(change));
     const ann = await open('ann', { store: { ...store, write } });
@@ -81,7 +81,7 @@ describe('what an engine keeps', () => {
 
   it('goes on without a store that never answers', async () => {
     const { time, owner, open } = openStage();
-    const store = { ...openMemoryStore(), lasts: true, write: () => new Promise<void>(() => undefined) };
+    const store = { ...openMemoryStore(), isDurable: true, write: () => new Promise<void>(() => undefined) };
     const ann = await open('ann', { store });
     await time.pass(100);
     createTestNode(ann);

@@ -30,7 +30,7 @@ describe('an engine whose edits are not taken', () => {
     bob.undo();
     await stage.time.pass(100);
     const [edit] = ann.recovered();
-    assert.deepEqual(ann.reapply([edit?.id ?? '']), { remade: [edit?.id], refused: [] });
+    assert.deepEqual(ann.reapply([edit?.id ?? '']), { reapplied: [edit?.id], refused: [] });
     await stage.time.pass(100);
     assert.deepEqual([getNode(stage.owner.scene, id)?.properties.fill, ann.recovered().length], ['red', 0]);
   });
@@ -95,7 +95,7 @@ describe('an engine whose edits are not taken', () => {
     const lost = ann.recovered().map(({ reason }) => reason);
     assert.deepEqual([lost, ann.text(id)], [['malformed', 'text-malformed', 'text-malformed'], 'one two']);
     const [, ...built] = ann.recovered().map((edit) => edit.id);
-    assert.deepEqual(ann.reapply(built), { remade: built, refused: [] });
+    assert.deepEqual(ann.reapply(built), { reapplied: built, refused: [] });
     assert.equal(ann.text(id), 'one a half two!');
     await stage.time.pass(1_000);
     assert.equal(ann.state().kind, 'saved');
