@@ -24,7 +24,7 @@ export const clientProblems = {
   'client-unknown': { status: 404, title: 'There is no such client' },
   'first-party-not-held': { status: 403, title: 'Only operators of the platform register first-party clients' },
   'redirect-uri-invalid': { status: 422, title: 'A redirect address cannot be accepted' },
-  'scope-not-held': { status: 403, title: 'The caller does not hold the scope' },
+  'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
   'too-many-client-secrets': { status: 409, title: 'The client has too many secrets' },
 } as const satisfies { readonly [code in ClientRejection]: ProblemKind };
 
@@ -47,7 +47,7 @@ export const keyProblems = {
   'key-spent': { status: 409, title: 'The key is retired or revoked' },
   'key-too-new': { status: 409, title: 'The key may not be known to all verifiers yet' },
   'key-unknown': { status: 404, title: 'There is no such signing key' },
-  'replacement-missing': { status: 409, title: 'The key began to sign meanwhile' },
+  'replacement-missing': { status: 409, title: 'The key became active' },
   'rotation-under-way': { status: 409, title: 'Another key is about to sign' },
   'successor-missing': { status: 409, title: 'There is no key to sign in its place' },
 } as const satisfies { readonly [code in SigningKeyRejection | KmsRefusal['code']]: ProblemKind };
@@ -65,7 +65,7 @@ export const principalProblems = {
   'principal-suspended': { status: 409, title: 'The principal is suspended' },
   'principal-unknown': { status: 404, title: 'There is no such principal' },
   'role-for-people': { status: 422, title: 'Roles are for people' },
-  'scope-not-held': { status: 403, title: 'The caller does not hold the scope' },
+  'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
   'scopes-missing': { status: 422, title: 'A credential needs a scope' },
   'too-many-credentials': { status: 409, title: 'The principal has too many credentials' },
 } as const satisfies { readonly [code in PrincipalRejection]: ProblemKind };

@@ -11,7 +11,7 @@ export const context: Context = {
     { name: 'streams', description: 'Following what happens, over WebSockets.', paths: /^\/v1\/streams\// },
     {
       name: 'platform',
-      description: 'The log, the read models and the processes, for those who operate them.',
+      description: 'The log, the read models and the processes, for operators.',
       paths: /^\/v1\/platform\//,
     },
   ],

@@ -30,7 +30,7 @@ export const commonProblems = {
   forbidden: { status: 403, title: 'The caller may not do this' },
   'not-found': { status: 404, title: 'The resource could not be found' },
   'method-not-allowed': { status: 405, title: 'The method is not available here' },
-  conflict: { status: 409, title: 'The resource changed meanwhile' },
+  conflict: { status: 409, title: 'The resource was changed by another request' },
   'revision-differs': { status: 412, title: 'The resource is not at the revision in If-Match' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The content type is not supported' },

@@ -6,7 +6,7 @@ export const documentProblems = {
   'already-member': { status: 409, title: 'The person is already a member' },
   'document-deleted': { status: 410, title: 'The document was deleted' },
   'document-differs': { status: 409, title: 'A different document has this id' },
-  'document-has-owner': { status: 409, title: 'The document has an owner who can act' },
+  'document-has-owner': { status: 409, title: 'The document has an active owner' },
   'document-not-trashed': { status: 409, title: 'The document is not in the trash' },
   'document-trashed': { status: 410, title: 'The document is in the trash' },
   'document-unknown': { status: 404, title: 'There is no such document' },

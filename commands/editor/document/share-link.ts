@@ -19,7 +19,7 @@ export const shareLinkRoute = commandRoute<DocumentDeps>()({
   operation: 'shareDocumentLink',
   summary: 'Create a link to a document for everyone in the tenant',
   description:
-    'Owners only. It replaces the earlier link, which then grants nothing, also to those who have used it. Only this answer and retries under the same `Idempotency-Key` return the secret.',
+    'Owners only. It replaces the earlier link, which then gives no access, also to members who used it. Only this answer and retries under the same `Idempotency-Key` return the secret.',
   params: DocumentPath,
   body: WithLinkRole,
   created: true,

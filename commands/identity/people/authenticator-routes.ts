@@ -42,8 +42,8 @@ const prepareRemoval = <Command extends RemoveTotp | RemovePasskey>(
 const commonRoute = {
   method: 'post',
   description:
-    'For what was lost. Sessions go on; `…/sessions/end` ends them. Who has nothing left gets a new link. ' +
-    'By who may do all that the person may, within five minutes of signing in.',
+    'For lost authenticators. Sessions continue; `…/sessions/end` ends them. A person without authenticators gets a new link. ' +
+    'The caller needs all of the authority of the person, and a sign-in within the last five minutes.',
   scopes: ['principals:write'],
   body: WithReason,
   answer: PrincipalAnswer,

@@ -64,7 +64,9 @@ const status = async ({ keys, kms }: SigningKeyDeps): Promise<void> => {
   const keystoreKeys = new Set(orFail(await kms.list()).map(({ kid }) => kid));
   const signingKeys = [...orFail(await keys.refresh()).values()];
   for (const { kid, algorithm, status: is, since } of signingKeys)
-    printLine(`${kid}  ${algorithm}  ${is} since ${since}  ${keystoreKeys.has(kid) ? 'held here' : 'not held here'}`);
+    printLine(
+      `${kid}  ${algorithm}  ${is} since ${since}  ${keystoreKeys.has(kid) ? 'in this keystore' : 'not in this keystore'}`,
+    );
   if (signingKeys.length === 0) printLine('There are no keys yet; the first token makes one.');
 };
 

@@ -29,7 +29,8 @@ export const rename = ({ documentId, title, by }: RenameDocument, state: Documen
 
 const deleteForever = (state: ExistingDocument): DocumentDecision => {
   const { documentId, members, link, kind } = state;
-  if (kind === 'active') return reject('document-not-trashed', 'Only a document in the trash can be deleted for good.');
+  if (kind === 'active')
+    return reject('document-not-trashed', 'Only a document in the trash can be deleted permanently.');
   const former = [...members.map(({ principalId }) => principalId), ...(link?.visitors ?? [])];
   const invitations = state.invitations.map(({ invitationId }) => invitationId);
   return right([{ type: 'DocumentDeleted', data: { documentId, members: former, invitations } }]);

@@ -21,7 +21,7 @@ export const streamEnds = {
   revoked: end('token_revoked', 4403, 'The token was revoked.'),
   rotated: end('come-back', 1012, 'Follow on with a new request; bring a fresh token.'),
   moved: end('moved', 1012, 'Another copy of this service has it now; come back, and you are led there.'),
-  withdrawn: end('access-withdrawn', 4403, 'There is no access to this any more.'),
+  withdrawn: end('access-withdrawn', 4403, 'Access was withdrawn.'),
   trashed: end('trashed', 4410, 'The document is in the trash or deleted.'),
   idle: end('idle', 4408, 'Nothing is followed here.'),
   flood: end('too-many-messages', 4429, 'Messages came faster than they may.'),

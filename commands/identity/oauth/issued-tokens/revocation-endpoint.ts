@@ -103,10 +103,10 @@ export const revokeTokenRoute = route<RevokeTokenDeps>()({
   body: TokenParameterForm,
   bodyType: 'form',
   answers: {
-    200: { description: 'It is not accepted any longer, if it ever was.' },
+    200: { description: 'The token is not accepted any longer.' },
     400: { description: 'The request is not valid, or the token is of another client.', body: OAuthErrorAnswer },
     401: { description: 'The client is not authenticated.', body: OAuthErrorAnswer },
-    503: { description: 'Nothing can be recorded right now: try again.', body: OAuthErrorAnswer },
+    503: { description: 'The log is unavailable right now: try again.', body: OAuthErrorAnswer },
   },
   handle: async (deps, request): Promise<JsonAnswer> => {
     const answer = await handleRevocation(deps, request);

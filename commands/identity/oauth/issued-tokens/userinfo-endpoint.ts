@@ -145,7 +145,7 @@ const userinfoRouteFor = (method: 'get' | 'post', operation: string) =>
       200: { description: 'Claims about the person.', body: Userinfo },
       401: refusal('The token is not accepted.'),
       403: refusal('The token lacks the scope.'),
-      503: refusal('It cannot be known right now.'),
+      503: refusal('The state of the token is unavailable right now.'),
     },
     handle: async (deps, request) => {
       const answered = await handleUserinfo(deps, method.toUpperCase(), request);

@@ -42,7 +42,7 @@ const handleOne = <Message extends wire.LimitPeek>(
   kindOf: DecisionKindOf<Message>,
 ): RouteHandling<Message> => ({
   body,
-  answers: { 200: { description: 'The decision, also where it is to deny.', body: wire.LimitDecision } },
+  answers: { 200: { description: 'The decision, also if it denies.', body: wire.LimitDecision } },
   handle: async (deps, { identity, body: message }) => {
     const request = createRequestDecoder(deps.hasPlan)(identity, message, '/body');
     if (isLeft(request)) return request.left;

@@ -1261,7 +1261,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Give a document a new owner, where none of its owners can act any more */
+  /** Appoint a new owner of a document whose owners are all inactive */
   readonly appointDocumentOwner: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: NewOwner },
@@ -1315,7 +1315,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** End every token and credential that a principal holds, and every grant and session of it */
+  /** End all tokens, credentials, grants and sessions of a principal */
   readonly bumpSecurityEpoch: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -1691,7 +1691,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Disable an application: it gets no tokens, and none that it holds is honoured */
+  /** Disable an application: it gets no tokens, and its existing ones are refused */
   readonly disableClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: WithReason },
@@ -1724,7 +1724,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Give a dead letter up for good. */
+  /** Drop a dead letter permanently. */
   readonly dropDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
@@ -1931,7 +1931,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** What revokes tokens, as it happens. */
+  /** Follow revocations as they are recorded. */
   readonly followSecurityState: Operation<
     'query',
     { readonly after?: Sequence2 | undefined },
@@ -1988,7 +1988,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** How long credentials of the tenant may last, and for which types of principal there are none. */
+  /** Maximum lifetime of credentials of the tenant, and the types of principal that have none. */
   readonly getCredentialPolicy: Operation<
     'query',
     Nothing,
@@ -2022,7 +2022,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The newest snapshot of a document: of which version it is, and where its content can be had */
+  /** The newest snapshot of a document: its version and the URLs of its content */
   readonly getDocumentSnapshot: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2070,7 +2070,7 @@ export interface Operations {
     PlatformHealth,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** One event, and what its aggregate was before it and is after it. */
+  /** One event, with the state of its aggregate before and after it. */
   readonly getPlatformStreamEvent: Operation<
     'query',
     { readonly stream: PlatformStreamName; readonly revision: PlatformRevision },
@@ -2100,7 +2100,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** What happened to a principal, the newest first; empty when no such principal is known. */
+  /** History of a principal, the newest first; empty if the principal is unknown. */
   readonly getPrincipalHistory: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -2129,7 +2129,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Everything revoked that can still matter. */
+  /** All revocations that still matter. */
   readonly getSecurityState: Operation<
     'query',
     Nothing,
@@ -2143,7 +2143,7 @@ export interface Operations {
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
-  /** How the tenant's people sign in. Passwords of providers are not shown, only whether there is one. */
+  /** How the tenant's people sign in. Secrets of providers are omitted, except whether there is one. */
   readonly getSignInPolicy: Operation<
     'query',
     Nothing,
@@ -2402,7 +2402,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** With what one person signs in, the oldest first. */
+  /** Authenticators of one person, the oldest first. */
   readonly listAuthenticators: Operation<
     'page',
     {
@@ -2490,7 +2490,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Jobs that never succeeded, the newest first: the tenant’s, or all for operators of the platform. */
+  /** Jobs that failed for the last time, the newest first: the tenant’s, or all for operators of the platform. */
   readonly listDeadLetters: Operation<
     'page',
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
@@ -2545,7 +2545,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** What was committed to a document after a version. */
+  /** Operations committed to a document after a version. */
   readonly listDocumentOperations: Operation<
     'query',
     {
@@ -2611,7 +2611,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Documents that a principal has a role in, the latest first: before they leave, and when they have. */
+  /** Documents that a principal has a role in, the latest first. */
   readonly listDocumentsOfPrincipal: Operation<
     'page',
     {
@@ -2675,7 +2675,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Invitations to documents that are to the caller, the newest first. */
+  /** Invitations of the caller to documents, the newest first. */
   readonly listOwnDocumentInvitations: Operation<
     'page',
     {
@@ -2693,7 +2693,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every event of one conversation, as a tree: what began it first, each followed by what it led to. */
+  /** Every event of one conversation, as a tree of causes and effects. */
   readonly listPlatformCauses: Operation<
     'query',
     { readonly correlationId: CorrelationId; readonly limit?: PlatformCausesLimit | undefined },
@@ -2727,7 +2727,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every process: how far it has answered the log, who runs it, and its timers. */
+  /** Every process: its position in the log, its owner, and its timers. */
   readonly listPlatformProcesses: Operation<
     'query',
     Nothing,
@@ -2810,7 +2810,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every read model: where it stands, how far behind it is, and its last rebuild. */
+  /** Every read model: its position, its lag, and its last rebuild. */
   readonly listPlatformViews: Operation<
     'query',
     Nothing,
@@ -2964,7 +2964,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** What was used of quotas by the hour, the newest first. Of one period, all of it is the sum. */
+  /** Usage of quotas by the hour, the newest first. Sum the hours of a period for its total. */
   readonly listUsage: Operation<
     'page',
     {
@@ -2983,7 +2983,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Mark a principal as compromised: every token and credential it holds is dead at once */
+  /** Mark a principal as compromised: all of its tokens and credentials are refused at once */
   readonly markPrincipalCompromised: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3204,7 +3204,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Records what was used of quotas within some seconds. */
+  /** Record usage of quotas within a few seconds. */
   readonly recordUsage: Operation<
     'command',
     { readonly body: RecordedUsage },
@@ -4008,7 +4008,7 @@ export interface Operations {
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Suspend a principal: every token and credential it holds is dead at once */
+  /** Suspend a principal: all of its tokens and credentials are refused at once */
   readonly suspendPrincipal: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },

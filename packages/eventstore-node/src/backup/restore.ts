@@ -21,7 +21,7 @@ const findProblem = async (directory: string, manifest: Manifest, sha256: string
   if (sha256 !== manifest.sha256) return 'its SHA-256 is not the one in its manifest';
   const contents = await readLogContents(directory);
   if (isLeft(contents)) return contents.left;
-  return matchesManifest(manifest, contents.right) ? undefined : 'it holds other events than its manifest says';
+  return matchesManifest(manifest, contents.right) ? undefined : 'its events differ from its manifest';
 };
 
 const restoreChecked = async (

@@ -49,7 +49,7 @@ export const consentEvents: RowSource = streamsOf(consents, 'consent', {
   ignored: ['ConsentUsed'],
   ConsentGiven: (recorded) => {
     const { clientId, scopes, audience } = recorded.data;
-    const summary = `Consent given to ${clientId} for ${scopes.join(', ')}.`;
+    const summary = `Consent granted to ${clientId} for ${scopes.join(', ')}.`;
     return ofSomebody(recorded, { summary, clientId, details: { scopes, audience } });
   },
   ConsentWithdrawn: (recorded) => {

@@ -22,7 +22,7 @@ const suspending = (principalId: string): OfferedAction => ({
   scope: 'principals:write',
   action: {
     title: 'Suspend the principal?',
-    text: 'Every token it holds is dead at once, and it gets no others until it is reactivated.',
+    text: 'All of its tokens are refused at once, and it gets no others until it is reactivated.',
     act: 'Suspend',
     isDangerous: true,
     command: (reason) => suspendPrincipal({ principalId, body: { reason } }),
@@ -70,7 +70,7 @@ const signingOut = (principalId: string): OfferedAction => ({
   scope: 'sessions:write',
   action: {
     title: 'End all sessions?',
-    text: 'All browsers are signed out, and tokens that came of these sessions are refused.',
+    text: 'All browsers are signed out, and tokens of these sessions are refused.',
     act: 'End them',
     isDangerous: true,
     command: (reason) => endSessions({ principalId, body: { reason } }),

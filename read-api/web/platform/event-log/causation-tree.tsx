@@ -54,7 +54,7 @@ const Branch = ({ node, eventId }: { readonly node: Node; readonly eventId: stri
 const Tree = ({ causes, eventId }: { readonly causes: Causes; readonly eventId: string }) => (
   <>
     {causes.items.length === 0 ? (
-      <p class="notice">The view of causes has not come to this conversation yet.</p>
+      <p class="notice">The view of causes has not reached this conversation yet.</p>
     ) : (
       <ul class="tree">
         {nest(causes.items).map((node) => (

@@ -71,10 +71,7 @@ export const StreamsPage = ({ query }: PageProps) => {
   const search = applied.search.trim();
   return (
     <>
-      <PageHeading
-        title="Streams"
-        lead="Every aggregate and process has a stream: what happened to it, in order, for good."
-      />
+      <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events, in order." />
       <search class="filters">
         <FilterField
           label="Part of the name, or an event’s id"

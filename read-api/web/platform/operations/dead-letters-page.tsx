@@ -87,7 +87,7 @@ export const DeadLettersPage = () => {
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState title="No job has failed for good" />
+            <EmptyState title="No dead letters" />
           ) : (
             <>
               <Table
