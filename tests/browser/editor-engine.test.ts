@@ -113,7 +113,7 @@ describe('the engine of documents in a browser', () => {
     assert.equal((await opIdsIn(desk, documentId)).length, 1);
   });
 
-  it('keeps again what was kept when somebody clears what the site keeps', async () => {
+  it('stores pending edits again after the user clears the site’s storage', async () => {
     const documentId = await desk.createDocument();
     const tab = await desk.open(documentId);
     await tab.until(is('saved'));

@@ -82,7 +82,7 @@ describe('the typed client', function () {
     assert.equal((await idsOf(other)).length, (await idsOf(client)).length);
   });
 
-  it('does everything once while gateway and command API are killed, and hears of it once and in order', async () => {
+  it('executes every command once while gateway and command API are killed, and receives each event once and in order', async () => {
     const before = await idsOf(client);
     const followers = [followPrincipals(client, 'sse', 40), followPrincipals(client, 'websocket', 40)];
     await Promise.all(followers.map(({ live }) => live));

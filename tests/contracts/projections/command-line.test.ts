@@ -142,7 +142,7 @@ describe('projector and its tools', function () {
     assert.equal(code, 0, output);
   });
 
-  it('ends in order when told to', async () => {
+  it('shuts down cleanly on a signal', async () => {
     const ended = new Promise<number | null>((resolve) => service.once('exit', (code) => resolve(code)));
     service.kill('SIGTERM');
     assert.equal(await ended, 0);

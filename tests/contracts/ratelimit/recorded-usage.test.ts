@@ -55,7 +55,7 @@ describe('counts of quotas in the log and its read model', () => {
     return found;
   };
 
-  it('are what all processes have told, each tenant its own', async () => {
+  it('are the sum of all processes, per tenant', async () => {
     const [one, other] = [open(), open()];
     one.used(quotaOf('a'), 3);
     other.used(quotaOf('a'), 4);
@@ -69,7 +69,7 @@ describe('counts of quotas in the log and its read model', () => {
     await other.close();
   });
 
-  it('are not known while nobody records them, and complete once somebody does', async () => {
+  it('are unknown while the ledger is unavailable, and complete afterwards', async () => {
     const lost: unknown[] = [];
     const onLost: CountsOptions['onLost'] = (...said) => void lost.push(said);
     const away = ledger('http://127.0.0.1:9');

@@ -63,7 +63,7 @@ export const targets = (stage: () => Stage): void => {
       );
   });
 
-  it('takes an upgrade to HTTP/2 for an ordinary request, and tells nobody behind', async () => {
+  it('treats an upgrade to HTTP/2 as an ordinary request, and does not forward it', async () => {
     const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAA';
     const answer = await raw(
       stage().port,

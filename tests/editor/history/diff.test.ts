@@ -18,7 +18,7 @@ describe('the difference of two versions', () => {
   });
   afterEach(() => all.close());
 
-  it('is told in the order of ids, both ways', async () => {
+  it('is ordered by id, in both directions', async () => {
     await all.write(edits);
     const counts = { created: 1, deleted: 1, changed: 1 };
     const opacity = { kind: 'changed', id: node(1), ...rect };

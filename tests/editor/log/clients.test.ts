@@ -83,7 +83,7 @@ describe('what is known of clients', () => {
     assert.equal(clients.restorable.get(second?.opId as OperationId), undefined);
   });
 
-  it('knows every id that a client chose itself, whoever sends it again, and no other', () => {
+  it('recognises every id that a client chose itself, from any sender, and no other', () => {
     const clients = emptyClientTable();
     const ada = writer(client('ada'));
     const job = (number: number): OperationId => `job-${number}` as OperationId;

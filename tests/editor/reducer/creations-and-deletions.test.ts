@@ -76,7 +76,7 @@ describe('deletions of what many lie in', () => {
 });
 
 describe('creations', () => {
-  it('need ids of their own that nobody uses', () => {
+  it('need unused ids of their own client', () => {
     const here = emptyReplica();
     run(here, create(newNode(1)));
     assert.deepEqual(outcomesOf(run(here, create(newNode(2), newNode(1)), create(newNode(1, { id: idOf(5, bob) })))), [

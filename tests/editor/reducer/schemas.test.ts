@@ -39,7 +39,7 @@ const spoken = (capabilities: readonly string[], all?: Schemas): string => {
 };
 
 describe('schemas of documents', () => {
-  it('are agreed on: the highest that both speak, and the first with whoever names none', () => {
+  it('are negotiated: the highest common version, and the first for clients that name none', () => {
     assert.equal(spoken(supportedSchemas), String(currentSchemaVersion));
     assert.equal(spoken(['schema:1', 'colours', 'schema:x', 'schema:']), '1');
     assert.equal(spoken([]), '1');
@@ -58,7 +58,7 @@ describe('schemas of documents', () => {
     assert.deepEqual(isLeft(negotiateSchema(often(9_999))), true);
   });
 
-  it('leave nobody without a word that have none in common', () => {
+  it('are refused with a reason if there is no common version', () => {
     assert.equal(minimumVersionOf(muchLater), 4);
     const old =
       'client-too-old: Documents are spoken in schemas 4 to 4, and this client speaks 1, 2: reload or update the client, which keeps its unsent edits.';
@@ -90,7 +90,7 @@ describe('a client of an earlier schema', () => {
   const main = newNode(1, { properties: { component: true } });
   const instance = newNode(2, { properties: { instanceOf: idOf(1) } });
 
-  it('cannot mean what came later, and is told so; everything else of it counts', () => {
+  it('gets a rejection for features of later schemas; its other operations count', () => {
     const inside = emptyReplica();
     run(inside, create(main, instance));
     const asks = [
@@ -104,7 +104,7 @@ describe('a client of an earlier schema', () => {
     assert.deepEqual(olds(inside, ...asks), [refused, refused, refused, refused, 'applied']);
   });
 
-  it('is told it as it is, and passes it on in copies and when it puts back what it deleted', () => {
+  it('receives later features unchanged, and preserves them in copies and undone deletions', () => {
     const inside = emptyReplica();
     run(inside, create(main, instance));
     const copy = { ...instance, id: idOf(3), orderKey: 'a3' } as NewNode;
@@ -114,7 +114,7 @@ describe('a client of an earlier schema', () => {
     assert.deepEqual(olds(inside, back), ['applied']);
   });
 
-  it('keeps kinds of nodes that it never heard of, as they are, and cannot make them', () => {
+  it('preserves unknown node types, and cannot create them', () => {
     const note = newNode(7, { type: 'note', properties: { frost: { depth: 3 } } });
     const inside = emptyReplica();
     apply(inside.scene, create(note), 1);

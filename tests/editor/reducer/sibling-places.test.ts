@@ -11,7 +11,7 @@ describe('places', () => {
   const orderOf = (here: ReturnType<typeof emptyReplica>, parentId: NodeId | null = null): readonly string[] =>
     [...childIds(here.scene, parentId)].map((id) => id.split(':')[1] ?? '');
 
-  it('that are taken give way to the next free one, and it is told', () => {
+  it('that are taken are replaced by the next free one, which the outcome reports', () => {
     const here = emptyReplica();
     run(here, create(newNode(1, { orderKey: 'a' }), newNode(2, { orderKey: 'b' })));
     assert.deepEqual(

@@ -32,7 +32,7 @@ describe('what is no text', () => {
     refuses(written((document) => document.getXmlFragment(textRootName).insert(0, [new Y.XmlElement('p')])));
   });
 
-  it('is what waits for something that nobody committed', () => {
+  it('is an update that depends on uncommitted items', () => {
     const [, later = ''] = typeInSteps(
       [
         ['a', 0],

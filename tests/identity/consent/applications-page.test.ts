@@ -107,7 +107,7 @@ describe('applications that a person allowed', () => {
     assert.equal((await refresh(token)).status, 200);
   });
 
-  it('are for whoever is signed in', async () => {
+  it('are those of the signed-in person', async () => {
     assert.equal(redirectTarget(await stage.visit('/account/applications')).pathname, '/sign-in');
   });
 });

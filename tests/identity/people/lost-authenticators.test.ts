@@ -43,7 +43,7 @@ describe('what a person has lost', () => {
   const account = async (browser: { open: (path: string) => Promise<{ text: string }> }) =>
     (await browser.open('/account')).text;
 
-  it('app: the next sign-in asks for no code, and whoever is signed in stays', async () => {
+  it('app: the next sign-in needs no code, and existing sessions stay', async () => {
     const { principalId, browser } = await enrolPerson(stage);
     await withApp(principalId);
     assert.match((await signIn(stage.browser())).text, /Enter your code/);

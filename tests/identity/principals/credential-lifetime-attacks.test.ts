@@ -57,7 +57,7 @@ describe('credentials that outlive what they were made with', () => {
     return { principalId, secret: await credentialOf(principalId, ['principals:write', 'security:write'], own) };
   };
 
-  it('somebody who was an administrator goes on with an old credential', async () => {
+  it('a former administrator uses an old credential', async () => {
     const { principalId, secret } = await personWith(['admin']);
     assert.deepEqual(await take(secret), [200, 'principals:write security:write']);
     await command(`/v1/principals/${principalId}/roles/withdraw`, { roles: ['admin'], reason });

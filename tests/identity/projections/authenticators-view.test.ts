@@ -56,7 +56,7 @@ describe('with what people sign in, as others see it', () => {
     await api.close();
   });
 
-  it('tells who watches security whether the person removed it, or somebody else did, and why', async () => {
+  it('records whether the person or another principal removed it, and why', async () => {
     const rows = (await rowsAfter(securityEventsProjection, [eventsOfStory(way)])) as readonly SecurityEventRow[];
     const said = rows.flatMap(({ type, summary, details }) => (/Removed$/.test(type) ? [[summary, details]] : []));
     assert.deepEqual(said, [

@@ -120,7 +120,7 @@ describe('denying a token', () => {
     given(denial).when(command(70)).thenNothing();
     given(denial).when(command(69)).then(denied('j-1'));
   });
-  it('denies so many of one tenant only, whoever floods the list', () =>
+  it('bounds denials per tenant under a flood', () =>
     given(denial, ...Array.from({ length: maxDenials }, (_, index) => denied(`other-${index}`)))
       .when(deny)
       .rejects('too-many-denials'));

@@ -32,7 +32,7 @@ describe('the route that ends tokens, attacked', () => {
     assert.ok(all.includes('jti-7'));
     for (const part of [payload, signature]) assert.ok(!all.includes(part));
   });
-  it('denies no token by what somebody else signed, or of another tenant', async () => {
+  it('denies no token signed by another issuer or of another tenant', async () => {
     const foreign = tokenOf({ tenant_id: 'other' });
     const forged = `${tokenOf().slice(0, -8)}AAAAAAAA`;
     for (const token of [foreign, forged, 'no.token.atall']) {

@@ -74,7 +74,7 @@ describe('recovery codes', () => {
     assert.match((await use(codes[0] as string)).text, isIn);
   });
 
-  it('a code without the password, of somebody else, and a form of another site let nobody in', async () => {
+  it('refuses a code without the password, another person’s code, and a form of another site', async () => {
     const stranger = stage.browser();
     assert.match((await stranger.open('/sign-in/recovery')).text, /name="password"/);
     const bob = await enrolPerson(stage, 'bob@example.org');

@@ -25,7 +25,7 @@ const opener = `
   });
 `;
 
-describe('who writes a file of LMDB and who opens it', () => {
+describe('committing to and opening an LMDB file', () => {
   const home = temporaryDirectory('doors');
   after(() => home.remove());
 
@@ -39,7 +39,7 @@ describe('who writes a file of LMDB and who opens it', () => {
   const said = (directory: string): readonly string[] =>
     marksIn(directory).map((mark) => readFileSync(`${directory}/${mark}`, 'utf8'));
 
-  it('is opened once nobody of several commits', async () => {
+  it('opens when none of several writers commits', async () => {
     const directory = directoryOf('committing');
     const doors = [1, 2, 3].map(() => createEnvironmentLock(`${directory}/kept.mdb`));
     for (const door of doors) assert.ok(door.enter());
@@ -74,7 +74,7 @@ describe('who writes a file of LMDB and who opens it', () => {
     door.close();
   });
 
-  it('makes what was begun meanwhile once nobody opens it', async () => {
+  it('commits waiting transactions when no process opens the file', async () => {
     const directory = directoryOf('meanwhile');
     const door = createEnvironmentLock(`${directory}/kept.mdb`);
     const opening = lockDirectory(directory, 'opening');
@@ -110,7 +110,7 @@ describe('who writes a file of LMDB and who opens it', () => {
     assert.deepEqual(readdirSync(directory), []);
   });
 
-  it('waits for nobody who is gone, and clears away what they left', () => {
+  it('ignores dead processes, and removes their markers', () => {
     const directory = directoryOf('gone');
     const running = `kept.mdb-writer.${ownProcessName().replace(' ', '.')}.aa`;
     const gone = ['2147483646.1.aa', `${process.pid}.1.bb`, 'x', ''].map((who) => `kept.mdb-writer.${who}`);

@@ -83,7 +83,7 @@ for (const kind of ['redis', 'postgres'] as const)
     after(() => Promise.all(both.map((leases) => leases.close())));
     leaseContract(() => both);
 
-    it('passes to another when its holder is paused; the holder is told, and its write is refused', async () => {
+    it('passes to another holder when its holder is paused, which learns of the loss; its write is refused', async () => {
       const [name, stream] = [randomUUID(), `sample.doc-acme.${randomUUID()}`];
       const stale = await startHolder([kind, url, log.node.url, name, stream]);
       assert.equal((await stale.write()).kind, 'written');

@@ -58,7 +58,7 @@ describe('the platform’s queries of processes', () => {
     await eventually(async () => assert.match(String((await only()).owner), new RegExp(`:${next.child.pid}$`)));
   });
 
-  it('say that nobody runs it, and for how long nothing was heard of it', async () => {
+  it('report that no copy runs, and since when', async () => {
     ahead = 60_000;
     const { state, why, owner } = await only();
     ahead = 0;

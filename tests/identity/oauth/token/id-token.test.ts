@@ -46,7 +46,7 @@ const issued = async (changes: Partial<IssuanceRequest> = {}) => {
   return answer.right;
 };
 
-describe('tokens of somebody who signed in', () => {
+describe('tokens of a signed-in person', () => {
   it('say how, in both', async () => {
     const { accessToken, idToken = '' } = await issued();
     const { auth_time: at, amr, acr, gid, sid, cnf, sub } = decodeJwt(accessToken);

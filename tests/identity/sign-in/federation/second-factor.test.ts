@@ -56,7 +56,7 @@ describe('a tenant that requires two factors, and an enterprise’s provider', (
     assert.deepEqual(await sessions(), []);
   });
 
-  it('lets in whom the provider says to have proved two, by amr or by an acr that it is known for', async () => {
+  it('accepts two factors proved by the provider, by amr or by a configured acr', async () => {
     for (const [claims, mfaContexts] of [
       [{ amr: ['mfa'] }, []],
       [{ amr: ['pwd', 'otp'] }, []],

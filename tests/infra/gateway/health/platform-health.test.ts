@@ -56,7 +56,7 @@ describe('the health of the platform', () => {
     );
   });
 
-  it('says which part of whom is ill, of every copy', async () => {
+  it('reports the failing checks of every copy', async () => {
     const ill = { ...well, parts: { store: { ok: true }, postgres: { ok: false, detail: 'It is away.' } } };
     const { body } = await asked({ 'read-api': `${await says(well)},${await says(ill)}` });
     const [, first, second] = body.items;

@@ -75,7 +75,7 @@ describe('the way to models', () => {
     Number(
       /^gateway_models_estimates_total\{source="policy"[^}]*\} (\d+)$/m.exec(await gateway.metrics.text())?.[1] ?? 0,
     );
-  it('counts several answers as often, and what cannot be told as it was reserved', async () => {
+  it('charges several answers separately, and keeps the reservation if usage is unknown', async () => {
     gateway.models.answers(
       (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
     );

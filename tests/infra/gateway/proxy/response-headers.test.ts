@@ -66,7 +66,7 @@ describe('gateway, on the way out', () => {
     await streamSourceEnded.promise;
   });
 
-  it('ends the streams of a revoked token itself, and says why, where the service does not hear of it', async () => {
+  it('ends the streams of a revoked token itself, with the reason, if the service does not', async () => {
     const response = await gateway.call('/v1/stream', {
       headers: { authorization: `Bearer ${gateway.token({ sub: 'p-9' })}` },
     });

@@ -74,7 +74,7 @@ describe('what the gateway limits by itself', () => {
     assert.equal(createLimitGroupOf({ version: '1', defaults: [] })(target), 'other');
   });
 
-  it('holds for anybody, as nobody is let past it by name', () => {
+  it('applies to all callers, without exceptions by name', () => {
     assert.deepEqual(
       [defaultPolicy.allow, defaultPolicy.overrides, defaultPolicy.plans],
       [undefined, undefined, undefined],

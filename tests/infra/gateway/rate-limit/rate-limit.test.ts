@@ -62,7 +62,7 @@ describe('limits at the gateway', () => {
     assert.ok(!/read-user|test/.test(text + JSON.stringify([...answer.headers])));
   });
 
-  it('are for each by themselves, and nobody who is not known uses up those of somebody', async () => {
+  it('count per caller, and anonymous callers cannot exhaust those of authenticated ones', async () => {
     door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
     const as = (sub: string) => ({ headers: { authorization: `Bearer ${door.token({ sub })}` } });
     for (let time = 0; time < 5; time += 1)
@@ -120,7 +120,7 @@ describe('limits at the gateway', () => {
     assert.deepEqual([(await door.call('/v1/things')).status, asked], [200, 1]);
   });
 
-  it('refuse whoever finds what breaks them, and nobody else', async () => {
+  it('refuse a caller that makes the limiter throw, and no other', async () => {
     const breaks: LimitStore = { ...away, decide: () => Promise.reject(new Error('a defect')) };
     door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), limitStore: breaks });
     assert.equal((await door.call('/v1/things')).status, 503);

@@ -54,7 +54,7 @@ describe('client: tokens', () => {
     assert.equal(asked[0]?.headers.get('authorization'), null);
   });
 
-  it('shows a token as it is told to, with the nonce that the server asks for', async () => {
+  it('authorizes by the configured function, with the server’s nonce', async () => {
     const asks: AuthorizationRequest[] = [];
     const { client, asked } = stage([problem(401, 'unauthenticated', { 'dpop-nonce': 'n1' }), registered()], {
       authorize: (ask) => {
@@ -91,7 +91,7 @@ describe('client: client credentials', () => {
     return { token, sent };
   };
 
-  it('asks once for many, and again when told to', async () => {
+  it('requests one token for many calls, and another on refresh', async () => {
     const { token, sent } = provider([issued('one'), issued('two')]);
     assert.deepEqual(await Promise.all([token(ask()), token(ask())]), ['one', 'one']);
     assert.equal(await token(ask()), 'one');

@@ -120,7 +120,7 @@ describe('client: following', () => {
     );
   });
 
-  it('makes a connection anew that falls silent, and not one whose events are taken slowly', async () => {
+  it('reconnects when the server is silent, and not when its events are consumed slowly', async () => {
     const { response, seen } = open(ready('a'), told('b'), told('c'));
     const { client, asked } = stage([response, sse(told('d'))]);
     const ids: string[] = [];

@@ -37,7 +37,7 @@ const noticed = ({ events }: Opened): readonly unknown[] =>
   events.flatMap((event) => (event.kind === 'notice' ? [event.notice.reason] : []));
 
 describe('moves at the same moment', () => {
-  it('that cross end with what came first, and the other is told that it would be a circle', async () => {
+  it('that cross keep the first one, and reject the other as a cycle', async () => {
     const scene = await begin(['ann', 'bob']);
     const [ann, bob] = scene.people as [Opened, Opened];
     const [a, b] = scene.ids as [NodeId, NodeId];
@@ -78,7 +78,7 @@ describe('moves at the same moment', () => {
     assert.deepEqual(ann.node(d)?.properties.transform, placed(-195).transform, 'where both saw it');
   });
 
-  it('into what somebody deletes leave the node where it was', async () => {
+  it('into a parent that is deleted concurrently leave the node where it was', async () => {
     const scene = await begin(['ann', 'bob']);
     const [ann, bob] = scene.people as [Opened, Opened];
     const [a, b, , d] = scene.ids as [NodeId, NodeId, NodeId, NodeId];
@@ -89,7 +89,7 @@ describe('moves at the same moment', () => {
   });
 });
 
-describe('a drag of what somebody puts elsewhere meanwhile', () => {
+describe('a drag of a node that is moved concurrently', () => {
   const seen = (engine: Opened, id: NodeId): number => {
     let x = 0;
     for (let node = engine.node(id); node !== undefined; node = engine.node(node.parentId ?? ('' as NodeId)))

@@ -48,7 +48,7 @@ describe('an engine that is given much', () => {
     assert.equal(countNodes(ann.scene()), 0);
   });
 
-  it('makes one of what nobody knows of yet, where a slider ends', async () => {
+  it('merges unsent operations of a slider into one', async () => {
     const { time, owner, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);

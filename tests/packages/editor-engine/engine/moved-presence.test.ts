@@ -24,7 +24,7 @@ const opened = () => {
   return { state, presence };
 };
 
-describe('somebody who moved', () => {
+describe('a member that moved', () => {
   it('is seen there, as they were otherwise', () => {
     const { presence, state } = opened();
     presence.receive([], [['bob', 5, 6]]);
@@ -43,7 +43,7 @@ describe('somebody who moved', () => {
     assert.equal(presence.members().size, 0);
   });
 
-  it('is nobody where they are not known yet', () => {
+  it('is ignored until the member is known', () => {
     const { presence } = opened();
     presence.receive([], [['eve', 5, 6]]);
     assert.deepEqual([...presence.members().keys()], ['bob']);

@@ -3,7 +3,7 @@ import type { NodeId } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';
 import { openStage } from '../simulation/fixture';
 
-describe('whereabouts', () => {
+describe('the own presence', () => {
   it('are said as they are by then, and not more than fifteen times a second', async () => {
     const { time, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
@@ -29,7 +29,7 @@ describe('whereabouts', () => {
     assert.equal(bob.members().size, 0);
   });
 
-  it('name as many selected nodes as are told of, or the message would be too large to be taken', async () => {
+  it('bounds the selected nodes, so that the message is not refused as too large', async () => {
     const { time, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);

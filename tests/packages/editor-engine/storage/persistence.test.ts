@@ -5,7 +5,7 @@ import type { StoreChange } from '../../../../packages/editor-engine/src/ports/d
 import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
 import { createTestNode, openStage } from '../simulation/fixture';
 
-describe('what an engine keeps', () => {
+describe('what an engine stores', () => {
   it('is kept before it is sent', async () => {
     const { time, owner, open } = openStage();
     const store = { ...openMemoryStore(), isDurable: true };
@@ -30,7 +30,7 @@ describe('what an engine keeps', () => {
     assert.deepEqual([owner.version, ann.state().kind], [1, 'saved']);
   });
 
-  it('is told to be at risk when there is no room, and goes to the owner all the same', async () => {
+  it('is reported at risk without disk space, and sent all the same', async () => {
     const { time, owner, network, open } = openStage();
     const store = { ...openMemoryStore(), isDurable: true };
     let isFull = true;
@@ -58,7 +58,7 @@ describe('what an engine keeps', () => {
     assert.deepEqual([kept.length, await ann.whenStored()], [1, true]);
   });
 
-  it('is all written again after a failure: nobody knows what is left of what was there', async () => {
+  it('is written completely again after a failed write', async () => {
     const { time, network, open } = openStage();
     const store = { ...openMemoryStore(), isDurable: true };
     let isBroken = false;
@@ -91,7 +91,7 @@ describe('what an engine keeps', () => {
     assert.deepEqual([owner.version, ann.state().kind, ann.state().canStore], [1, 'saved', false]);
   });
 
-  it('ends with the page where nothing lasts, and that is told', async () => {
+  it('is lost with the page without durable storage, and is reported at risk', async () => {
     const { time, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -102,7 +102,7 @@ describe('what an engine keeps', () => {
     assert.deepEqual([ann.state().canStore, ann.state().atRisk, await ann.whenStored()], [false, 1, false]);
   });
 
-  it('is nobody’s hindrance where a listener throws', async () => {
+  it('is stored although a listener throws', async () => {
     const { time, owner, open } = openStage();
     const ann = await open('ann');
     const thrown: unknown[] = [];

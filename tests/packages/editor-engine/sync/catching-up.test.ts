@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snapshot-loader';
 import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
-describe('an engine that was away', () => {
+describe('an engine that was offline', () => {
   it('takes a snapshot when it was away for too long, with its own edits on top', async () => {
     const { time, owner, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
@@ -50,7 +50,7 @@ describe('an engine that was away', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('begins anew where its owner knows less than it was told', async () => {
+  it('reloads when its owner has an earlier version', async () => {
     const { time, owner, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);

@@ -100,7 +100,7 @@ describe('an engine without a connection', () => {
     assert.deepEqual(kept, ['c000000002']);
   });
 
-  it('gets another name when its own is somebody else’s', async () => {
+  it('gets another client id when its own belongs to another principal', async () => {
     const stage = openStage();
     const storage = shared();
     const first = await stage.open('ann', storage);

@@ -6,7 +6,7 @@ import { emptyText } from '../../../../domain/editor/text/text-state';
 import { createTestNode, idsIn, openStage, sceneText } from '../simulation/fixture';
 import { setRole } from '../simulation/owner';
 
-describe('an engine whose edits are not taken', () => {
+describe('an engine whose edits are refused', () => {
   it('keeps a copy of edits that could not be made, as of what was deleted meanwhile: they can be made again', async () => {
     const stage = openStage();
     const [ann, bob] = [await stage.open('ann'), await stage.open('bob')];
@@ -50,7 +50,7 @@ describe('an engine whose edits are not taken', () => {
     assert.deepEqual(ann.set([id], { set: { fill: 'blue' } }), { ok: false, reason: 'not-allowed' });
   });
 
-  it('waits as long as it is told when it was too fast, and loses nothing', async () => {
+  it('waits for the announced time after a rate limit, and loses nothing', async () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);

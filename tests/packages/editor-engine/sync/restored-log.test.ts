@@ -13,7 +13,7 @@ const reasons = (engine: Opened): readonly unknown[] =>
 const faults = ({ events }: Opened): readonly string[] =>
   events.flatMap((event) => (event.kind === 'fault' ? [event.fault] : []));
 
-describe('a log that was put back to an earlier time', () => {
+describe('a log that was restored to an earlier time', () => {
   it('gives one’s own edits back that were committed and are gone, and those that were pending', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
@@ -44,7 +44,7 @@ describe('a log that was put back to an earlier time', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('is told from its own by the operation that made a version, however far others went on', async () => {
+  it('is detected by the operation of a version, however far others continued', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
     const [ann, bob] = [await stage.open('ann'), await stage.open('bob')];
@@ -65,7 +65,7 @@ describe('a log that was put back to an earlier time', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('is told by one’s own edits where only a snapshot is left to begin with', async () => {
+  it('is detected by the own edits if there is only a snapshot', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
     const storage = { store: openMemoryStore(), locks: openMemoryLocks() };

@@ -18,11 +18,11 @@ const opener = `
 
 const stored = async (directory: string): Promise<void> => openTables(directory).root.close();
 
-describe('who writes a log and who opens it', () => {
+describe('committing to and opening a log', () => {
   const home = temporaryDirectory('door');
   after(() => home.remove());
 
-  it('writes nothing while somebody opens it', async () => {
+  it('commits nothing while another process opens the file', async () => {
     const directory = `${home.path}/opening`;
     const { tables, ...storage } = openStorage(directory);
     let [knocks, written] = [0, 0];

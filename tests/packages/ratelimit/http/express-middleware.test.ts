@@ -31,7 +31,7 @@ describe('the limiter before a handler', () => {
     assert.equal((await fetch(url, { headers: { 'x-tenant': 'other' } })).status, 200);
   });
 
-  it('knows address, method, target and length without being told', async () => {
+  it('derives address, method, target and length from the request', async () => {
     const { url, limiter } = await plain(
       policy(
         [

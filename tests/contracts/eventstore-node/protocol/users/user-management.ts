@@ -84,7 +84,7 @@ export const usersContract = (server: Server): void => {
     done(await as(login, 'fourth').details(login));
   });
 
-  it('deletes a user, whose name can be used anew', async () => {
+  it('deletes a user, whose name can be used again', async () => {
     const user = await created();
     done(await admin().remove(user.login));
     assert.deepEqual(await as(user.login, user.password).details(user.login), unauthenticated);
