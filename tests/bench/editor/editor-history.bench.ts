@@ -1,4 +1,4 @@
-/** Any earlier version of a document opened, by how long its log is; beside replaying the log from its beginning, as who keeps operations alone must. */
+/** Opening an earlier version of a document, by the length of its log; compared with replaying the whole log, as a store of operations alone must. */
 import { isLeft } from 'fp-ts/Either';
 import { openSnapshotWorker } from '../../../commands/editor/snapshots/snapshot-worker';
 import { openVersionSnapshots } from '../../../commands/editor/snapshots/version-snapshot';

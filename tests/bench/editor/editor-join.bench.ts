@@ -1,4 +1,4 @@
-/** A document of 100,000 nodes opened: by a copy that does not hold it, by one that does, and by somebody who was away for a minute. */
+/** Opening a document of 100,000 nodes: at a copy without it, at one that has it open, and by a client that was offline for a minute. */
 
 import { percentile, report } from '../measure';
 import type { Editor } from './contestants/contestant';

@@ -1,4 +1,4 @@
-/** What an edit costs whoever keeps the document, and how long it takes to be acknowledged, by nodes and clients; beside ShareDB and Hocuspocus. */
+/** Server cost and acknowledgement latency of an edit, by nodes and clients; compared with ShareDB and Hocuspocus. */
 
 import { percentile, report } from '../measure';
 import { type Contestant, cpuNanoseconds } from './contestants/contestant';

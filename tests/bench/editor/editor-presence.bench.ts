@@ -1,4 +1,4 @@
-/** What it costs that a hundred people see where all others are; beside a server that tells everybody each word at once. */
+/** Cost of presence among a hundred clients; compared with a server that rebroadcasts each message at once. */
 import type { WebSocket } from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { EditorProcess } from '../../contracts/editor/sessions/fixture';

@@ -1,4 +1,4 @@
-/** What every server that is run on this machine must do; a subject tells how a value is kept in it. */
+/** The contract of every local server; a subject defines how a value is stored in it. */
 
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';

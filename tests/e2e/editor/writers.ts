@@ -1,4 +1,4 @@
-/** People who edit without a pause with the engine that programs have, through the gateway, and all that they were told of their edits. */
+/** Clients that edit without a pause through the gateway, with the engine for programs, and record their acknowledgements. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';

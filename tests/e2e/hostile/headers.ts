@@ -1,4 +1,4 @@
-/** Headers that claim to be somebody, or to be from somewhere, or that are simply too many. */
+/** Headers that claim an identity or an address, or that are too many. */
 import assert from 'node:assert/strict';
 import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
 import { signCaller } from '../../../infra/http/identity/identity-header';

@@ -1,4 +1,4 @@
-/** Request lines that mean something else to somebody, and methods that nobody should answer. */
+/** Request lines that other parsers may read differently, and methods that must not be answered. */
 import assert from 'node:assert/strict';
 import { assertRefused, raw, type Stage, statusesIn } from './fixture';
 

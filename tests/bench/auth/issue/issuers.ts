@@ -1,4 +1,4 @@
-/** Who issues: ours over a real log, and the rival over its memory. Both are asked over HTTP, on connections that are kept. */
+/** Token issuers: ours over a real log, and the rival over its memory. Both are called over HTTP on kept-alive connections. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A gateway with as many limits as it is told, in a process of its own: none, or those of its own policy with room for all. */
+/** A gateway process with the requested number of limits: none, or those of its own policy with room for all. */
 import { defaultPolicy } from '../../../../infra/gateway/rate-limit/default-policy';
 import type { Policy } from '../../../../packages/ratelimit/src/policy/policy';
 import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';

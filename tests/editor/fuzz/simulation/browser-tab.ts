@@ -1,4 +1,4 @@
-/** A page that may end between any two steps: from then on nothing of it happens, and whoever waits for its locks gets them. */
+/** A page that may end between any two steps: then nothing of it runs any more, and its locks pass to the next waiter. */
 
 import type { DocumentStore } from '../../../../packages/editor-engine/src/ports/document-store';
 import type { Locks, Release } from '../../../../packages/editor-engine/src/ports/locks';

@@ -1,4 +1,4 @@
-/** Connections between engines and copies of the editor: in order, after a while, cut on one side before the other hears of it. */
+/** Connections between engines and copies of the editor: ordered, delayed, and closed on one side before the other notices. */
 import assert from 'node:assert/strict';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { StreamEnd } from '../../../../infra/http/streaming/stream-end';

@@ -1,4 +1,4 @@
-/** All clocks and timers of this process go by a stage's time, until they are given back: then what owners do is as repeatable as it is. */
+/** Replaces all clocks and timers of this process by the simulated time until they are restored, which makes owners deterministic. */
 import promises from 'node:timers/promises';
 import type { Time } from '../../../packages/editor-engine/simulation/controlled-time';
 

@@ -1,4 +1,4 @@
-/** What everybody who edits a document has of it, held against each other's and against its log. */
+/** Compares the scenes of all clients of a document with each other and with its log. */
 import assert from 'node:assert/strict';
 import { findInvariantViolations } from '../../../../domain/editor/scene/invariants';
 import { events, textOf } from '../../document-owner/fixture';

@@ -1,4 +1,4 @@
-/** Time that stands still until it is told to go on: what is due runs in its order, each with all that follows from it at once. */
+/** Simulated time: it stands still until the test advances it; due timers run in order, each with its microtasks. */
 import type { Platform } from '../../../../packages/editor-engine/src/ports/platform';
 
 interface Due {

@@ -1,4 +1,4 @@
-/** Somebody comes, and is told what is missing there. */
+/** Handles a client's join: sends what it misses. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { framesAfter, type Owner, roleOf, type Seat } from './owner';

@@ -1,4 +1,4 @@
-/** Where an engine keeps things: in memory, in a browser, in a directory. */
+/** Stores of an engine: in memory, in a browser, in a directory. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

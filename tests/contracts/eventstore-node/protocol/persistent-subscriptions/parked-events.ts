@@ -1,4 +1,4 @@
-/** Persistent subscriptions: what is parked, and given out again. */
+/** Persistent subscriptions: parked events and their replay. */
 import assert from 'node:assert/strict';
 import { read } from '../harness/raw-calls';
 import { eventsOf } from '../harness/replies';

@@ -1,4 +1,4 @@
-/** The server's figures, told again and again. */
+/** The server's statistics as a stream. */
 
 import assert from 'node:assert/strict';
 import { MonitoringClient } from '@eventstore/db-client/generated/monitoring_grpc_pb';

@@ -1,4 +1,4 @@
-/** User management on a secure server: what it answers, and where it is kept. */
+/** User management on a secure server: responses and storage. */
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { failure, read } from '../harness/raw-calls';

@@ -1,4 +1,4 @@
-/** Who may manage whom, and what can be no user. */
+/** Rights to manage users, and invalid users. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
