@@ -56,7 +56,7 @@ export const revokeFamilyRoute = commandRoute<CommandDeps>()({
   sensitive: true,
   summary: 'Revoke the refresh tokens of one sign-in',
   description:
-    'Own grants need the scope `account:write`; those of any principal need `grants:write`. Access tokens live out their minutes: revoke the grant to end them.',
+    'Own grants need the scope `account:write`; those of any principal need `grants:write`. Access tokens stay valid until they expire in a few minutes: revoke the grant to end them.',
   scopes: [],
   params: record('FamilyPath', { familyId: FamilyId }),
   body: WithReason,

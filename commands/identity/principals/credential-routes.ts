@@ -88,7 +88,7 @@ export const revokeCredentialRoute = commandRoute<CommandDeps>()({
   operation: 'revokeCredential',
   sensitive: true,
   summary: 'Revoke a credential',
-  description: 'No more tokens are issued for it; those issued before live out their minutes.',
+  description: 'No more tokens are issued for it; issued ones stay valid until they expire in a few minutes.',
   scopes: ['credentials:write'],
   params: CredentialPath,
   body: WithReason,

@@ -28,7 +28,7 @@ export const changeRole = (
   const refused = rejectUnlessPermitted(state, by, 'share');
   if (refused !== undefined) return refused;
   if (!isExisting(state)) return documentUnknown();
-  if (roleOf(state, principalId) === undefined) return reject('member-unknown', 'Nobody of this name is a member.');
+  if (roleOf(state, principalId) === undefined) return reject('member-unknown', 'The document has no such member.');
   const before = roleByName(state, principalId);
   if (before === role) return right([]);
   if (isLastOwner(state, principalId)) return lastOwner();

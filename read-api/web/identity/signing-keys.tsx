@@ -40,7 +40,7 @@ const keyColumns: readonly Column<SigningKey>[] = [
 
 const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
   title: 'Revoke the key?',
-  text: 'Every token that it ever signed is refused at once. If it signs now, a new key takes its place in the same breath.',
+  text: 'Every token that it ever signed is refused at once. If it is active, a new key replaces it at once.',
   act: 'Revoke the key',
   isDangerous: true,
   again:
@@ -92,7 +92,7 @@ export const KeysPage = () => {
     <>
       <PageHeading
         title="Signing keys"
-        lead="They sign the tokens of all tenants. One signs; others are still trusted, or will be."
+        lead="Keys that sign the tokens of all tenants: one is active, others are published or retired."
       >
         {isChangeable && (
           <button type="button" class="button" onClick={() => setRotating(true)}>

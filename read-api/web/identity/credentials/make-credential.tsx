@@ -55,7 +55,7 @@ export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) =
       {holder.hasScopes && (
         <TextField
           label="Scopes"
-          help="With spaces between them. You can give only what you have."
+          help="Separated by spaces. You can grant only scopes that you have."
           value={scopes}
           onType={setScopes}
           maxLength={2_000}

@@ -34,7 +34,7 @@ const reactivating = (principalId: string): OfferedAction => ({
   scope: 'principals:write',
   action: {
     title: 'Reactivate the principal?',
-    text: 'It may get tokens again. Those that it had stay dead.',
+    text: 'It can get tokens again. Its earlier ones stay revoked.',
     act: 'Reactivate',
     command: (reason) => reactivatePrincipal({ principalId, body: { reason } }),
   },
@@ -45,10 +45,10 @@ const compromising = (principalId: string): OfferedAction => ({
   scope: 'principals:write',
   action: {
     title: 'Mark as compromised?',
-    text: 'Every token is dead at once. Only recovery with fresh proof leads back; reactivation does not.',
+    text: 'All of its tokens are refused at once. Only recovery ends this state; reactivation does not.',
     act: 'Mark as compromised',
     isDangerous: true,
-    again: 'This cannot be taken back from here. Is its access in wrong hands?',
+    again: 'You cannot undo this here. Is its access in the wrong hands?',
     command: (reason) => markPrincipalCompromised({ principalId, body: { reason } }),
   },
 });

@@ -62,7 +62,7 @@ const Tree = ({ causes, eventId }: { readonly causes: Causes; readonly eventId: 
         ))}
       </ul>
     )}
-    {causes.truncated && <p class="more">There is more; the latest are left out.</p>}
+    {causes.truncated && <p class="more">There are more; the latest are omitted.</p>}
   </>
 );
 

@@ -45,7 +45,7 @@ const Nothing = ({ search, context }: Wanted) =>
   search === '' && context === '' ? (
     <EmptyState title="No streams yet">The first command that is accepted begins one.</EmptyState>
   ) : (
-    <EmptyState title="No stream has such a name">Names are compared as written, case included.</EmptyState>
+    <EmptyState title="No stream matches">Names are compared as written, case included.</EmptyState>
   );
 
 const Found = ({ wanted }: { readonly wanted: Wanted }) => {

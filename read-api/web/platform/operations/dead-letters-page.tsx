@@ -80,10 +80,7 @@ export const DeadLettersPage = () => {
   };
   return (
     <>
-      <PageHeading
-        title="Dead letters"
-        lead="Slow jobs that failed as often as they may. What they were for has not happened."
-      />
+      <PageHeading title="Dead letters" lead="Slow jobs that failed on their last attempt. Their work was not done." />
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (
