@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import {
-  type OpenCounts,
+  type OpenQuotaCounts,
   openQuotaCounts,
+  type QuotaUsageKey,
   type UsageBatch,
   type UsageLedger,
-  type UsedPeriod,
 } from '../../../packages/ratelimit/src/index';
 import type { CallerSigner } from '../../http/identity/caller-signer';
 import { identityHeader, signCaller } from '../../http/identity/identity-header';
@@ -31,7 +31,7 @@ export const openQuotaUsageClient = ({
   signer,
   metrics,
   log,
-}: QuotaUsageOptions): OpenCounts => {
+}: QuotaUsageOptions): OpenQuotaCounts => {
   const lost = metrics.counter({
     name: 'ratelimit_usage_lost_total',
     help: 'Usage of quotas that could not be recorded: refused, or too much while the log was unavailable.',
@@ -122,7 +122,7 @@ interface UsagePage {
   readonly next_cursor: string | null;
 }
 
-const usageTargetOf = ({ quotaId, startsAt }: UsedPeriod, cursor: string | null): string => {
+const usageTargetOf = ({ quotaId, startsAt }: QuotaUsageKey, cursor: string | null): string => {
   const query = new URLSearchParams({ quotaId, startsAt: toInstant(startsAt), limit: '100' });
   if (cursor !== null) query.set('cursor', cursor);
   return `${usagePath}?${query}`;

@@ -9,7 +9,7 @@ import type { Page } from './pagination';
 import type { FollowOptions, StreamSubscription } from './streams/follow-stream';
 
 /** The resource still has the ETag. */
-export interface Unchanged extends Omit<ApiResponse<undefined>, 'status'> {
+export interface NotModified extends Omit<ApiResponse<undefined>, 'status'> {
   readonly status: 304;
 }
 
@@ -18,7 +18,7 @@ type Arguments<Input, Options> =
   Record<never, never> extends Input ? [input?: Input, options?: Options] : [input: Input, options?: Options];
 
 export interface Query<Input, Body> {
-  (input: Input, options: ConditionalOptions): Promise<ApiResponse<Body> | Unchanged>;
+  (input: Input, options: ConditionalOptions): Promise<ApiResponse<Body> | NotModified>;
   (...args: Arguments<Input, QueryOptions & { readonly ifNoneMatch?: undefined }>): Promise<ApiResponse<Body>>;
 }
 

@@ -8,10 +8,10 @@ export type {
   InputOf,
   ItemOf,
   Method,
+  NotModified,
   Pages,
   ProblemOf,
   Query,
-  Unchanged,
 } from './client';
 export { type ClientCredentials, clientCredentials } from './client-credentials';
 export { connect, isRefusalOf } from './connect';

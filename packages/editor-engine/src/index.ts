@@ -4,7 +4,7 @@ export type { NodeType, Operation } from '../../../domain/editor/operation';
 export type { Presence } from '../../../domain/editor/protocol/presence';
 export type { Role } from '../../../domain/editor/roles';
 export type { Scene, SceneNode } from '../../../domain/editor/scene/scene';
-export { forgetDocument, openIndexedDbStore } from './browser/indexed-db-store';
+export { deleteStoredDocument, openIndexedDbStore } from './browser/indexed-db-store';
 export { type BrowserEditorOptions, openBrowserStore, openEditor } from './browser/open-editor';
 export { defaultPlatform } from './browser/platform';
 export { browserLocks } from './browser/web-locks';

@@ -41,13 +41,13 @@ export type {
   Unit,
 } from './policy/policy';
 export {
-  type CountsOptions,
-  type OpenCounts,
+  type OpenQuotaCounts,
   openQuotaCounts,
+  type QuotaCountsOptions,
+  type QuotaUsage,
+  type QuotaUsageKey,
   type UsageBatch,
   type UsageLedger,
-  type UsedPeriod,
-  type UsedQuota,
 } from './quota/quota-counters';
 export { openRedisStore, type RedisStore, type RedisStoreOptions } from './redis/redis-store';
 export type { CallerLimits, CallerStore } from './store/caller-store';

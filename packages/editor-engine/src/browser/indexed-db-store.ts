@@ -196,7 +196,7 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
 };
 
 /** Deletes everything stored for one document and user. */
-export const forgetDocument = async (options: IndexedDbOptions): Promise<void> => {
+export const deleteStoredDocument = async (options: IndexedDbOptions): Promise<void> => {
   const { factory, documentId } = options;
   await awaitRequest(factory.deleteDatabase(databaseOf(options, documentId).name));
   await sceneEvictionOf(options).forget(documentId);
