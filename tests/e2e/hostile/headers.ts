@@ -76,7 +76,7 @@ const floods: readonly (readonly [string, readonly string[]])[] = [
 
 export const headers = (stage: () => Stage): void => {
   for (const [name, lines] of impostors)
-    it(`lets nobody in for ${name}`, async () => {
+    it(`refuses requests with ${name}`, async () => {
       assert.match(
         await assertRefused(stage(), withoutToken('Connection: close', ...lines(stage()))),
         /^HTTP\/1.1 401 /,

@@ -40,7 +40,7 @@ const found: [{ client: number; items: HandmadeItem[]; gone: ItemId | null }[]][
   ],
 ];
 
-describe('neighbours that nobody can have seen', () => {
+describe('neighbours that no client can have seen together', () => {
   it('leave all replicas equal, those that were there and those that came at any time', () =>
     fc.assert(
       fc.property(fc.array(step, { minLength: 3, maxLength: 14 }), (steps) => {

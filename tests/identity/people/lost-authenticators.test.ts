@@ -58,7 +58,7 @@ describe('what a person has lost', () => {
     assert.doesNotMatch(await account(browser), /took your/);
   });
 
-  it('passkey: it leads to nobody, though it was all that there was', async () => {
+  it('passkey: it no longer signs in, even if it was the only method', async () => {
     const { principalId, browser } = await enrolPerson(stage);
     await withPasskey(principalId);
     assert.match(await account(browser), /Phone/);
@@ -113,7 +113,7 @@ describe('what a person has lost', () => {
     assert.equal((await remove(principalId, 'totp', whole)).status, 200);
   });
 
-  it('is taken from nobody by who may not, from oneself or from another tenant', async () => {
+  it('cannot be removed without authority, from oneself or in another tenant', async () => {
     const { principalId } = await enrolPerson(stage);
     await withApp(principalId);
     await withPasskey(principalId);

@@ -81,7 +81,7 @@ describe('credentials that outlive what they were made with', () => {
   });
 
   for (const verb of ['epoch/bump', 'suspend', 'compromise'])
-    it(`somebody goes on with a credential after ${verb}, at once or after reactivation`, async () => {
+    it(`a principal uses a credential after ${verb}, at once or after reactivation`, async () => {
       const principalId = await register('PIPELINE');
       const secret = await credentialOf(principalId, ['documents:read']);
       await command(`/v1/principals/${principalId}/${verb}`, { reason });

@@ -41,7 +41,7 @@ describe('the route that ends tokens, attacked', () => {
     }
     assert.equal((await stage.heard()).size(), 0);
   });
-  it('lets nobody reach into another tenant', async () => {
+  it('cannot end tokens of another tenant', async () => {
     const stranger = { ...guard, tenantId: 'other' };
     const bodies = [{ principalId }, { grantId }, { familyId }, { sessionId }, { clientId }, { clientId: 'acme.p-1' }];
     for (const body of bodies) assert.equal((await stage.revoke(body, stranger)).status, 404, JSON.stringify(body));

@@ -67,7 +67,7 @@ describe('signing a person out for an application', () => {
     assert.ok(await isOver());
   });
 
-  it('sends nobody where no application has said, nor for an application that is not the one', async () => {
+  it('redirects only to registered addresses of the right application', async () => {
     const { clientId, process, idToken, leave, isOver } = stage;
     const id_token_hint = await idToken();
     const evil = [

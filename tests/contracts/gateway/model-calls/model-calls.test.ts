@@ -127,7 +127,7 @@ describe("OpenAI's client, before a gateway that counts", () => {
     assert.deepEqual(names, ['m']);
   });
 
-  describe('whose answer nobody settles', () => {
+  describe('with unsettled reservations', () => {
     const asked = readModelRequest('chat', { model: 'm', messages, max_tokens: 1_000 });
     const dimensions = { tenant: 'acme' };
     const leftAfter = async (orphan: Rule['orphan'], remaining: number): Promise<void> => {

@@ -37,7 +37,7 @@ describe('an authorization request for one person', () => {
     assert.ok(await codeOf(ask({ prompt: 'none' })));
   });
 
-  it('is answered by nobody else, who is asked to sign in', async () => {
+  it('is not answered by another person, who is asked to sign in', async () => {
     const browser = await another();
     stage.wait(2);
     assert.equal(await silently({}, browser), 'login_required');

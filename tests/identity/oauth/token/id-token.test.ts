@@ -85,7 +85,7 @@ describe('tokens of a signed-in person', () => {
     assert.equal(verified.payload.nonce, 'n-1');
   });
 
-  it('have no id_token without openid, and none where nobody signed in', async () => {
+  it('have no id_token without openid or without a signed-in person', async () => {
     assert.equal((await issued({ scopes: [scope('principals:read')] })).idToken, undefined);
     assert.equal((await issued({ authentication: null })).idToken, undefined);
   });

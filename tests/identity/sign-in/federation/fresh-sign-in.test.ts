@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FormBrowser } from '../form-browser';
 import { ada, useProvider } from './fixture';
 
-describe('signing in anew through an enterprise’s provider', () => {
+describe('signing in again through an enterprise’s provider', () => {
   const { stage, provider, allow, leave } = useProvider();
   const seconds = (): number => Math.floor(stage().now() / 1000);
   const leaveFrom = async (browser: FormBrowser, query: string): Promise<string> => {

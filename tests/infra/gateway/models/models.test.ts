@@ -16,7 +16,7 @@ describe('the way to models', () => {
   });
   after(() => gateway.close());
 
-  it('leads to the service with our account, and shows it nobody', async () => {
+  it('calls the service with our account, which it never reveals', async () => {
     gateway.models.answers(respondWithUsage(usageFields(10, 5)));
     const sent = { 'openai-organization': 'org-1', 'x-forwarded-for': '1.2.3.4', cookie: 'a=b', 'openai-beta': 'x=y' };
     const answer = await gateway.chat({}, { headers: sent });

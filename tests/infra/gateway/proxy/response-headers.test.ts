@@ -35,7 +35,7 @@ describe('gateway, on the way out', () => {
     const response = await gateway.call('/v1/things', { headers: { 'if-none-match': 'W/"3"' } });
     assert.deepEqual([response.status, await response.text()], [304, '']);
   });
-  it('lets allowed origins ask, read what they need, and nobody else', async () => {
+  it('lets only allowed origins send requests and read the exposed headers', async () => {
     const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
     const ask = (origin: string) =>
       fetch(`${gateway.url}/v1/things`, { method: 'OPTIONS', headers: { origin, ...asked } });

@@ -53,7 +53,7 @@ describe('what fails before anybody is known', () => {
     assert.equal(await deniedOnes(), 1);
   });
 
-  it('refuses nobody discovery or keys, whatever else their place does', async () => {
+  it('never refuses discovery or keys, whatever else comes from the address', async () => {
     await begin(1);
     await flooded('/nothing', '203.0.113.9');
     assert.equal(await status('/oauth/jwks', '203.0.113.9'), 200);
