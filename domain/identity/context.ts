@@ -33,7 +33,7 @@ export const context: Context = {
     },
     {
       name: 'identity',
-      description: 'Principals, their credentials, and what happened to them.',
+      description: 'Principals, their credentials, and their history.',
       paths: /^\/v1\/(principals|bootstrap|security)/,
     },
   ],

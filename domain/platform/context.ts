@@ -8,7 +8,7 @@ export const context: Context = {
     { name: 'platform:write', description: 'Operate the platform' },
   ],
   tags: [
-    { name: 'streams', description: 'Following what happens, over WebSockets.', paths: /^\/v1\/streams\// },
+    { name: 'streams', description: 'Live streams over WebSockets.', paths: /^\/v1\/streams\// },
     {
       name: 'platform',
       description: 'The log, the read models and the processes, for operators.',

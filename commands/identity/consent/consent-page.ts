@@ -73,7 +73,7 @@ ${csrfField(session)}
 <button class="button" name="decision" value="deny">Deny</button>
 </p>
 </form>
-<p>You can take this back under <a href="/account/applications">applications</a> at any time.</p>
+<p>You can withdraw this under <a href="/account/applications">applications</a> at any time.</p>
 </section>`,
   });
 };

@@ -52,10 +52,10 @@ describe('what a person has lost', () => {
     assert.match((await signIn(stage.browser())).text, /Signed in as/);
     assert.match(
       await account(browser),
-      /took your authenticator app away on 2026-01-31 12:0\d UTC: The phone was stolen\./,
+      /removed your authenticator app on 2026-01-31 12:0\d UTC: The phone was stolen\./,
     );
     await withApp(principalId);
-    assert.doesNotMatch(await account(browser), /took your/);
+    assert.doesNotMatch(await account(browser), /removed your/);
   });
 
   it('passkey: it no longer signs in, even if it was the only method', async () => {
@@ -67,7 +67,7 @@ describe('what a person has lost', () => {
     assert.ok(isRight(owner) && owner.right.owner === null);
     const shown = await account(browser);
     assert.doesNotMatch(shown, /added 20/);
-    assert.match(shown, /took your passkey away/);
+    assert.match(shown, /removed your passkey/);
   });
 
   it('is on record with who took it and why, once for a command that came twice', async () => {

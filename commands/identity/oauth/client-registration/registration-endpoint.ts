@@ -137,7 +137,7 @@ const registerRoute = route<RegisterDeps>()({
   access: 'public',
   body: Body,
   answers: {
-    201: { description: 'What was registered.', body: Registered, headers: ['Cache-Control'] },
+    201: { description: 'The registered client.', body: Registered, headers: ['Cache-Control'] },
     400: { description: 'The metadata cannot be accepted.', body: OAuthErrorAnswer },
     401: { description: 'No token, or not a valid one.', body: OAuthErrorAnswer },
     403: { description: 'The token is not for this.', body: OAuthErrorAnswer },

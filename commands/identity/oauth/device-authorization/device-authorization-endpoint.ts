@@ -170,7 +170,7 @@ export const deviceAuthorizationRoute = route<DeviceDeps>()({
   headers: [{ name: 'DPoP', description: 'Binds the device_code to the key of the proof.' }],
   answers: {
     200: {
-      description: 'What to show, and what to poll with.',
+      description: 'The user code to display, and the device code to poll with.',
       body: DeviceAuthorizationAnswer,
       headers: ['Cache-Control'],
     },

@@ -98,7 +98,7 @@ export const redirectToProvider = async (
 };
 
 const unknownFlow = () =>
-  left(providerFailurePage('refused', 'Signing in was not begun in this browser, or took too long. Start again.'));
+  left(providerFailurePage('refused', 'The sign-in did not start in this browser, or took too long. Start again.'));
 
 /** Consumed once: a second callback was copied. */
 const loadDeparture = async (

@@ -62,7 +62,7 @@ export const settleRateLimits = limitRoute({
   summary: 'Settle up to 100 reserved requests, each by itself.',
   access,
   body: wire.LimitSettlements,
-  answers: { 200: { description: 'What became of each, in their order.', body: wire.SettledEach } },
+  answers: { 200: { description: 'The outcomes, in the order of the requests.', body: wire.SettledEach } },
   handle: async ({ limiter }, { identity, body }) => {
     const settlings = decodeBatch(decodeSettlement, identity, body.requests);
     if (isLeft(settlings)) return settlings.left;
