@@ -24,7 +24,7 @@ const copyOf = (scene: Scene): Scene => {
 };
 
 describe('replicas of a scene', () => {
-  it('are sound after every batch, and equal to what others make of the committed operations', () =>
+  it('satisfy the invariants after every batch, and equal replicas of the committed operations', () =>
     fc.assert(
       fc.property(batches, (said) => {
         const owner = emptyReplica();
@@ -47,7 +47,7 @@ describe('replicas of a scene', () => {
       { numRuns: 90 },
     ));
 
-  it('are as before when batches are taken back, and when something was only resolved', () =>
+  it('are unchanged after a rollback, and after resolving without applying', () =>
     fc.assert(
       fc.property(batches, (said) => {
         const owner = emptyReplica();

@@ -46,13 +46,13 @@ describe('schemas of documents', () => {
     assert.equal(spoken(['colours']), '1');
   });
 
-  it('are agreed on while clients and servers are updated one after the other', () => {
+  it('are negotiated while clients and servers are updated one after the other', () => {
     assert.equal(spoken(supportedSchemas, later), String(currentSchemaVersion));
     assert.equal(spoken([...supportedSchemas, 'schema:3']), String(currentSchemaVersion));
     assert.equal(spoken([...supportedSchemas, 'schema:3'], later), '3');
   });
 
-  it('are agreed on however often a client names them', () => {
+  it('are negotiated however often a client names them', () => {
     const often = (version: number) => new Array<string>(200_000).fill(`schema:${version}`);
     assert.deepEqual(negotiateSchema(often(1)), right(1));
     assert.deepEqual(isLeft(negotiateSchema(often(9_999))), true);
@@ -72,7 +72,7 @@ describe('schemas of documents', () => {
     assert.ok(spoken(many).length < 300);
   });
 
-  it('name every kind of node that can be made', () => {
+  it('name every node type that can be created', () => {
     assert.deepEqual(
       schemas.flatMap(({ nodeTypes }) => nodeTypes),
       Object.keys(NodeType.keys),
@@ -131,7 +131,7 @@ describe('a client of an earlier schema', () => {
     assert.ok(isLeft(parsePiece(serializePiece([serializeNode({ ...kept, type: '<b>' })], []))));
   });
 
-  it('of this one is looked at by a schema to come', () => {
+  it('is checked against the schema it uses', () => {
     const asks = [
       create(newNode(1, { type: 'note' })),
       set(idOf(1), { 'frost.depth': 1 }),

@@ -9,8 +9,8 @@ import { openStage, sceneText } from '../simulation/fixture';
 
 const batches = (sent: readonly ClientMessage[]) => sent.filter((message) => message.type === 'operations');
 
-describe('an engine that is given much', () => {
-  it('divides 2 MB that are pasted, and takes them back in one step', async () => {
+describe('large edits', () => {
+  it('divides a paste of 2 MB, and undoes it in one step', async () => {
     const { time, owner, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -31,7 +31,7 @@ describe('an engine that is given much', () => {
     assert.deepEqual([countNodes(owner.scene), sceneText(ann.scene()) === sceneText(owner.scene)], [1_000, true]);
   });
 
-  it('deletes what is too much for one operation from below', async () => {
+  it('deletes a large subtree bottom-up in several operations', async () => {
     const { time, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -68,7 +68,7 @@ describe('an engine that is given much', () => {
     assert.deepEqual(ann.node(id)?.properties, {});
   });
 
-  it('says nothing of a drag before it is dropped, and then ends where it was dropped', async () => {
+  it('sends no operation of a drag before its drop', async () => {
     const { time, owner, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
@@ -93,7 +93,7 @@ describe('an engine that is given much', () => {
     assert.deepEqual([bob.node(rect)?.parentId, owner.version], [frame, version + 2]);
   });
 
-  it('does all of it or nothing', async () => {
+  it('commits an atomic transaction completely or not at all', async () => {
     const { time, owner, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -115,7 +115,7 @@ describe('an engine that is given much', () => {
     assert.equal(countNodes(owner.scene), 0);
   });
 
-  it('takes nothing else back where all or nothing is nothing, whatever it wrote twice', async () => {
+  it('rolls back a failed atomic transaction exactly, also for values written twice', async () => {
     const { time, owner, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);

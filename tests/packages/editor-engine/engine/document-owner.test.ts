@@ -64,7 +64,7 @@ describe('engines and the owner of a document', () => {
     return engine;
   };
 
-  it('understand each other: edits, undo, texts, what is refused', async () => {
+  it('interoperate: edits, undo, texts, rejections', async () => {
     const [ada, bob] = [await open('ada'), await open('bob')];
     const [frame, text] = ada.create([
       { type: 'frame', properties: { fill: 'white' } },
@@ -95,7 +95,7 @@ describe('engines and the owner of a document', () => {
     assert.deepEqual([...ada.members().values()][0]?.cursor, { x: 1, y: 2 });
   });
 
-  it('go on from what was kept, and see where the log is another one', async () => {
+  it('continue from stored state, and detect a replaced log', async () => {
     const kept = { store: openMemoryStore(), locks: openMemoryLocks() };
     const ada = await open('ada', kept);
     const { ids } = ada.create([{ type: 'rect' }, { type: 'rect' }]);

@@ -25,14 +25,14 @@ const opened = () => {
 };
 
 describe('a member that moved', () => {
-  it('is seen there, as they were otherwise', () => {
+  it('has the new cursor and is otherwise unchanged', () => {
     const { presence, state } = opened();
     presence.receive([], [['bob', 5, 6]]);
     assert.deepEqual([...presence.members().values()], [{ ...bob, cursor: { x: 5, y: 6 } }]);
     assert.equal(state.changes, 2);
   });
 
-  it('is still there', () => {
+  it('does not expire', () => {
     const { presence, state } = opened();
     for (let times = 0; times < 3; times += 1) {
       state.now += 15_000;

@@ -4,7 +4,7 @@ import { limits } from '../../../../domain/editor/limits';
 import { openStage } from '../simulation/fixture';
 
 describe('the own presence', () => {
-  it('are said as they are by then, and not more than fifteen times a second', async () => {
+  it('sends its latest value, at most fifteen times a second', async () => {
     const { time, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);

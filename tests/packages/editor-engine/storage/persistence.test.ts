@@ -6,7 +6,7 @@ import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/
 import { createTestNode, openStage } from '../simulation/fixture';
 
 describe('what an engine stores', () => {
-  it('is kept before it is sent', async () => {
+  it('is stored before it is sent', async () => {
     const { time, owner, open } = openStage();
     const store = { ...openMemoryStore(), isDurable: true };
     let release: () => void = () => undefined;
@@ -79,7 +79,7 @@ describe('what an engine stores', () => {
     assert.equal((await store.clients()).length, 1);
   });
 
-  it('goes on without a store that never answers', async () => {
+  it('continues without a store that never answers', async () => {
     const { time, owner, open } = openStage();
     const store = { ...openMemoryStore(), isDurable: true, write: () => new Promise<void>(() => undefined) };
     const ann = await open('ann', { store });
@@ -123,7 +123,7 @@ describe('what an engine stores', () => {
     assert.deepEqual([owner.version, ann.state().kind, thrown.length > 0], [1, 'saved', true]);
   });
 
-  it('is the document as it is now, also where it was replaced while it was being written', async () => {
+  it('is the current scene, also if it was replaced while it was written', async () => {
     const { time, owner, network, open } = openStage();
     const bob = await open('bob');
     await time.pass(100);

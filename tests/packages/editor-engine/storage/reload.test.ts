@@ -6,8 +6,8 @@ import { openIndexedDbStore } from '../../../../packages/editor-engine/src/brows
 import { openMemoryLocks } from '../../../../packages/editor-engine/src/storage/memory-locks';
 import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
-describe('what an engine keeps', () => {
-  it('is there after a reload in a browser: the document, edits and their numbers', async () => {
+describe('what an engine stores', () => {
+  it('survives a reload in a browser: the scene, edits and their sequences', async () => {
     const stage = openStage();
     const { time, owner, network, open } = stage;
     const factory = new IDBFactory() as unknown as IdbFactory;

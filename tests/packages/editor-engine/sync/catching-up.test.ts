@@ -3,7 +3,7 @@ import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snap
 import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
 describe('an engine that was offline', () => {
-  it('takes a snapshot when it was away for too long, with its own edits on top', async () => {
+  it('loads a snapshot after a long absence, with its own edits on top', async () => {
     const { time, owner, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
@@ -22,7 +22,7 @@ describe('an engine that was offline', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('is up to date when the snapshot has come, and not before', async () => {
+  it('is current when the snapshot is loaded, and not before', async () => {
     const { time, owner, network, open } = openStage();
     const load = snapshotLoader(() => Promise.reject(new Error('Everything was told.')));
     let arrive = (): void => undefined;

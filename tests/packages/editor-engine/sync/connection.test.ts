@@ -53,7 +53,7 @@ describe('the connection to a document’s owner', () => {
     assert.equal(tries, 2);
   });
 
-  it('is opened less and less often where it is of no use, and as before once it was', async () => {
+  it('is retried with backoff, which a successful connection resets', async () => {
     const { time, owner, network, open } = openStage();
     const bob = await open('bob');
     await time.pass(100);
@@ -107,7 +107,7 @@ describe('the connection to a document’s owner', () => {
     assert.equal(ann.state().kind, 'saved');
   });
 
-  it('leaves nothing behind when it is closed, whatever was under way', async () => {
+  it('leaves no timers behind when it is closed', async () => {
     const { time, owner, network, open } = openStage();
     const bob = await open('bob');
     await time.pass(100);
@@ -151,7 +151,7 @@ describe('the connection to a document’s owner', () => {
     }
   });
 
-  it('shows a fresh ticket before the one before ends, also where only the owner knows when that is', async () => {
+  it('renews its ticket before it expires, also if only the owner knows when', async () => {
     const { time, owner, network, open } = openStage();
     let asked = 0;
     const ticket = async () => {

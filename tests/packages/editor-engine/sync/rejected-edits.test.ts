@@ -7,7 +7,7 @@ import { createTestNode, idsIn, openStage, sceneText } from '../simulation/fixtu
 import { setRole } from '../simulation/owner';
 
 describe('an engine whose edits are refused', () => {
-  it('keeps a copy of edits that could not be made, as of what was deleted meanwhile: they can be made again', async () => {
+  it('keeps a copy of unapplied edits, such as of deleted nodes, which can be reapplied', async () => {
     const stage = openStage();
     const [ann, bob] = [await stage.open('ann'), await stage.open('bob')];
     await stage.time.pass(100);
@@ -35,7 +35,7 @@ describe('an engine whose edits are refused', () => {
     assert.deepEqual([getNode(stage.owner.scene, id)?.properties.fill, ann.recovered().length], ['red', 0]);
   });
 
-  it('may edit no more, and keeps aside what it had edited', async () => {
+  it('becomes read-only, and keeps its pending edits aside', async () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);
@@ -67,7 +67,7 @@ describe('an engine whose edits are refused', () => {
     assert.deepEqual([idsIn(stage).length, ann.state().kind], [1, 'saved']);
   });
 
-  it('types again what was built on typing that was refused, in its place among what is there', async () => {
+  it('replays typing that was based on rejected typing, at its place in the present text', async () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);
@@ -104,7 +104,7 @@ describe('an engine whose edits are refused', () => {
     assert.equal(ann.text(id), 'one two');
   });
 
-  it('finds the one edit that cannot be sent, and sends the others', async () => {
+  it('finds the one edit that is refused, and sends the others', async () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);

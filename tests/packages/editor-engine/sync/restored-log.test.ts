@@ -14,7 +14,7 @@ const faults = ({ events }: Opened): readonly string[] =>
   events.flatMap((event) => (event.kind === 'fault' ? [event.fault] : []));
 
 describe('a log that was restored to an earlier time', () => {
-  it('gives one’s own edits back that were committed and are gone, and those that were pending', async () => {
+  it('recovers the own edits that the log lost, and pending ones', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
     const ann = await stage.open('ann');
@@ -95,7 +95,7 @@ describe('a log that was restored to an earlier time', () => {
     assert.equal(sceneText(again.scene()), sceneText(owner.scene));
   });
 
-  it('is not seen in a snapshot, a gap or a reload', async () => {
+  it('is not mistaken for a snapshot, a gap or a reload', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
     const storage = { store: openMemoryStore(), locks: openMemoryLocks() };

@@ -15,7 +15,7 @@ const looks = (engine: Opened): unknown =>
     .map(({ id, type, parentId, orderKey, properties: all }) => [id, type, parentId, orderKey, all, engine.text(id)]);
 
 describe('undo', () => {
-  it('reaches back so many steps, and so many bytes', async () => {
+  it('is bounded in steps and bytes', async () => {
     const { ann } = await openTwo();
     const id = createTestNode(ann);
     for (let count = 0; count < 250; count += 1) ann.set([id], { set: { count } });
@@ -30,7 +30,7 @@ describe('undo', () => {
     assert.ok(steps >= 70 && steps <= 80, String(steps));
   });
 
-  it('counts once what one step wrote many times', async () => {
+  it('counts repeated writes of one step once', async () => {
     const { ann } = await openTwo();
     const id = createTestNode(ann, { path: 'L'.repeat(50_000) });
     const step = ann.openUndoStep();
@@ -39,7 +39,7 @@ describe('undo', () => {
     assert.equal(ann.node(id), undefined);
   });
 
-  it('of a move ends where it was, in its place among the others', async () => {
+  it('of a move restores parent and sibling order', async () => {
     const { stage, ann } = await openTwo();
     const [first, second, frame] = ann.create([{ type: 'rect' }, { type: 'rect' }, { type: 'frame' }]).ids as NodeId[];
     ann.move([{ id: first as NodeId, parentId: frame as NodeId }]);
@@ -48,7 +48,7 @@ describe('undo', () => {
     assert.deepEqual(ann.children(null), [first, second, frame]);
   });
 
-  it('is one step for what belongs together, and is forgotten when something else is done', async () => {
+  it('is one step per transaction, and a new edit clears redo', async () => {
     const { ann } = await openTwo();
     const step = ann.openUndoStep();
     const id = createTestNode(ann);
@@ -60,7 +60,7 @@ describe('undo', () => {
     assert.ok(!ann.state().canRedo);
   });
 
-  it('leaves what could be redone where a group was refused: nothing was done', async () => {
+  it('keeps redo after a refused atomic group', async () => {
     const { ann } = await openTwo();
     const id = createTestNode(ann, { fill: 'white' });
     ann.set([id], { set: { fill: 'red' } });
@@ -76,7 +76,7 @@ describe('undo', () => {
     assert.deepEqual([properties(ann, id), ann.state().canRedo], [{ fill: 'blue' }, false]);
   });
 
-  it('has nothing to do with an edit that did not become part of the document', async () => {
+  it('ignores rejected edits', async () => {
     const { stage, ann } = await openTwo();
     const id = createTestNode(ann, { fill: 'white' });
     await stage.time.pass(100);
@@ -90,7 +90,7 @@ describe('undo', () => {
     assert.equal(ann.node(id), undefined);
   });
 
-  it('n times, and redo as often, changes nothing', async () => {
+  it('n times and redo n times changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 2 ** 31 - 1 }),
