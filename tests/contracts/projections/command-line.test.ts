@@ -131,7 +131,7 @@ describe('projector and its tools', function () {
     const skipped = await tool('skip', ...named, '--reason', 'Written by hand.');
     assert.deepEqual(skipped, {
       code: 0,
-      output: 'identity_principals goes past revision 0 of identity.principal-acme.broken.\n',
+      output: 'identity_principals skips revision 0 of identity.principal-acme.broken.\n',
     });
     await eventually(async () =>
       assert.match(await detailOf('identity_principals'), /^live at .*, without 1 skipped$/),

@@ -33,7 +33,7 @@ describe('npm run keys', () => {
 
   it('shows the keys, and where they are', async () => {
     const { kid } = answered(await process1().signer.activeKey());
-    assert.match(await ok('status'), new RegExp(`^${kid}  ES256  active since \\S+  held here\n$`));
+    assert.match(await ok('status'), new RegExp(`^${kid}  ES256  active since \\S+  in this keystore\n$`));
   });
 
   it('begins a rotation, once', async () => {
