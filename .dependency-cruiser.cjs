@@ -229,7 +229,7 @@ module.exports = {
       { pathNot: ['^packages/client/src/', 'node_modules/eventsource-parser/'] },
     ),
     rule(
-      'verifier-asks-nobody',
+      'verifier-is-standalone',
       'What guards resources is of Node, and parses one stream.',
       { path: '^packages/resource-server/src/' },
       {

@@ -31,7 +31,8 @@ const urlOf = (variable: keyof typeof config): string => {
   return loaded.right[variable] ?? stop(`${variable} is not set.`, 2);
 };
 
-const wordOf = (verb: SkipRequest['verb'], [name, stream, revision]: readonly string[], reason = ''): SkipRequest => {
+const skipRequest = (verb: SkipRequest['verb'], location: readonly string[], reason = ''): SkipRequest => {
+  const [name, stream, revision] = location;
   if (name === undefined || stream === undefined || !/^\d{1,15}$/.test(revision ?? '')) return stop(usage, 2);
   if (!processes.some((known) => known.name === name)) return stop(usage, 2);
   if (reason.trim() === '' || reason.length > 500)
@@ -40,35 +41,39 @@ const wordOf = (verb: SkipRequest['verb'], [name, stream, revision]: readonly st
   return { verb, process: name, stream, revision: Number(revision), reason, actor };
 };
 
-const skipping = async (verb: string, named: readonly string[], reason?: string): Promise<void> => {
+const manageSkips = async (verb: string, location: readonly string[], reason?: string): Promise<void> => {
   const store = openEventStore({ url: urlOf('EVENTSTORE_URL') });
   if (verb === 'skips')
     for (const { view, stream, streamRevision, eventType, reason: why } of must(await readSkipped(store)).values())
       printLine(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${why}`);
   else {
-    const word = wordOf(verb === 'skip' ? 'skip' : 'unskip', named, reason);
-    const changed = must(await recordSkip({ store, clock }, word));
-    printLine(changed ? 'Recorded; a process that stopped there goes on within seconds.' : 'That is so already.');
+    const request = skipRequest(verb === 'skip' ? 'skip' : 'unskip', location, reason);
+    const changed = must(await recordSkip({ store, clock }, request));
+    printLine(
+      changed
+        ? 'Recorded; a process that stopped there continues within seconds.'
+        : 'Nothing to change: that is already recorded.',
+    );
   }
   await store.close();
 };
 
-const mending = async (verb: string, [id = '']: readonly string[]): Promise<void> => {
+const manageDeadLetters = async (verb: string, id: string): Promise<void> => {
   const pool = openDurablePool({ url: urlOf('POSTGRES_URL') });
   const work = createPostgresWorkQueue(pool);
   if (verb === 'dead-letters')
     for (const { id: job, queue, tenant, attempts, reason, diedAt } of must(await work.deadLetters({ limit: 1_000 })))
       printLine(`${job}  ${diedAt}  ${queue}  ${tenant}  ${attempts} attempts: ${reason}`);
   else if (!must(await work[verb === 'replay' ? 'replay' : 'drop'](id))) stop('There is no such dead letter.', 1);
-  else printLine(verb === 'replay' ? 'It is tried again.' : 'It is dropped for good.');
+  else printLine(verb === 'replay' ? 'The job is queued again.' : 'The job is dropped permanently.');
   await pool.end();
 };
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parse();
-  const [verb = '', ...named] = positionals;
-  if (['skips', 'skip', 'unskip'].includes(verb)) return skipping(verb, named, values.reason);
-  if (['dead-letters', 'replay', 'drop'].includes(verb)) return mending(verb, named);
+  const [verb = '', ...rest] = positionals;
+  if (['skips', 'skip', 'unskip'].includes(verb)) return manageSkips(verb, rest, values.reason);
+  if (['dead-letters', 'replay', 'drop'].includes(verb)) return manageDeadLetters(verb, rest[0] ?? '');
   stop(usage, 2);
 };
 

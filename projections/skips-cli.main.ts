@@ -29,7 +29,8 @@ const list = async (store: EventStore): Promise<void> => {
     printLine(`${view}  ${stream} revision ${streamRevision}  ${eventType}: ${reason}`);
 };
 
-const wordOf = (verb: SkipRequest['verb'], [stream, revision]: readonly string[], reason = ''): SkipRequest => {
+const skipRequest = (verb: SkipRequest['verb'], location: readonly string[], reason = ''): SkipRequest => {
+  const [stream, revision] = location;
   if (stream === undefined || revision === undefined || !/^\d{1,15}$/.test(revision)) return stop(usage, 2);
   if (reason.trim() === '' || reason.length > longestReason)
     return stop(`Say why in at most ${longestReason} characters: --reason <sentence>`, 2);
@@ -38,14 +39,14 @@ const wordOf = (verb: SkipRequest['verb'], [stream, revision]: readonly string[]
   return { verb, stream, revision: Number(revision), reason, id: randomUUID(), actor, at };
 };
 
-const record = async (store: EventStore, view: string, word: SkipRequest): Promise<void> => {
+const record = async (store: EventStore, view: string, request: SkipRequest): Promise<void> => {
   const projection = projections.find((one) => one.view.name === view);
   if (projection === undefined) return stop(usage, 2);
-  const recorded = await recordSkip(store, projection, word);
+  const recorded = await recordSkip(store, projection, request);
   if (isLeft(recorded)) return stop(recorded.left.detail, 1);
-  const event = `revision ${word.revision} of ${word.stream}`;
-  if (!recorded.right) return printLine(`${view}: ${event}: that is so already.`);
-  if (word.verb === 'skip') return printLine(`${view} goes past ${event}.`);
+  const event = `revision ${request.revision} of ${request.stream}`;
+  if (!recorded.right) return printLine(`${view}: ${event}: nothing to change, that is already recorded.`);
+  if (request.verb === 'skip') return printLine(`${view} skips ${event}.`);
   printLine(`The next copy of ${view} takes ${event} again: npm run rebuild -- ${view} --accept-differences`);
 };
 
@@ -54,12 +55,12 @@ const main = async (): Promise<void> => {
   const [verb, view = '', ...rest] = positionals;
   const isKnown = verb === 'skips' ? positionals.length === 1 : rest.length === 2;
   if (!isKnown || (verb !== 'skips' && verb !== 'skip' && verb !== 'unskip')) return stop(usage, 2);
-  const word = verb === 'skips' ? undefined : wordOf(verb, rest, values.reason);
+  const request = verb === 'skips' ? undefined : skipRequest(verb, rest, values.reason);
   const config = loadConfig({ EVENTSTORE_URL: variables.EVENTSTORE_URL }, withConnectionFileToAppend(process.env));
   if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
   const log = openLog({ service: 'projections', level: 'warn' });
   const store = openEventStore({ url: config.right.EVENTSTORE_URL, log });
-  await (word === undefined ? list(store) : record(store, view, word));
+  await (request === undefined ? list(store) : record(store, view, request));
   await store.close();
 };
 

@@ -15,21 +15,21 @@ import type { KmsRefusal } from '../../infra/ports/kms';
 import { tenantActProblems } from '../kernel/fresh-sign-in';
 
 export const clientProblems = {
-  'client-differs': { status: 409, title: 'The client exists and says something else' },
+  'client-differs': { status: 409, title: 'A different client has this id' },
   'client-disabled': { status: 409, title: 'The client is disabled' },
   'client-has-no-secrets': { status: 409, title: 'The client does not authenticate with a secret' },
-  'client-metadata-invalid': { status: 422, title: 'The registration does not hold together' },
-  'client-secret-differs': { status: 409, title: 'The secret exists, and it is another' },
+  'client-metadata-invalid': { status: 422, title: 'The registration is inconsistent' },
+  'client-secret-differs': { status: 409, title: 'The secret exists with another value' },
   'client-secret-unknown': { status: 404, title: 'There is no such secret' },
   'client-unknown': { status: 404, title: 'There is no such client' },
-  'first-party-not-held': { status: 403, title: 'Only those who operate the platform register first-party clients' },
+  'first-party-not-held': { status: 403, title: 'Only operators of the platform register first-party clients' },
   'redirect-uri-invalid': { status: 422, title: 'A redirect address cannot be accepted' },
-  'scope-not-held': { status: 403, title: 'The caller does not hold the scope' },
+  'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
   'too-many-client-secrets': { status: 409, title: 'The client has too many secrets' },
 } as const satisfies { readonly [code in ClientRejection]: ProblemKind };
 
 export const grantProblems = {
-  'grant-differs': { status: 409, title: 'The grant exists for somebody else' },
+  'grant-differs': { status: 409, title: 'The grant belongs to another principal' },
   'grant-unknown': { status: 404, title: 'There is no such grant' },
 } as const satisfies { readonly [code in GrantRejection]: ProblemKind };
 
@@ -39,33 +39,33 @@ export const familyProblems = {
   'family-over': { status: 409, title: 'The refresh family is over' },
   'family-expired': { status: 409, title: 'The refresh family has expired' },
   'refresh-token-unknown': { status: 404, title: 'There is no such refresh token' },
-  'refresh-token-held-by-another': { status: 403, title: 'The refresh token belongs to somebody else' },
+  'refresh-token-held-by-another': { status: 403, title: 'The refresh token belongs to another client or key' },
 } as const satisfies { readonly [code in FamilyRejection]: ProblemKind };
 
 export const keyProblems = {
   'algorithm-unsupported': { status: 422, title: 'The keystore cannot make keys for this algorithm' },
-  'key-spent': { status: 409, title: 'The key never signs again' },
+  'key-spent': { status: 409, title: 'The key is retired or revoked' },
   'key-too-new': { status: 409, title: 'The key may not be known to all verifiers yet' },
   'key-unknown': { status: 404, title: 'There is no such signing key' },
-  'replacement-missing': { status: 409, title: 'The key began to sign meanwhile' },
+  'replacement-missing': { status: 409, title: 'The key became active' },
   'rotation-under-way': { status: 409, title: 'Another key is about to sign' },
   'successor-missing': { status: 409, title: 'There is no key to sign in its place' },
 } as const satisfies { readonly [code in SigningKeyRejection | KmsRefusal['code']]: ProblemKind };
 
 export const principalProblems = {
-  'already-bootstrapped': { status: 409, title: 'The one-time sign-in is spent' },
+  'already-bootstrapped': { status: 409, title: 'The one-time sign-in was used' },
   'credential-differs': { status: 409, title: 'The credential exists with another secret' },
   'credential-forbidden': { status: 403, title: 'The tenant allows no such credential' },
-  'credential-of-another': { status: 403, title: 'The credential would be another person' },
+  'credential-of-another': { status: 403, title: 'The credential would belong to another person' },
   'credential-too-long': { status: 422, title: 'The credential would last too long' },
   'credential-unknown': { status: 404, title: 'There is no such credential' },
-  'own-authority': { status: 409, title: 'Nobody changes their own authority' },
+  'own-authority': { status: 409, title: 'A principal cannot change its own authority' },
   'principal-compromised': { status: 409, title: 'The principal is compromised' },
   'principal-differs': { status: 409, title: 'The principal exists with another type' },
   'principal-suspended': { status: 409, title: 'The principal is suspended' },
   'principal-unknown': { status: 404, title: 'There is no such principal' },
   'role-for-people': { status: 422, title: 'Roles are for people' },
-  'scope-not-held': { status: 403, title: 'The caller does not hold the scope' },
+  'scope-not-held': { status: 403, title: 'The caller does not have the scope' },
   'scopes-missing': { status: 422, title: 'A credential needs a scope' },
   'too-many-credentials': { status: 409, title: 'The principal has too many credentials' },
 } as const satisfies { readonly [code in PrincipalRejection]: ProblemKind };
@@ -89,7 +89,7 @@ export const revocationProblems = {
 export const sessionProblems = {
   'session-unknown': { status: 404, title: 'There is no such session' },
   'session-over': { status: 409, title: 'The session has ended' },
-  'session-differs': { status: 409, title: 'The session is another one' },
+  'session-differs': { status: 409, title: 'A different session has this id' },
 } as const satisfies { readonly [code in SessionRejection]: ProblemKind };
 
 type PeopleRejection =
@@ -100,9 +100,9 @@ type PeopleRejection =
   | 'not-a-person';
 
 export const peopleProblems = {
-  'identifier-taken': { status: 409, title: 'It belongs to somebody else' },
-  'enrolment-spent': { status: 409, title: 'The link is spent' },
-  'passkey-known': { status: 409, title: 'The passkey is known' },
+  'identifier-taken': { status: 409, title: 'Another principal already has this identifier' },
+  'enrolment-spent': { status: 409, title: 'The link was used or has expired' },
+  'passkey-known': { status: 409, title: 'The passkey is already registered' },
   'passkey-unknown': { status: 404, title: 'There is no such passkey' },
   'passkey-copied': { status: 403, title: 'The passkey was copied' },
   'too-many-passkeys': { status: 409, title: 'There are too many passkeys' },
@@ -111,6 +111,6 @@ export const peopleProblems = {
   'recovery-code-unknown': { status: 403, title: 'The recovery code is not valid' },
   'password-weak': { status: 422, title: 'The password is too easy to guess' },
   'provider-twice': { status: 422, title: 'A provider is named twice' },
-  'no-way-in': { status: 422, title: 'Nobody could sign in' },
+  'no-way-in': { status: 422, title: 'No sign-in method would be left' },
   'not-a-person': { status: 409, title: 'The principal is not a person' },
 } as const satisfies { readonly [code in PeopleRejection]: ProblemKind };

@@ -45,7 +45,7 @@ const labels = ['context', 'command'];
 export const createCommandMetrics = (metrics: Metrics): CommandMetrics => {
   const count = metrics.counter({
     name: 'commands_total',
-    help: 'Commands by what became of them.',
+    help: 'Commands by outcome.',
     labels: [...labels, 'outcome'],
   });
   const refused = metrics.counter({
@@ -58,7 +58,7 @@ export const createCommandMetrics = (metrics: Metrics): CommandMetrics => {
   const conflicts = metrics.counter({ name: 'command_conflicts_total', help, labels });
   const again = metrics.counter({
     name: 'command_retries_total',
-    help: 'Commands that were decided again, by why.',
+    help: 'Retried decisions, by reason.',
     labels: [...labels, 'reason'],
   });
   return {

@@ -19,7 +19,7 @@ export const freshProblems = {
 } as const;
 
 export const tenantActProblems = {
-  'tenant-scope-missing': { status: 403, title: 'The whole tenant is concerned' },
+  'tenant-scope-missing': { status: 403, title: 'The scope for the whole tenant is missing' },
   'insufficient-user-authentication': {
     status: 401,
     title: 'The sign-in was too long ago, or without a second factor',

@@ -166,7 +166,7 @@ const evaluateCommand = <Command, State, Event extends DomainEvent, Code extends
     );
   const { ifMatch } = request;
   if (ifMatch === 'any' ? revision < 0 : ifMatch !== undefined && ifMatch !== revision)
-    return answerOnly(reject('revision-differs', 'The resource is not at the revision given.'));
+    return answerOnly(reject('revision-differs', 'The resource is not at the expected revision.'));
   const decision = decider.decide(request.command, state);
   if (isLeft(decision)) return answerOnly(decision);
   if (decision.right.length === 0) return answerOnly(right({ revision, position, events: [], repeated: false }));

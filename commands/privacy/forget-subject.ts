@@ -29,8 +29,8 @@ const recordRoute = commandRoute<ForgetDeps>()({
   danger: true,
   summary: 'Forget a person',
   description:
-    'Deletes the key that everything personal of this subject was sealed with, in the log and in its backups, for good. ' +
-    'Read models are rebuilt without it, minutes later. What is recorded of the subject after this is stored again.',
+    'Deletes permanently the key that seals the personal data of this subject, in the log and in its backups. ' +
+    'Read models are rebuilt without it within minutes. Data recorded about the subject afterwards is stored again.',
   scopes: ['privacy:write'],
   body: Forget,
   answer: record('ForgottenSubject', { subject: SubjectHash }),

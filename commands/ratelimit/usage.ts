@@ -37,7 +37,7 @@ export const recordUsageRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/v1/ratelimit/usage',
   operation: 'recordUsage',
-  summary: 'Records what was used of quotas within some seconds.',
+  summary: 'Record usage of quotas within a few seconds.',
   sensitive: false,
   description: `Amounts are added to what was recorded before; send the same \`Idempotency-Key\` again when no answer came. At most ${maxQuotasPerBatch} quotas at once.`,
   scopes: ['ratelimit:record'],

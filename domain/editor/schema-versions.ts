@@ -63,7 +63,7 @@ const schemaMismatch = (named: readonly number[], oldest: number, present: numbe
   const spoken = `Documents are spoken in schemas ${oldest} to ${present}, and this client speaks ${listVersions(named)}`;
   return Math.max(...named) > present
     ? { code: 'client-too-new', detail: `${spoken}: the server is behind; come back when it is updated.` }
-    : { code: 'client-too-old', detail: `${spoken}: reload or update the client; what it has not sent is kept by it.` };
+    : { code: 'client-too-old', detail: `${spoken}: reload or update the client, which keeps its unsent edits.` };
 };
 
 /** The highest common version. A client that names none has version 1. */

@@ -50,7 +50,7 @@ export interface Family<Event extends DomainEvent> {
 
 type Fields = { readonly [field: string]: unknown };
 
-const secretFields = ([type, { data }]: readonly [string, EventSpec]) =>
+const secretFields = (type: string, { data }: EventSpec) =>
   Object.entries(data).flatMap(([field, codec]) => {
     if (!isSecret(codec as t.Mixed)) return [];
     const { secretOf } = codec as SecretCodec<unknown>;
@@ -103,7 +103,7 @@ export const family = <const Spec extends FamilySpec>(context: string, spec: Spe
   const codecs = Object.fromEntries(types.map(([type, { data }]) => [type, t.strict(data, type)]));
   const byStoredType = storedTypesOf<Event>(context, types, codecs);
   const names = new Map(types.map(([type, { v }]) => [type, `${context}.${type}.v${v}`]));
-  const secrets = new Map(types.map((entry) => [entry[0], secretFields(entry)]));
+  const secrets = new Map(types.map(([type, spec]) => [type, secretFields(type, spec)]));
   return {
     context,
     storedTypes: [...byStoredType.keys()],

@@ -8,10 +8,10 @@ export const context: Context = {
     { name: 'platform:write', description: 'Operate the platform' },
   ],
   tags: [
-    { name: 'streams', description: 'Following what happens, over WebSockets.', paths: /^\/v1\/streams\// },
+    { name: 'streams', description: 'Live streams over WebSockets.', paths: /^\/v1\/streams\// },
     {
       name: 'platform',
-      description: 'The log, the read models and the processes, for those who operate them.',
+      description: 'The log, the read models and the processes, for operators.',
       paths: /^\/v1\/platform\//,
     },
   ],

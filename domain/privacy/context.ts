@@ -3,8 +3,8 @@ import type { Context } from '../kernel/context';
 
 export const context: Context = {
   name: 'privacy',
-  scopes: [{ name: 'privacy:write', description: 'Erase what is personal of somebody, for good' }],
-  tags: [{ name: 'privacy', description: 'What is personal, and forgetting it.', paths: /^\/v1\/privacy\// }],
+  scopes: [{ name: 'privacy:write', description: 'Erase the personal data of a person permanently' }],
+  tags: [{ name: 'privacy', description: 'Erasure of personal data.', paths: /^\/v1\/privacy\// }],
   limitGroups: [],
   destinations: [],
   services: [],

@@ -6,13 +6,13 @@ export const context: Context = {
   // `ratelimit:record` cannot be granted: only the limiter has it. A tenant with it could lower its own recorded usage.
   scopes: [
     { name: 'ratelimit:check', description: 'Count requests against your limits' },
-    { name: 'ratelimit:read', description: 'See what was used of your quotas' },
+    { name: 'ratelimit:read', description: 'See the usage of your quotas' },
     { name: 'models:use', description: 'Use the models that your organisation pays for' },
   ],
   tags: [
     {
       name: 'ratelimit',
-      description: 'Whether a request may go on, and what was used of quotas.',
+      description: 'Rate limit decisions, and usage of quotas.',
       paths: /^\/v1\/ratelimit\//,
     },
   ],

@@ -5,7 +5,7 @@ import type { BlobFault } from '../ports/blob-store';
 import { refusal } from './limits';
 
 export const unavailable = (detail: string): BlobFault => fault('blob-store-unavailable', detail);
-export const aborted = (): BlobFault => fault('blob-call-aborted', 'The caller gave the call up.');
+export const aborted = (): BlobFault => fault('blob-call-aborted', 'The client aborted the request.');
 export const storeFull = (): BlobFault => fault('blob-store-full', 'There is no room for these bytes.');
 export const blobDamaged = (): BlobFault => fault('blob-damaged', 'The bytes are no longer those that were stored.');
 
@@ -32,7 +32,7 @@ export class BlobDamaged extends Error {
 }
 
 export const callAborted = (): Error =>
-  Object.assign(new Error('The caller gave the call up.'), { name: 'AbortError' });
+  Object.assign(new Error('The client aborted the request.'), { name: 'AbortError' });
 
 export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 

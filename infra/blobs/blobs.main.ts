@@ -57,7 +57,7 @@ const appOf = ({ config: { S3_BUCKET, BLOBS_KEY: secret }, context, blobs }: Ope
       },
       localBlobRoutes({ blobs, secret, log: context.log }),
     );
-  app.use((_request, response) => sendProblem(response, problem('not-found', 'There is nothing at this path.')));
+  app.use((_request, response) => sendProblem(response, problem('not-found', 'No resource exists at this path.')));
   return app;
 };
 

@@ -27,7 +27,7 @@ const unavailable = (detail: string): Either<SnapshotFault, never> => left(fault
 export const damaged = (detail: string): Either<SnapshotFault, never> => left(fault('snapshot-damaged', detail));
 
 const readFailure = (code: string): Either<SnapshotFault, never> => {
-  if (code === 'blob-unknown') return damaged('A piece of the snapshot is not there any more.');
+  if (code === 'blob-unknown') return damaged('A piece of the snapshot is missing.');
   if (code === 'blob-damaged') return damaged('A piece of the snapshot is not what was stored.');
   return unavailable('A piece of the snapshot cannot be read right now.');
 };

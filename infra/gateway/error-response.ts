@@ -24,7 +24,7 @@ export const isNavigation = (request: IncomingMessage): boolean => {
 const errorPageOf = ({ status, title, detail }: Problem['problem']): string =>
   status < 500
     ? renderErrorPage(title, detail)
-    : renderErrorPage('Not right now', 'Something that this needs is away at the moment. Try again soon.');
+    : renderErrorPage('Not right now', 'A required service is unavailable at the moment. Try again soon.');
 
 export const sendError = (response: ServerResponse, refused: Problem): void => {
   const { problem, headers } = refused;

@@ -15,7 +15,7 @@ export interface GatewayMetrics {
 export const createGatewayMetrics = (metrics: Metrics): GatewayMetrics => {
   const decided = metrics.counter({
     name: 'gateway_decisions_total',
-    help: 'What was decided about requests: where they went, or why they did not.',
+    help: 'Requests by destination, or by the reason of a refusal.',
     labels: ['decision', 'reason'],
   });
   const observe = metrics.histogram({

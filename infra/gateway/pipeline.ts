@@ -85,7 +85,7 @@ const unauthenticatedRequestOf = ({ callers }: Pipeline, request: IncomingMessag
 const unknownRoute = (match: RouteMatch): Problem | undefined => {
   switch (match.kind) {
     case 'not-found':
-      return problem('not-found', 'There is nothing at this path.');
+      return problem('not-found', 'No resource exists at this path.');
     case 'method-not-allowed':
       return { ...problem('method-not-allowed', `Use ${match.allow}.`), headers: { Allow: match.allow } };
     case 'route':
@@ -113,7 +113,7 @@ const routeToUpstream = async (
   const destination = resolveDestination(method, url);
   const upstream = destination === undefined ? undefined : upstreamFor(options.upstreams, destination);
   if (destination === undefined || upstream === undefined)
-    return sendRefusal(options, response, problem('not-found', 'There is nothing at this path.'));
+    return sendRefusal(options, response, problem('not-found', 'No resource exists at this path.'));
   const match = await matchOf(options, destination, request);
   const identity = destination.public
     ? right(undefined)
@@ -160,7 +160,7 @@ const routeToUpstream = async (
   if (refused === undefined) return;
   const { code } = refused.problem;
   options.figures.decided('failed', code);
-  options.log.warn({ requestId, upstream: destination.upstream, code }, 'request could not be passed on');
+  options.log.warn({ requestId, upstream: destination.upstream, code }, 'request could not be forwarded');
   sendError(response, refused);
 };
 

@@ -7,7 +7,7 @@ export const gatewayProblems = {
   revoked: { status: 401, title: 'The token was revoked' },
   'headers-too-many': { status: 431, title: 'There are too many headers' },
   'target-too-long': { status: 414, title: 'The path and query are too long' },
-  'revocation-state-stale': { status: 503, title: 'It cannot be known which tokens are revoked' },
+  'revocation-state-stale': { status: 503, title: 'The state of revocations is not current' },
 } as const satisfies ProblemTable;
 
 /** Problems that the gateway can return for any service. */

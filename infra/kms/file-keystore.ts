@@ -24,7 +24,7 @@ const readKeyFile = ({ directory, masterKey }: Keystore, name: string): Either<K
     const file: unknown = JSON.parse(readFileSync(join(directory, name), 'utf8'));
     if (!KeyFile.is(file)) return left(unavailable(`The key file ${name} has another form.`));
     const key = importPrivate(unwrap(masterKey, file.kid, file));
-    return key?.jwk.kid === file.kid ? right(key) : left(unavailable(`The key file ${name} holds another key.`));
+    return key?.jwk.kid === file.kid ? right(key) : left(unavailable(`The key file ${name} has another key.`));
   } catch {
     // The thrown message may quote the file; there are two possible reasons.
     return left(unavailable(`The key file ${name} is damaged or was wrapped by another master key.`));

@@ -56,7 +56,7 @@ const identityFromClaims = (claims: client.IDToken): ProviderIdentity => ({
 
 const unavailable = left({
   kind: 'away',
-  detail: 'The provider cannot be reached right now, or is not set up as it says.',
+  detail: 'The provider cannot be reached right now, or its metadata is inconsistent.',
 } as const);
 const signInRefused = left({
   kind: 'refused',

@@ -62,6 +62,6 @@ export const drainOnSignals = (shutdown: Shutdown): void => {
   // A killed launcher sends no signal, but its end of the channel closes; its children must not go on running.
   if (process.env.SEPTET_CHILD !== undefined)
     process.once('disconnect', () => {
-      if (!draining) void drain('launcher gone');
+      if (!draining) void drain('launcher ended');
     });
 };

@@ -43,7 +43,7 @@ export const createFeedPublisher = ({ state, writer, log }: FeedPublisherOptions
   let lastPublished: bigint | null = null;
 
   const failed = (detail: string): void => {
-    if (!away) log.warn({ detail }, 'the feed of revocations cannot be written; gateways have the log');
+    if (!away) log.warn({ detail }, 'the feed of revocations cannot be written; gateways read the log');
     away = true;
   };
   const publish = async (changes: readonly SecurityChange[], published?: bigint): Promise<void> => {

@@ -13,7 +13,7 @@ export interface ExportReporting {
 
 /** What was ended and is neither `sent` nor `failed` waits, or did not fit into the queue. */
 const counter = (metrics: Metrics) =>
-  metrics.counter({ name: 'trace_spans_total', help: 'Sampled spans by what became of them.', labels: ['outcome'] });
+  metrics.counter({ name: 'trace_spans_total', help: 'Sampled spans by outcome.', labels: ['outcome'] });
 
 /** Says so when the collector does not take them, but not every time. */
 export const reportingExporter = (exporter: SpanExporter, { log, metrics }: ExportReporting): SpanExporter => {
@@ -23,7 +23,7 @@ export const reportingExporter = (exporter: SpanExporter, { log, metrics }: Expo
     count({ outcome: 'failed' }, spans);
     if (performance.now() - toldAt < silentMilliseconds) return;
     toldAt = performance.now();
-    log.warn({ spans, reason }, 'the trace collector does not take spans; work goes on without them');
+    log.warn({ spans, reason }, 'the trace collector does not accept spans; they are dropped');
   };
   return {
     export: (spans, done) =>

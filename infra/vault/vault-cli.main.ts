@@ -11,9 +11,9 @@ import { retireMasterKeys, rotateMasterKey } from './rotate-master-key';
 import type { VaultParts } from './subject-keys';
 
 const usage = `Usage: npm run vault -- status          master keys, and how many keys each wraps
-       npm run vault -- rotate          a new master key; goes on with a rotation that was cut off
-       npm run vault -- retire          destroys master keys that wrap nothing any more, and old backups with them
-       npm run vault -- abandon <key>   what a lost key sealed is to read as forgotten`;
+       npm run vault -- rotate          a new master key; completes an interrupted rotation
+       npm run vault -- retire          destroys master keys that wrap nothing any more; old backups become unreadable
+       npm run vault -- abandon <key>   data that a lost key sealed reads as forgotten`;
 
 const failed = ({ detail }: VaultFault): never => stop(detail, 1);
 
@@ -33,11 +33,11 @@ const status = async ({ table }: VaultParts): Promise<void> => {
 };
 
 const rotateNow = async (parts: VaultParts): Promise<void> => {
-  const rotated = await rotateMasterKey(parts, (keys) => printLine(`${keys} keys are wrapped anew.`));
+  const rotated = await rotateMasterKey(parts, (keys) => printLine(`${keys} keys are rewrapped.`));
   if (isLeft(rotated)) return failed(rotated.left);
   const { master, keys, resumed } = rotated.right;
   printLine(
-    `${master} is the master key; ${keys} keys were wrapped anew${resumed ? ', to finish what was begun' : ''}.`,
+    `${master} is the master key; ${keys} keys were rewrapped${resumed ? ', completing an interrupted rotation' : ''}.`,
   );
 };
 
@@ -54,7 +54,7 @@ const abandon = async ({ table }: VaultParts, id: string): Promise<void> => {
   if (row.right.length > 0) return stop('The vault knows this key: forget its subject instead.', 1);
   const erased = await table.erase([id]);
   if (isLeft(erased)) return failed(erased.left);
-  printLine(`What ${id} sealed reads as forgotten from now on.`);
+  printLine(`Data sealed by ${id} reads as forgotten from now on.`);
 };
 
 const verbs: { readonly [verb: string]: (parts: VaultParts, id: string) => Promise<void> } = {
@@ -64,7 +64,8 @@ const verbs: { readonly [verb: string]: (parts: VaultParts, id: string) => Promi
   abandon,
 };
 
-const main = async ([verb = '', ...rest]: readonly string[]): Promise<void> => {
+const main = async (argv: readonly string[]): Promise<void> => {
+  const [verb = '', ...rest] = argv;
   const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (run === undefined || rest.length !== (verb === 'abandon' ? 1 : 0)) return stop(usage, 2);
   const parts = openParts();

@@ -100,7 +100,7 @@ const page = (view: View, rows: readonly Fields[], request: Request): readonly F
 };
 
 export const memoryReader = (views: ReadonlyMap<string, MemoryView>, isAway: () => boolean): ViewReader => {
-  const gone = left(fault('view-store-unavailable', 'The store is away.'));
+  const gone = left(fault('view-store-unavailable', 'The store is unavailable.'));
   const active = ({ name }: Pick<View, 'name'>): MemoryGeneration | undefined => {
     const state = views.get(name);
     return state?.generations.get(state.active);

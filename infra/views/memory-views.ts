@@ -132,7 +132,7 @@ export interface MemoryViews {
 
 export const openMemoryViews = ({ now = Date.now, isAway = () => false }: MemoryOptions = {}): MemoryViews => {
   const memory: Memory = { views: new Map(), now, newest: 0 };
-  const gone = left(fault('view-store-unavailable', 'The store is away.'));
+  const gone = left(fault('view-store-unavailable', 'The store is unavailable.'));
   const writer: ViewWriter = {
     open: async (view) => (isAway() ? gone : right(generationOf(activeOf(opened(memory, view))))),
     apply: async (view, batch) => (isAway() ? gone : apply(memory, view, batch)),

@@ -80,11 +80,8 @@ const rebuildView = async (scrubbing: RedactionDeps, projection: Projection, wri
   if (!isLeft(rebuilt)) await pause(readMilliseconds, signal);
   const done = isLeft(rebuilt) ? rebuilt : await writer.sweep(view, 0);
   if (isLeft(done))
-    log.warn(
-      { view: view.name, fault: done.left },
-      'a personal view still holds somebody forgotten; it is tried again',
-    );
-  else log.info({ view: view.name }, 'personal view made anew without those who were forgotten');
+    log.warn({ view: view.name, fault: done.left }, 'a personal view still has a forgotten person; it is tried again');
+  else log.info({ view: view.name }, 'personal view rebuilt without forgotten people');
   return !isLeft(done);
 };
 
@@ -123,7 +120,7 @@ const followForever = async (scrubbing: RedactionDeps, progress: Progress): Prom
   const { log, signal } = scrubbing;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     await followForgotten(scrubbing, progress).catch((error: unknown) =>
-      log.warn({ error }, 'forgetting cannot be followed right now; it is tried again'),
+      log.warn({ error }, 'requests to forget cannot be read right now; it is tried again'),
     );
     await backoff(attempt, signal);
   }

@@ -13,9 +13,9 @@ const DocumentRole = record('HeldRole', answerFields(DocumentMemberRow, 'princip
 export const listDocumentsOfPrincipal = pageRoute({
   path: '/v1/principals/:principalId/documents',
   operation: 'listDocumentsOfPrincipal',
-  summary: 'Documents that a principal has a role in, the latest first: before they leave, and when they have.',
+  summary: 'Documents that a principal has a role in, the latest first.',
   description:
-    'For administrators of the tenant, who can appoint a new owner when the owners of a document cannot act any more.',
+    'For administrators of the tenant, who can appoint a new owner of a document whose owners are all inactive.',
   scopes: ['documents:admin'],
   params: record('PrincipalDocumentsParams', { principalId: PrincipalId }),
   item: DocumentRole,

@@ -125,7 +125,7 @@ export const listDocuments = route<QueryDeps>()({
   operation: 'listDocuments',
   summary: 'Documents that the caller has a role in.',
   description:
-    '`mine` are those that the caller owns, `shared` the others, `trashed` what the caller owns in the trash. Ordered by `updated` by default. A document that the caller was just removed from may be listed a moment longer; it cannot be opened.',
+    '`mine` are those that the caller owns, `shared` the others, `trashed` what the caller owns in the trash. Ordered by `updated` by default. A document may be listed for a moment after the caller was removed from it; it cannot be opened.',
   access: { scopes },
   query: Query,
   headers: [minPosition],

@@ -48,7 +48,7 @@ export const listOwnInvitations = route<QueryDeps>()({
   method: 'get',
   path: '/v1/document-invitations',
   operation: 'listOwnDocumentInvitations',
-  summary: 'Invitations to documents that are to the caller, the newest first.',
+  summary: 'Invitations of the caller to documents, the newest first.',
   description: expiryNote,
   access: { scopes },
   query: Query,

@@ -16,7 +16,7 @@ export const listMembers = withDocumentAccess(
     operation: 'listDocumentMembers',
     summary: 'Who has a role in a document, the earliest first.',
     description:
-      '`appointedBy` is the administrator who made them an owner, at `appointedAt`, where no owner could act any more; both are null where somebody else did.',
+      '`appointedBy` is the administrator who made them an owner, at `appointedAt`, when all owners were inactive; both are null otherwise.',
     scopes,
     params: DocumentParams,
     item: DocumentMember,

@@ -49,7 +49,7 @@ const Operations = record('DocumentOperations', {
 
 const problems = {
   ...accessProblems,
-  'history-unavailable': { status: 409, title: 'What was committed after this version cannot be told by operations' },
+  'history-unavailable': { status: 409, title: 'Operations after this version are not available' },
 } as const;
 
 const historyUnavailable: Problem = problemOf(
@@ -124,9 +124,9 @@ export const listOperations = route<OperationsReading>()({
   method: 'get',
   path: '/v1/documents/:documentId/operations',
   operation: 'listDocumentOperations',
-  summary: 'What was committed to a document after a version.',
+  summary: 'Operations committed to a document after a version.',
   description:
-    'Operations as they took effect, without a gap: apply them in their order to what was there at `afterVersion`. A page may hold fewer than `limit` where they are large.',
+    'Operations as they took effect, without a gap: apply them in order to the scene at `afterVersion`. A page may have fewer than `limit` if they are large.',
   access: { scopes },
   params: DocumentParams,
   query: Query,

@@ -30,7 +30,7 @@ const snapshotTooLarge = problem(
   'not-found',
   'The snapshot that was copied is too large to be named here; ask for the version.',
 );
-const snapshotUnavailable = problem('service-unavailable', 'The snapshot cannot be shown right now; try again.');
+const snapshotUnavailable = problem('service-unavailable', 'The snapshot is not available right now; try again.');
 
 type Params = t.TypeOf<typeof DocumentParams>;
 
@@ -39,9 +39,9 @@ const recordedSnapshot: Route<DocumentReading, Params> = withDocumentAccess(
   oneRoute({
     path: '/v1/documents/:documentId/snapshot',
     operation: 'getDocumentSnapshot',
-    summary: 'The newest snapshot of a document: of which version it is, and where its content can be had',
+    summary: 'The newest snapshot of a document: its version and the URLs of its content',
     description:
-      '`pieces` are the manifest and what it names, each by a URL that holds for an hour, or as it is where all of it is small. A document of which none was taken yet has one of version 0, in which there is nothing.',
+      '`pieces` are the manifest and the pieces that it names, each by a URL that is valid for an hour, or inline if all of them are small. A document without a snapshot yet has an empty one of version 0.',
     scopes,
     params: DocumentParams,
     item: SnapshotAnswer,

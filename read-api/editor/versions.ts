@@ -15,7 +15,7 @@ export const listVersions = withDocumentAccess(
     operation: 'listDocumentVersions',
     summary: 'The history of a document, the newest first.',
     description:
-      '`edits` are what one author did within ten minutes, from `fromVersion` to `version`; others may have worked in between. `named` have a name, `restored` are versions that were put back (`restoredVersion`), and `before-restore` is what was there before that, named by itself.',
+      '`edits` are the edits of one author within ten minutes, from `fromVersion` to `version`; edits of others may lie in between. `named` versions have a name, `restored` ones are the result of a restore (`restoredVersion`), and `before-restore` is the version before it, named automatically.',
     scopes,
     params: DocumentParams,
     item: DocumentVersion,

@@ -19,7 +19,7 @@ export const allowOwnList = <Params extends { readonly principalId: string }, Qu
   everybodys: Route<QueryDeps, Params, Query>,
 ): Route<QueryDeps, Params, Query> => ({
   ...everybodys,
-  description: `Needs the scope \`${scope}\`, or \`${ownScope}\` where it is oneself.`,
+  description: `Needs the scope \`${scope}\`, or \`${ownScope}\` for the caller itself.`,
   access: { scopes: [] },
   handle: async (reading, request) => {
     const { identity, params } = request;

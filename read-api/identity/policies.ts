@@ -18,7 +18,7 @@ import { type QueryDeps, queryPage } from '../kernel/row-queries';
 export const getCredentialPolicy = oneRoute({
   path: '/v1/credential-policy',
   operation: 'getCredentialPolicy',
-  summary: 'How long credentials of the tenant may last, and for which types of principal there are none.',
+  summary: 'Maximum lifetime of credentials of the tenant, and the types of principal that have none.',
   description: 'Until a tenant sets one, a credential lasts at most 366 days, and every type may have them.',
   scopes: ['security:read'],
   params: record('NoParams', {}),
@@ -64,7 +64,7 @@ export const getSignInPolicy = route<QueryDeps>()({
   method: 'get',
   path: '/v1/sign-in-policy',
   operation: queryRoute.operation,
-  summary: "How the tenant's people sign in. Passwords of providers are not shown, only whether there is one.",
+  summary: "How the tenant's people sign in. Secrets of providers are omitted, except whether there is one.",
   access: { scopes: ['security:read'] },
   headers: [minPosition],
   answers: { 200: { description: 'As it is now.', body: KnownPolicy, headers: ['Position'] } },

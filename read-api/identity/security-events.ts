@@ -39,7 +39,7 @@ const page = pageRoute({
   operation: 'listSecurityEvents',
   summary: 'Security events of the tenant, the newest first.',
   description:
-    'With `about=platform`, for its operators: what is of no tenant, such as signing keys and floors under everybody.',
+    'With `about=platform`, for operators of the platform: events of no tenant, such as signing keys and not-before times of all tenants.',
   scopes,
   params: record('NoParams', {}),
   item: SecurityEvent,

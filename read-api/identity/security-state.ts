@@ -128,13 +128,13 @@ const mayReceive = (deps: SecurityStateDeps, identity: Identity) => {
     tenantId === null || change.tenantId === tenantId || change.tenantId === '';
 };
 
-const staleState = () => problem('service-unavailable', 'Revocations have not been heard of for too long.');
+const staleState = () => problem('service-unavailable', 'Revocations are not current.');
 
 export const getSecurityState = route<SecurityStateDeps>()({
   method: 'get',
   path: '/v1/security/state',
   operation: 'getSecurityState',
-  summary: 'Everything revoked that can still matter.',
+  summary: 'All revocations that still matter.',
   description:
     'For verifiers of access tokens. Follow `/v1/security/state/stream` after `sequence`. `subject` is the id of what `kind` names; ' +
     '`minimum` is the lowest `security_epoch` (`epoch`) or the earliest `iat` in milliseconds (`tenantEpoch`, `globalEpoch`, ' +
@@ -194,12 +194,12 @@ export const followSecurityState = route<SecurityStateDeps>()({
   method: 'get',
   path: '/v1/security/state/stream',
   operation: 'followSecurityState',
-  summary: 'What revokes tokens, as it happens.',
+  summary: 'Follow revocations as they are recorded.',
   description:
-    'Server-sent events: `security_state_changed` holds one change; `heartbeat`, each second, says that everything up to its id was ' +
-    'sent, of the tenant that its `tenantId` names or, where that is null, of all: without one for long, what is known is stale. ' +
-    'Both have as `id` the sequence up to which nothing is missing; a client that comes back with it ' +
-    '(`Last-Event-ID` or `after`) gets what came later, some of it again. Without one, everything that still matters comes first.',
+    'Server-sent events: `security_state_changed` has one change; `heartbeat`, each second, confirms that everything up to its id was ' +
+    'sent, of the tenant in its `tenantId` or, if that is null, of all: without heartbeats, the state is stale. ' +
+    'Both have as `id` the sequence up to which nothing is missing; a client that reconnects with it ' +
+    '(`Last-Event-ID` or `after`) gets later changes, some of them again. Without one, the whole state comes first.',
   access: { scopes },
   query: Query,
   headers: [{ name: 'Last-Event-ID', description: 'Resume after this sequence; goes before `after`.' }],

@@ -19,7 +19,7 @@ export const PageLimit = integerParameter(`a whole number from 1 to ${maxLimit}`
 
 const Cursor = text('Cursor', {
   maxLength: 2048,
-  description: 'The `next_cursor` of the page before. It holds only with the same filters.',
+  description: 'The `next_cursor` of the page before. Valid only with the same filters.',
 });
 
 /** The query of a route that answers pages: its filters, all optional, and where the page begins. */

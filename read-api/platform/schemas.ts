@@ -31,7 +31,7 @@ const anyJson = (description: string, example: unknown) =>
 
 /** What is personal is `{"sealed":true}` here, and `{"forgotten":true}` once its subject was forgotten. */
 const EventData = anyJson(
-  'As recorded. What is personal is `{"sealed":true}`, and `{"forgotten":true}` once its subject was forgotten; hashes of secrets are `{"withheld":true}`; bytes that are no JSON are `{"base64":"…"}`.',
+  'As recorded. Personal fields are `{"sealed":true}`, and `{"forgotten":true}` once their subject was forgotten; hashes of secrets are `{"withheld":true}`; bytes that are no JSON are `{"base64":"…"}`.',
   { principalId: 'p-1', reason: 'Lost laptop.' },
 );
 export const State = anyJson('What the aggregate is by its events.', { kind: 'registered', status: 'ACTIVE' });

@@ -31,7 +31,7 @@ const order = [
 export const listUsage = pageRoute({
   path: '/v1/ratelimit/usage',
   operation: 'listUsage',
-  summary: 'What was used of quotas by the hour, the newest first. Of one period, all of it is the sum.',
+  summary: 'Usage of quotas by the hour, the newest first. Sum the hours of a period for its total.',
   scopes: ['ratelimit:read'],
   params: record('NoParams', {}),
   item: Usage,

@@ -1,11 +1,13 @@
 /** `npm run bench -- <name> [part ...]`: each bench prints one JSON line per figure, with the rival or floor of the same run. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const suffix = '.bench.ts';
-const names = readdirSync(__dirname)
-  .filter((file) => file.endsWith(suffix))
-  .map((file) => file.slice(0, -suffix.length));
+const files = new Map(
+  readdirSync(__dirname, { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith(suffix))
+    .map((file) => [basename(file, suffix), file]),
+);
 
 interface Bench {
   readonly run: (chosen: readonly string[]) => Promise<void>;
@@ -19,8 +21,9 @@ const refuse = (usage: string): number => {
 };
 
 const main = async (name = '', ...chosen: readonly string[]): Promise<number> => {
-  if (!names.includes(name)) return refuse(`<${names.join(' | ')}>`);
-  const { run, parts = [] } = require(join(__dirname, `${name}${suffix}`)) as Bench;
+  const file = files.get(name);
+  if (file === undefined) return refuse(`<${[...files.keys()].sort().join(' | ')}>`);
+  const { run, parts = [] } = require(join(__dirname, file)) as Bench;
   if (chosen.some((part) => !parts.includes(part))) return refuse(`${name} [${parts.join(' | ')}]`);
   await run(chosen);
   return 0;

@@ -1,4 +1,4 @@
-/** What secrets cost: a field, an append, a read in the log's order by a process that holds no key. */
+/** Cost of secrets: a field, an append, a read in log order by a process with an empty key cache. */
 import { createCipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../../infra/eventstore/event-store';

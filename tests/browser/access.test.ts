@@ -124,7 +124,7 @@ describe("the console's pages of access", () => {
     const next = page.getByRole('row', { name: /published/ });
     await next.getByRole('button', { name: 'Revoke' }).click();
     await answer(page, 'Revoke the key');
-    await page.getByText('It cannot be taken back').waitFor();
+    await page.getByText('It cannot be undone').waitFor();
     assert.equal(await next.count(), 1);
     await page.getByRole('button', { name: 'Yes, revoke the key' }).click();
     await page.getByRole('row', { name: /revoked.*/ }).waitFor();

@@ -5,7 +5,7 @@ import { signedIn } from './support/recorded-sign-in';
 
 const pages: { readonly [path: string]: string } = {
   '/console/streams': 'identity.',
-  '/console/streams?search=nothing-has-this-name': 'No stream has such a name',
+  '/console/streams?search=nothing-has-this-name': 'No stream matches',
   '/console/streams/identity.principal-main.admin': 'CredentialIssued',
   '/console/streams/identity.principal-main.admin/1': 'State after',
   '/console/live': 'identity.',

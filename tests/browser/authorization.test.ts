@@ -65,7 +65,7 @@ describe('pages of authorization', () => {
     await page.getByText('Septet command line').waitFor();
     await fine(page);
     await page.getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('You have allowed no application anything.').waitFor();
+    await page.getByText('You have not allowed any application.').waitFor();
   });
 
   it('let a device be allowed by its code', async () => {

@@ -16,7 +16,7 @@ const opIdsIn = async ({ ask }: EditorPages, documentId: string): Promise<readon
 };
 
 const counts = (tab: Tab): Promise<unknown> =>
-  tab.say('(({ pending, recovered, isKeeping }) => ({ pending, recovered, isKeeping }))(editor.state())');
+  tab.say('(({ pending, recovered, canStore }) => ({ pending, recovered, canStore }))(editor.state())');
 
 /** White for everybody, red in this browser alone; answers its id. */
 const paintOffline = async ({ setOnline }: EditorPages, tab: Tab): Promise<string> => {
@@ -37,9 +37,9 @@ describe('the engine of documents in a browser', () => {
     const tab = await desk.open(documentId);
     const id = await paintOffline(desk, tab);
     const offline = await tab.say<string>(create('green'));
-    await tab.say('editor.kept()');
+    await tab.say('editor.whenStored()');
     await tab.reload();
-    assert.deepEqual(await counts(tab), { pending: 2, recovered: 0, isKeeping: true });
+    assert.deepEqual(await counts(tab), { pending: 2, recovered: 0, canStore: true });
     assert.deepEqual([await tab.say(fillOf(id)), await tab.say(fillOf(offline))], ['red', 'green']);
     await tab.until(is('offline'));
     await desk.setOnline(true);
@@ -57,7 +57,7 @@ describe('the engine of documents in a browser', () => {
     await desk.setOnline(false);
     await Promise.all([one.until(is('offline')), other.until(is('offline'))]);
     await one.say(paint(id, 'red'));
-    await one.say('editor.kept()');
+    await one.say('editor.whenStored()');
     await one.close();
     await other.until(`${fillOf(id)} === 'red'`);
     const mine = await other.say<string>(create('blue'));
@@ -71,13 +71,13 @@ describe('the engine of documents in a browser', () => {
     const documentId = await desk.createDocument();
     const before = await desk.open(documentId);
     const id = await paintOffline(desk, before);
-    await before.say('editor.kept()');
+    await before.say('editor.whenStored()');
     await desk.kill();
     await desk.start();
     const after = await desk.open(documentId);
     await after.until(is('saved'));
     assert.equal(await after.say(fillOf(id)), 'red');
-    assert.deepEqual(await counts(after), { pending: 0, recovered: 0, isKeeping: true });
+    assert.deepEqual(await counts(after), { pending: 0, recovered: 0, canStore: true });
     assert.equal((await opIdsIn(desk, documentId)).length, 2);
   });
 
@@ -87,7 +87,7 @@ describe('the engine of documents in a browser', () => {
     const tab = await desk.open(documentId, { script });
     await tab.until(is('saved'));
     await tab.say(create('white'));
-    assert.deepEqual(await tab.say('editor.state().isKeeping'), false);
+    assert.deepEqual(await tab.say('editor.state().canStore'), false);
     await tab.until(is('saved'));
     assert.equal((await opIdsIn(desk, documentId)).length, 1);
   });
@@ -102,10 +102,10 @@ describe('the engine of documents in a browser', () => {
     await desk.setOnline(false);
     await tab.until(is('offline'));
     const id = await tab.say<string>("editor.create([{ type: 'text', text: 'x'.repeat(100_000) }]).ids[0]");
-    await tab.until('!editor.state().isKeeping && editor.state().atRisk === 1');
-    assert.equal(await tab.say('editor.kept()'), false);
+    await tab.until('!editor.state().canStore && editor.state().atRisk === 1');
+    assert.equal(await tab.say('editor.whenStored()'), false);
     await tab.liftQuota();
-    await tab.until('editor.state().isKeeping && editor.state().atRisk === 0');
+    await tab.until('editor.state().canStore && editor.state().atRisk === 0');
     await tab.reload();
     assert.equal(await tab.say(`editor.text('${id}').length`), 100_000);
     await desk.setOnline(true);
@@ -113,20 +113,20 @@ describe('the engine of documents in a browser', () => {
     assert.equal((await opIdsIn(desk, documentId)).length, 1);
   });
 
-  it('keeps again what was kept when somebody clears what the site keeps', async () => {
+  it('stores pending edits again after the user clears the site’s storage', async () => {
     const documentId = await desk.createDocument();
     const tab = await desk.open(documentId);
     await tab.until(is('saved'));
     await desk.setOnline(false);
     await tab.until(is('offline'));
     await tab.say(create('white'));
-    assert.equal(await tab.say('editor.kept()'), true);
+    assert.equal(await tab.say('editor.whenStored()'), true);
     await tab.clearSite();
     await tab.say(create('red'));
-    await tab.until('!editor.state().isKeeping');
-    await tab.until('editor.state().isKeeping');
+    await tab.until('!editor.state().canStore');
+    await tab.until('editor.state().canStore');
     await tab.reload();
-    assert.deepEqual(await counts(tab), { pending: 2, recovered: 0, isKeeping: true });
+    assert.deepEqual(await counts(tab), { pending: 2, recovered: 0, canStore: true });
     await desk.setOnline(true);
     await tab.until(is('saved'));
     assert.equal((await opIdsIn(desk, documentId)).length, 2);

@@ -44,7 +44,7 @@ describe("the console's pages of the log", () => {
       await retry.click().catch(() => undefined);
     }
     await page.getByRole('region', { name: 'Data', exact: true }).getByText('"found"').waitFor();
-    await page.getByText('No state is made of such streams').or(page.locator('.section .notice')).first().waitFor();
+    await page.getByText('Streams of this kind have no state').or(page.locator('.section .notice')).first().waitFor();
   });
 
   it('say that there is no such stream, event or page', async () => {
@@ -89,7 +89,7 @@ describe("the console's pages of processes", () => {
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await first.count(), 1);
     await first.getByRole('button', { name: 'Give up' }).click();
-    await dialog.getByRole('button', { name: 'Give it up' }).click();
+    await dialog.getByRole('button', { name: 'Drop it' }).click();
     await first.waitFor({ state: 'detached' });
     await second.getByRole('button', { name: 'Try again' }).click();
     await dialog.getByRole('button', { name: 'Try again' }).click();

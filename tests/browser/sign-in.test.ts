@@ -19,7 +19,7 @@ describe('the console, signing in', () => {
     assert.equal(await page.title(), 'Views · Septet');
   });
 
-  it('says in the words of the server why somebody is refused, and by which request', async () => {
+  it('displays the server’s reason for a refused sign-in, with the request id', async () => {
     const page = await stage.open('/console/', { isStranger: true, expects: refusedLoad });
     await page.getByLabel('Client id').fill('main.nobody');
     await page.getByLabel('Client secret').fill('nothing');

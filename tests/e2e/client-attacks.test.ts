@@ -135,7 +135,7 @@ describe('attacks on applications, through the gateway', function () {
     return tenant.requestToken({ grant_type: 'client_credentials', ...more }, { authorization });
   };
 
-  it('a client proves itself in another way than it is registered for: who has its secret is told which, and nobody else', async () => {
+  it('a client authenticates by another method than its registered one: only a caller with its secret learns which', async () => {
     const [form, basic] = [await registerService('client_secret_post'), await registerService('client_secret_basic')];
     assert.deepEqual([(await byForm(form)).status, (await byBasic(basic)).status], [200, 200]);
     for (const [attempt, registered] of [

@@ -110,7 +110,7 @@ describe('kill -9 under load', function () {
     await load.stop();
   });
 
-  it('has every acknowledged command exactly once, at the revision it was told', async () => {
+  it('has every acknowledged command exactly once, at the acknowledged revision', async () => {
     const { EVENTSTORE_URL } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { EVENTSTORE_URL: string };
     const streams = commandIdsByStream(await everyEvent(EVENTSTORE_URL));
     assert.ok(acknowledged.length > 150);

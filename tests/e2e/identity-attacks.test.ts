@@ -87,7 +87,7 @@ describe('attacks on identity, through the gateway', function () {
     }
   });
 
-  it('somebody with principals:write alone takes second factors from an administrator, or marks them as compromised', async () => {
+  it('a caller with principals:write alone removes an administrator’s second factors, or marks them as compromised', async () => {
     const token = await pipelineWith('principals:write');
     for (const path of ['totp/remove', 'passkeys/mFrWZp9n0A/remove'])
       assert.equal((await ask(token, `/v1/principals/admin/${path}`, { reason })).status, 401, path);

@@ -99,7 +99,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
     return { acr, amr };
   };
 
-  it('somebody whose provider proved one factor, or says more in a way that is not known, gets no session', async () => {
+  it('a person whose provider proved one factor, or claims more by unknown values, gets no session', async () => {
     const attempts = [
       {},
       { amr: ['pwd'] },
@@ -116,7 +116,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
     }
   });
 
-  it('whom the provider says to have proved two factors is let in, and applications are told', async () => {
+  it('a person whose provider proved two factors is signed in, and tokens say so', async () => {
     for (const [index, claims] of [{ amr: ['mfa'] }, { amr: ['pwd', 'otp'] }, { acr: mfaContext }].entries()) {
       const browser = openScriptlessBrowser(system.url, fetch);
       assert.match((await arrive(browser, `two-factors-${index}`, claims)).text, /Signed in as/);
@@ -125,7 +125,7 @@ describe('sign-ins through an enterprise’s provider where two factors are requ
     }
   });
 
-  it('somebody whose provider proved one factor guesses our second one, or shows a code of it twice', async () => {
+  it('a person whose provider proved one factor guesses the second one, or uses its code twice', async () => {
     const [first, again] = [openScriptlessBrowser(system.url, fetch), openScriptlessBrowser(system.url, fetch)];
     const claims = { amr: ['pwd'] };
     const setUp = await arrive(first, 'second-step', claims);
@@ -184,7 +184,7 @@ describe('access that a raised epoch ended, through the gateway', function () {
     return [read.status, /Signed in as/.test(account.text), refreshed.status];
   };
 
-  it('goes on in somebody’s hands, or is listed as if it did, after an end of all tokens or a suspension', async () => {
+  it('stays usable or listed after all tokens were ended or the principal was suspended', async () => {
     const reason = 'Laptop stolen.';
     const bystander = await connected('bystander@example.org');
     for (const verb of ['epoch/bump', 'suspend']) {

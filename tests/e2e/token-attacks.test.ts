@@ -124,7 +124,7 @@ describe('attacks with stolen tokens and codes, through the gateway', function (
     await expectActive(3, familyOf(first));
   });
 
-  it('whoever has no key, or another one, shows a refresh token that is bound: it ends nothing, and is reported', async () => {
+  it('a caller without the key presents a bound refresh token: nothing ends, and an incident is recorded', async () => {
     const holder = await tenant.registerClient();
     const key = proofKey();
     const code = await tenant.codeFor(person.browser, holder);

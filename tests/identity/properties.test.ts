@@ -65,7 +65,7 @@ describe('identity, whatever happens', () => {
     it(`writes ${family.storedTypes[0]} and its like so that they come back the same`, () =>
       survivesJson(family as Parameters<typeof survivesJson>[0]));
   it('writes issuance events that come back the same', () => survivesJson(issuance));
-  it('can forget whom tokens were issued to', () => survivesForgetting(issuance, () => null, null));
+  it('can forget the holders of issued tokens', () => survivesForgetting(issuance, () => null, null));
   it('does nothing the second time', () => twiceIsOnce(principal, commands));
 
   it('accepts every recorded fact in any order', () =>

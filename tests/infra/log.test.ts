@@ -61,7 +61,7 @@ describe('log', () => {
     for (const [name, value] of Object.entries(told)) assert.equal(line[name], value);
   });
 
-  it('shortens what somebody may have sent', () => {
+  it('truncates values from requests', () => {
     const { text } = logged({ text: 'a.'.repeat(1_000_000), error: new Error('a+'.repeat(1_000_000)) });
     assert.ok(text.length < 100_000);
   });

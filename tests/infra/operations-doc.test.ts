@@ -44,7 +44,7 @@ describe('the page for operators', () => {
     );
   });
 
-  it('names none that nobody reads', () => {
+  it('documents no unused variables', () => {
     const all = sources.join('\n');
     deepEqual(
       [...shown(environment)].filter((name) => !all.includes(name) && !derived.includes(name.replace(/_FILE$/, ''))),

@@ -64,7 +64,7 @@ describe('the state around an event', () => {
       return 'stateOmitted' in found ? found.stateOmitted : assert.fail('there is a state');
     };
     assert.match(await reasonOf(2_000), /first 2000 events/);
-    assert.match(await reasonOf(0, 'other.thing-acme.1'), /^Nothing keeps a state/);
+    assert.match(await reasonOf(0, 'other.thing-acme.1'), /^Streams of this kind have no state/);
     assert.match(await reasonOf(1), /too large|lost its first/);
     const large = setting();
     await large.record(20, { text: 'x'.repeat(1_000_000) });

@@ -72,7 +72,7 @@ describe('usage that limiters record', () => {
     assert.ok(events.every(({ stream }) => stream === 'ratelimit.usage-acme.2026013112'));
   });
 
-  it('is one row of each hour for whoever reads it', async () => {
+  it('is one row per hour', async () => {
     const rows = (await rowsAfter(usageProjection, [await recorded()])) as readonly UsageRow[];
     assert.deepEqual(rows, [{ tenantId: 'acme', ...quota, hour: '2026013112', used: '7', usedAt: now, revision: 1 }]);
   });
@@ -95,7 +95,7 @@ describe('usage that limiters record', () => {
     ]);
   });
 
-  it('is taken from nobody without the scope', async () => {
+  it('requires the scope', async () => {
     const identity = { ...limiter, scopes: ['ratelimit:read'] };
     assert.equal((await send({ usedAt: now, quotas: [] }, { identity })).status, 403);
   });

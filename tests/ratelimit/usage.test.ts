@@ -57,7 +57,7 @@ describe('usage of quotas', () => {
     );
   });
 
-  it('says what the hour came to, for whoever reads one event only', () => {
+  it('records the total of the hour in each event', () => {
     const [, second] = grown(grown([], record(used(1, 0, 5))), record(used(1, 0, 7), used(1, 0, -2), used(1, 1, 1)));
     assert.deepEqual(
       second?.data.quotas.map(({ total }) => total),

@@ -1,4 +1,4 @@
-/** The run's Postgres, Valkey and Elasticsearch: each is started once, or given by its URL. */
+/** The run's Postgres, Valkey and Elasticsearch: each is started once, or configured by its URL. */
 import { join } from 'node:path';
 import { Client as Elasticsearch } from '@elastic/elasticsearch';
 import { isLeft } from 'fp-ts/Either';

@@ -1,4 +1,4 @@
-/** One running system and one browser for all files that only use them. Each is started when the first file asks for it. */
+/** One running system and one browser, shared by all files that only use them. Each is started on first use. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserServer, chromium } from 'playwright-core';

@@ -15,7 +15,7 @@ const operationsIn = ({ paths }: Document): readonly Found[] =>
     )
     .sort(({ doc: one }, { doc: other }) => (one.operationId < other.operationId ? -1 : 1));
 
-const refusedNames = new Set(['position', 'sawPosition', 'close', 'then']);
+const refusedNames = new Set(['position', 'observePosition', 'close', 'then']);
 
 const checked = (all: readonly Found[]): readonly Found[] => {
   const names = all.map(({ doc }) => doc.operationId);

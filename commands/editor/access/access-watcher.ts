@@ -32,10 +32,7 @@ const notifyListeners = async ({ read, log, signal }: AccessWatchOptions, watche
     const { wantedRevision } = watched;
     const found = await read(watched.documentKey);
     if (isLeft(found) || found.right.revision < wantedRevision) {
-      log.warn(
-        { document: watched.documentKey.documentId },
-        'a change of access could not be read yet; it is read again',
-      );
+      log.warn({ document: watched.documentKey.documentId }, 'a change of access could not be read yet; it is retried');
       await pause(pauseMilliseconds, signal);
       continue;
     }

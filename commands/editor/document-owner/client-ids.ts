@@ -53,19 +53,27 @@ const decode = (text: string): number =>
 
 const encodeBytes = (bytes: Buffer, length: number): string => encode(bytes.readBigUInt64BE(), length);
 
+interface Derivation {
+  readonly purpose: 'issued' | 'own' | 'connection';
+  readonly documentKey: DocumentKey;
+  readonly parts: readonly string[];
+  readonly length: number;
+}
+
 export const openClientIds = ({ key, clock, random }: ClientIdsOptions): ClientIds => {
-  const derive = (
-    { tenant, documentId }: DocumentKey,
-    [purpose, ...parts]: readonly string[],
-    length: number,
-  ): string => {
+  const derive = ({ purpose, documentKey: { tenant, documentId }, parts, length }: Derivation): string => {
     const label = JSON.stringify([purpose, tenant, documentId, ...parts]);
     return encodeBytes(createHmac('sha256', key).update(label).digest(), length);
   };
   const proofOf = ({ documentKey, principalId }: ClientHolder, name: string): string =>
-    derive(documentKey, ['issued', principalId, name], proofLength);
+    derive({ purpose: 'issued', documentKey, parts: [principalId, name], length: proofLength });
   const own = ({ documentKey, principalId }: ClientHolder, ...parts: readonly string[]): ClientId =>
-    derive(documentKey, ['own', principalId, ...parts], dayLength + randomLength + proofLength) as ClientId;
+    derive({
+      purpose: 'own',
+      documentKey,
+      parts: [principalId, ...parts],
+      length: dayLength + randomLength + proofLength,
+    }) as ClientId;
   return {
     issue: (holder) => {
       const day = Math.floor(Date.parse(clock.now()) / dayMilliseconds);
@@ -81,6 +89,7 @@ export const openClientIds = ({ key, clock, random }: ClientIdsOptions): ClientI
     },
     ofRequests: (holder) => own(holder, 'batch'),
     ofCommand: (holder, commandId) => own(holder, 'command', commandId),
-    connectionOf: (documentKey, clientId) => derive(documentKey, ['connection', clientId], 10),
+    connectionOf: (documentKey, clientId) =>
+      derive({ purpose: 'connection', documentKey, parts: [clientId], length: 10 }),
   };
 };

@@ -56,7 +56,7 @@ const restore = async (owned: OwnedDocument, request: RestoreRequest): Promise<R
   if (isLeft(done)) return done;
   const { results, committedVersion } = done.right;
   const [outcome] = results;
-  if (outcome?.reason === 'forbidden') return reject('forbidden', 'Only who may edit may put a version back.');
+  if (outcome?.reason === 'forbidden') return reject('forbidden', 'Only editors and owners can restore a version.');
   if (outcome?.status === 'rejected') return reject('version-unknown', 'The document has no such version.');
   // A retried request returns the version of its first execution.
   return right({ results, committedVersion: outcome?.version ?? committedVersion });

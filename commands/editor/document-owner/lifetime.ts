@@ -48,7 +48,7 @@ export const createDocumentLifetime = (document: ClosableDocument): DocumentLife
       isAccepting = false;
       deps.metrics.closed(reason);
       const committedVersion = broadcaster.committedVersion();
-      deps.log.info({ ...documentKey, epoch, committedVersion, reason }, 'a document was let go');
+      deps.log.info({ ...documentKey, epoch, committedVersion, reason }, 'a document was closed');
       end.abort(reason);
       queue.answerAll(takenOver());
       broadcaster.unsubscribeAll();

@@ -29,10 +29,10 @@ const ownerGauges = (metrics: Metrics): OwnerMetrics['gauges'] => {
   const gauge = (name: string, help: string) => metrics.gauge({ name: `editor_${name}`, help });
   const documents = gauge('documents', 'Documents that this process owns.');
   const nodes = gauge('nodes', 'Nodes of all documents that this process owns.');
-  const waiting = gauge('waiting_batches', 'Batches that wait to be put in order.');
-  const underWay = gauge('appends_under_way', 'Documents whose next append is under way.');
-  const unkept = gauge('unkept_bytes', 'What has come since its newest snapshot, of the document with the most.');
-  const due = gauge('snapshot_due_seconds', 'For how long a snapshot is due, of the document that waits the longest.');
+  const waiting = gauge('waiting_batches', 'Batches in the queue.');
+  const underWay = gauge('appends_under_way', 'Documents with an append in progress.');
+  const unkept = gauge('unkept_bytes', 'Most bytes of one document since its newest snapshot.');
+  const due = gauge('snapshot_due_seconds', 'Longest time that a snapshot has been due.');
   return (now) => {
     documents(now.documents);
     nodes(now.nodes);
@@ -48,22 +48,22 @@ export const ownerMetrics = (metrics: Metrics): OwnerMetrics => {
   const operations = metrics.counter({ name: 'editor_operations_total', help: 'Operations committed.' });
   const appends = metrics.histogram({
     name: 'editor_append_seconds',
-    help: 'From the decision what is next to its being in the log.',
+    help: 'Time from the decision until the log has it.',
     buckets: latencyBuckets,
   });
   const loads = metrics.histogram({
     name: 'editor_load_seconds',
-    help: 'Opening a document that this process did not hold.',
+    help: 'Time to open a document.',
     buckets: latencyBuckets,
   });
   const ended = metrics.counter({
     name: 'editor_ended_total',
-    help: 'Documents let go, by reason.',
+    help: 'Documents closed, by reason.',
     labels: ['reason'],
   });
   const snapshots = metrics.counter({
     name: 'editor_snapshots_total',
-    help: 'Snapshots of documents, by how it went.',
+    help: 'Snapshots of documents, by outcome.',
     labels: ['how'],
   });
   return {

@@ -35,7 +35,7 @@ const checkCanAct = async (...request: Parameters<typeof principalStatus>): Prom
   const status = await principalStatus(...request);
   if (isLeft(status)) return status;
   if (status.right === 'unknown')
-    return refuseAppointment('principal-unknown', 'principalId names nobody of this tenant.');
+    return refuseAppointment('principal-unknown', 'The tenant has no principal with this principalId.');
   return status.right === 'inactive'
     ? refuseAppointment(
         'principal-inactive',
@@ -70,7 +70,7 @@ export const appointOwnerRoute = commandRoute<DocumentDeps>()({
   method: 'post',
   path: '/v1/documents/:documentId/owners',
   operation: 'appointDocumentOwner',
-  summary: 'Give a document a new owner, where none of its owners can act any more',
+  summary: 'Appoint a new owner of a document whose owners are all inactive',
   description:
     'For administrators of the tenant, who need not be members. Only if all owners are suspended, compromised or unknown; otherwise the owners decide. They remain owners.',
   scopes: scopes.admin,

@@ -51,6 +51,6 @@ export const commandSubject = ({
 }: DocumentRequest): Either<Problem, CommandSubject> => {
   const { principalId: by } = identity;
   // The gateway signed it, but it will be stored as a member's id.
-  if (!PrincipalId.is(by)) return left(problem('forbidden', 'The token is of nobody who could be a member.'));
+  if (!PrincipalId.is(by)) return left(problem('forbidden', 'The token’s principal cannot be a member.'));
   return right({ stream: documentStream(tenantId, documentId), documentId, by });
 };

@@ -31,7 +31,7 @@ const NewInvitation = record(
 const principalUnknown = (): Either<Problem, never> =>
   left(
     problemOf(
-      { kind: 'rejection', code: 'principal-unknown', detail: 'principalId names nobody of this tenant.' },
+      { kind: 'rejection', code: 'principal-unknown', detail: 'The tenant has no principal with this principalId.' },
       invitationProblems,
     ),
   );
@@ -50,7 +50,7 @@ export const inviteRoute = commandRoute<DocumentDeps>()({
   method: 'post',
   path: '/v1/documents/:documentId/invitations',
   operation: 'inviteToDocument',
-  summary: 'Invite somebody to a document',
+  summary: 'Invite a person to a document',
   description:
     'Owners only. Without `principalId` the answer has a secret, with which the first member of the tenant to present it accepts. Only this answer and retries under the same `Idempotency-Key` return the secret. An invitation replaces an earlier one to the same principal. It expires after a week, or after `expiresInSeconds`.',
   params: DocumentPath,

@@ -86,20 +86,20 @@ export const lifecycleRoutes = [
     method: 'post',
     path: '/trash',
     operation: 'trashDocument',
-    summary: 'Put a document into the trash: nobody can change it, and only owners see it',
+    summary: 'Move a document to the trash: it becomes read-only, and only owners see it',
   }),
   lifecycleRoute({
     type: 'RestoreDocument',
     method: 'post',
     path: '/restore',
     operation: 'restoreDocument',
-    summary: 'Take a document out of the trash',
+    summary: 'Restore a document from the trash',
   }),
   lifecycleRoute({
     type: 'DeleteDocument',
     method: 'delete',
     path: '',
     operation: 'deleteDocument',
-    summary: 'Delete a document in the trash for good: nobody has access any more',
+    summary: 'Delete a document in the trash permanently: all access ends',
   }),
 ] as const;

@@ -18,7 +18,7 @@ export const changeRoleRoute = commandRoute<CommandDeps>()({
   operation: 'changeDocumentRole',
   summary: 'Give a member another role in a document',
   description:
-    'Owners only. Also of somebody who came by the link, whose role is theirs by name from then on. Invitations to the member are withdrawn, and secrets of earlier ones do not change the role. There is always an owner: to hand a document over, make another one first.',
+    'Owners only. A member who joined by the link gets a role of their own. Invitations to the member are withdrawn, and secrets of earlier ones do not change the role. There is always an owner: to hand a document over, make another one first.',
   params: MemberPath,
   body: record('NewRole', { role: Role }),
   answer: MemberAnswer,

@@ -3,10 +3,10 @@ import type { DocumentRejection } from '../../../domain/editor/document/rejectio
 import type { ProblemKind } from '../../../infra/http/problem';
 
 export const documentProblems = {
-  'already-member': { status: 409, title: 'Whoever is invited is a member already' },
+  'already-member': { status: 409, title: 'The person is already a member' },
   'document-deleted': { status: 410, title: 'The document was deleted' },
-  'document-differs': { status: 409, title: 'The document exists and says something else' },
-  'document-has-owner': { status: 409, title: 'The document has an owner who can act' },
+  'document-differs': { status: 409, title: 'A different document has this id' },
+  'document-has-owner': { status: 409, title: 'The document has an active owner' },
   'document-not-trashed': { status: 409, title: 'The document is not in the trash' },
   'document-trashed': { status: 410, title: 'The document is in the trash' },
   'document-unknown': { status: 404, title: 'There is no such document' },
@@ -24,7 +24,7 @@ export const documentProblems = {
 
 export const appointmentProblems = {
   ...documentProblems,
-  'principal-inactive': { status: 409, title: 'The principal can do nothing right now' },
+  'principal-inactive': { status: 409, title: 'The principal is not active' },
   'principal-unknown': { status: 422, title: 'The tenant has no such principal' },
 } as const;
 

@@ -17,9 +17,9 @@ export const shareLinkRoute = commandRoute<DocumentDeps>()({
   method: 'post',
   path,
   operation: 'shareDocumentLink',
-  summary: 'Make a link to a document for whoever of the tenant has it',
+  summary: 'Create a link to a document for everyone in the tenant',
   description:
-    'Owners only. It replaces the earlier link, which then grants nothing, also to those who have used it. Only this answer and retries under the same `Idempotency-Key` return the secret.',
+    'Owners only. It replaces the earlier link, which then gives no access, also to members who used it. Only this answer and retries under the same `Idempotency-Key` return the secret.',
   params: DocumentPath,
   body: WithLinkRole,
   created: true,
@@ -46,7 +46,7 @@ export const changeLinkRoleRoute = commandRoute<CommandDeps>()({
   method: 'put',
   path,
   operation: 'changeDocumentLinkRole',
-  summary: 'Change what the link to a document allows, also those who came by it. Owners only',
+  summary: 'Change the role that the link to a document gives, also for members who joined by it. Owners only',
   params: DocumentPath,
   body: WithLinkRole,
   prepare: ({ body: { role }, ...request }) => {
@@ -66,7 +66,7 @@ export const closeLinkRoute = commandRoute<CommandDeps>()({
   method: 'delete',
   path,
   operation: 'closeDocumentLink',
-  summary: 'End the link to a document, and the access of all who came by it. Owners only',
+  summary: 'Remove the link to a document, and the access of all who joined by it. Owners only',
   params: DocumentPath,
   prepare: (request) => {
     const subject = commandSubject(request);
@@ -81,7 +81,7 @@ export const openLinkRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: `${path}/open`,
   operation: 'openDocumentLink',
-  summary: 'Come to a document by its link',
+  summary: 'Join a document by its link',
   description: 'Members with a role of their own keep it.',
   scopes: scopes.own,
   params: DocumentPath,

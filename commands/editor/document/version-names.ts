@@ -32,7 +32,7 @@ export const nameVersionRoute = commandRoute<DocumentDeps>()({
   method: 'put',
   path,
   operation: 'nameDocumentVersion',
-  summary: 'Name a version of a document, or name it anew',
+  summary: 'Name or rename a version of a document',
   description: 'Owners and editors.',
   params: VersionPath,
   body: record('NewVersionName', { name: VersionName }),
@@ -56,7 +56,7 @@ export const removeVersionNameRoute = commandRoute<CommandDeps>()({
   method: 'delete',
   path,
   operation: 'removeDocumentVersionName',
-  summary: 'Take away the name of a version of a document',
+  summary: 'Remove the name of a version of a document',
   description: 'Owners and editors. The version itself stays.',
   params: VersionPath,
   prepare: (request) => {

@@ -29,8 +29,8 @@ export const historyProblems = {
   'document-deleted': documentProblems['document-deleted'],
   'role-too-low': documentProblems['role-too-low'],
   'version-unknown': documentProblems['version-unknown'],
-  'snapshot-damaged': { status: 500, title: 'What was stored of the document cannot be read' },
-  'snapshots-unavailable': { status: 503, title: 'What is stored of documents cannot be reached' },
+  'snapshot-damaged': { status: 500, title: 'The stored document cannot be read' },
+  'snapshots-unavailable': { status: 503, title: 'The store of documents is unavailable' },
 } as const;
 
 const historyProblem = (code: keyof typeof historyProblems, detail: string): Problem =>

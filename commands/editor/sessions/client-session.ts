@@ -8,7 +8,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { Session as TokenSession } from '../../../infra/http/streaming/stream-session';
 import type { Socket } from '../../../infra/ws/socket';
 import type { SessionDeps } from './dependencies';
-import { encodeError } from './message-encoding';
+import { encodeError } from './outbound/message-encoding';
 import type { Room, RoomSession, Rooms } from './rooms';
 
 export type MessageOf<Type extends keyof typeof clientMessages> = TypeOf<(typeof clientMessages)[Type]>;

@@ -17,9 +17,9 @@ import {
   principalOf,
   sendError,
 } from './client-session';
-import { encodeMessage } from './message-encoding';
-import { openOutboundStream } from './outbound-stream';
-import { supportsCursorMoves } from './presence-delta';
+import { encodeMessage } from './outbound/message-encoding';
+import { openOutboundStream } from './outbound/outbound-stream';
+import { supportsCursorMoves } from './presence/presence-delta';
 import type { Room, RoomSession } from './rooms';
 
 const handleAccessChange = (session: ClientSession, current: JoinedState, access: DocumentAccess): void => {

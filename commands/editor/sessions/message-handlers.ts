@@ -15,7 +15,7 @@ import {
   sendError,
 } from './client-session';
 import type { SessionDeps } from './dependencies';
-import { encodeMessage } from './message-encoding';
+import { encodeMessage } from './outbound/message-encoding';
 import type { Cost, RetryAfter } from './rate-limits';
 
 /** A client with this many unacknowledged batches is paused. */

@@ -24,15 +24,15 @@ export const sessionMetrics = (metrics: Metrics): SessionMetrics => {
   const limited = metrics.counter({
     name: 'editor_rate_limited_total',
     labels: ['what', 'of'],
-    help: 'What came faster than it may, or more of it than may be, and what that is counted of.',
+    help: 'Refusals by rate limits, by what was limited and its scope.',
   });
   const merged = metrics.counter({
     name: 'editor_merged_frames_total',
-    help: 'Frames made one for clients that are behind.',
+    help: 'Frames merged for clients that are behind.',
   });
   const acknowledged = metrics.histogram({
     name: 'editor_acknowledged_seconds',
-    help: 'From a batch that came to its being in the log.',
+    help: 'Time from receiving a batch until the log has it.',
   });
   let count = 0;
   const change = (by: number): void => {

@@ -57,7 +57,7 @@ const findOwnerAddress = async (
   return opened.left.kind === 'elsewhere' ? right(opened.left.address) : left(opened.left.detail);
 };
 
-const changingHands = 'The document is changing hands; try again.';
+const changingHands = 'The document’s owner is changing; try again.';
 
 const onDefect =
   ({ log }: SocketRoutingDeps, { socket }: Upgrading) =>
@@ -134,7 +134,7 @@ export const findOwner = async (
   if (!isLeft(opened)) return opened;
   if (opened.left.kind !== 'elsewhere') return unavailable(opened.left.detail);
   // A request is forwarded once only.
-  if (headers[proxiedHeader] !== undefined) return unavailable('The document is changing hands; try again.');
+  if (headers[proxiedHeader] !== undefined) return unavailable('The document’s owner is changing; try again.');
   return right({ documentKey: authorized.right.documentKey, address: opened.left.address });
 };
 

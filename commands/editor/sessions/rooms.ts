@@ -8,11 +8,11 @@ import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
 import type { CloseReason, DocumentHandle } from '../document-owner/document-handle';
-import { createBatchTimer } from './batch-timer';
 import type { SessionDeps } from './dependencies';
-import { snapshotMessageCache } from './message-encoding';
-import type { OutboundStream } from './outbound-stream';
-import { openRoomPresence, type RoomPresence } from './presence';
+import { createBatchTimer } from './outbound/batch-timer';
+import { snapshotMessageCache } from './outbound/message-encoding';
+import type { OutboundStream } from './outbound/outbound-stream';
+import { openRoomPresence, type RoomPresence } from './presence/presence';
 
 /** A session in a room. */
 export interface RoomSession {

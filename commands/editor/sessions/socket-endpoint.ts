@@ -18,8 +18,8 @@ import { type ClientSession, leaveRoom, type MessageOf, sendError } from './clie
 import { createConnectionCounter, tooManyConnections } from './connection-limit';
 import type { SessionDeps } from './dependencies';
 import { handleJoin } from './join-document';
-import { encodeMessage } from './message-encoding';
 import { handleOperations, throttledPresenceHandler } from './message-handlers';
+import { encodeMessage } from './outbound/message-encoding';
 import { openRooms, type Rooms } from './rooms';
 
 /** Batches and presence come faster than other messages, and a message to the client may be as large as an append. */
@@ -45,7 +45,7 @@ const decodeMessage = (content: unknown): Either<readonly InputFault[], ClientMe
 
 const SequencedMessage = record('Numbered', { clientSeq: integer(1) });
 
-const rejectMalformed = (session: ClientSession, content: unknown, [fault]: readonly InputFault[]): void => {
+const rejectMalformed = (session: ClientSession, content: unknown, fault: InputFault | undefined): void => {
   const numbered = decode(SequencedMessage, content);
   const details = isLeft(numbered) ? {} : { clientSeq: numbered.right.clientSeq };
   const detail = `The message is not of the form that its type has: expected ${fault?.expected ?? 'another one'}.`;
@@ -70,7 +70,7 @@ const createMessageHandler = (session: ClientSession): Message => {
   };
   return (content, bytes) => {
     const message = decodeMessage(content);
-    if (isLeft(message)) return rejectMalformed(session, content, message.left);
+    if (isLeft(message)) return rejectMalformed(session, content, message.left[0]);
     switch (message.right.type) {
       case 'join':
         return guard(handleJoin(session, message.right));

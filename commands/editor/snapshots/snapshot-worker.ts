@@ -32,7 +32,7 @@ interface WorkerSlot {
 }
 
 const workerEnded: Either<SnapshotFault, never> = left(
-  fault('snapshots-unavailable', 'What makes snapshots has ended; it begins anew.'),
+  fault('snapshots-unavailable', 'The snapshot worker ended and is being restarted.'),
 );
 
 /** The same extension as this file: TypeScript in a checkout, JavaScript in a build. */
@@ -59,7 +59,7 @@ const startWorker = (options: SnapshotWorkerOptions, ended: (slot: WorkerSlot) =
   const worker = new Worker(script, { execArgv: [...execArgv] });
   const slot: WorkerSlot = { worker, waiting: new Map() };
   worker.on('message', (message: FromWorker) => void handleMessage(slot, stored, message));
-  worker.on('error', (error) => log.error({ error }, 'what makes snapshots has ended'));
+  worker.on('error', (error) => log.error({ error }, 'the snapshot worker ended'));
   worker.once('exit', () => {
     ended(slot);
     for (const answer of slot.waiting.values()) answer(workerEnded);

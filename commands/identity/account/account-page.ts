@@ -107,7 +107,7 @@ const linksPart = ({ current, known: loaded, policy }: AccountView): Html | fals
 const removedAuthenticatorsNotice = ({ known: loaded }: AccountView): Html | false =>
   loaded.person.takenAway.length > 0 &&
   html`<div class="notice bad" role="note">${loaded.person.takenAway.map(
-    ({ what, at, reason }) => html`<p>An administrator took your ${what} away on ${formatDay(at)}: ${reason}</p>`,
+    ({ what, at, reason }) => html`<p>An administrator removed your ${what} on ${formatDay(at)}: ${reason}</p>`,
   )}<p>If you did not expect this, tell your administrators.</p></div>`;
 
 const accountPage = (view: AccountView): PageAnswer => {

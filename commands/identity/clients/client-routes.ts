@@ -61,7 +61,7 @@ const readClientMetadata = async (
 const commonRoute = { answer: ClientAnswer, decider: client, problems: clientProblems, scopes: ['clients:write'] };
 
 const onlyHeldScopes =
-  'Only scopes that the caller holds can be granted, besides those about people. Addresses are https, on this machine, or of a scheme with a dot in it.';
+  'Only scopes of the caller can be granted, and those about people. Addresses are https, on this machine, or of a scheme with a dot in it.';
 
 export const registerClientRoute = commandRoute<RegistryDeps>()({
   ...commonRoute,
@@ -95,8 +95,8 @@ export const changeClientRoute = commandRoute<RegistryDeps>()({
   path: '/v1/clients/:applicationId',
   operation: 'changeClient',
   danger: true,
-  summary: 'Say anew what an application is',
-  description: `What is left out goes back to what is usual. ${onlyHeldScopes}`,
+  summary: 'Replace the metadata of an application',
+  description: `Omitted fields are reset to their defaults. ${onlyHeldScopes}`,
   params: ClientPath,
   body: Registration,
   prepare: async ({ params: { applicationId }, body, tenantId, identity }, deps) => {
@@ -132,7 +132,7 @@ const statusRoute = (type: SwitchClient['type'], verb: 'disable' | 'enable', sum
 export const disableClientRoute = statusRoute(
   'DisableClient',
   'disable',
-  'Disable an application: it gets no tokens, and none that it holds is honoured',
+  'Disable an application: it gets no tokens, and its existing ones are refused',
 );
 
 export const enableClientRoute = statusRoute('EnableClient', 'enable', 'Enable an application again');

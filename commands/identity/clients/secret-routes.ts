@@ -69,7 +69,7 @@ export const revokeClientSecretRoute = commandRoute<CommandDeps>()({
   operation: 'revokeClientSecret',
   sensitive: true,
   summary: 'Revoke a secret of an application',
-  description: 'Nothing more is issued for it; tokens issued before live out their minutes.',
+  description: 'No more tokens are issued for it; issued ones stay valid until they expire in a few minutes.',
   scopes: ['clients:write'],
   params: record('ClientSecretPath', { applicationId: ApplicationId, credentialId: CredentialId }),
   body: WithReason,

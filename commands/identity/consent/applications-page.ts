@@ -45,7 +45,7 @@ const applicationSection = (
 const applicationsPage = (session: CurrentSession, views: readonly ConsentView[]): PageAnswer =>
   page({
     title: 'Applications',
-    body: html`<p>${views.length === 0 ? 'You have allowed no application anything.' : 'These act for you until you take it back.'}</p>
+    body: html`<p>${views.length === 0 ? 'You have not allowed any application.' : 'These applications can act for you until you withdraw your consent.'}</p>
 <section aria-label="What they may do"><ul>${views.map((one) => applicationSection(session, one))}</ul></section>
 <p><a href="/account">Back to your account</a></p>`,
   });
@@ -92,7 +92,7 @@ export const applicationsPageRoute = route<ApplicationsDeps>()({
   ...commonRoute,
   method: 'get',
   operation: 'showApplications',
-  summary: 'What a person allowed applications',
+  summary: 'The consents of a person',
   query: LooseFields,
   handle: showApplications,
 });
@@ -101,7 +101,7 @@ export const revokeConsentRoute = route<ApplicationsDeps>()({
   ...commonRoute,
   method: 'post',
   operation: 'takeBackConsent',
-  summary: 'Take it back, with all that came of it',
+  summary: 'Withdraw a consent, with the grants made by it',
   body: LooseFields,
   bodyType: 'form',
   handle: handleConsentRevocation,

@@ -73,7 +73,7 @@ ${csrfField(session)}
 <button class="button" name="decision" value="deny">Deny</button>
 </p>
 </form>
-<p>You can take this back under <a href="/account/applications">applications</a> at any time.</p>
+<p>You can withdraw this under <a href="/account/applications">applications</a> at any time.</p>
 </section>`,
   });
 };
@@ -126,7 +126,7 @@ export const consentPageRoute = route<AuthorizeDeps>()({
   ...commonRoute,
   method: 'get',
   operation: 'showConsent',
-  summary: 'What an application asks for',
+  summary: 'The consent that an application requests',
   query: LooseFields,
   handle: showConsent,
 });
@@ -135,7 +135,7 @@ export const consentRoute = route<AuthorizeDeps>()({
   ...commonRoute,
   method: 'post',
   operation: 'answerConsent',
-  summary: 'Allow it, or do not',
+  summary: 'Answer a consent request',
   body: LooseFields,
   bodyType: 'form',
   handle: handleConsent,

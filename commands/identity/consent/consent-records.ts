@@ -140,7 +140,7 @@ const consentKeyOf = ({ client: { tenantId, clientId }, principalId }: ConsentUs
   principalId,
 });
 
-const consentOver = () => oauthFailure('invalid_grant', 'The person took back what they allowed.');
+const consentOver = () => oauthFailure('invalid_grant', 'The person withdrew their consent.');
 
 /** First-party applications are exempt: people sign out of them instead. */
 export const recordConsentUse = async (

@@ -29,7 +29,7 @@ export const revokeGrantRoute = commandRoute<CommandDeps>()({
   sensitive: true,
   summary: 'Revoke a grant: its refresh tokens, and the access tokens of it that live',
   description:
-    "One's own with the scope `account:write`, or with `grants:write` anybody's. Gateways know from the `Position` on.",
+    'Own grants need the scope `account:write`; those of any principal need `grants:write`. Gateways know from the `Position` on.',
   scopes: [],
   params: record('GrantPath', { grantId: GrantId }),
   body: WithReason,
@@ -56,7 +56,7 @@ export const revokeFamilyRoute = commandRoute<CommandDeps>()({
   sensitive: true,
   summary: 'Revoke the refresh tokens of one sign-in',
   description:
-    "One's own with the scope `account:write`, or with `grants:write` anybody's. Access tokens live out their minutes: revoke the grant to end them.",
+    'Own grants need the scope `account:write`; those of any principal need `grants:write`. Access tokens stay valid until they expire in a few minutes: revoke the grant to end them.',
   scopes: [],
   params: record('FamilyPath', { familyId: FamilyId }),
   body: WithReason,

@@ -44,7 +44,7 @@ export interface CurrentApproval {
 /** Without refresh tokens the grant ends with its only access token. */
 const withoutRefreshSeconds = 900;
 
-const approvalOver = () => oauthFailure('invalid_grant', 'What the person allowed is over.');
+const approvalOver = () => oauthFailure('invalid_grant', 'The consent has ended.');
 
 /** Approvals from before the grants' not-before epoch count no more. */
 const isSessionOpen = async (

@@ -21,15 +21,15 @@ export interface ReplayedGrant {
 const replayMessages = {
   code: {
     reason: 'Its authorization code was used twice.',
-    warning: 'an authorization code came twice: its grant is over',
-    over: 'The code was used before: what came of it is over.',
-    notYet: 'The code was used before, and what came of it could not be ended yet.',
+    warning: 'an authorization code was used twice: its grant is revoked',
+    over: 'The code was used before: its grant has ended.',
+    notYet: 'The code was used before, and its grant could not be ended yet.',
   },
   deviceCode: {
     reason: 'Its device code was used twice.',
-    warning: 'a device code came twice: its grant is over',
-    over: 'The device_code was used before: what came of it is over.',
-    notYet: 'The device_code was used before, and what came of it could not be ended yet.',
+    warning: 'a device code was used twice: its grant is revoked',
+    over: 'The device_code was used before: its grant has ended.',
+    notYet: 'The device_code was used before, and its grant could not be ended yet.',
   },
 } as const;
 

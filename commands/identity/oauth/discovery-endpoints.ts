@@ -47,7 +47,7 @@ const oauthRoute = route<DescribedServer>()({
   path: '/.well-known/oauth-authorization-server',
   operation: 'getAuthorizationServerMetadata',
   limitGroup: 'keys',
-  summary: 'The authorization server, described (RFC 8414)',
+  summary: 'Authorization server metadata (RFC 8414)',
 });
 
 const openidRoute = route<DescribedServer>()({
@@ -55,7 +55,7 @@ const openidRoute = route<DescribedServer>()({
   path: '/.well-known/openid-configuration',
   operation: 'getOpenidConfiguration',
   limitGroup: 'keys',
-  summary: 'The same for OpenID Connect',
+  summary: 'OpenID Provider metadata (OpenID Connect Discovery)',
 });
 
 /** Describes the routes that are served beside it. */

@@ -89,6 +89,6 @@ export const problemPageOf = ({ problem, headers }: Problem): PageAnswer => {
   const page =
     status < 500
       ? failurePage(status, title, detail)
-      : failurePage(status, 'Not right now', 'Something that this needs is away at the moment. Try again soon.');
+      : failurePage(status, 'Not right now', 'A required service is unavailable at the moment. Try again soon.');
   return { ...page, headers: { ...page.headers, ...headers } };
 };

@@ -34,6 +34,6 @@ export const checkAuthority = async (
     );
   const { roles, scopes } = principal.right;
   if (missingScopes(grantedScopes(roles, scopes), callerScopes).length === 0) return undefined;
-  const detail = 'How a person signs in is changed by who may do all that the person may.';
+  const detail = 'The caller needs all of the authority of the person.';
   return problemOf({ kind: 'rejection', code: 'scope-not-held', detail }, principalProblems);
 };

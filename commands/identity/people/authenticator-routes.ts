@@ -42,8 +42,8 @@ const prepareRemoval = <Command extends RemoveTotp | RemovePasskey>(
 const commonRoute = {
   method: 'post',
   description:
-    'For what was lost. Sessions go on; `…/sessions/end` ends them. Who has nothing left gets a new link. ' +
-    'By who may do all that the person may, within five minutes of signing in.',
+    'For lost authenticators. Sessions continue; `…/sessions/end` ends them. A person without authenticators gets a new link. ' +
+    'The caller needs all of the authority of the person, and a sign-in within the last five minutes.',
   scopes: ['principals:write'],
   body: WithReason,
   answer: PrincipalAnswer,
@@ -61,7 +61,7 @@ export const removeTotpRoute = commandRoute<SignInDeps>()({
   path: '/v1/principals/:principalId/totp/remove',
   operation: 'removeTotp',
   sensitive: true,
-  summary: "Take a person's authenticator app away",
+  summary: "Remove a person's authenticator app",
   params: PrincipalPath,
   prepare: async (request, deps) => {
     const refused = await checkRemoval(deps, request);
@@ -76,7 +76,7 @@ export const removePasskeyRoute = commandRoute<SignInDeps>()({
   path: '/v1/principals/:principalId/passkeys/:passkeyId/remove',
   operation: 'removePasskey',
   sensitive: true,
-  summary: 'Take a passkey of a person away',
+  summary: 'Remove a passkey of a person',
   params: record('PasskeyPath', { principalId: PrincipalId, passkeyId: PasskeyId }),
   prepare: async (request, deps) => {
     const refused = await checkRemoval(deps, request);

@@ -110,7 +110,7 @@ const roleCommands = (
 
 const roleNotHeld = () =>
   problemOf(
-    { kind: 'rejection', code: 'scope-not-held', detail: 'Only what the caller may do can be granted.' },
+    { kind: 'rejection', code: 'scope-not-held', detail: 'Only authority of the caller can be granted.' },
     principalProblems,
   );
 

@@ -35,7 +35,7 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
   path: '/v1/sign-in-policy',
   operation: 'setSignInPolicy',
   danger: true,
-  summary: "Say how the tenant's people sign in",
+  summary: "Set how the tenant's people sign in",
   description:
     "Replaces the whole policy. No response has a provider's password; left out, it stays as it was. What lets people in more easily than before " +
     '(fewer second factors, passwords, longer sessions, a provider that is new or changed) needs `tenant:write`, too, and a sign-in ' +

@@ -46,7 +46,7 @@ export const issueCredentialRoute = commandRoute<CredentialDeps>()({
   summary: 'Give a principal a credential',
   description:
     'It lasts 90 days where `expiresInSeconds` is left out, and no longer than the tenant allows. Only this response has the secret. A retry under the same Idempotency-Key returns the same one. ' +
-    'The caller can grant only scopes that it holds, and needs all of the authority of the principal. ' +
+    'The caller can grant only its own scopes, and needs all of the authority of the principal. ' +
     'A credential of a person is made by that person only, within five minutes of signing in.',
   scopes: ['credentials:write'],
   params: PrincipalPath,
@@ -88,7 +88,7 @@ export const revokeCredentialRoute = commandRoute<CommandDeps>()({
   operation: 'revokeCredential',
   sensitive: true,
   summary: 'Revoke a credential',
-  description: 'No more tokens are issued for it; those issued before live out their minutes.',
+  description: 'No more tokens are issued for it; issued ones stay valid until they expire in a few minutes.',
   scopes: ['credentials:write'],
   params: CredentialPath,
   body: WithReason,

@@ -40,7 +40,7 @@ export const registerRoute = commandRoute<CommandDeps>()({
   },
 });
 
-const byOthersOnly = 'By another one only, who may do all that the principal may.';
+const byOthersOnly = 'Only another principal, with all of the authority of this one, can do this.';
 
 const statusRoute = (type: MovePrincipal['type'], verb: string, summary: string) =>
   commandRoute<CommandDeps>()({
@@ -67,7 +67,7 @@ const statusRoute = (type: MovePrincipal['type'], verb: string, summary: string)
 export const suspendRoute = statusRoute(
   'SuspendPrincipal',
   'suspend',
-  'Suspend a principal: every token and credential it holds is dead at once',
+  'Suspend a principal: all of its tokens and credentials are refused at once',
 );
 
 export const reactivateRoute = statusRoute(
@@ -81,8 +81,8 @@ export const compromiseRoute = commandRoute<CommandDeps>()({
   path: '/v1/principals/:principalId/compromise',
   operation: 'markPrincipalCompromised',
   sensitive: true,
-  summary: 'Mark a principal as compromised: every token and credential it holds is dead at once',
-  description: `It gets no more tokens until it has proved itself anew by recovery; nothing else leads back. ${byOthersOnly}`,
+  summary: 'Mark a principal as compromised: all of its tokens and credentials are refused at once',
+  description: `It gets no tokens until its recovery is complete, which is the only way back. ${byOthersOnly}`,
   scopes: ['principals:write'],
   params: PrincipalPath,
   body: WithReason,
@@ -101,9 +101,9 @@ export const bumpEpochRoute = commandRoute<CommandDeps>()({
   path: '/v1/principals/:principalId/epoch/bump',
   operation: 'bumpSecurityEpoch',
   sensitive: true,
-  summary: 'End every token and credential that a principal holds, and every grant and session of it',
+  summary: 'End all tokens, credentials, grants and sessions of a principal',
   description:
-    'Refresh tokens are among them. It stays active, and may sign in or ask for others anew. Gateways know from the `Position` on.',
+    'Refresh tokens are among them. It stays active, and can sign in or request new ones. Gateways know from the `Position` on.',
   scopes: ['tokens:revoke'],
   params: PrincipalPath,
   body: WithReason,

@@ -125,7 +125,7 @@ const handleRevokeTokens = async (deps: RevokeDeps, request: RevokeTokensRequest
   if (!TenantId.is(tenantId) || !PrincipalId.is(principalId))
     return problem('forbidden', 'The token is of no known tenant.');
   if (operatorTargets.has(named.right.kind) && tenantId !== deps.operators)
-    return problem('forbidden', 'Only operators of the platform revoke keys, or the tokens of everybody.');
+    return problem('forbidden', 'Only operators of the platform can revoke keys, or the tokens of all tenants.');
   const at = deps.clock.now();
   const refusal = checkRevokeAccess(named.right, identity, at);
   if (refusal !== undefined) return refusal;
@@ -159,10 +159,10 @@ export const revokeTokensRoute = route<RevokeDeps>()({
   sensitive: true,
   summary: 'End tokens before they expire',
   description:
-    'Exactly one of the fields beside `reason` says which: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +
+    'Exactly one of the fields besides `reason` selects them: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +
     '(its epoch rises, and what it granted and its credentials end with it), of a grant, refresh family, client (which is disabled) or session (which end), of the tenant, or, by ' +
-    'operators of the platform, all that a key signed and those of everybody. A client needs `clients:write`, too, and a key `keys:write`. The tenant and ' +
-    'everybody need `tenant:write`, a sign-in with a second factor within the last five minutes, and are ended three times an hour at most. ' +
+    'operators of the platform, all that a key signed and those of all tenants. A client needs `clients:write`, too, and a key `keys:write`. The tenant and ' +
+    'all tenants need `tenant:write`, a sign-in with a second factor within the last five minutes, and are ended three times an hour at most. ' +
     'Gateways know from `sequence` on, within a second.',
   access: { scopes: ['tokens:revoke'] },
   headers: commandHeaderDocs.filter(({ name }) => name === 'Idempotency-Key'),

@@ -102,7 +102,7 @@ const commonRoute = {
   access: 'public' as const,
   page: true as const,
   answers: { 200: { description: 'A page.' } },
-  summary: 'Sign somebody out for an application (OpenID Connect RP-Initiated Logout)',
+  summary: 'Sign a person out for an application (OpenID Connect RP-Initiated Logout)',
 };
 
 export const logoutRoute = route<LogoutDeps>()({

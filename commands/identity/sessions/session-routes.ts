@@ -82,7 +82,7 @@ export const endSessionRoute = route<SignInDeps>()({
   operation: 'endSession',
   sensitive: true,
   summary: 'End a session: tokens that follow from it end with it',
-  description: 'With the scope `account:write` of oneself, or with `sessions:write` of anybody.',
+  description: 'Own sessions need the scope `account:write`; those of any principal need `sessions:write`.',
   params: SessionPath,
   answers: {
     200: {
@@ -101,7 +101,7 @@ export const endSessionsRoute = route<SignInDeps>()({
   operation: 'endSessions',
   sensitive: true,
   summary: "End all of a person's sessions",
-  description: 'With the scope `account:write` of oneself, or with `sessions:write` of anybody.',
+  description: 'Own sessions need the scope `account:write`; those of any principal need `sessions:write`.',
   params: PersonPath,
   answers: {
     200: {

@@ -64,7 +64,9 @@ const status = async ({ keys, kms }: SigningKeyDeps): Promise<void> => {
   const keystoreKeys = new Set(orFail(await kms.list()).map(({ kid }) => kid));
   const signingKeys = [...orFail(await keys.refresh()).values()];
   for (const { kid, algorithm, status: is, since } of signingKeys)
-    printLine(`${kid}  ${algorithm}  ${is} since ${since}  ${keystoreKeys.has(kid) ? 'held here' : 'not held here'}`);
+    printLine(
+      `${kid}  ${algorithm}  ${is} since ${since}  ${keystoreKeys.has(kid) ? 'in this keystore' : 'not in this keystore'}`,
+    );
   if (signingKeys.length === 0) printLine('There are no keys yet; the first token makes one.');
 };
 
@@ -74,7 +76,7 @@ const decide = (deps: SigningKeyDeps, command: SigningKeyCommand): ReturnType<ty
 const printResult = (done: Awaited<ReturnType<typeof runSigningKeyCommand>>): void => {
   const { events } = orFail(done);
   for (const { type, data } of events) printLine(`${data.kid}  ${type}`);
-  if (events.length === 0) printLine('That is so already.');
+  if (events.length === 0) printLine('Nothing to change: that is already recorded.');
 };
 
 const withNew = async (deps: SigningKeyDeps, commandOf: (key: NewSigningKey) => SigningKeyCommand): Promise<void> => {
@@ -106,7 +108,9 @@ const replace = async (deps: SigningKeyDeps): Promise<void> => {
 const rewrapAll = async (): Promise<void> => {
   const { KEYS_DIR: directory, MASTER_KEY: masterKey, NEW_MASTER_KEY: next } = read(withNext);
   const files = orFail(rewrapKeys({ directory, masterKey }, next));
-  printLine(`${files} files were wrapped anew. Give every process the new master key now, in place of the other.`);
+  printLine(
+    `${files} files were rewrapped. Configure every process with the new master key now, instead of the old one.`,
+  );
 };
 
 const provision = async (isNew: boolean): Promise<void> => {

@@ -110,7 +110,7 @@ const pauseMilliseconds = 10_000;
 /** False: something was unavailable. */
 const runOnce = async (deps: RotationDeps, begins: boolean): Promise<boolean> => {
   const tended = await rotateIfDue(deps, begins);
-  if (isLeft(tended)) deps.log.warn({ refusal: tended.left }, 'signing keys could not be looked after; tried again');
+  if (isLeft(tended)) deps.log.warn({ refusal: tended.left }, 'signing keys could not be rotated; tried again');
   else if (tended.right !== undefined) deps.log.info({ kid: tended.right }, 'a signing key moved on');
   return !isLeft(tended);
 };
@@ -119,7 +119,7 @@ const runOnce = async (deps: RotationDeps, begins: boolean): Promise<boolean> =>
 export const runRotationJob = async (deps: RotationDeps, signal: AbortSignal): Promise<void> => {
   let begins = true;
   const defective = (error: unknown): boolean => {
-    deps.log.error({ error }, 'signing keys cannot be looked after');
+    deps.log.error({ error }, 'signing keys cannot be rotated');
     return false;
   };
   while (!signal.aborted) {

@@ -122,7 +122,7 @@ const retireSpec = commandRoute<SigningKeyRouteDeps>()({
   sensitive: true,
   summary: 'Retire a signing key',
   description:
-    'It signs no more; what it signed is accepted until it has expired. The active key is retired in favour of the next, ' +
+    'It no longer signs; its tokens are accepted until they expire. The active key is retired in favour of the next, ' +
     'once that may sign; one that never signed is withdrawn. For operators of the platform.',
   params: KeyPath,
   prepare: ({ params: { kid }, ...request }, deps) => {

@@ -28,7 +28,7 @@ const adoptKeystore = async (deps: SigningKeyDeps, before: SigningKeys): Promise
   if (isLeft(made)) return unavailable(made.left);
   const keystoreKeys = [made.right].flat().map((key: PublicJwk) => toKeyRecord(key, kms));
   const active = keystoreKeys.at(-1);
-  if (active === undefined) return unavailable({ detail: 'The keystore holds no key.' });
+  if (active === undefined) return unavailable({ detail: 'The keystore has no key.' });
   const adopted = await runSigningKeyCommand(deps, {
     type: 'AdoptKeys',
     active,

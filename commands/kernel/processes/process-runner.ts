@@ -79,7 +79,7 @@ const keepRunning = async (processRun: ProcessRun): Promise<void> => {
   const { deps, process, signal, tracker } = processRun;
   for (let attempt = 0; !signal.aborted; ) {
     const end = await runOnce(processRun).catch((error: unknown): SessionEnd => {
-      deps.log.warn({ error, process: process.name }, 'process was interrupted; it goes on');
+      deps.log.warn({ error, process: process.name }, 'process was interrupted; it continues');
       return 'interrupted';
     });
     attempt = end === 'interrupted' ? attempt + 1 : 0;

@@ -112,7 +112,7 @@ export const runSession = async (
   const { session, ended } = openSession(processRun, lease, start);
   const { context, tracker, timerSet, signal, end } = session;
   const stopOnError = (error: unknown): void => {
-    session.deps.log.warn({ error, process: session.process.name }, 'process was interrupted; it goes on');
+    session.deps.log.warn({ error, process: session.process.name }, 'process was interrupted; it continues');
     end('interrupted');
   };
   const firing = { reaction: context, tracker, timerSet, signal, isReady: () => isReady(session) };

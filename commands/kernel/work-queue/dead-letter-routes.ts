@@ -56,7 +56,7 @@ const listDeadLetters = route<Deps>()({
   method: 'get',
   path: '/v1/platform/work/dead-letters',
   operation: 'listDeadLetters',
-  summary: 'Jobs that never succeeded, the newest first: the tenant’s, or all for operators of the platform.',
+  summary: 'Jobs that failed for the last time, the newest first: the tenant’s, or all for operators of the platform.',
   access: { scopes: ['platform:read'] },
   query: Query,
   answers: { 200: { description: 'A page of dead letters.', body: DeadLetters } },
@@ -94,5 +94,5 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
 export const deadLetterRoutes = (deps: Deps): readonly BoundRoute[] => [
   bind(deps, listDeadLetters),
   bind(deps, change('replay', 'Let a dead letter be tried again, with all its attempts.')),
-  bind(deps, change('drop', 'Give a dead letter up for good.')),
+  bind(deps, change('drop', 'Drop a dead letter permanently.')),
 ];

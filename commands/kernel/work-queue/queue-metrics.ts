@@ -27,7 +27,7 @@ const createQueueMetrics = (metrics: Metrics) => ({
     buckets: [0.01, 0.1, 1, 5, 15, 60, 300, 1_800],
   }),
   depth: metrics.gauge({ name: 'work_queue_depth', help: 'Jobs by state.', labels: ['queue', 'state'] }),
-  oldest: metrics.gauge({ name: 'work_oldest_seconds', help: 'Age of the oldest job that waits.', labels: ['queue'] }),
+  oldest: metrics.gauge({ name: 'work_oldest_seconds', help: 'Age of the oldest waiting job.', labels: ['queue'] }),
 });
 
 export const openQueueMetrics = (

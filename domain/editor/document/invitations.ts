@@ -41,7 +41,7 @@ export const invite = (command: InviteMember, state: DocumentState): DocumentDec
   if (!isExisting(state)) return documentUnknown();
   if (state.invitations.some((one) => one.invitationId === invitationId)) return right([]);
   if (principalId !== null && hasRoleByName(state, principalId))
-    return reject('already-member', 'Whoever is invited is a member already; change the role instead.');
+    return reject('already-member', 'The person is already a member; change the role instead.');
   const open = state.invitations.filter((one) => isOpen(one, at)).length;
   if (open >= documentLimits.invitations)
     return reject('too-many-invitations', `${documentLimits.invitations} invitations can be open at once.`);

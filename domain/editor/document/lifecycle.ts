@@ -14,7 +14,7 @@ import { type DocumentState, type ExistingDocument, roleOf } from './state';
 export const create = (command: CreateDocument, state: DocumentState): DocumentDecision => {
   const { documentId, title, homeRegion, by: createdBy, at: createdAt, copiedFrom } = command;
   if (isExisting(state) && state.title === title && state.createdBy === createdBy) return right([]);
-  if (state.kind !== 'none') return reject('document-differs', 'A document of this id says something else.');
+  if (state.kind !== 'none') return reject('document-differs', 'A document with this id exists with other content.');
   return right([
     { type: 'DocumentCreated', data: { documentId, title, homeRegion, createdBy, createdAt, copiedFrom } },
   ]);
@@ -29,7 +29,8 @@ export const rename = ({ documentId, title, by }: RenameDocument, state: Documen
 
 const deleteForever = (state: ExistingDocument): DocumentDecision => {
   const { documentId, members, link, kind } = state;
-  if (kind === 'active') return reject('document-not-trashed', 'Only a document in the trash can be deleted for good.');
+  if (kind === 'active')
+    return reject('document-not-trashed', 'Only a document in the trash can be deleted permanently.');
   const former = [...members.map(({ principalId }) => principalId), ...(link?.visitors ?? [])];
   const invitations = state.invitations.map(({ invitationId }) => invitationId);
   return right([{ type: 'DocumentDeleted', data: { documentId, members: former, invitations } }]);

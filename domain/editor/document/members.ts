@@ -28,7 +28,7 @@ export const changeRole = (
   const refused = rejectUnlessPermitted(state, by, 'share');
   if (refused !== undefined) return refused;
   if (!isExisting(state)) return documentUnknown();
-  if (roleOf(state, principalId) === undefined) return reject('member-unknown', 'Nobody of this name is a member.');
+  if (roleOf(state, principalId) === undefined) return reject('member-unknown', 'The document has no such member.');
   const before = roleByName(state, principalId);
   if (before === role) return right([]);
   if (isLastOwner(state, principalId)) return lastOwner();
@@ -44,7 +44,7 @@ export const appoint = (command: AppointOwner, state: DocumentState): DocumentDe
   if (!isExisting(state)) return state.kind === 'none' ? documentUnknown() : documentDeleted();
   if (roleByName(state, principalId) === 'owner') return right([]);
   if (state.members.some((one) => one.role === 'owner' && !inactive.includes(one.principalId)))
-    return reject('document-has-owner', 'The document has an owner who can act; ask them.');
+    return reject('document-has-owner', 'The document has an active owner, who can appoint others.');
   if (roleByName(state, principalId) === undefined && state.members.length >= documentLimits.members)
     return reject('too-many-members', `A document has ${documentLimits.members} members; appoint one of them.`);
   return right([{ type: 'OwnerAppointed', data: { documentId, principalId, appointedBy } }]);

@@ -31,7 +31,7 @@ export const documentUnknown = (): DocumentRefusal => reject('document-unknown',
 export const documentDeleted = (): DocumentRefusal => reject('document-deleted', 'The document was deleted.');
 export const documentTrashed = (): DocumentRefusal => reject('document-trashed', 'The document is in the trash.');
 export const lastOwner = (): DocumentRefusal =>
-  reject('last-owner', 'The document would have no owner; make somebody else an owner first.');
+  reject('last-owner', 'The document would have no owner; make another member an owner first.');
 
 /** Undefined if permitted. Without a role, the answer does not reveal whether the document exists. */
 export const rejectUnlessPermitted = (

@@ -2,8 +2,8 @@
 import type { NodeId, OrderKey } from '../ids';
 import { type NewNode, type Operation, StoredNodeType } from '../operation';
 import { isRecord, type JsonRecord } from '../scene/json';
-import { buildNode, moveNode } from '../scene/node';
-import { applyPatch } from '../scene/properties';
+import { buildNode, moveNode } from '../scene/nodes/node';
+import { applyPatch } from '../scene/nodes/properties';
 import { getNode, type Scene, type SceneNode } from '../scene/scene';
 import { emptyText, mergeCommitted } from '../text/text-state';
 import { type BeforeImage, type RollbackJournal, setNodeJournaled } from './rollback-journal';

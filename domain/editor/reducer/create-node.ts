@@ -6,8 +6,8 @@ import { type NewNode, NodeType, type Operation, StoredNodeType, Transform } fro
 import type { OutcomeReason } from '../outcome';
 import { convertTransform, localTransform, worldTransform } from '../scene/coordinate-space';
 import { isRecord, type JsonFault, type JsonRecord } from '../scene/json';
-import { buildNode } from '../scene/node';
-import { decodeProperties } from '../scene/properties';
+import { buildNode } from '../scene/nodes/node';
+import { decodeProperties } from '../scene/nodes/properties';
 import { countNodes, getNode, instancesOf, type Scene } from '../scene/scene';
 import { depthOf } from '../scene/tree';
 import { budgetFault, fullBudget } from '../scene/work-budget';

@@ -9,7 +9,7 @@ import { type Move, type Operation, Transform } from '../operation';
 import type { OutcomeReason } from '../outcome';
 import { convertTransform, localTransform, worldTransform } from '../scene/coordinate-space';
 import { isJsonEqual, isRecord, type JsonFault } from '../scene/json';
-import { moveNode } from '../scene/node';
+import { moveNode } from '../scene/nodes/node';
 import { getNode, type Scene, type SceneNode } from '../scene/scene';
 import { depthOf, heightOf, isSelfOrDescendant } from '../scene/tree';
 import { budgetFault, fullBudget } from '../scene/work-budget';

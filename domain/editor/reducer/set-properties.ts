@@ -7,7 +7,7 @@ import { type Operation, Transform } from '../operation';
 import type { OutcomeReason } from '../outcome';
 import { rebaseTransform } from '../scene/coordinate-space';
 import { isJsonEqual, isRecord, type JsonFault, type JsonRecord } from '../scene/json';
-import { applyPatch, decodePatch, isEmptyPatch, matchesAnyPath, type NormalizedPatch } from '../scene/properties';
+import { applyPatch, decodePatch, isEmptyPatch, matchesAnyPath, type NormalizedPatch } from '../scene/nodes/properties';
 import { getNode, type Scene, type SceneNode } from '../scene/scene';
 import { budgetFault, fullBudget, type WorkBudget } from '../scene/work-budget';
 import {

@@ -58,17 +58,13 @@ const between = (low: string | undefined, high: string | undefined): string | un
 export const keyBetween = (low: string | undefined, high: string | undefined): OrderKey | undefined =>
   between(low, high) as OrderKey | undefined;
 
-const keysByBisection = (
-  bounds: readonly [string | undefined, string | undefined],
-  count: number,
-): OrderKey[] | undefined => {
-  const [low, high] = bounds;
+const keysByBisection = (low: string | undefined, high: string | undefined, count: number): OrderKey[] | undefined => {
   if (count === 0) return [];
   const key = keyBetween(low, high);
   if (key === undefined) return undefined;
   const left = Math.floor((count - 1) / 2);
-  const below = keysByBisection([low, key], left);
-  const above = keysByBisection([key, high], count - 1 - left);
+  const below = keysByBisection(low, key, left);
+  const above = keysByBisection(key, high, count - 1 - left);
   return below === undefined || above === undefined ? undefined : [...below, key, ...above];
 };
 
@@ -88,4 +84,4 @@ export const keysBetween = (
   high: string | undefined,
   count: number,
 ): readonly OrderKey[] | undefined =>
-  high === undefined ? keysByCounting(low, count) : keysByBisection([low, high], count);
+  high === undefined ? keysByCounting(low, count) : keysByBisection(low, high, count);

@@ -4,7 +4,7 @@
  */
 import type { ClientId, NodeId } from '../ids';
 import type { TextState } from '../text/text-state';
-import { nodeBytes } from './node-size';
+import { nodeBytes } from './nodes/node-size';
 import { deleteEntry, emptyShardedMap, getEntry, iterateValues, type ShardedMap, setEntry } from './sharded-map';
 import { emptySiblingIndex, insertSibling, removeSibling, type SiblingIndex, siblingIds } from './sibling-index';
 

@@ -78,7 +78,7 @@ export const updatesByChunk = (base: readonly Chunk[], changes: NodeUpdates): Re
 
 export type SerializedNode = readonly [id: NodeId, text: string];
 
-const byId = ([one]: SerializedNode, [other]: SerializedNode): number => (one < other ? -1 : 1);
+const byId = (one: SerializedNode, other: SerializedNode): number => (one[0] < other[0] ? -1 : 1);
 
 /** The chunk's nodes after its updates, split into chunks; empty if nothing is left. */
 export const rewriteChunk = (

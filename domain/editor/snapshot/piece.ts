@@ -1,7 +1,7 @@
 /** A snapshot piece before compression: nodes and deleted ids. Also fills a scene from pieces. */
 import { type Either, left, right } from 'fp-ts/Either';
 import { NodeId } from '../ids';
-import { nodeFromJson, nodeToJson } from '../scene/node-json';
+import { nodeFromJson, nodeToJson } from '../scene/nodes/node-json';
 import { type Scene, type SceneNode, setNode } from '../scene/scene';
 
 export interface Piece {

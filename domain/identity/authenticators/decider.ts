@@ -61,7 +61,7 @@ const usePasskey = ({ principalId, passkeyId, counter }: UsePasskey, person: Per
   if (existing === undefined) return reject('passkey-unknown', 'The person has no such passkey.');
   if (counter === 0 && existing.counter === 0) return right([]);
   if (counter <= existing.counter)
-    return reject('passkey-copied', 'The passkey was used elsewhere meanwhile: it was copied.');
+    return reject('passkey-copied', 'The passkey’s counter went back: the passkey was copied.');
   return right([{ type: 'PasskeyUsed', data: { principalId, passkeyId, counter } }]);
 };
 

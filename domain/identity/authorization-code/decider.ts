@@ -80,7 +80,7 @@ const redeem = (command: RedeemCode, state: CodeState): Decision => {
     return reject('code-of-another-client', 'The code was issued to another client.');
   if (state.kind === 'redeemed')
     return command.at < plusSeconds(state.redeemedAt, concurrentUseSeconds)
-      ? reject('code-used-just-now', 'The code was used a moment ago, and what came of that stands.')
+      ? reject('code-used-just-now', 'The code was used a moment ago; its grant stays valid.')
       : reject('code-used', 'The code was used before.');
   if (command.at >= code.expiresAt) return reject('code-expired', 'The code has expired.');
   const refused = redemptionRefusal(command, code);

@@ -64,7 +64,7 @@ const register = (command: RegisterClient, state: ClientState): Decision => {
   if (state.kind === 'registered')
     return isSameMetadata(state, metadata)
       ? right([])
-      : reject('client-differs', 'A client of this id says something else.');
+      : reject('client-differs', 'A client with this id exists with other metadata.');
   const fault = checkMetadata(command.metadata, command.means);
   if (fault !== undefined) return rejected(fault);
   return right([{ type: 'ClientRegistered', data: { applicationId, tenantId, createdAt, ...metadata } }]);

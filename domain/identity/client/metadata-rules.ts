@@ -28,7 +28,7 @@ const metadataWrong = (detail: string): MetadataFault => ({ code: 'client-metada
 const checkAddresses: Rule = (metadata) => {
   for (const field of ['redirectUris', 'postLogoutRedirectUris'] as const) {
     if (metadata[field].length > maxAddresses)
-      return metadataWrong(`${field} holds more than ${maxAddresses} addresses.`);
+      return metadataWrong(`${field} has more than ${maxAddresses} addresses.`);
     for (const [index, address] of metadata[field].entries()) {
       const fault = checkRedirectUri(address, isConfidential(metadata));
       if (fault !== undefined) return { code: 'redirect-uri-invalid', detail: `${field}/${index} ${fault}.` };
@@ -87,7 +87,7 @@ const checkCertificates: Rule = ({ authentication, tlsSubject, certificateBound,
 const checkAuthority: Rule = ({ scopes, audiences, firstParty }, { grantable, audiences: known }) => {
   const lacking = missingScopes(scopes, [...grantable, ...personScopes] as readonly (string | Scope)[]);
   if (lacking.length > 0)
-    return { code: 'scope-not-held', detail: 'scopes has some that the caller does not hold, and so cannot hand out.' };
+    return { code: 'scope-not-held', detail: 'scopes contains scopes that the caller does not have and cannot grant.' };
   if (scopes.length === 0) return metadataWrong('scopes is empty.');
   if (audiences.length === 0 || missingScopes(audiences, known).length > 0)
     return metadataWrong('audiences names at least one, and only those that tokens are issued for.');

@@ -58,7 +58,7 @@ export const issueSecret = (command: IssueClientSecret, state: Application): Dec
   if (secret !== undefined)
     return secret.secretHash === secretHash
       ? right([])
-      : reject('client-secret-differs', 'A secret of this id exists, and it is another.');
+      : reject('client-secret-differs', 'A secret with this id exists with another value.');
   if (!state.enabled) return reject('client-disabled', 'A disabled client gets no secret.');
   if (!usesSecrets(state)) return reject('client-has-no-secrets', 'The client does not authenticate with a secret.');
   if (missingScopes(scopesNeeded(state), [...command.grantable, ...personScopes]).length > 0)

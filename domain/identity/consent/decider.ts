@@ -101,7 +101,7 @@ const decide = (command: ConsentCommand, state: ConsentState): Decision => {
       const { grantId, expiresAt } = command;
       const data = { principalId, clientId, grantId, usedAt: at, expiresAt };
       if (current.givenAt === null || !covers(current, command))
-        return reject('consent-not-given', 'The person does not allow this, or not any longer.');
+        return reject('consent-not-given', 'The person has not given this consent, or has withdrawn it.');
       return right(current.uses.some((use) => use.grantId === grantId) ? [] : [{ type: 'ConsentUsed', data }]);
     }
     case 'WithdrawConsent':

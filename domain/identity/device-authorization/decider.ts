@@ -91,7 +91,7 @@ const redeem = (command: RedeemDevice, state: DeviceRequestState): Decision => {
   if (!isSameTextConstantTime(command.secretHash, state.request.secretHash)) return unknown();
   if (state.kind === 'redeemed')
     return command.at < plusSeconds(state.redeemedAt, concurrentUseSeconds)
-      ? reject('device-used-just-now', 'The device_code was used a moment ago, and what came of that stands.')
+      ? reject('device-used-just-now', 'The device_code was used a moment ago; its grant stays valid.')
       : reject('device-used', 'The device_code was used before.');
   if (state.kind === 'denied') return reject('device-denied', 'The person denied the request.');
   if (command.at >= state.request.expiresAt) return expired();

@@ -52,7 +52,7 @@ const open = ({ data }: OpenGrant, state: GrantState): Decision => {
   if (state.kind === 'none') return right([{ type: 'GrantOpened', data }]);
   return state.principalId === data.principalId && state.clientId === data.clientId
     ? right([])
-    : reject('grant-differs', 'A grant of this id was opened for somebody else.');
+    : reject('grant-differs', 'A grant with this id belongs to another principal.');
 };
 
 const end = (command: RevokeGrant | CompromiseGrant, { grantId, principalId, status }: Grant): Decision => {

@@ -27,7 +27,7 @@ const decide = (
   if (type === 'ReleaseIdentifier')
     return right(owner === principalId ? [{ type: 'IdentifierReleased', data: { principalId, releasedAt: at } }] : []);
   if (owner === principalId) return right([]);
-  if (owner !== null) return reject('identifier-taken', 'It belongs to somebody else.');
+  if (owner !== null) return reject('identifier-taken', 'Another principal already has this identifier.');
   return right([{ type: 'IdentifierClaimed', data: { principalId, claimedAt: at } }]);
 };
 

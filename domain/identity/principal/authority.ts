@@ -40,7 +40,7 @@ const refuseChange = (command: ChangeAuthority): Either<Rejection<AuthorityRejec
   if (command.by === command.principalId)
     return reject('own-authority', 'Another administrator must change your own authority.');
   if (missingScopes(grantedScopes(command.roles, command.scopes), command.held).length > 0)
-    return reject('scope-not-held', 'Only what the caller may do can be granted or withdrawn.');
+    return reject('scope-not-held', 'Only authority of the caller can be granted or withdrawn.');
   return undefined;
 };
 

@@ -63,7 +63,7 @@ const checkCallerAuthority = (
   state: RegisteredPrincipal,
 ): Either<Rejection<CredentialRejection>, never> | undefined => {
   if (missingScopes(scopes, callerScopes).length > 0)
-    return reject('scope-not-held', 'Only scopes that the caller holds can be granted.');
+    return reject('scope-not-held', 'Only scopes of the caller can be granted.');
   if (by === principalId) return undefined;
   if (state.principalType === 'HUMAN')
     return reject('credential-of-another', 'A credential of a person is made by that person only.');

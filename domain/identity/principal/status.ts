@@ -76,7 +76,7 @@ const refuseChange = (
   if (by === principalId) return reject('own-authority', 'Another administrator must do this to your own principal.');
   return missingScopes(grantedScopes(roles, scopes), callerScopes).length === 0
     ? undefined
-    : reject('scope-not-held', 'Only who may do all that the principal may can do this.');
+    : reject('scope-not-held', 'The caller needs all of the authority of the principal.');
 };
 
 /** Suspension ends all tokens, credentials and grants; reactivation restores none. */

@@ -64,7 +64,8 @@ const open = ({ session }: OpenSession, state: SessionState): Decision => {
 const stepUp = (command: StepUpSession, state: SessionState): Decision => {
   if (state.kind !== 'open') return reject('session-over', 'The session has ended.');
   const { sessionId, principalId, secretHash, at } = command;
-  if (state.session.principalId !== principalId) return reject('session-differs', 'The session is of somebody else.');
+  if (state.session.principalId !== principalId)
+    return reject('session-differs', 'The session belongs to another principal.');
   if (at >= state.session.expiresAt) return reject('session-over', 'The session has ended.');
   if (state.session.secretHash === secretHash) return right([]);
   const methods = [...command.methods];

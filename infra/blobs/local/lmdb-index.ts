@@ -7,7 +7,7 @@ import {
   commitUnderLock,
   type EnvironmentLock,
   openWithEnvironmentLock,
-} from '../../../packages/data-directory/src/door';
+} from '../../../packages/data-directory/src/environment-lock';
 import type { BlobFault } from '../../ports/blob-store';
 import { diskFault, storeFull } from '../blob-faults';
 

@@ -66,7 +66,7 @@ export type Outcome = Either<EventStoreFault | WrongRevision, Appended>;
 const prefix = 'event_store.client.';
 
 const failures: { readonly [type: string]: EventStoreFault } = {
-  [`${prefix}StreamDeleted`]: refused('The stream is closed for good.'),
+  [`${prefix}StreamDeleted`]: refused('The stream is tombstoned.'),
   [`${prefix}MaximumAppendSizeExceeded`]: refused('The events are too large for one append.'),
   [`${prefix}BadRequest`]: refused('The event store does not accept these events.'),
   [`${prefix}AccessDenied`]: refused('The event store refused access.'),

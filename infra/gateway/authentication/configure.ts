@@ -30,7 +30,7 @@ export interface AuthenticationSources {
 const dpopOptions = ({ config, context }: GatewayContext, replayCache: ReplayCache | undefined): DpopOptions => {
   const unshared = context.metrics.counter({
     name: 'gateway_proofs_unshared_total',
-    help: 'Proofs of possession that only this gateway remembers, as the store that all share did not answer.',
+    help: 'Proofs of possession recorded only by this gateway, because the shared store did not answer.',
   });
   return {
     replay: replayCache === undefined ? memoryReplayCache() : sharedReplayCache(replayCache, unshared),

@@ -41,7 +41,7 @@ export const checkRevocationFreshness = (
 ): Problem | undefined => {
   if (revocations.stalenessMilliseconds() <= maxSensitiveStalenessMilliseconds || !isSensitive(match, method))
     return undefined;
-  const detail = 'Revocations have not been heard of for some seconds; what this changes waits until they are.';
+  const detail = 'Revocations are not current, and this change needs them; try again in a few seconds.';
   return problemFor(unavailable('revocation-state-stale', detail));
 };
 

@@ -9,7 +9,7 @@ import type { BoundRoute } from '../../http/routing/route';
 export const sessionProblems = {
   'session-ended': { status: 401, title: 'The session has ended' },
   'sign-in-refused': { status: 401, title: 'Signing in was refused' },
-  'foreign-page': { status: 403, title: 'The request does not come from a page of ours' },
+  'foreign-page': { status: 403, title: 'The request does not come from a page of this site' },
 } as const satisfies ProblemTable;
 
 export const sessionPath = '/console/session';

@@ -20,7 +20,7 @@ export const openRateLimit = ({ config, context, closing }: GatewayContext, coun
   const { REDIS_URL: url, GATEWAY_COPIES: copies } = config;
   const policy = configuredPolicy(config);
   const onWarning = (warning: StoreWarning): void =>
-    context.log.warn({ warning }, 'the store of limits is not fit for them');
+    context.log.warn({ warning }, 'the store of limits is misconfigured');
   const store = url === undefined ? memoryStore() : openRedisStore({ url, onWarning });
   const counting = { store, processes: () => copies, ...(counts === undefined ? {} : { counts }) };
   const limiter = createLimiter({ ...counting, policy, namespace });
@@ -30,7 +30,7 @@ export const openRateLimit = ({ config, context, closing }: GatewayContext, coun
   });
   return createRateLimit({
     limiter,
-    holds: limiter.settles,
+    holds: limiter.needsSettlement,
     groupOf: createLimitGroupOf(policy),
     limitedGroups: limitedGroupsOf(policy),
     log: context.log,

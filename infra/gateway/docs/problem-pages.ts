@@ -6,7 +6,7 @@ import type { ProblemKind, ProblemTable } from '../../http/problem';
 import { escapeHtml } from '../html-page';
 
 const retryAdvice =
-  'Wait for as long as Retry-After says, then send it again; a command is done once under one Idempotency-Key.';
+  'Wait for the time in Retry-After, then send it again; a command is done once under one Idempotency-Key.';
 
 /** Advice for codes whose status alone does not say what to do. */
 const adviceByCode: { readonly [code: string]: string } = {
@@ -25,7 +25,7 @@ const adviceByCode: { readonly [code: string]: string } = {
 const adviceByStatus: { readonly [status: number]: string } = {
   400: 'Change the request; sent again as it is, it is refused again.',
   401: 'Send a valid access token as Authorization: Bearer; take a fresh one when it has expired.',
-  403: 'Ask somebody who may, or for the scope that WWW-Authenticate names.',
+  403: 'Use a caller that may do this, or request the scope that WWW-Authenticate names.',
   404: 'Look at the id and the path. What was written a moment ago is found with its Position as Min-Position.',
   405: 'The header Allow lists what is available here.',
   409: 'Read the current state, and decide again from there.',
@@ -33,9 +33,9 @@ const adviceByStatus: { readonly [status: number]: string } = {
   413: 'Send less at once.',
   414: 'Put what is long into the body.',
   415: 'Send the type that the documentation names, in UTF-8, without a content encoding.',
-  416: 'Content-Range tells how many bytes there are.',
-  422: 'The request is understood, but may not be done; its detail says why.',
-  429: 'Wait for as long as Retry-After says.',
+  416: 'Content-Range has the number of bytes.',
+  422: 'The request is understood, but cannot be done; its detail has the reason.',
+  429: 'Wait for the time in Retry-After.',
   431: 'Send fewer and shorter headers.',
   500: 'Send it again later, a command under the same Idempotency-Key. X-Request-Id leads operators to what happened.',
   507: 'An operator has to make room.',

@@ -87,9 +87,9 @@ const health = route<Pick<ReturnType<typeof createHealthCollector>, 'look'>>()({
   path,
   operation: 'getPlatformHealth',
   summary: 'Every process and its dependencies, checked just now.',
-  description: 'Answered by the gateway itself within about a second, whatever has become of the others.',
+  description: 'Answered by the gateway itself within about a second, even if other processes are down.',
   access: { scopes },
-  answers: { 200: { description: 'All of them, whether they are well or not.', body: PlatformHealth } },
+  answers: { 200: { description: 'All processes, healthy or not.', body: PlatformHealth } },
   handle: ({ look }) => look(),
 });
 

@@ -31,8 +31,7 @@ const keysHealth = (keys: JwksCache): PartHealth =>
 
 const revocationsHealth = (revocations: SecurityState): PartHealth => {
   const milliseconds = revocations.stalenessMilliseconds();
-  if (milliseconds >= maxStalenessMilliseconds)
-    return { ok: false, detail: 'Revocations have not been heard of for too long.' };
+  if (milliseconds >= maxStalenessMilliseconds) return { ok: false, detail: 'Revocations are not current.' };
   const position = revocations.sequence() ?? 'nothing';
   return { ok: true, detail: `Known up to ${position}, ${Math.round(milliseconds)} ms ago.` };
 };

@@ -6,7 +6,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';
 import {
-  type BegunCall,
   beginModelCall,
   denialResponse,
   type Limiter,
@@ -15,6 +14,7 @@ import {
   type ModelApi,
   type ModelCall,
   type ModelCallOptions,
+  type ModelCallStart,
   type ModelRequest,
   readModelRequest,
 } from '../../../packages/ratelimit/src/index';
@@ -61,7 +61,7 @@ const modelLimitRequest = ({
 });
 
 /** Sets the rate limit headers. Sends a refusal, or waits for the turn of an allowed call. */
-const admitCall = async (response: ServerResponse, { decision, call: modelCall }: BegunCall): Promise<boolean> => {
+const admitCall = async (response: ServerResponse, { decision, call: modelCall }: ModelCallStart): Promise<boolean> => {
   for (const [name, value] of Object.entries(limitHeaders(decision))) response.setHeader(name, value);
   if (decision.outcome === 'deny') {
     const refused = denialResponse(decision);
@@ -183,7 +183,7 @@ const handleModelRequest = async (
 ): Promise<ModelRequestOutcome> => {
   const requestId = String(response.getHeader('X-Request-Id'));
   const route = modelRouteOf(request.url ?? '');
-  if (route === undefined) return sendModelRefusal(response, problem('not-found', 'There is nothing at this path.'));
+  if (route === undefined) return sendModelRefusal(response, problem('not-found', 'No resource exists at this path.'));
   if (request.method !== route.method) {
     const refused = problem('method-not-allowed', `Use ${route.method}.`);
     return sendModelRefusal(response, { ...refused, headers: { Allow: route.method } });

@@ -19,17 +19,17 @@ export const createModelMetrics = (metrics: Metrics): ModelMetrics => {
   });
   const estimated = metrics.counter({
     name: 'gateway_models_estimates_total',
-    help: 'Where the maximum of reserved output came from: the request, or else the policy.',
+    help: 'Source of the reserved maximum output: the request, or else the policy.',
     labels: ['source'],
   });
   const settled = metrics.counter({
     name: 'gateway_models_settlements_total',
-    help: 'What became of reservations of tokens; `unavailable` stay charged as they were reserved.',
+    help: 'Reservations of tokens by outcome; `unavailable` stay charged as reserved.',
     labels: ['outcome'],
   });
   const answered = metrics.counter({
     name: 'gateway_models_answers_total',
-    help: 'How answers of the model service ended: whole, broken off, or left by the caller.',
+    help: 'Responses of the model service by how they ended: complete, broken off, or abandoned by the caller.',
     labels: ['ending'],
   });
   return {

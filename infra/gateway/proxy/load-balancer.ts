@@ -82,8 +82,9 @@ type Handler = Dispatcher.DispatchHandler;
 const dispatchToNext = (
   options: Dispatcher.DispatchOptions,
   handler: Handler,
-  [endpoint, ...others]: readonly Endpoint[],
+  endpoints: readonly Endpoint[],
 ): boolean => {
+  const [endpoint, ...others] = endpoints;
   if (endpoint === undefined) return false;
   if (others.length === 0) return endpoint.pool.dispatch(options, handler);
   return endpoint.pool.dispatch(options, {
@@ -118,9 +119,10 @@ const singleEndpoint = ({ url, pool }: Endpoint): LoadBalancer => {
   return { ...choice, of: () => choice, close: () => pool.destroy() };
 };
 
-export const openLoadBalancer = (urls: readonly [string, ...string[]], options: Pool.Options): LoadBalancer => {
+export const openLoadBalancer = (urls: readonly string[], options: Pool.Options): LoadBalancer => {
   const endpoints = urls.map((url): Endpoint => ({ url, pool: new Pool(url, options), isReady: true }));
-  const [first, ...others] = endpoints as [Endpoint, ...Endpoint[]];
+  const [first, ...others] = endpoints;
+  if (first === undefined) throw new Error('A load balancer needs at least one URL.');
   if (others.length === 0) return singleEndpoint(first);
   const stop = startHealthChecks(endpoints);
   const markUnavailable = (url: string): void => {

@@ -38,7 +38,7 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
     dispatcher,
     of,
     close,
-  } = openLoadBalancer(url.split(',') as [string, ...string[]], {
+  } = openLoadBalancer(url.split(','), {
     connections: null,
     pipelining: 1,
     connect: { timeout: 2_000 },

@@ -7,7 +7,7 @@ import {
   type Limiter,
   type LimitRequest,
   limitHeaders,
-  type Settling,
+  type Settlement,
 } from '../../../packages/ratelimit/src/index';
 import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
 import type { Identity } from '../../http/routing/route';
@@ -93,7 +93,7 @@ const createMetrics = (metrics: Metrics) => ({
   }),
   took: metrics.histogram({
     name: 'gateway_ratelimit_seconds',
-    help: 'Time until the limiter had decided.',
+    help: 'Time to decide.',
     buckets: [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 1],
   }),
 });
@@ -133,7 +133,7 @@ const checkWithRetry = ({ limiter, holds = false, log, pause }: RateLimitOptions
     }
   },
   /** Reservations that are not released expire with their lease. */
-  overOf: ({ reservationId }: Decision, settled: Omit<Settling, 'reservationId'>): Pick<RateLimitResult, 'over'> =>
+  overOf: ({ reservationId }: Decision, settled: Omit<Settlement, 'reservationId'>): Pick<RateLimitResult, 'over'> =>
     reservationId === undefined
       ? {}
       : { over: () => void limiter.settle({ ...settled, reservationId }).catch(() => undefined) },

@@ -35,9 +35,9 @@ const reasons: { readonly [reason: string]: string } = {
 export const readTicket = (ticket: string, keys: CallerKeys, now: number): Either<string, Ticket> => {
   if (ticket.length > maxTicketLength) return left('The ticket is too long.');
   const verified = verifyHeader(ticket, { keys, line: ticketLine, now });
-  if (isLeft(verified)) return left(reasons[verified.left] ?? 'The ticket is not one of ours.');
+  if (isLeft(verified)) return left(reasons[verified.left] ?? 'The ticket was not issued here.');
   const { caller, expiresAt } = verified.right;
-  if (caller.identity === undefined) return left('The ticket is not one of ours.');
+  if (caller.identity === undefined) return left('The ticket was not issued here.');
   return expiresAt < now
     ? left('The ticket has expired.')
     : right({ id: idOf(ticket), expiresAt, identity: caller.identity });

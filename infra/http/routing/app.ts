@@ -150,7 +150,7 @@ export const httpApp = (options: AppOptions): RequestListener => {
   const documentation = openApi(options.name, options.routes);
   app.get('/openapi.json', (_request, response) => sendAnswer(response, { status: 200, body: documentation }, options));
   mount(app, options);
-  app.use((_request, response) => sendProblem(response, problem('not-found', 'There is nothing at this path.')));
+  app.use((_request, response) => sendProblem(response, problem('not-found', 'No resource exists at this path.')));
   app.use(failed(options));
   return app;
 };

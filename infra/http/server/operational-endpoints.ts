@@ -26,7 +26,7 @@ export const observeRequests = (metrics: MetricsRegistry): RequestHandler => {
     help: 'Time until an answer was complete.',
     labels: ['method', 'route', 'status'],
   });
-  const gauge = metrics.gauge({ name: 'http_server_requests_under_way', help: 'Begun and not answered in full.' });
+  const gauge = metrics.gauge({ name: 'http_server_requests_under_way', help: 'Requests in progress.' });
   let underWay = 0;
   gauge(underWay);
   return (request, response, next) => {

@@ -14,15 +14,15 @@ const end = (code: string, closeCode: number, detail: string): StreamEnd => ({ c
 export const streamEnds = {
   draining: end('draining', 1012, 'This server stops; follow on elsewhere, after what you saw last.'),
   unavailable: end('service-unavailable', 1013, 'The server cannot go on right now; come back in a moment.'),
-  stale: end('revocation-state-stale', 1013, 'It cannot be known right now which tokens are revoked.'),
+  stale: end('revocation-state-stale', 1013, 'The state of revocations is not current.'),
   binary: end('not-text', 1003, 'Messages are JSON in text frames.'),
   malformed: end('malformed-message', 4400, 'The message does not have an expected form.'),
   expired: end('token-expired', 4401, 'The token has expired; come back with a fresh one.'),
   revoked: end('token_revoked', 4403, 'The token was revoked.'),
   rotated: end('come-back', 1012, 'Follow on with a new request; bring a fresh token.'),
   moved: end('moved', 1012, 'Another copy of this service has it now; come back, and you are led there.'),
-  withdrawn: end('access-withdrawn', 4403, 'There is no access to this any more.'),
-  trashed: end('trashed', 4410, 'It is in the trash, or gone.'),
+  withdrawn: end('access-withdrawn', 4403, 'Access was withdrawn.'),
+  trashed: end('trashed', 4410, 'The document is in the trash or deleted.'),
   idle: end('idle', 4408, 'Nothing is followed here.'),
   flood: end('too-many-messages', 4429, 'Messages came faster than they may.'),
 } as const;

@@ -90,8 +90,8 @@ const create = (session: Session, cache: ObjectCache, wanted: NewKey): Either<Km
 const derive = async (session: Session, cache: ObjectCache, label: string): Promise<Answer<string>> => {
   const [secret, ...others] = cache.secrets(session);
   if (secret === undefined)
-    return left(unavailable('The token holds no secret to derive from: npm run keys -- provision.'));
-  if (others.length > 0) return left(unavailable('The token holds several secrets to derive from.'));
+    return left(unavailable('The token has no secret to derive from: npm run keys -- provision.'));
+  if (others.length > 0) return left(unavailable('The token has several secrets to derive from.'));
   const bytes = Buffer.from(`septet:secret:${label}`);
   const derived = await signAt(session, secret, { mechanism: constants.CKM_SHA256_HMAC, bytes, length: 32 });
   return map((value: Uint8Array) => Buffer.from(value).toString('base64url'))(derived);

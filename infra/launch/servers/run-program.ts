@@ -69,5 +69,5 @@ export const reasonIn = (output: string): string => {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !asides.test(line));
-  return (lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? 'it said nothing').slice(0, 300);
+  return (lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? 'it printed nothing').slice(0, 300);
 };

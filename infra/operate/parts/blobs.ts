@@ -56,10 +56,10 @@ const isUsed = (directory: string): boolean => existsSync(directory) && readdirS
 export const requireEmptyBlobs = async ({ settings, blobsDirectory }: Places, { kind }: BlobPart): Promise<void> => {
   const bucket = settings.S3_BUCKET;
   if (kind === 'bucket' && bucket === undefined)
-    throw new OperatorError('The backup holds the blobs of a bucket: name one with S3_BUCKET, an empty one.');
+    throw new OperatorError('The backup has the blobs of a bucket: set S3_BUCKET to an empty one.');
   if (kind === 'directory' && bucket !== undefined)
     throw new OperatorError(
-      'The backup holds a directory of blobs, which a bucket cannot take: restore without S3_BUCKET.',
+      'The backup has a directory of blobs, which cannot go into a bucket: restore without S3_BUCKET.',
     );
   if (kind === 'bucket' && !(await withBucket(settings, isEmptyBucket)))
     throw new OperatorError(`The bucket ${bucket} is in use: there are blobs in it. Nothing is added to them.`);

@@ -63,7 +63,7 @@ export const requireEmptyLog = async (to: LogPlace, { kind }: LogPart): Promise<
   if (to.kind === 'directory') return;
   if (kind === 'copied')
     throw new OperatorError(
-      'The backup holds files of the embedded node, which EVENTSTORE_URL cannot take: restore without it, then export and import.',
+      'The backup has files of the embedded node, which cannot go to EVENTSTORE_URL: restore without it, then export and import.',
     );
   if (!(await withServer(to.url, isEmpty)))
     throw new OperatorError('The event store is in use: there are events in it. Nothing is added to them.');

@@ -70,7 +70,7 @@ export const requireNoKeys = ({ keysDirectory }: Pick<KeyPlaces, 'keysDirectory'
 /** Refuses a directory without keys. */
 export const requireKeys = (directory: string): void => {
   if (!existsSync(keysIn(directory)) || !existsSync(join(secretsIn(directory), 'master-key')))
-    throw new OperatorError(`${directory} holds no keys: there is no keys/ or no secrets/master-key in it.`);
+    throw new OperatorError(`${directory} has no keys: keys/ or secrets/master-key is missing.`);
 };
 
 const masterKeyOf = (directory: string): MasterKey => {

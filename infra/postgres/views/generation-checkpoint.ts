@@ -19,7 +19,7 @@ interface Row {
 const checkpointText = `select position, active and coalesce(held_until > now(), false) as paused
   from ${table} where view = $1 and number = $2 and retired is null`;
 
-const checkpointOf = ([row]: readonly Row[]): GenerationCheckpoint | undefined =>
+const checkpointOf = (row: Row | undefined): GenerationCheckpoint | undefined =>
   row && { position: row.position === null ? null : BigInt(row.position), paused: row.paused };
 
 /** Undefined when the generation was dropped. */
@@ -28,7 +28,7 @@ export const readCheckpoint = async (
   { name }: Pick<NamedView, 'name'>,
   generation: number,
 ): Promise<GenerationCheckpoint | undefined> =>
-  checkpointOf((await pool.query<Row>(checkpointText, [name, generation])).rows);
+  checkpointOf((await pool.query<Row>(checkpointText, [name, generation])).rows[0]);
 
 /** Locks the generation against other writers until the transaction ends. */
 export const lockCheckpoint = async (
@@ -36,7 +36,7 @@ export const lockCheckpoint = async (
   { name }: Pick<NamedView, 'name'>,
   generation: number,
 ): Promise<GenerationCheckpoint | undefined> =>
-  checkpointOf((await client.query<Row>(`${checkpointText} for update`, [name, generation])).rows);
+  checkpointOf((await client.query<Row>(`${checkpointText} for update`, [name, generation])).rows[0]);
 
 export const advance = async (
   client: PoolClient,

@@ -29,20 +29,24 @@ const bindingOf = (decided: readonly DecidedGroup[]): DecidedGroup | undefined =
   return [...decided].sort((one, other) => shareLeft(one) - shareLeft(other))[0];
 };
 
+const headersOf = (values: { readonly [name: string]: string }): readonly Header[] =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
+
 /** Headers for the upstream service: it may serve less, or delay the request. */
 const requestHeadersFor = (decided: readonly DecidedGroup[]): readonly Header[] => {
   const hints = decided.flatMap(({ decision }): readonly Header[] => {
     const hint = degradeOf(decision);
-    return hint === undefined ? [] : [['x-ratelimit-degrade', hint]];
+    return hint === undefined ? [] : [{ name: 'x-ratelimit-degrade', value: hint }];
   });
   const maxDelay = Math.max(0, ...decided.map(({ decision }) => decision.turnMilliseconds));
-  return maxDelay === 0 ? hints.slice(0, 1) : [...hints.slice(0, 1), ['x-ratelimit-turn-ms', String(maxDelay)]];
+  if (maxDelay === 0) return hints.slice(0, 1);
+  return [...hints.slice(0, 1), { name: 'x-ratelimit-turn-ms', value: String(maxDelay) }];
 };
 
 const buildDenial = (decision: Decision): Pick<RateLimitResponse, 'responseHeaders' | 'body'> => {
   const { headers, body } = denialResponse(decision);
   return {
-    responseHeaders: Object.entries({ ...headers, 'Content-Type': 'application/json' }),
+    responseHeaders: headersOf({ ...headers, 'Content-Type': 'application/json' }),
     body: JSON.stringify(body),
   };
 };
@@ -54,6 +58,6 @@ export const buildResponse = (decided: readonly DecidedGroup[], descriptors: num
   const binding = bindingOf(decided);
   if (binding !== undefined && isDenied(binding))
     return { code: codes.overLimit, statuses, requestHeaders: [], ...buildDenial(binding.decision) };
-  const responseHeaders = binding === undefined ? [] : Object.entries(limitHeaders(binding.decision));
+  const responseHeaders = binding === undefined ? [] : headersOf(limitHeaders(binding.decision));
   return { code: codes.ok, statuses, responseHeaders, requestHeaders: requestHeadersFor(decided), body: '' };
 };

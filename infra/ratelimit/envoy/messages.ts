@@ -51,7 +51,10 @@ export interface Period {
   readonly multiplier: number;
 }
 
-export type Header = readonly [name: string, value: string];
+export interface Header {
+  readonly name: string;
+  readonly value: string;
+}
 
 export interface RateLimitResponse {
   readonly code: DescriptorStatus['code'];

@@ -119,7 +119,7 @@ const writeStatus = ({ code, limit }: DescriptorStatus, writer: BinaryWriter): v
 };
 
 /** `envoy.config.core.v3.HeaderValue`. */
-const writeHeader = ([name, value]: Header, writer: BinaryWriter): void => {
+const writeHeader = ({ name, value }: Header, writer: BinaryWriter): void => {
   writer.writeString(1, name);
   writer.writeString(2, value);
 };

@@ -84,7 +84,7 @@ const createShouldRateLimit = (deps: RateLimitServiceDeps) => {
   const { keys, domains, honoursOverrides, hasPlan, metrics } = deps;
   const unmatched = metrics.counter({
     name: 'ratelimit_descriptors_unmatched_total',
-    help: 'Descriptors that no limit is for: they pass.',
+    help: 'Descriptors without a limit, which pass.',
   });
   return async (request: RateLimitRequest): Promise<RateLimitResponse> => {
     validateRequest(request, honoursOverrides);

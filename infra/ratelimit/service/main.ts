@@ -45,7 +45,7 @@ const readInitialPolicy = async ({
 
 const openStore = ({ config: values, context: { log } }: StartContext): RedisStore | undefined => {
   const { REDIS_URL: url, RATELIMIT_CLUSTER: cluster = [], RATELIMIT_STORE_MILLISECONDS: answerMilliseconds } = values;
-  const onWarning = (warning: StoreWarning): void => log.warn({ warning }, 'the store of limits is not fit for them');
+  const onWarning = (warning: StoreWarning): void => log.warn({ warning }, 'the store of limits is misconfigured');
   if (cluster.length > 0) return openRedisStore({ cluster, answerMilliseconds, onWarning });
   return url === undefined ? undefined : openRedisStore({ url, answerMilliseconds, onWarning });
 };
@@ -101,7 +101,7 @@ const openEnvoyEndpointIfConfigured = async (
     metrics: context.metrics,
     log: context.log,
   });
-  context.log.info({ port: endpoint.port }, 'answers Envoys');
+  context.log.info({ port: endpoint.port }, 'listens for Envoy');
   closing.add('gRPC endpoint for Envoy', endpoint.close);
 };
 

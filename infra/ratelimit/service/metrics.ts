@@ -14,10 +14,10 @@ export const createDecisionMetrics = (metrics: Metrics): DecisionDeps['onDecisio
   });
   const over = metrics.counter({
     name: 'ratelimit_limits_over_total',
-    help: 'Limits that were over, felt (enforced) or only noted (watched).',
+    help: 'Limits exceeded, enforced or only counted (watched).',
     labels: ['unit', 'mode'],
   });
-  const took = metrics.histogram({ name: 'ratelimit_decision_seconds', help: 'Time until it was decided.', buckets });
+  const took = metrics.histogram({ name: 'ratelimit_decision_seconds', help: 'Time to decide.', buckets });
   const uncounted = metrics.counter({
     name: 'ratelimit_store_faults_total',
     help: 'Decisions without the store, because it was unavailable.',

@@ -77,7 +77,7 @@ export const watchPolicyFile = (options: PolicyFileOptions, inForce: string): Po
     if (isLeft(policy)) return refuse(policy.left);
     refused = undefined;
     use(policy.right);
-    log.info({ path, version: policy.right.policy.version }, 'another rate limit policy is in force');
+    log.info({ path, version: policy.right.policy.version }, 'a new rate limit policy is in force');
   };
   let last = Promise.resolve();
   const checkNow = (): Promise<void> => {
@@ -98,7 +98,10 @@ export const watchPolicyFile = (options: PolicyFileOptions, inForce: string): Po
     health: () =>
       refused === undefined
         ? { ok: true }
-        : { ok: false, detail: `The policy's file is not usable, the last good one holds: ${refused.join(' ')}` },
+        : {
+            ok: false,
+            detail: `The policy's file is not usable; the last valid one stays in force: ${refused.join(' ')}`,
+          },
     close: async () => {
       closing.abort();
       await watched;

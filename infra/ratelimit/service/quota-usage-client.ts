@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import {
-  type OpenCounts,
+  type OpenQuotaCounts,
   openQuotaCounts,
+  type QuotaUsageKey,
   type UsageBatch,
   type UsageLedger,
-  type UsedPeriod,
 } from '../../../packages/ratelimit/src/index';
 import type { CallerSigner } from '../../http/identity/caller-signer';
 import { identityHeader, signCaller } from '../../http/identity/identity-header';
@@ -31,10 +31,10 @@ export const openQuotaUsageClient = ({
   signer,
   metrics,
   log,
-}: QuotaUsageOptions): OpenCounts => {
+}: QuotaUsageOptions): OpenQuotaCounts => {
   const lost = metrics.counter({
     name: 'ratelimit_usage_lost_total',
-    help: 'Used of quotas, and not recorded: refused, or too much of it while the log was away.',
+    help: 'Usage of quotas that could not be recorded: refused, or too much while the log was unavailable.',
     labels: ['reason'],
   });
   return openQuotaCounts({
@@ -45,7 +45,7 @@ export const openQuotaUsageClient = ({
     }),
     onLost: (reason, amount) => {
       lost({ reason }, Math.abs(amount));
-      log.error({ reason, amount }, 'what was used of a quota could not be recorded');
+      log.error({ reason, amount }, 'usage of a quota could not be recorded');
     },
   });
 };
@@ -122,7 +122,7 @@ interface UsagePage {
   readonly next_cursor: string | null;
 }
 
-const usageTargetOf = ({ quotaId, startsAt }: UsedPeriod, cursor: string | null): string => {
+const usageTargetOf = ({ quotaId, startsAt }: QuotaUsageKey, cursor: string | null): string => {
   const query = new URLSearchParams({ quotaId, startsAt: toInstant(startsAt), limit: '100' });
   if (cursor !== null) query.set('cursor', cursor);
   return `${usagePath}?${query}`;

@@ -6,16 +6,20 @@ import { feedKey } from './keys';
 const waitMilliseconds = 1_000;
 const mostEntries = 1_000;
 
-type Entry = readonly [id: string, fields: readonly string[]];
+interface StreamEntry {
+  readonly id: string;
+  readonly field: string | undefined;
+  readonly value: string;
+}
 
-const read = async (redis: Redis, key: string, after: string, wait: boolean): Promise<readonly Entry[]> => {
+const read = async (redis: Redis, key: string, after: string, wait: boolean): Promise<readonly StreamEntry[]> => {
   const answer = wait
     ? await redis.xread('COUNT', mostEntries, 'BLOCK', waitMilliseconds, 'STREAMS', key, after)
     : await redis.xread('COUNT', mostEntries, 'STREAMS', key, after);
-  return answer?.[0]?.[1] ?? [];
+  return (answer?.[0]?.[1] ?? []).map(([id, [field, value = 'null']]) => ({ id, field, value }));
 };
 
-const entryOf = ([id, [field, value = 'null']]: Entry, live: boolean): ChangeFeedEntry | undefined => {
+const entryOf = ({ id, field, value }: StreamEntry, live: boolean): ChangeFeedEntry | undefined => {
   if (field === 'row') return { kind: 'row', row: JSON.parse(value), at: Number(id.split('-')[0]) };
   return field === 'beat' && live ? { kind: 'beat', said: JSON.parse(value) } : undefined;
 };
@@ -46,7 +50,7 @@ export const createRedisChangeFeed = (url: string, view: string): ChangeFeed => 
           const change = entryOf(entry, live);
           if (change !== undefined) yield change;
         }
-        after = entries.at(-1)?.[0] ?? after;
+        after = entries.at(-1)?.id ?? after;
         live ||= entries.length < mostEntries;
       }
     } catch (error) {

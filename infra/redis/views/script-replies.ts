@@ -5,11 +5,14 @@ import { unavailable } from '../../views/view-faults';
 
 export type GenerationReply = readonly [number: string, version: string, position: string];
 
-export const generationOf = ([number, version, position]: GenerationReply): Generation => ({
-  number: Number(number),
-  version: Number(version),
-  position: position === '' ? null : BigInt(position),
-});
+export const generationOf = (reply: GenerationReply): Generation => {
+  const [number, version, position] = reply;
+  return {
+    number: Number(number),
+    version: Number(version),
+    position: position === '' ? null : BigInt(position),
+  };
+};
 
 export const attempt = async <A, F>(work: () => Promise<Either<F, A>>): Promise<Either<F | ViewFault, A>> => {
   try {

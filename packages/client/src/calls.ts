@@ -1,12 +1,12 @@
 /** Sends requests of each kind of operation, and remembers the position that queries wait for. */
 
 import { buildRequest, type Input } from './http/build-request';
-import { type Answered, type Call, performCall } from './http/call';
+import { type ApiResponse, type Call, performCall } from './http/call';
 import type { Kind, Operation, OperationRequest, Row } from './operation';
 import type { CommandOptions, ConditionalOptions, QueryOptions } from './options';
 import { nextPageInput } from './pagination';
 import type { Session } from './session';
-import { type Following, type FollowOptions, followStream } from './streams/follow-stream';
+import { type FollowOptions, followStream, type StreamSubscription } from './streams/follow-stream';
 import { connectSse } from './streams/sse-connection';
 
 type RequestOf<K extends Kind, Body> = OperationRequest<Operation<K, unknown, Body, string>>;
@@ -25,14 +25,14 @@ export const execute = async <Body>(
   session: Session,
   { row, input }: CommandRequest<Body>,
   options: CommandOptions = {},
-): Promise<Answered<Body>> => {
+): Promise<ApiResponse<Body>> => {
   const named = row.kind === 'command';
   const idempotencyKey = named ? (options.idempotencyKey ?? session.platform.uuid()) : undefined;
   const headers = withoutUndefined({ 'idempotency-key': idempotencyKey, 'if-match': options.ifMatch });
   const call: Call = { row, input: input as Input, headers, options, repeatable: named };
   const answered = await performCall(session, idempotencyKey === undefined ? call : { ...call, idempotencyKey });
   session.positions.observe(answered.position);
-  return answered as Answered<Body>;
+  return answered as ApiResponse<Body>;
 };
 
 const minPositionOf = (session: Session, row: Row, { minPosition }: QueryOptions): string | undefined => {
@@ -45,7 +45,7 @@ export const query = async <Body>(
   session: Session,
   { row, input }: QueryRequest<Body>,
   options: QueryOptions = {},
-): Promise<Answered<Body>> => {
+): Promise<ApiResponse<Body>> => {
   const { ifNoneMatch }: Partial<ConditionalOptions> = options;
   const headers = withoutUndefined({
     'min-position': minPositionOf(session, row, options),
@@ -53,7 +53,7 @@ export const query = async <Body>(
     'if-none-match': ifNoneMatch,
   });
   const call: Call = { row, input: input as Input, headers, options, repeatable: true };
-  return (await performCall(session, call)) as Answered<Body>;
+  return (await performCall(session, call)) as ApiResponse<Body>;
 };
 
 /** The request of the next page; undefined after the last. */
@@ -73,7 +73,7 @@ export const follow = <Item>(
   session: Session,
   { row, input }: StreamRequest<Item>,
   { connectBy = connectSse, ...options }: StreamOptions = {},
-): Following<Item> => {
+): StreamSubscription<Item> => {
   const { url } = buildRequest(session.base, row, {});
   const { headers = {}, silenceMilliseconds = defaultSilenceMilliseconds } = options;
   const followed = { row, filter: input as Input, headers, silenceMilliseconds };

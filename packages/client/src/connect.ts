@@ -52,7 +52,7 @@ export const connectWithPlatform = (options: ClientOptions, platform: Partial<Pl
   ]);
   const own = {
     position: session.positions.highest,
-    sawPosition: session.positions.observe,
+    observePosition: session.positions.observe,
     close: session.close,
   };
   return { ...Object.fromEntries(methods), ...own } as Client;

@@ -3,15 +3,15 @@
 export type {
   BodyOf,
   Client,
+  ClientMembers,
   CodeOf,
   InputOf,
   ItemOf,
   Method,
-  Own,
+  NotModified,
   Pages,
   ProblemOf,
   Query,
-  Unchanged,
 } from './client';
 export { type ClientCredentials, clientCredentials } from './client-credentials';
 export { connect, isRefusalOf } from './connect';
@@ -29,17 +29,17 @@ export {
   type UnexpectedReason,
 } from './errors';
 export type * from './generated/types';
-export type { Answered } from './http/call';
+export type { ApiResponse } from './http/call';
 export type {
-  AuthorizeAsk,
+  AuthorizationRequest,
   CallOptions,
   ClientOptions,
   CommandOptions,
   ConditionalOptions,
   QueryOptions,
-  TokenAsk,
   TokenProvider,
+  TokenRequest,
 } from './options';
 export type { Page } from './pagination';
 export type { WebSocketConstructor, WebSocketLike } from './platform';
-export type { Following, FollowOptions, FollowState, StreamEvent } from './streams/follow-stream';
+export type { FollowOptions, FollowState, StreamEvent, StreamSubscription } from './streams/follow-stream';

@@ -1,15 +1,15 @@
 /** Options of a client and of its calls. */
 import type { WebSocketConstructor } from './platform';
 
-export interface TokenAsk {
+export interface TokenRequest {
   /** The last token was refused or is about to expire: return another one. */
   readonly refresh: boolean;
   readonly signal: AbortSignal;
 }
 
-export type TokenProvider = (ask: TokenAsk) => string | undefined | Promise<string | undefined>;
+export type TokenProvider = (ask: TokenRequest) => string | undefined | Promise<string | undefined>;
 
-export interface AuthorizeAsk {
+export interface AuthorizationRequest {
   readonly method: string;
   readonly url: string;
   readonly token: string;
@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly token?: string | TokenProvider;
   /** Makes the headers of a token, for key-bound tokens (DPoP). By default `Authorization: Bearer`. */
   readonly authorize?: (
-    ask: AuthorizeAsk,
+    ask: AuthorizationRequest,
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
@@ -40,7 +40,7 @@ export interface ClientOptions {
   /** Attempts of one call; 6 by default. */
   readonly attempts?: number;
   /** Maximum size of one response or one event; 16 MiB by default. */
-  readonly largestAnswerBytes?: number;
+  readonly maxResponseBytes?: number;
 }
 
 export interface CallOptions {

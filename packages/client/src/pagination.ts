@@ -2,14 +2,14 @@
 
 import { UnexpectedAnswerError } from './errors';
 import type { Input } from './http/build-request';
-import type { Answered } from './http/call';
+import type { ApiResponse } from './http/call';
 import type { Row } from './operation';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
 }
 
-type FetchPage = (input: Input) => Promise<Answered<unknown>>;
+type FetchPage = (input: Input) => Promise<ApiResponse<unknown>>;
 
 /** The next cursor; null or absent on the last page. */
 const readNext = (body: unknown, field: string): unknown =>
@@ -41,6 +41,8 @@ export async function* iteratePages(row: Row, fetchPage: FetchPage, first: Input
 }
 
 /** Their shape was checked when they were read. */
-export async function* iterateItems(pages: AsyncIterable<Answered<unknown>>): AsyncGenerator<unknown, void, undefined> {
+export async function* iterateItems(
+  pages: AsyncIterable<ApiResponse<unknown>>,
+): AsyncGenerator<unknown, void, undefined> {
   for await (const { body } of pages) yield* (body as Page<unknown>).items;
 }

@@ -17,7 +17,7 @@ export interface Session {
   readonly timeoutMilliseconds: number;
   readonly attemptMilliseconds: number;
   readonly attempts: number;
-  readonly largestAnswerBytes: number;
+  readonly maxResponseBytes: number;
 }
 
 const definedOnly = <Value extends object>(value: Value): Partial<Value> =>
@@ -46,7 +46,7 @@ export const openSession = (options: ClientOptions, changed: Partial<Platform> =
     timeoutMilliseconds: options.timeoutMilliseconds ?? 30_000,
     attemptMilliseconds: options.attemptMilliseconds ?? 10_000,
     attempts: options.attempts ?? 6,
-    largestAnswerBytes: options.largestAnswerBytes ?? 16_777_216,
+    maxResponseBytes: options.maxResponseBytes ?? 16_777_216,
   };
 };
 

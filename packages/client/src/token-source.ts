@@ -1,5 +1,5 @@
 /** Authorizes requests. When the server refuses a token, concurrent calls share one refresh. */
-import type { AuthorizeAsk, ClientOptions, TokenProvider } from './options';
+import type { AuthorizationRequest, ClientOptions, TokenProvider } from './options';
 
 export interface RequestAuthorization {
   readonly token: string | undefined;
@@ -9,7 +9,7 @@ export interface RequestAuthorization {
 
 export interface TokenSource {
   readonly authorize: (
-    request: Pick<AuthorizeAsk, 'method' | 'url'>,
+    request: Pick<AuthorizationRequest, 'method' | 'url'>,
     signal: AbortSignal,
   ) => Promise<RequestAuthorization>;
   readonly observe: (headers: Headers) => void;
@@ -17,7 +17,9 @@ export interface TokenSource {
   readonly refresh: (authorization: RequestAuthorization, signal: AbortSignal) => Promise<boolean>;
 }
 
-const bearer = ({ token }: AuthorizeAsk): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` });
+const bearer = ({ token }: AuthorizationRequest): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${token}`,
+});
 
 const toProvider = (token: string | TokenProvider | undefined): TokenProvider =>
   typeof token === 'function' ? token : () => token;

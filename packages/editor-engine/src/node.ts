@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { WebSocketConstructor } from '../../client/src/platform';
-import { platformHere } from './browser/platform';
+import { defaultPlatform } from './browser/platform';
 import { createTicketClient } from './browser/ticket-client';
 import { webSocketTransport } from './browser/web-socket-transport';
 import { type Engine, openEngine } from './engine/engine';
@@ -41,7 +41,7 @@ export const openEditor = async ({ documentId, userId, directory, ...connection 
       ticket: createTicketClient(connection),
       WebSocket: WebSocket as unknown as WebSocketConstructor,
     }),
-    platform: platformHere(),
+    platform: defaultPlatform(),
     ...store,
   });
 };

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import {
   type DocumentId,
   type DocumentStore,
+  defaultPlatform,
   type Engine,
   openEngine,
   openMemoryStore,
-  platformHere,
   type Transport,
 } from '../src/index';
 import { openFileStore } from '../src/node';
@@ -24,9 +24,9 @@ const owner = () => {
   let version = 0;
   const transport = (isUp: boolean): Transport => ({
     fetch: async () => new Uint8Array(),
-    open: (documentId, { opened, heard, ended }) => {
-      setTimeout(() => (isUp ? opened() : ended({ code: 0, reason: '' })), 1);
-      const send = (message: object): void => void setTimeout(() => heard(JSON.stringify(message)), 1);
+    open: (documentId, { onOpen, onMessage, onClose }) => {
+      setTimeout(() => (isUp ? onOpen() : onClose({ code: 0, reason: '' })), 1);
+      const send = (message: object): void => void setTimeout(() => onMessage(JSON.stringify(message)), 1);
       const receive = ({ type, clientSeq, operations }: Sent): void => {
         const joined = { documentId, clientId: 'c000000001', connectionId: 'n', role: 'editor', title: '' };
         if (type === 'join')
@@ -54,7 +54,7 @@ const saved = (engine: Engine): Promise<void> =>
 describe('the engine, as a library', () => {
   const home = mkdtempSync(join(tmpdir(), 'editor-engine-'));
   after(() => rmSync(home, { recursive: true, force: true }));
-  const document = { documentId: 'd-1' as DocumentId, userId: 'ann', platform: platformHere() };
+  const document = { documentId: 'd-1' as DocumentId, userId: 'ann', platform: defaultPlatform() };
 
   const memory = openMemoryStore();
   for (const [kind, openStore] of [
@@ -73,7 +73,7 @@ describe('the engine, as a library', () => {
       const offline = await openEngine({ ...document, transport: transport(false), store: await openStore() });
       offline.create([{ type: 'rect' }]);
       assert.equal(offline.state().pending, 1);
-      await offline.kept();
+      await offline.whenStored();
       await offline.close();
     });
 });

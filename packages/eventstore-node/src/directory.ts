@@ -16,7 +16,9 @@ export interface EventToAppend {
   readonly metadata: unknown;
 }
 
-export type DirectoryAppend = { readonly kind: 'appended' } | { readonly kind: 'refused'; readonly reason: string };
+export type DirectoryAppendOutcome =
+  | { readonly kind: 'appended' }
+  | { readonly kind: 'refused'; readonly reason: string };
 
 const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
@@ -25,7 +27,7 @@ export const appendToDirectory = async (
   directory: string,
   stream: string,
   events: readonly EventToAppend[],
-): Promise<DirectoryAppend> => {
+): Promise<DirectoryAppendOutcome> => {
   const storage = openStorage(directory);
   try {
     const records = events.map(({ id, type, data, metadata }) => ({

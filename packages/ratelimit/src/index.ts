@@ -2,11 +2,11 @@
 export type { CallerOutcome } from './decision/caller-operations';
 export type {
   Decision,
-  LimitAnswer,
   Limiter,
   LimitRequest,
+  LimitStatus,
+  Settlement,
   SettleOutcome,
-  Settling,
   Weight,
 } from './decision/decision';
 export { createLimiter, createLimiterAsync, type LimiterOptions, type PolicyLimiter } from './decision/limiter';
@@ -21,7 +21,7 @@ export {
 export { limitHeaders } from './http/rate-limit-headers';
 export { localLimits } from './local/local-limits';
 export { type EstimateOptions, tokenEstimates } from './model-calls/estimate-tokens';
-export { type BegunCall, beginModelCall, type ModelCall, type ModelCallOptions } from './model-calls/model-call';
+export { beginModelCall, type ModelCall, type ModelCallOptions, type ModelCallStart } from './model-calls/model-call';
 export { type ModelApi, type ModelRequest, readModelRequest } from './model-calls/model-request';
 export type { ResponseEnd, ResponseStart } from './model-calls/usage-meter';
 export { UnknownPlan } from './policy/compile-policy';
@@ -41,13 +41,13 @@ export type {
   Unit,
 } from './policy/policy';
 export {
-  type CountsOptions,
-  type OpenCounts,
+  type OpenQuotaCounts,
   openQuotaCounts,
+  type QuotaCountsOptions,
+  type QuotaUsage,
+  type QuotaUsageKey,
   type UsageBatch,
   type UsageLedger,
-  type UsedPeriod,
-  type UsedQuota,
 } from './quota/quota-counters';
 export { openRedisStore, type RedisStore, type RedisStoreOptions } from './redis/redis-store';
 export type { CallerLimits, CallerStore } from './store/caller-store';

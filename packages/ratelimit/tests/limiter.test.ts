@@ -46,7 +46,7 @@ describe('the limiter, as a library', () => {
 
   it('stands before a handler', async () => {
     const limiter = createLimiter({ store: memoryStore(), policy: policy() });
-    const guard = rateLimitMiddleware({ limiter, about: () => ({ dimensions: { tenant: 'a' } }) });
+    const guard = rateLimitMiddleware({ limiter, contextOf: () => ({ dimensions: { tenant: 'a' } }) });
     const server = createServer((request, response) => void guard(request, response, () => response.end('served')));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

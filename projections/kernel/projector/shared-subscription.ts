@@ -112,7 +112,7 @@ const probeLiveness = async (state: SubscriptionState, options: SharedSubscripti
     await pause(pulseMilliseconds, signal);
     await confirm(state, options).catch((error: unknown) => {
       state.outage = outageReason(error);
-      log.debug({ error }, 'the log did not answer a pulse');
+      log.debug({ error }, 'the log did not answer a health check');
     });
   }
 };
@@ -123,7 +123,7 @@ const subscribeUntilAborted = async (state: SubscriptionState, options: SharedSu
     signal,
     failed: (error) => {
       state.outage = outageReason(error);
-      log.warn({ error, after: String(state.position) }, 'the log went away; the subscription is opened again');
+      log.warn({ error, after: String(state.position) }, 'the log is unavailable; the subscription is opened again');
     },
   });
 };

@@ -53,7 +53,7 @@ const createViewMetrics = (metrics: Metrics) => ({
   lag: metrics.gauge({ name: names.lag, help: 'Age of the newest event not yet applied.', labels: ['view'] }),
   lagEvents: metrics.gauge({ name: names.lagEvents, help: 'Events not yet applied.', labels: ['view'] }),
   skipped: metrics.gauge({ name: names.skipped, help: 'Events that operators took out.', labels: ['view'] }),
-  stopped: metrics.gauge({ name: names.stopped, help: '1 when the view stopped for good.', labels: ['view'] }),
+  stopped: metrics.gauge({ name: names.stopped, help: '1 when the view has stopped.', labels: ['view'] }),
 });
 
 /** Nothing is written, so from now on the view falls behind. */

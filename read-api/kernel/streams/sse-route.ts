@@ -85,10 +85,10 @@ export const followFrom = async (streaming: StreamService, stream: Stream, reque
 };
 
 const description = [
-  'Server-sent events (WHATWG HTML). The `id` of each is opaque and says where it stands; a client that comes back with',
-  '`Last-Event-ID` (or `after`) gets everything behind it, once and in order. Without one, events from now on.',
-  'An event `ready` says that everything recorded so far was sent; `checkpoint` moves the id forward while nothing',
-  'happens for the caller. `end` says why the stream ends (`code`): with the token, at once when it is revoked, after',
+  'Server-sent events (WHATWG HTML). The `id` of each is opaque and marks its position; a client that reconnects with',
+  '`Last-Event-ID` (or `after`) gets all later events, once and in order. Without one, events from now on.',
+  'An event `ready` confirms that everything recorded so far was sent; `checkpoint` moves the id forward while nothing',
+  'happens for the caller. `end` has the reason why the stream ends (`code`): with the token, at once when it is revoked, after',
   '15 minutes, or because the server stops. The same stream is on the WebSocket `/v1/streams`, under its name.',
 ].join(' ');
 

@@ -27,10 +27,10 @@ const levels = (set: (value: number, labels: { readonly [label: string]: string 
 
 export const createStreamMetrics = (metrics: Metrics): StreamMetrics => {
   const clients = levels(
-    metrics.gauge({ name: 'stream_clients', help: 'Clients that follow.', labels: ['transport'] }),
+    metrics.gauge({ name: 'stream_clients', help: 'Clients that follow a stream.', labels: ['transport'] }),
   );
   const labels = ['stream', 'transport'];
-  const followers = levels(metrics.gauge({ name: 'stream_subscriptions', help: 'Streams that are followed.', labels }));
+  const followers = levels(metrics.gauge({ name: 'stream_subscriptions', help: 'Open subscriptions.', labels }));
   const help = 'Subscribers that fell behind the ring buffer and read the log again.';
   const fellBack = metrics.counter({ name: 'stream_fallbacks_total', help, labels: ['stream'] });
   const endHelp = 'Clients that left or were sent away, by reason.';

@@ -27,7 +27,7 @@ export const issueStreamTicket = route<TicketDeps>()({
   method: 'post',
   path: '/v1/streams/tickets',
   operation: 'issueStreamTicket',
-  summary: 'A ticket for a WebSocket, in place of the token that this is asked with.',
+  summary: 'A ticket for a WebSocket, in exchange for the access token of this request.',
   sensitive: false,
   description,
   access: { scopes: [] },

@@ -60,9 +60,9 @@ export const getStreamEvent = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/streams/:stream/events/:revision',
   operation: 'getPlatformStreamEvent',
-  summary: 'One event, and what its aggregate was before it and is after it.',
+  summary: 'One event, with the state of its aggregate before and after it.',
   description:
-    'The state is made anew of the events up to this one. Where that is not to be had, `stateOmitted` says why in place of `before`, `after` and `changes`.',
+    'The state is folded from the events up to this one. If that is not possible, `stateOmitted` has the reason in place of `before`, `after` and `changes`.',
   access: { scopes },
   params: OneParams,
   answers: { 200: { description: 'The event.', body: OneEvent } },

@@ -92,7 +92,7 @@ export const listLog = route<Explorer>()({
   operation: 'listPlatformLog',
   summary: 'The log, from its beginning on or from its end back: the tenant’s events, or all for operators.',
   description:
-    '`from` is a position, itself excluded: the `next` of the page before, which is absent at the end. A page looks at a few thousand events at most, so one that filters may hold fewer than `limit`, or none, and still have a `next`.',
+    '`from` is a position, itself excluded: the `next` of the page before, which is absent at the end. A page looks at a few thousand events at most, so a filtered page may have fewer than `limit` events, or none, and still have a `next`.',
   access: { scopes },
   query: Query,
   answers: { 200: { description: 'A page.', body: Page } },

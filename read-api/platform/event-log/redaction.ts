@@ -26,22 +26,25 @@ export interface RedactionContext {
   readonly isForgotten: (key: string) => boolean;
 }
 
-const redactField = (
-  { isForgotten }: RedactionContext,
-  { sealedWith }: ExplorerEvent,
-  [field, value]: [string, unknown],
-): unknown => {
-  const key = sealedWith[field];
+interface EventField {
+  readonly name: string;
+  readonly value: unknown;
+  /** The key that seals the field; undefined if it is not sealed. */
+  readonly key: string | undefined;
+}
+
+const redactField = ({ isForgotten }: RedactionContext, { name, value, key }: EventField): unknown => {
   if (key !== undefined) return isForgotten(key) ? forgotten : sealed;
-  return isSensitiveField(field) && value !== null ? withheld : value;
+  return isSensitiveField(name) && value !== null ? withheld : value;
 };
 
 const dataOf = (showing: RedactionContext, seen: ExplorerEvent): unknown => {
   const { data, type } = seen;
   if (data instanceof Uint8Array) return { base64: Buffer.from(data).toString('base64') };
   if (!isObject(data)) return data;
-  const redacted = Object.entries(data).map((entry) => [entry[0], redactField(showing, seen, entry)] as const);
-  const fields = Object.fromEntries(redacted);
+  const redact = (name: string, value: unknown): unknown =>
+    redactField(showing, { name, value, key: seen.sealedWith[name] });
+  const fields = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redact(name, value)]));
   // Recorded in plain text before the field was declared personal: no key can be erased, so it is shown as forgotten.
   const plain = showing.states
     .secretsOf(seen.stream, type)

@@ -46,7 +46,7 @@ const redactAround = (
   secret: object,
 ): StateAtEvent => {
   const [was, is] = [redactState(before, secret), redactState(after, secret)];
-  if (JSON.stringify([was, is]).length > maxStateBytes) return { stateOmitted: 'The state is too large to be shown.' };
+  if (JSON.stringify([was, is]).length > maxStateBytes) return { stateOmitted: 'The state is too large to display.' };
   const changes = changesBetween(was, is);
   if (changes.length > maxChanges) return { stateOmitted: `The event changed more than ${maxChanges} values.` };
   return { before: was, after: is, changes };
@@ -77,7 +77,7 @@ export const stateAtEvent = async (
   audience: string,
   { stream, revision }: Pick<ExplorerEvent, 'stream' | 'revision'>,
 ): Promise<Either<Fault, StateAtEvent>> => {
-  if (!explorer.states.has(stream)) return omitted('Nothing keeps a state of such streams.');
+  if (!explorer.states.has(stream)) return omitted('Streams of this kind have no state.');
   const read = await eventsUpTo(explorer, stream, revision);
   if (isLeft(read)) return read;
   if (isLeft(read.right)) return omitted(read.right.left);

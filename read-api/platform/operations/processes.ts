@@ -56,7 +56,7 @@ const show = (audience: string, now: number) => (known: ProcessStatusRecord) => 
     seenAt,
     timersWaiting,
     timersOverdue,
-    why: gone ? 'No copy of it has been heard of for a while.' : detailFor(known, audience),
+    why: gone ? 'No copy of it has reported for a while.' : detailFor(known, audience),
     owner: leaseHeld && !gone ? owner : null,
     nextTimerAt: instantOrNull(nextTimerAt),
   };
@@ -66,7 +66,7 @@ export const listProcesses = route<Operations>()({
   method: 'get',
   path: '/v1/platform/processes',
   operation: 'listPlatformProcesses',
-  summary: 'Every process: how far it has answered the log, who runs it, and its timers.',
+  summary: 'Every process: its position in the log, its owner, and its timers.',
   access: { scopes },
   answers: { 200: { description: 'All of them; there are few.', body: PlatformProcesses } },
   problems: ledgerProblems,

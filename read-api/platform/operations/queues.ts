@@ -28,7 +28,7 @@ export const listQueues = route<Operations>()({
   summary:
     'Queues of slow jobs by state: the tenant’s jobs, or all for operators. Dead ones are listed under `dead-letters`.',
   access: { scopes },
-  answers: { 200: { description: 'Every queue that holds a job.', body: PlatformQueues } },
+  answers: { 200: { description: 'Every queue with a job.', body: PlatformQueues } },
   problems: ledgerProblems,
   handle: async (operations, { identity }) => {
     const found = await operations.processes.queues(audienceOf(operations, identity));

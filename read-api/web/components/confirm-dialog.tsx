@@ -94,7 +94,7 @@ export const ReasonDialog = ({ request, close }: { readonly request: ReasonReque
         <p>{request.text}</p>
         <TextField
           label="Reason"
-          help="It is recorded, for others to read."
+          help="Recorded, and visible to other administrators."
           value={reason}
           onType={setReason}
           maxLength={maxReasonLength}

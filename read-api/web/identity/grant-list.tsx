@@ -57,7 +57,7 @@ const otherColumns: readonly Column<Grant>[] = [
 
 export const revoking = (grantId: string): ReasonedAction => ({
   title: 'Revoke the grant?',
-  text: 'Its refresh tokens are dead, and access tokens that came of it are refused at once. The client has to ask anew.',
+  text: 'Its refresh tokens and access tokens are refused at once. The client has to request authorization again.',
   act: 'Revoke it',
   isDangerous: true,
   command: (reason) => revokeGrant({ grantId, body: { reason } }),
@@ -119,7 +119,10 @@ export const GrantListPage = ({ query }: PageProps) => {
   );
   return (
     <>
-      <PageHeading title="Grants" lead="What a client may do in somebody’s name. Every token of it ends with it." />
+      <PageHeading
+        title="Grants"
+        lead="What a client may do on behalf of a person. Revoking a grant ends all of its tokens."
+      />
       <search class="filters three">
         {filter('Principal', 'principalId', true)}
         {filter('Client id', 'clientId', false)}

@@ -55,7 +55,7 @@ const principalColumn: Column<Session> = {
 
 const ending = ({ sessionId }: Session): ReasonedAction => ({
   title: 'End the session?',
-  text: 'The browser is signed out, and tokens that came of the session are refused at once.',
+  text: 'The browser is signed out, and tokens of the session are refused at once.',
   act: 'End it',
   isDangerous: true,
   command: (reason) => endSession({ sessionId, body: { reason } }),

@@ -40,13 +40,13 @@ const keyColumns: readonly Column<SigningKey>[] = [
 
 const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
   title: 'Revoke the key?',
-  text: 'Every token that it ever signed is refused at once. If it signs now, a new key takes its place in the same breath.',
+  text: 'Every token that it ever signed is refused at once. If it is active, a new key replaces it at once.',
   act: 'Revoke the key',
   isDangerous: true,
   again:
     state === 'ACTIVE'
-      ? 'This key signs now: everybody of every tenant has to get new tokens. It cannot be taken back.'
-      : 'It cannot be taken back: tokens of this key are dead for good.',
+      ? 'This key signs now: every principal of every tenant has to get new tokens. It cannot be undone.'
+      : 'It cannot be undone: tokens of this key are refused permanently.',
   command: (reason) => revokeSigningKey({ kid, body: { reason } }),
 });
 
@@ -60,7 +60,7 @@ const acting = (openDialog: (action: ReasonedAction) => void): Column<SigningKey
 });
 
 const algorithms: readonly Option<SigningAlgorithm>[] = [
-  { value: 'ES256', label: 'ES256, which everybody understands' },
+  { value: 'ES256', label: 'ES256, which every client supports' },
   { value: 'EdDSA', label: 'EdDSA (Ed25519)' },
 ];
 
@@ -92,7 +92,7 @@ export const KeysPage = () => {
     <>
       <PageHeading
         title="Signing keys"
-        lead="They sign the tokens of all tenants. One signs; others are still trusted, or will be."
+        lead="Keys that sign the tokens of all tenants: one is active, others are published or retired."
       >
         {isChangeable && (
           <button type="button" class="button" onClick={() => setRotating(true)}>

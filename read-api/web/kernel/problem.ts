@@ -22,7 +22,7 @@ const unreachable: Problem = {
   requestId: undefined,
 };
 
-const noAddress = { code: 'no-address', title: 'There is no such thing', detail: 'Its name is none of an address.' };
+const noAddress = { code: 'no-address', title: 'Not found', detail: 'The name in the address is not valid.' };
 
 export const problemOf = (error: unknown): Problem => {
   // Thrown before sending: a path segment would change the path.

@@ -12,7 +12,7 @@ const OnOwnPages = ({ isFirst }: { readonly isFirst: boolean }) => (
     <a class={isFirst ? 'button primary' : 'button'} href="/console/session/begin" target="_blank" rel="noreferrer">
       Sign in as a person
     </a>
-    <p class="faint">In a tab of its own. This page goes on as soon as you are signed in there.</p>
+    <p class="faint">Opens in a new tab. This page continues as soon as you are signed in there.</p>
   </div>
 );
 

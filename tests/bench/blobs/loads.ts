@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 const mebibyte = 1024 * 1024;
 
-/** `kept`: how many keys or files take turns. */
+/** `kept`: how many keys or files rotate. */
 export const loads = [
   { label: '4KiB.1caller', size: 4_096, callers: 1, count: 200, kept: 200 },
   { label: '4KiB.32callers', size: 4_096, callers: 32, count: 1_600, kept: 200 },

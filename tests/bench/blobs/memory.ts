@@ -1,4 +1,4 @@
-/** What a process holds while a gibibyte passes through it, in and out, against what it held before. */
+/** Memory of a process while a gibibyte passes through it, in and out, compared with before. */
 import { join } from 'node:path';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';

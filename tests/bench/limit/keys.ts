@@ -1,4 +1,4 @@
-/** Who asks: everybody alike, few of them mostly, or one alone. The same in every run. */
+/** Distributions of callers: uniform, skewed, or a single one. The same in every run. */
 const people = 10_000;
 const samples = 65_536;
 

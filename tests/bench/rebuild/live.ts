@@ -1,4 +1,4 @@
-/** The proof at full size: no wrong answer while a view of a million events is made anew, and nothing of the earlier one left. */
+/** The proof at full size: no wrong answer while a view of a million events is rebuilt, and nothing of the earlier copy remains. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Commands and reads in a process of their own, as they are: begins at once, ends with its standard input, and says what it saw. */
+/** Commands and reads in a separate process: starts at once, ends with its standard input, and reports what it observed. */
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { openPostgresReader } from '../../../infra/postgres/views/view-reader';
 import { startLoad } from '../../contracts/projections/rebuild/concurrent-load';

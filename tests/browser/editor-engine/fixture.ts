@@ -1,4 +1,4 @@
-/** A browser that keeps what sites keep, as people's do, and pages in it that edit a document of the running system. */
+/** A browser with persistent site storage, and pages in it that edit a document of the running system. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A person who is signed in and has let a client act, as the log holds it: without the minute that it takes in a browser. */
+/** A signed-in person with a grant for a client, written directly to the log, which saves the minute that a browser takes. */
 import { randomUUID } from 'node:crypto';
 import type { System } from '../../support/processes/running-system';
 

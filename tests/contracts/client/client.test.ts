@@ -78,11 +78,11 @@ describe('the typed client', function () {
       assert.equal((await client.getPrincipal({ principalId })).body.status, 'ACTIVE');
     }
     const other = all.clientWith({});
-    other.sawPosition(String(client.position()));
+    other.observePosition(String(client.position()));
     assert.equal((await idsOf(other)).length, (await idsOf(client)).length);
   });
 
-  it('does everything once while gateway and command API are killed, and hears of it once and in order', async () => {
+  it('executes every command once while gateway and command API are killed, and receives each event once and in order', async () => {
     const before = await idsOf(client);
     const followers = [followPrincipals(client, 'sse', 40), followPrincipals(client, 'websocket', 40)];
     await Promise.all(followers.map(({ live }) => live));
@@ -96,7 +96,7 @@ describe('the typed client', function () {
     all.kill('infra/gateway/main.ts');
     await Promise.all(working);
     assert.equal(new Set(made).size, 40);
-    client.sawPosition(String(patient.position()));
+    client.observePosition(String(patient.position()));
     assert.equal((await idsOf(client)).length, before.length + 40);
     const [bySse, bySocket] = await Promise.all(followers.map(({ heard }) => heard));
     assert.deepEqual(new Set(bySse), new Set(made));

@@ -1,4 +1,4 @@
-/** Hears of principals that are registered, until it has heard of enough. */
+/** Follows registered principals until it has received the given number. */
 import type { Client, FollowState } from '../../../packages/client/src/index';
 
 interface Follower {

@@ -113,7 +113,7 @@ describe('revocations on their way', function () {
     await isFresh(first);
     proxies.redis.back();
   });
-  it('are told again when Redis has lost everything', async () => {
+  it('are published again when Redis has lost its data', async () => {
     const jti = await deny();
     await eventually(async () => assert.ok(first.refuses(jti)));
     await redis.del(...keys);

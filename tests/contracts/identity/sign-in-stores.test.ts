@@ -93,8 +93,8 @@ for (const [name, kind] of Object.entries(kinds))
     });
   });
 
-describe('sign-ins while Redis is away', () => {
-  it('are not counted, so nobody may try', async () => {
+describe('sign-ins while Redis is unavailable', () => {
+  it('are refused, because attempts cannot be counted', async () => {
     const [attempts, live] = [
       openRedisAttemptLimiter('redis://127.0.0.1:1'),
       openRedisSessionActivity('redis://127.0.0.1:1'),

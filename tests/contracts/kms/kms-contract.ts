@@ -1,4 +1,4 @@
-/** What every keystore does, whatever holds its keys. */
+/** The contract of every keystore. */
 import assert from 'node:assert/strict';
 import type { webcrypto } from 'node:crypto';
 import { type Either, isLeft, isRight } from 'fp-ts/Either';

@@ -64,7 +64,7 @@ describe('key service in a device', () => {
     assert.equal(value(await kms.sign(kid, Buffer.from('a'))).length, 64);
   });
 
-  it('gives no private key and no secret away, whoever asks with the PIN', async () => {
+  it('exports no private key and no secret, even with the PIN', async () => {
     const kms = await emptied();
     value(await kms.create({ algorithm: 'ES256', name: 'one' }));
     const api = value(openLibrary(options.module));

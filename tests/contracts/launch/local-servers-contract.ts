@@ -1,4 +1,4 @@
-/** What every server that is run on this machine must do; a subject tells how a value is kept in it. */
+/** The contract of every local server; a subject defines how a value is stored in it. */
 
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const uidOf = (pid: number): number => Number(/^Uid:\s+(\d+)/m.exec(readFileSync
 
 /** Every directory around it is closed to others. */
 const survives = (subject: Subject, directory: () => string): void => {
-  it('keeps what it holds when it is killed and started again on its port, and stops when told; never as root', async () => {
+  it('keeps its data when it is killed and restarted on its port, and stops on request; never runs as root', async () => {
     const first = await started(subject, directory());
     assert.notEqual(uidOf(first.pid), 0);
     await subject.write(first.url, 'kept');

@@ -39,7 +39,7 @@ describe('a backup without keys', function () {
   it('holds none, and is not restored without them', async () => {
     assert.deepEqual([existsSync(join(out, 'keys')), existsSync(join(out, 'secrets'))], [false, false]);
     await assert.rejects(bring(undefined), /made without keys/);
-    await assert.rejects(bring(handedOver('nothing-in-it', randomBytes(32))), /holds no keys/);
+    await assert.rejects(bring(handedOver('nothing-in-it', randomBytes(32))), /has no keys/);
   });
 
   it('is not restored with keys that open nothing in it', async () => {

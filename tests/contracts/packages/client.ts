@@ -28,8 +28,8 @@ console.log(body.principalId);\n`,
 export const status: Promise<string> = query(openSession({}), getPrincipal({ principalId: 'p' })).then(
   ({ body }) => body.status,
 );\n`,
-  'good.mts': `import { connect, type Answered, type Principal } from '@septet/client';
-export const found: Promise<Answered<Principal>> = connect().getPrincipal({ principalId: 'p' });\n`,
+  'good.mts': `import { connect, type ApiResponse, type Principal } from '@septet/client';
+export const found: Promise<ApiResponse<Principal>> = connect().getPrincipal({ principalId: 'p' });\n`,
   'good.cts': `import client = require('@septet/client');
 export const page = client.connect({ credentials: 'same-origin' }).listPrincipals.items();\n`,
   'bad.mts': `import { connect } from '@septet/client';

@@ -9,19 +9,19 @@ const owner = `
 let version = 0;
 const transport = (isUp) => ({
   fetch: async () => new Uint8Array(),
-  open: (documentId, { opened, heard, ended }) => {
-    setTimeout(() => (isUp ? opened() : ended({ code: 0, reason: '' })), 5);
-    const tell = (message) => setTimeout(() => heard(JSON.stringify(message)), 1);
-    const hear = ({ type, operations, clientSeq }) => {
-      if (type === 'join') return tell({ type: 'joined', documentId, clientId: 'c000000001', connectionId: 'n', role: 'editor',
+  open: (documentId, { onOpen, onMessage, onClose }) => {
+    setTimeout(() => (isUp ? onOpen() : onClose({ code: 0, reason: '' })), 5);
+    const reply = (message) => setTimeout(() => onMessage(JSON.stringify(message)), 1);
+    const receive = ({ type, operations, clientSeq }) => {
+      if (type === 'join') return reply({ type: 'joined', documentId, clientId: 'c000000001', connectionId: 'n', role: 'editor',
         title: '', committedVersion: version, lastClientSeq: 0, schemaVersion: 1 });
       if (type !== 'operations') return;
       const fromVersion = version + 1;
       version += operations.length;
-      tell({ type: 'operations', fromVersion, toVersion: version, operations });
-      tell({ type: 'ack', clientSeq, committedVersion: version, opIds: operations.map(({ opId }) => opId), results: [] });
+      reply({ type: 'operations', fromVersion, toVersion: version, operations });
+      reply({ type: 'ack', clientSeq, committedVersion: version, opIds: operations.map(({ opId }) => opId), results: [] });
     };
-    return { send: (text) => hear(JSON.parse(text)), close: () => undefined };
+    return { send: (text) => receive(JSON.parse(text)), close: () => undefined };
   },
 });
 const saved = (engine) => new Promise((resolve) => {
@@ -29,7 +29,7 @@ const saved = (engine) => new Promise((resolve) => {
   engine.on(look);
   look();
 });
-const document = { documentId: 'd-1', userId: 'ann', platform: platformHere() };
+const document = { documentId: 'd-1', userId: 'ann', platform: defaultPlatform() };
 const main = async () => {
   const store = await openFileStore(process.env.DIRECTORY);
   const engine = await openEngine({ ...document, transport: transport(process.env.IS_UP === '1'), store });
@@ -39,7 +39,7 @@ const main = async () => {
     engine.type(ids[0], (text) => text.insert(3, 'd'));
     await saved(engine);
   } else engine.set(engine.children(null), { set: { fill: 'red' } });
-  await engine.kept();
+  await engine.whenStored();
   const [id] = engine.children(null);
   console.log(JSON.stringify([engine.state().kind, engine.state().version, engine.state().pending, engine.text(id), engine.node(id).properties]));
   await engine.close();
@@ -47,7 +47,7 @@ const main = async () => {
 };
 main();
 `;
-const names = '{ openEngine, platformHere }';
+const names = '{ openEngine, defaultPlatform }';
 const files = {
   'use.mjs': `import ${names} from '@septet/editor';\nimport { openFileStore } from '@septet/editor/node';\n${owner}`,
   'use.cjs': `const ${names} = require('@septet/editor');\nconst { openFileStore } = require('@septet/editor/node');\n${owner}`,

@@ -15,19 +15,19 @@ const openedBy = (
   create: string,
 ): string => `const store = openRedisStore({ url: process.env.REDIS, startMilliseconds: 20_000, answerMilliseconds: 5_000 });
 const limiter = ${create}({ store, policy: ${policy} });
-const about = ({ headers }) => ({ dimensions: { tenant: headers['x-tenant'] } });`;
+const contextOf = ({ headers }) => ({ dimensions: { tenant: headers['x-tenant'] } });`;
 const files = {
   'plain.mjs': `import { createServer } from 'node:http';
 import { createLimiterAsync, openRedisStore, rateLimitMiddleware } from '@septet/ratelimit';
 ${openedBy('await createLimiterAsync')}
-const guard = rateLimitMiddleware({ limiter, about });
+const guard = rateLimitMiddleware({ limiter, contextOf });
 const server = createServer((request, response) => guard(request, response, () => response.end('served')));
 server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));\n`,
   'express.cjs': `const express = require('express');
 const { createLimiter, openRedisStore, rateLimitMiddleware } = require('@septet/ratelimit');
 ${openedBy('createLimiter')}
 const app = express();
-app.get('/', rateLimitMiddleware({ limiter, about }), (request, response) => response.send('served'));
+app.get('/', rateLimitMiddleware({ limiter, contextOf }), (request, response) => response.send('served'));
 const server = app.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));\n`,
   'good.mts': `import { type CallerOutcome, createLimiter, type Decision, openRedisStore, parsePolicy, denialResponse } from '@septet/ratelimit';
 const store = openRedisStore({ url: 'redis://127.0.0.1' });

@@ -17,21 +17,21 @@ const options = `{
 const said = (port: string): string => `process.stdout.write(String(${port}.address().port) + '\\n')`;
 const files = {
   'plain.mjs': `import { createServer } from 'node:http';
-import { createVerifier, guarded } from '@septet/resource-server';
+import { createVerifier, protectHandler } from '@septet/resource-server';
 const verifier = createVerifier(${options});
-const server = createServer(guarded(verifier, { scopes: ['things:read'] }, (request, response, { claims }) => response.end(claims.sub)));
+const server = createServer(protectHandler(verifier, { scopes: ['things:read'] }, (request, response, { claims }) => response.end(claims.sub)));
 verifier.ready().then(() => server.listen(0, '127.0.0.1', () => ${said('server')}));\n`,
   'express.cjs': `const express = require('express');
-const { accessOf, createVerifier, guard } = require('@septet/resource-server');
+const { accessOf, createVerifier, requireAccess } = require('@septet/resource-server');
 const verifier = createVerifier(${options});
 const [app, router] = [express(), express.Router()];
-router.get('/orders', guard(verifier, { scopes: ['things:read'] }), (request, response) => response.send(accessOf(request).claims.sub));
+router.get('/orders', requireAccess(verifier, { scopes: ['things:read'] }), (request, response) => response.send(accessOf(request).claims.sub));
 app.use('/v1', router);
 verifier.ready().then(() => { const server = app.listen(0, '127.0.0.1', () => ${said('server')}); });\n`,
-  'good.mts': `import { createVerifier, type Access, isLeft } from '@septet/resource-server';
+  'good.mts': `import { createVerifier, type VerifiedAccess, isLeft } from '@septet/resource-server';
 import type { IncomingMessage } from 'node:http';
 const verifier = createVerifier({ issuer: 'https://a', audience: 'b', origin: 'https://c', revocations: 'none' });
-export const access = async (request: IncomingMessage): Promise<Access | undefined> => {
+export const access = async (request: IncomingMessage): Promise<VerifiedAccess | undefined> => {
   const found = await verifier.authorize(request, ['x']);
   return isLeft(found) ? undefined : found.right;
 };\n`,

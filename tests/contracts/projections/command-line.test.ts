@@ -132,7 +132,7 @@ describe('projector and its tools', function () {
     const skipped = await tool('skip', ...named, '--reason', 'Written by hand.');
     assert.deepEqual(skipped, {
       code: 0,
-      output: 'identity_principals goes past revision 0 of identity.principal-acme.broken.\n',
+      output: 'identity_principals skips revision 0 of identity.principal-acme.broken.\n',
     });
     await eventually(async () =>
       assert.match(await detailOf('identity_principals'), /^live at .*, without 1 skipped$/),
@@ -143,7 +143,7 @@ describe('projector and its tools', function () {
     assert.equal(code, 0, output);
   });
 
-  it('ends in order when told to', async () => {
+  it('shuts down cleanly on a signal', async () => {
     const ended = new Promise<number | null>((resolve) => service.once('exit', (code) => resolve(code)));
     service.kill('SIGTERM');
     assert.equal(await ended, 0);

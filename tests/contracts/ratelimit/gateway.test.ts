@@ -41,7 +41,7 @@ describe('gateways that share their limits', () => {
   });
 });
 
-describe('gateways that share what fails', () => {
+describe('gateways that share counts of failures', () => {
   let doors: readonly TestedGateway[];
   let stores: readonly RedisStore[];
   const policy = gatewayPolicyOf(
@@ -58,7 +58,7 @@ describe('gateways that share what fails', () => {
   });
   after(() => Promise.all([...doors, ...stores].map(({ close }) => close())));
 
-  it('count a broken caller together and shut nobody else out at its address, nor its like elsewhere', async () => {
+  it('count a failing caller together, without refusing others at its address or the same name elsewhere', async () => {
     const broken = randomUUID();
     const ask = async (index: number, token: string, address: string): Promise<number> => {
       const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };

@@ -7,7 +7,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { createUsageLedger } from '../../../infra/ratelimit/service/quota-usage-client';
 import { createLimiter } from '../../../packages/ratelimit/src/decision/limiter';
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
-import { type CountsOptions, openQuotaCounts } from '../../../packages/ratelimit/src/quota/quota-counters';
+import { openQuotaCounts, type QuotaCountsOptions } from '../../../packages/ratelimit/src/quota/quota-counters';
 import { openRedisStore } from '../../../packages/ratelimit/src/redis/redis-store';
 import type { QuotaPeriod } from '../../../packages/ratelimit/src/store/limit-store';
 import { startHttpService } from '../../support/http/http-service';
@@ -43,7 +43,7 @@ describe('counts of quotas in the log and its read model', () => {
 
   const ledger = (commandsUrl = `http://127.0.0.1:${commands.port}`) =>
     createUsageLedger({ commandsUrl, readApiUrl: platform.url, signer: signerWith(limiterKey) });
-  const open = (options: Partial<CountsOptions> = {}) =>
+  const open = (options: Partial<QuotaCountsOptions> = {}) =>
     openQuotaCounts({ ledger: ledger(), everyMilliseconds: never, ...options });
   /** The view may still be on its way when it is first asked for. */
   const countOf = async (counts: ReturnType<typeof open>, quota: QuotaPeriod): Promise<number | undefined> => {
@@ -55,7 +55,7 @@ describe('counts of quotas in the log and its read model', () => {
     return found;
   };
 
-  it('are what all processes have told, each tenant its own', async () => {
+  it('are the sum of all processes, per tenant', async () => {
     const [one, other] = [open(), open()];
     one.used(quotaOf('a'), 3);
     other.used(quotaOf('a'), 4);
@@ -69,9 +69,9 @@ describe('counts of quotas in the log and its read model', () => {
     await other.close();
   });
 
-  it('are not known while nobody records them, and complete once somebody does', async () => {
+  it('are unknown while the ledger is unavailable, and complete afterwards', async () => {
     const lost: unknown[] = [];
-    const onLost: CountsOptions['onLost'] = (...said) => void lost.push(said);
+    const onLost: QuotaCountsOptions['onLost'] = (...said) => void lost.push(said);
     const away = ledger('http://127.0.0.1:9');
     let reached = away;
     const counts = open({ onLost, ledger: { record: (batch) => reached.record(batch), used: ledger().used } });

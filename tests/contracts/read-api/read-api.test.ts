@@ -77,7 +77,7 @@ describe('the query API on real stores', function () {
     );
   });
 
-  it('tells operators of the platform where every view stands, and nobody else', async () => {
+  it('reports the position of every view to operators of the platform only', async () => {
     const path = '/v1/platform/views';
     const operator = { ...reader(), scopes: ['platform:read'] };
     await eventually(async () => {

@@ -1,4 +1,4 @@
-/** The command API as a process of its own, asked as the gateway asks it. */
+/** The command API as a separate process, called as the gateway calls it. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';

@@ -79,7 +79,7 @@ describe('vault under kill -9', function () {
     assert.match((await tool('retire')).output, /nothing to destroy/);
     const finished = await tool('rotate');
     assert.equal(finished.code, 0, finished.output);
-    assert.match(finished.output, /to finish what was begun/);
+    assert.match(finished.output, /completing an interrupted rotation/);
     await allAreThere();
     assert.match((await tool('retire')).output, /^Destroyed: /);
     await allAreThere();

@@ -89,7 +89,7 @@ describe('forgetting over real stores', function () {
     );
   });
 
-  it('stays so when views are rebuilt, also by a process that never heard of it', async () => {
+  it('survives a rebuild of views, also by a new process', async () => {
     for (const { projection, writer, name } of stage.shown) {
       const { store } = openProcess(stage, log.store);
       const { signal } = new AbortController();

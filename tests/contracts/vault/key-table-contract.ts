@@ -32,7 +32,7 @@ export const keyTableContract = (open: () => Promise<KeyTable>): void => {
   };
   const subject = (): string => randomUUID();
 
-  it('keeps one key of a subject, whoever else makes one', async () => {
+  it('keeps one key per subject under concurrent inserts', async () => {
     const who = subject();
     const made = await insert(row(who, master));
     assert.equal(value(await table.insert(row(who, master))), false);
@@ -86,7 +86,7 @@ export const keyTableContract = (open: () => Promise<KeyTable>): void => {
     );
   });
 
-  it('wraps a key anew only when it is wrapped as it was read', async () => {
+  it('rewraps a key only if it did not change since it was read', async () => {
     const made = await insert(row(subject(), master));
     const after = { ...made, wrapped: 'anew' };
     value(await table.rewrap([{ before: { ...made, wrapped: 'other' }, after }]));

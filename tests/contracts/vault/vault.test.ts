@@ -35,7 +35,7 @@ describe('vault in Postgres', function () {
       assert.ok(!dump.includes(plain));
   });
 
-  it('is forgotten by every process within the time that keys are held, and at once where it is told', async () => {
+  it('is forgotten by every process within the cache time of keys, and at once by the notified one', async () => {
     const [one, told, other] = [fresh(), fresh(), fresh(1)];
     const { id } = value(await one.keyFor('b'.repeat(64)));
     for (const vault of [told, other]) assert.notEqual(await bytesOf(vault, id), undefined);

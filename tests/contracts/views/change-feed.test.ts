@@ -76,7 +76,7 @@ describe('feed of a view in Redis', () => {
     }
   });
 
-  it('fails when its connection is lost, so that whoever follows knows', async () => {
+  it('fails its followers when its connection is lost', async () => {
     const lost = follow(
       () => false,
       () => killOthersHere(),

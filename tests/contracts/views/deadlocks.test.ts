@@ -36,7 +36,7 @@ describe('transactions that wait for each other', () => {
     assert.deepEqual(await counts(), [1, 1]);
   });
 
-  it('are both done where they may be begun anew, each once', async () => {
+  it('both complete if they can be retried, each once', async () => {
     const ended = await crossing(retryDeadlocks);
     assert.deepEqual(
       ended.map(({ status }) => status),

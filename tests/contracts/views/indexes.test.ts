@@ -10,7 +10,7 @@ import { batch, ok, put, thing, thingsView } from './suite/view-store';
 describe('indexes of a view', function () {
   this.timeout(120_000);
 
-  it('are swept when nobody recorded them, and no index of another view with them', async () => {
+  it('are swept if they are not recorded, without indexes of other views', async () => {
     const [postgresUrl, { url }] = await Promise.all([freshDatabase(), elasticsearchForTests()]);
     ok(await migrate({ url: postgresUrl, readerPassword: 'only for reading' }));
     const writer = openElasticWriter({ url, postgresUrl });

@@ -1,4 +1,4 @@
-/** What processes have before them: a timer that is due later, an order that nobody has counted, and a job that nobody has done. */
+/** Pending work of processes: a timer, an order that was not counted yet, and an unclaimed job. */
 import assert from 'node:assert/strict';
 import { Pool } from 'pg';
 import type { Instant } from '../../../domain/kernel/codec';

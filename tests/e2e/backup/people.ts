@@ -1,4 +1,4 @@
-/** Somebody with a credential, tokens of whom are recorded with the address that asked, which is a secret of theirs. */
+/** A person with a credential and tokens, whose requests are recorded with an address that is sealed as personal. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What kills came to, for whoever asked for many of them. */
+/** Report of a run with many kills. */
 import type { KillKind, Takeover } from './takeovers';
 
 const at = (times: readonly number[], part: number): number => {

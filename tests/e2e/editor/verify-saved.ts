@@ -1,4 +1,4 @@
-/** What everybody was told and sees, held against the log and nothing else. */
+/** Compares what clients were acknowledged and display with the log alone. */
 import assert from 'node:assert/strict';
 import type { OperationLogEvent } from '../../../domain/editor/operation-log/events';
 import type { Engine } from '../../../packages/editor-engine/src/engine/engine';

@@ -1,11 +1,11 @@
-/** People who edit without a pause with the engine that programs have, through the gateway, and all that they were told of their edits. */
+/** Clients that edit without a pause through the gateway, with the engine for programs, and record their acknowledgements. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import type { DocumentId } from '../../../domain/editor/ids';
 import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import { childIds, countNodes } from '../../../domain/editor/scene/scene';
 import type { WebSocketConstructor } from '../../../packages/client/src/platform';
-import { platformHere } from '../../../packages/editor-engine/src/browser/platform';
+import { defaultPlatform } from '../../../packages/editor-engine/src/browser/platform';
 import { createTicketClient } from '../../../packages/editor-engine/src/browser/ticket-client';
 import { webSocketTransport } from '../../../packages/editor-engine/src/browser/web-socket-transport';
 import { type Engine, openEngine } from '../../../packages/editor-engine/src/engine/engine';
@@ -80,7 +80,7 @@ export const openWriter = async ({ copies, documentId, userId, directory }: Writ
   const hearing: Hearing = { told: [], lookers: new Set(), acknowledgedOn: 0 };
   const ticket = createTicketClient({ baseUrl: copies.url, token: () => copies.tokenOf(userId) });
   const engine = await openEngine({
-    ...{ documentId: documentId as DocumentId, userId, platform: platformHere() },
+    ...{ documentId: documentId as DocumentId, userId, platform: defaultPlatform() },
     transport: webSocketTransport({ baseUrl: copies.url, ticket, WebSocket: heardBy(hearing) }),
     store: await openFileStore(directory),
   });

@@ -1,4 +1,4 @@
-/** Headers that claim to be somebody, or to be from somewhere, or that are simply too many. */
+/** Headers that claim an identity or an address, or that are too many. */
 import assert from 'node:assert/strict';
 import { openCallerSigner } from '../../../infra/http/identity/caller-signer';
 import { signCaller } from '../../../infra/http/identity/identity-header';
@@ -76,7 +76,7 @@ const floods: readonly (readonly [string, readonly string[]])[] = [
 
 export const headers = (stage: () => Stage): void => {
   for (const [name, lines] of impostors)
-    it(`lets nobody in for ${name}`, async () => {
+    it(`refuses requests with ${name}`, async () => {
       assert.match(
         await assertRefused(stage(), withoutToken('Connection: close', ...lines(stage()))),
         /^HTTP\/1.1 401 /,

@@ -1,4 +1,4 @@
-/** Request lines that mean something else to somebody, and methods that nobody should answer. */
+/** Request lines that other parsers may read differently, and methods that must not be answered. */
 import assert from 'node:assert/strict';
 import { assertRefused, raw, type Stage, statusesIn } from './fixture';
 
@@ -63,7 +63,7 @@ export const targets = (stage: () => Stage): void => {
       );
   });
 
-  it('takes an upgrade to HTTP/2 for an ordinary request, and tells nobody behind', async () => {
+  it('treats an upgrade to HTTP/2 as an ordinary request, and does not forward it', async () => {
     const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAA';
     const answer = await raw(
       stage().port,

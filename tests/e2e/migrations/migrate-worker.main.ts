@@ -1,4 +1,4 @@
-/** What every starter does with the stores before it takes work; begins when it is told of the stores, so that several begin at once. */
+/** Migrates the stores as every process does at its start; waits for the test's signal, so that several start at once. */
 import { on } from 'node:events';
 import { type Either, isLeft } from 'fp-ts/Either';
 import { openElasticWriter } from '../../../infra/elastic/view-writer';

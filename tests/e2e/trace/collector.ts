@@ -1,4 +1,4 @@
-/** A collector of traces, as a test sees it: takes OTLP over HTTP, and says what it was sent. */
+/** A trace collector: accepts OTLP over HTTP, and returns the received spans. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

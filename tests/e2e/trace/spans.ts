@@ -1,4 +1,4 @@
-/** What a trace is held to. */
+/** Assertions about traces. */
 import assert from 'node:assert/strict';
 import type { SentSpan } from './collector';
 

@@ -104,8 +104,8 @@ const write = async ({ pick }: ReturnType<typeof world>, { name, acknowledged }:
   }
 };
 
-describe('whatever happens to the log and to owners', () => {
-  it('what was acknowledged is there once, in order, from one owner at a time', async () => {
+describe('random failures of the log and of owners', () => {
+  it('every acknowledged operation is in the log once, in order, from one owner at a time', async () => {
     await fc.assert(
       fc.asyncProperty(planOf, async (plan) => {
         const settings = {

@@ -1,4 +1,4 @@
-/** What owners do seldom, done often here, and what they wait for long, given up soon. */
+/** Settings of owners with short intervals and timeouts. */
 import { ownerSettings } from '../../../commands/editor/document-owner/settings';
 
 export const snapshotsEvery = (operations: number) => ({

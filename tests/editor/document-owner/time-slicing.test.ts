@@ -26,8 +26,8 @@ const resting = (breath: () => Promise<void>, count: number) => {
   return work;
 };
 
-describe('long work', () => {
-  it('goes on one step at a time, however much of it there is', async () => {
+describe('time slicing', () => {
+  it('runs one step at a time, however much work waits', async () => {
     const { breaths, turn, state } = handThread();
     const work = resting(breaths.breath, 3);
     const steps: number[] = [];
@@ -38,7 +38,7 @@ describe('long work', () => {
     assert.deepEqual(steps, [1, 2, 3]);
   });
 
-  it('holds back while an edit is under way, but not for ever', async () => {
+  it('defers to edits in progress, up to a bound', async () => {
     const { breaths, turn } = handThread();
     const done = [breaths.hurried(), breaths.hurried()];
     const work = resting(breaths.breath, 4);
@@ -55,7 +55,7 @@ describe('long work', () => {
     assert.equal(work.steps, 3, 'nobody is in a hurry');
   });
 
-  it('takes no breath before it is time for one', async () => {
+  it('does not yield before its slice is used', async () => {
     const { breaths, state } = handThread();
     const breathe = breaths.breathing();
     await breathe();

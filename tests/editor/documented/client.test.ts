@@ -83,13 +83,13 @@ describe('a client written from the documentation', () => {
     await now.close();
   });
 
-  it('imports nothing of the project', () => {
+  it('imports nothing from the project', () => {
     const source = readFileSync(join(__dirname, 'client.ts'), 'utf8');
     const imported = [...source.matchAll(/from '([^']+)'/gu)].map(([, name]) => name);
     assert.deepEqual(imported, ['node:crypto', 'node:zlib', 'ws', 'yjs']);
   });
 
-  it('does every kind of operation, and has the same as its owner and the others', async () => {
+  it('sends every kind of operation, and converges with its owner and the other clients', async () => {
     const [ada, bob] = [comes('ada'), comes('bob')];
     await Promise.all([ada.joined(), bob.joined()]);
     const ids = Array.from({ length: 3 }, ada.newId);
@@ -146,7 +146,7 @@ describe('a client written from the documentation', () => {
     assert.equal((await opened(documents)).committedVersion(), 120);
   });
 
-  it('makes of whatever others do the same as the owner does, from operations and from snapshots', async function () {
+  it('applies all operations of others as the owner does, from frames and from snapshots', async function () {
     this.timeout(20_000);
     const ada = comes('ada');
     await ada.joined();

@@ -1,4 +1,4 @@
-/** A document of Ada's, and what may be asked of it. */
+/** A document of Ada's, and commands on it. */
 import type { DocumentCommand } from '../../../domain/editor/document/commands';
 import type { DocumentEvent } from '../../../domain/editor/document/events';
 import type { DocumentId, InvitationId, LinkId } from '../../../domain/editor/ids';

@@ -1,4 +1,4 @@
-/** Histories of documents as the log holds them. */
+/** Histories of documents as recorded events. */
 import { randomUUID } from 'node:crypto';
 import { type DocumentEvent, documents } from '../../../domain/editor/document/events';
 import type { Operation } from '../../../domain/editor/operation';

@@ -99,17 +99,17 @@ const run = async (seed: number): Promise<string> => {
   }
 };
 
-describe('a document that many edit while its owners come and go', () => {
+describe('a document with many editors and changing owners', () => {
   const given = process.env.EDITOR_FUZZ_SEED;
   const count = Number(process.env.EDITOR_FUZZ_SEEDS ?? 12);
   const first = given === undefined ? 1 + Math.floor(Math.random() * 1e9) : Number(given);
 
-  it('is the same for all of them in the end, and as the log says', async function () {
+  it('converges for all clients, and equals its log', async function () {
     this.timeout(0);
     for (let index = 0; index < (given === undefined ? count : 1); index += 1) await run(first + index);
   });
 
-  it('goes the same way again from the same seed', async () => {
+  it('is deterministic for the same seed', async () => {
     assert.equal(await run(first), await run(first));
   });
 });

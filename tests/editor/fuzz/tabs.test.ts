@@ -50,7 +50,7 @@ const run = async (seed: number): Promise<void> => {
 };
 
 describe('tabs of one person', () => {
-  it('show no edit as lost that was made or was not needed, however they end', async function () {
+  it('report no edit as unapplied that was committed or not needed, however they end', async function () {
     this.timeout(0);
     const first = Math.floor(Math.random() * 1e9);
     for (let index = 0; index < Number(process.env.EDITOR_FUZZ_SEEDS ?? 30); index += 1) await run(first + index);

@@ -96,7 +96,7 @@ const pagesOf = async (told: VariedLog, asked: DiffPageRequest): Promise<readonl
 };
 
 describe('any version of a document', () => {
-  it('is what it was, from whatever snapshot it is made', () =>
+  it('is reproduced from any snapshot', () =>
     fc.assert(
       fc.asyncProperty(history, parts, async (said, asked) => {
         const { told, first } = await tell(said);
@@ -114,7 +114,7 @@ describe('any version of a document', () => {
       { numRuns: 50 },
     ));
 
-  it('differs from any other in what happened in between', () =>
+  it('differs from any other by the operations in between', () =>
     fc.assert(
       fc.asyncProperty(history, parts, fc.constantFrom(1, 2, 7, 1_000), async (said, asked, limit) => {
         const { told, first } = await tell(said);

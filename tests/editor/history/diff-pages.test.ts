@@ -9,7 +9,7 @@ describe('pages of the difference of two versions', () => {
   });
   afterEach(() => all.close());
 
-  it('hold as many as are asked for, and fewer where they are large', async () => {
+  it('have the requested number of changes, and fewer if they are large', async () => {
     const large = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, 'x'.repeat(2_000)]));
     const ids = [11, 12, 13, 14, 15];
     await all.write([
@@ -42,7 +42,7 @@ describe('pages of the difference of two versions', () => {
     assert.deepEqual([behind.items, behind.next_cursor], [[], null]);
   });
 
-  it('are not had of what is no good, and it is said which field that is', async () => {
+  it('are refused for invalid input, with the field', async () => {
     await all.write(edits);
     const pointers = async (query: string): Promise<readonly string[]> => {
       const { status, body } = await all.asked(query);

@@ -18,7 +18,7 @@ describe('the difference of two versions', () => {
   });
   afterEach(() => all.close());
 
-  it('is told in the order of ids, both ways', async () => {
+  it('is ordered by id, in both directions', async () => {
     await all.write(edits);
     const counts = { created: 1, deleted: 1, changed: 1 };
     const opacity = { kind: 'changed', id: node(1), ...rect };
@@ -40,7 +40,7 @@ describe('the difference of two versions', () => {
     assert.deepEqual(await all.page('from=3&to=3'), { from: 3, to: 3, items: [], counts: nothing, next_cursor: null });
   });
 
-  it('names nodes, and shows where they were and what they said', async () => {
+  it('has names, places and texts of nodes', async () => {
     await all.write([
       createOperation(1, { type: 'frame', properties: { name: 'Card' } }),
       createOperation(2, { ...textNode('Hello'), properties: { name: `${'x'.repeat(199)}\u{1F600}` } }),
@@ -68,7 +68,7 @@ describe('the difference of two versions', () => {
     ]);
   });
 
-  it('leaves out what is too large, and says so', async () => {
+  it('omits values that are too large, and marks them', async () => {
     const most = 'x'.repeat(2_046);
     await all.write([
       createOperation(1, { properties: { hint: most, note: `${most}x` } }),
@@ -82,7 +82,7 @@ describe('the difference of two versions', () => {
     ]);
   });
 
-  it('shows texts as they read, where they are not too long', async () => {
+  it('has texts in plain form unless they are too long', async () => {
     const update = (plain: string) => ({
       ...{ type: 'textOperation', targetIds: [node(1)] },
       payload: { update: textNode(plain).text },
@@ -100,7 +100,7 @@ describe('the difference of two versions', () => {
     assert.deepEqual(await text('from=4&to=1'), { omitted: ['before'] });
   });
 
-  it('is for those who may see the document', async () => {
+  it('requires access to the document', async () => {
     await all.write(edits);
     await all.trash();
     assert.equal((await all.asked(`from=1&to=2&cursor=${node(1)}`)).status, 410);

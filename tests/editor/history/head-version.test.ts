@@ -21,19 +21,19 @@ const headOf = async (events: Parameters<typeof operationLog.encode>[0][]) => {
 const owned = { type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } } as const;
 
 describe('the last version of a document', () => {
-  it('is that of the last batch, also where a snapshot of before is recorded after it', async () => {
+  it('is that of the last batch, also if an earlier version’s snapshot is recorded after it', async () => {
     assert.deepEqual(
       await headOf([operationsCommitted(1, [{}, {}]), operationsCommitted(3, [{}]), snapshotTaken(2)]),
       right(3),
     );
   });
 
-  it('is found behind many changes of owner', async () => {
+  it('is found behind many takeovers', async () => {
     const owners = Array.from({ length: 200 }, () => owned);
     assert.deepEqual(await headOf([operationsCommitted(1, [{}, {}]), ...owners]), right(2));
   });
 
-  it('is what was copied while nothing came after it, and nothing where there is nothing', async () => {
+  it('is a copy’s base version before its first edit, and undefined for an empty log', async () => {
     const { snapshot } = snapshotTaken(7).data;
     const from = { documentId, version: 7 };
     const copied = { type: 'ContentCopied', data: { documentId, from, snapshot } } as const;

@@ -32,7 +32,7 @@ describe('earlier versions of a document', () => {
     }
   });
 
-  it('are copied into a document of its own, once for one request, and go separate ways', async () => {
+  it('are copied into a separate document, once per request', async () => {
     const line = `POST /v1/documents/${document}:duplicate`;
     const { status, body } = await all.ask(line, ada, {}, 'key-1');
     assert.equal(status, 201);
@@ -55,7 +55,7 @@ describe('earlier versions of a document', () => {
     assert.equal((await all.ask(`GET /v1/documents/${copy}/versions/4`)).status, 404, 'history stays behind');
   });
 
-  it('are copied from a document whose title is as long as titles are, and no letter of it is cut in half', async () => {
+  it('are copied from a document with the longest title, which is truncated between characters', async () => {
     const title = `${'x'.repeat(192)}😀 and`;
     assert.equal((await all.documents.ask(`PUT /v1/documents/${document}/title`, ada, { title })).status, 200);
     const { status, body } = await all.ask(`POST /v1/documents/${document}:duplicate`, ada, {});
@@ -63,7 +63,7 @@ describe('earlier versions of a document', () => {
     assert.equal((await all.ask(`GET /v1/documents/${body.documentId}/versions/5`)).status, 200);
   });
 
-  it('share with a copy what is stored of them', async () => {
+  it('share their stored pieces with a copy', async () => {
     const before = all.stored.kept.size;
     const copy = async (): Promise<number> => {
       const { body } = await all.ask(`POST /v1/documents/${document}:duplicate`, ada, {});
@@ -74,7 +74,7 @@ describe('earlier versions of a document', () => {
     assert.equal(await copy(), 5, 'a manifest');
   });
 
-  it('are stored for a day where they are only looked at, and for good where something goes on from them', async () => {
+  it('are stored for a day if they are only opened, and permanently if a copy or restore uses them', async () => {
     const before = new Set(all.stored.kept.keys());
     const added = () => [...all.stored.kept.keys()].filter((key) => !before.has(key));
     await all.ask(`GET /v1/documents/${document}/versions/2`);
@@ -88,7 +88,7 @@ describe('earlier versions of a document', () => {
     assert.deepEqual(await all.sceneOf(snapshot), [`${clientId}:1 0.5`, `${clientId}:3 1`]);
   });
 
-  it('are made again before what is stored of them is removed', async () => {
+  it('are stored again before their pieces expire', async () => {
     const opened = async () =>
       (await all.ask(`GET /v1/documents/${document}/versions/2`)).body as unknown as { snapshot: Snapshot };
     await opened();
@@ -98,7 +98,7 @@ describe('earlier versions of a document', () => {
     assert.deepEqual(await all.sceneOf(snapshot), [`${clientId}:1 1`, `${clientId}:2 1`]);
   });
 
-  it('are for those who may see the document as it is now', async () => {
+  it('require access to the present document', async () => {
     const lines = [
       `GET /v1/documents/${document}/versions/2`,
       `GET /v1/documents/${document}/diff?from=1&to=2`,

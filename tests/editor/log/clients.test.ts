@@ -27,8 +27,8 @@ const committed = (operations: readonly Operation[], fromVersion: number) => {
 const deletion = (one: ReturnType<typeof writer>, deleted: readonly NodeId[]): Operation =>
   one.operation('deleteNode', { deleted }, { targetIds: [...deleted] });
 
-describe('what is known of clients', () => {
-  it('is the same after a snapshot, whatever was committed', () => {
+describe('the table of clients', () => {
+  it('is the same after a snapshot, for any commits', () => {
     const batches = fc.array(fc.tuple(fc.constantFrom('ada', 'bob', 'cem'), fc.integer({ min: 1, max: 5 })));
     fc.assert(
       fc.property(batches, (plan) => {
@@ -51,7 +51,7 @@ describe('what is known of clients', () => {
     );
   });
 
-  it('holds the newest operations only, and every client for ever', () => {
+  it('has the newest operations only, and every client permanently', () => {
     const clients = emptyClientTable();
     const ada = writer(client('ada'));
     const bob = writer(client('bob'));
@@ -70,7 +70,7 @@ describe('what is known of clients', () => {
     assert.equal(checkInverse(clients, unheard, 'ada'), 'inverse-foreign');
   });
 
-  it('holds what the latest deletions took, as many nodes as two of the largest and some more', () => {
+  it('has the latest deletions, up to a bound of nodes', () => {
     const clients = emptyClientTable();
     const ada = writer(client('ada'));
     const many = (from: number) => Array.from({ length: 20_000 }, (_, index) => ada.idOf(from + index));
@@ -83,7 +83,7 @@ describe('what is known of clients', () => {
     assert.equal(clients.restorable.get(second?.opId as OperationId), undefined);
   });
 
-  it('knows every id that a client chose itself, whoever sends it again, and no other', () => {
+  it('recognises every id that a client chose itself, from any sender, and no other', () => {
     const clients = emptyClientTable();
     const ada = writer(client('ada'));
     const job = (number: number): OperationId => `job-${number}` as OperationId;
@@ -117,7 +117,7 @@ describe('what is known of clients', () => {
     assert.equal(checkInverse(later, undo, 'bob'), 'inverse-foreign');
   });
 
-  it('takes so many ids of a client’s choosing, and numbered ones after that', () => {
+  it('bounds ids that clients choose, and accepts numbered ones afterwards', () => {
     const clients = emptyClientTable();
     const none = { high: new Uint32Array(), low: new Uint32Array(), actors: new Uint32Array() };
     clients.chosen.runs.push(...Array.from({ length: Math.ceil(limits.chosenIds / idsPerRun) }, () => none));
@@ -128,7 +128,7 @@ describe('what is known of clients', () => {
     assert.deepEqual(checkOperationId(clients, ada.create(2), who), { kind: 'new' });
   });
 
-  it('tells ids apart by the FNV-1a of 64 bits, as stored runs do', () => {
+  it('compares ids by their 64-bit FNV-1a hash, as stored runs do', () => {
     const shown = (text: string): string => {
       const { high, low } = fingerprintOf(text);
       return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
@@ -140,7 +140,7 @@ describe('what is known of clients', () => {
     assert.deepEqual([parseRun('AAAA'), parseRun('?')], [undefined, undefined]);
   });
 
-  it('takes a numbered id from its own client in its own place only', () => {
+  it('accepts a numbered id only from its own client at its own sequence', () => {
     const ada = writer(client('ada'));
     const who = { clientId: ada.clientId, principalId: 'ada' };
     const mine = ada.create(1);

@@ -6,7 +6,7 @@ import { historyOf } from '../../support/domain/event-history';
 
 const lines = historyOf('editor');
 
-describe('events of what is in documents, every version ever written', () => {
+describe('events of document contents, every version ever written', () => {
   const events: OperationLogEvent[] = [];
   for (const storedType of operationLog.storedTypes)
     it(`has ${storedType} on record, and decodes it to what was written`, () => {
@@ -20,7 +20,7 @@ describe('events of what is in documents, every version ever written', () => {
       }
     });
 
-  it('says of itself how far it is', () => {
+  it('folds to its epoch, its committed version and its snapshot version', () => {
     const state = events.reduce(evolveLog, initialLogState);
     assert.deepEqual(state, { epoch: 1, committedVersion: 5, snapshotVersion: 5 });
   });

@@ -41,7 +41,7 @@ describe('typing', () => {
 });
 
 describe('groups', () => {
-  it('happen whole or not at all, and say which part it was', () => {
+  it('are committed completely or not at all, and report the rejected part', () => {
     const here = emptyReplica();
     const grouped = (each: Operation): Operation => ({ ...each, atomicGroup: 'g' });
     run(here, create(newNode(1)));
@@ -61,7 +61,7 @@ describe('groups', () => {
 });
 
 describe('restoring a version', () => {
-  it('is for versions that were, and brings no snapshot of the client', () => {
+  it('requires an existing version, and accepts no snapshot of the client', () => {
     const here = emptyReplica();
     run(here, create(newNode(1)));
     const { committed, outcomes } = runAs(here, ann, [

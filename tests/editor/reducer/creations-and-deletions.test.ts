@@ -29,7 +29,7 @@ const byBob = (where: ReturnType<typeof emptyReplica>, ...operations: readonly O
   outcomesOf(runAs(where, bob, operations).outcomes);
 
 describe('deletions', () => {
-  it('take everything below, children first, and record it', () => {
+  it('delete the whole subtree, children first, and record it', () => {
     const here = emptyReplica();
     run(here, create(frame(1), frame(2, { parentId: one }), newNode(3, { parentId: two }), newNode(4)));
     const { committed, outcomes } = runAs(here, ann, [remove(three, one, idOf(9))]);
@@ -42,7 +42,7 @@ describe('deletions', () => {
     assert.ok(nodeAt(here, 4) !== undefined);
   });
 
-  it('keep what others put below when only what is named is to go', () => {
+  it('keep nodes that others put below when only the named ones are deleted', () => {
     const here = emptyReplica();
     run(
       here,
@@ -61,8 +61,8 @@ describe('deletions', () => {
   });
 });
 
-describe('deletions of what many lie in', () => {
-  it('are refused before any of them is looked at', () => {
+describe('deletions of large subtrees', () => {
+  it('are refused before any node is visited', () => {
     const here = emptyReplica();
     run(here, create(frame(1)));
     for (let count = 0; count <= limits.targets; count += 500)
@@ -76,7 +76,7 @@ describe('deletions of what many lie in', () => {
 });
 
 describe('creations', () => {
-  it('need ids of their own that nobody uses', () => {
+  it('need unused ids of their own client', () => {
     const here = emptyReplica();
     run(here, create(newNode(1)));
     assert.deepEqual(outcomesOf(run(here, create(newNode(2), newNode(1)), create(newNode(1, { id: idOf(5, bob) })))), [
@@ -88,7 +88,7 @@ describe('creations', () => {
     assert.deepEqual(outcomesOf(run(here, create(newNode(1)))), ['applied']);
   });
 
-  it('bring back what others made when they take a deletion back; what lives again is left out', () => {
+  it('restore nodes of others when they undo a deletion; nodes that exist again are omitted', () => {
     const here = emptyReplica();
     byBob(here, create(newNode(1, { id: idOf(1, bob) }), newNode(2, { id: idOf(2, bob) })));
     run(here, remove(idOf(1, bob)));
@@ -101,7 +101,7 @@ describe('creations', () => {
     assert.ok(nodeAt(here, 1, bob) !== undefined);
   });
 
-  it('go to what is left of the parents, and are seen where they were', () => {
+  it('move to the remaining ancestor of a deleted parent, and stay where they were on the canvas', () => {
     const here = emptyReplica();
     run(here, create(frame(1, { properties: { transform: shifted(100) } })));
     const lost = newNode(2, {
@@ -118,7 +118,7 @@ describe('creations', () => {
     assert.equal(nodeAt(here, 5)?.parentId, null);
   });
 
-  it('may begin with a text, as a state or as plain words', () => {
+  it('may have an initial text, as a state or as plain text', () => {
     const here = emptyReplica();
     const [update = ''] = typeInSteps([['state', 0]]);
     run(

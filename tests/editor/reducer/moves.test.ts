@@ -26,7 +26,7 @@ const byBob = (where: ReturnType<typeof emptyReplica>, ...operations: readonly O
   outcomesOf(runAs(where, bob, operations).outcomes);
 
 describe('moves', () => {
-  it('put parent, order and place at once', () => {
+  it('set parent, order and transform together', () => {
     const here = emptyReplica();
     run(here, create(frame(1), frame(2), newNode(3, { parentId: one })));
     run(here, move(three, two, { orderKey: 'k', transform: shifted(7) }));
@@ -34,7 +34,7 @@ describe('moves', () => {
     assert.deepEqual([parentId, orderKey, properties], [two, 'k', { transform: shifted(7) }]);
   });
 
-  it('keep a node where it is seen when they do not say where it goes', () => {
+  it('keep a node where it is on the canvas without a transform', () => {
     const here = emptyReplica();
     run(
       here,
@@ -47,7 +47,7 @@ describe('moves', () => {
     assert.deepEqual(nodeAt(here, 3)?.properties.transform, shifted(105, -50));
   });
 
-  it('let a drag that did not know of them end where it was dropped', () => {
+  it('let a concurrent drag end where it was dropped', () => {
     const here = emptyReplica();
     run(
       here,
@@ -67,7 +67,7 @@ describe('moves', () => {
     assert.deepEqual(nodeAt(here, 3)?.properties.transform, [0.5, 0, 0, 0.5, 60, 0]);
   });
 
-  it('let it end there though the parent before is gone, and know the mover knew', () => {
+  it('let it end there although the earlier parent is deleted, and recognise the mover’s own moves', () => {
     const here = emptyReplica();
     run(here, create(frame(1, { properties: { transform: shifted(100) } }), frame(2), newNode(3, { parentId: one })));
     const seen = here.version;
@@ -81,7 +81,7 @@ describe('moves', () => {
     assert.deepEqual(nodeAt(here, 3)?.properties.transform, shifted(20));
   });
 
-  it('leave transforms as they are where the new parent flattens everything', () => {
+  it('keep transforms if the new parent’s transform is singular', () => {
     const here = emptyReplica();
     run(
       here,
@@ -96,7 +96,7 @@ describe('moves', () => {
     assert.deepEqual(nodeAt(here, 2)?.properties.transform, shifted(7));
   });
 
-  it('may not close a circle, be it within one operation, or go too deep', () => {
+  it('cannot form a cycle, also within one operation, or exceed the depth limit', () => {
     const here = emptyReplica();
     run(here, create(frame(1), frame(2), frame(3, { parentId: one })));
     assert.deepEqual(outcomesOf(run(here, move(one, three), move(one, one))), ['rejected cycle', 'rejected cycle']);
@@ -118,7 +118,7 @@ describe('moves', () => {
     ]);
   });
 
-  it('out of what is deleted later survive; into what is deleted are refused', () => {
+  it('out of a parent that is deleted later survive; into a deleted parent they are rejected', () => {
     const here = emptyReplica();
     run(here, create(frame(1), frame(2), newNode(3, { parentId: one }), newNode(4)));
     assert.deepEqual(outcomesOf(run(here, move(three, two), remove(one), move(four, one), move(one, two))), [

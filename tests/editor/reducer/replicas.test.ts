@@ -6,7 +6,7 @@ import { Outcome } from '../../../domain/editor/outcome';
 import { apply, rollBack } from '../../../domain/editor/reducer/apply';
 import { resolve } from '../../../domain/editor/reducer/resolve';
 import { findInvariantViolations } from '../../../domain/editor/scene/invariants';
-import { nodeFromJson, nodeToJson } from '../../../domain/editor/scene/node-json';
+import { nodeFromJson, nodeToJson } from '../../../domain/editor/scene/nodes/node-json';
 import { emptyScene, iterateNodes, type Scene, setNode } from '../../../domain/editor/scene/scene';
 import { batches, initialBatches } from './arbitrary-batches';
 import { canonicalOf, contextOf, emptyReplica, runAs } from './clients';
@@ -24,7 +24,7 @@ const copyOf = (scene: Scene): Scene => {
 };
 
 describe('replicas of a scene', () => {
-  it('are sound after every batch, and equal to what others make of the committed operations', () =>
+  it('satisfy the invariants after every batch, and equal replicas of the committed operations', () =>
     fc.assert(
       fc.property(batches, (said) => {
         const owner = emptyReplica();
@@ -47,7 +47,7 @@ describe('replicas of a scene', () => {
       { numRuns: 90 },
     ));
 
-  it('are as before when batches are taken back, and when something was only resolved', () =>
+  it('are unchanged after a rollback, and after resolving without applying', () =>
     fc.assert(
       fc.property(batches, (said) => {
         const owner = emptyReplica();

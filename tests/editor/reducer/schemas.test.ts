@@ -4,7 +4,7 @@ import { type NewNode, NodeType, type Operation } from '../../../domain/editor/o
 import { apply } from '../../../domain/editor/reducer/apply';
 import { runBatch } from '../../../domain/editor/reducer/batch';
 import { exceedsSchema } from '../../../domain/editor/reducer/schema-check';
-import { nodeToJson } from '../../../domain/editor/scene/node-json';
+import { nodeToJson } from '../../../domain/editor/scene/nodes/node-json';
 import {
   currentSchemaVersion,
   minimumVersionOf,
@@ -39,29 +39,29 @@ const spoken = (capabilities: readonly string[], all?: Schemas): string => {
 };
 
 describe('schemas of documents', () => {
-  it('are agreed on: the highest that both speak, and the first with whoever names none', () => {
+  it('are negotiated: the highest common version, and the first for clients that name none', () => {
     assert.equal(spoken(supportedSchemas), String(currentSchemaVersion));
     assert.equal(spoken(['schema:1', 'colours', 'schema:x', 'schema:']), '1');
     assert.equal(spoken([]), '1');
     assert.equal(spoken(['colours']), '1');
   });
 
-  it('are agreed on while clients and servers are updated one after the other', () => {
+  it('are negotiated while clients and servers are updated one after the other', () => {
     assert.equal(spoken(supportedSchemas, later), String(currentSchemaVersion));
     assert.equal(spoken([...supportedSchemas, 'schema:3']), String(currentSchemaVersion));
     assert.equal(spoken([...supportedSchemas, 'schema:3'], later), '3');
   });
 
-  it('are agreed on however often a client names them', () => {
+  it('are negotiated however often a client names them', () => {
     const often = (version: number) => new Array<string>(200_000).fill(`schema:${version}`);
     assert.deepEqual(negotiateSchema(often(1)), right(1));
     assert.deepEqual(isLeft(negotiateSchema(often(9_999))), true);
   });
 
-  it('leave nobody without a word that have none in common', () => {
+  it('are refused with a reason if there is no common version', () => {
     assert.equal(minimumVersionOf(muchLater), 4);
     const old =
-      'client-too-old: Documents are spoken in schemas 4 to 4, and this client speaks 1, 2: reload or update the client; what it has not sent is kept by it.';
+      'client-too-old: Documents are spoken in schemas 4 to 4, and this client speaks 1, 2: reload or update the client, which keeps its unsent edits.';
     assert.equal(spoken(supportedSchemas, muchLater), old);
     assert.match(spoken([], muchLater), /^client-too-old: .*speaks 1:/u);
     assert.match(spoken(['schema:0']), /^client-too-old: .*schemas 1 to 2, .*speaks 0:/u);
@@ -72,7 +72,7 @@ describe('schemas of documents', () => {
     assert.ok(spoken(many).length < 300);
   });
 
-  it('name every kind of node that can be made', () => {
+  it('name every node type that can be created', () => {
     assert.deepEqual(
       schemas.flatMap(({ nodeTypes }) => nodeTypes),
       Object.keys(NodeType.keys),
@@ -90,7 +90,7 @@ describe('a client of an earlier schema', () => {
   const main = newNode(1, { properties: { component: true } });
   const instance = newNode(2, { properties: { instanceOf: idOf(1) } });
 
-  it('cannot mean what came later, and is told so; everything else of it counts', () => {
+  it('gets a rejection for features of later schemas; its other operations count', () => {
     const inside = emptyReplica();
     run(inside, create(main, instance));
     const asks = [
@@ -104,7 +104,7 @@ describe('a client of an earlier schema', () => {
     assert.deepEqual(olds(inside, ...asks), [refused, refused, refused, refused, 'applied']);
   });
 
-  it('is told it as it is, and passes it on in copies and when it puts back what it deleted', () => {
+  it('receives later features unchanged, and preserves them in copies and undone deletions', () => {
     const inside = emptyReplica();
     run(inside, create(main, instance));
     const copy = { ...instance, id: idOf(3), orderKey: 'a3' } as NewNode;
@@ -114,7 +114,7 @@ describe('a client of an earlier schema', () => {
     assert.deepEqual(olds(inside, back), ['applied']);
   });
 
-  it('keeps kinds of nodes that it never heard of, as they are, and cannot make them', () => {
+  it('preserves unknown node types, and cannot create them', () => {
     const note = newNode(7, { type: 'note', properties: { frost: { depth: 3 } } });
     const inside = emptyReplica();
     apply(inside.scene, create(note), 1);
@@ -131,7 +131,7 @@ describe('a client of an earlier schema', () => {
     assert.ok(isLeft(parsePiece(serializePiece([serializeNode({ ...kept, type: '<b>' })], []))));
   });
 
-  it('of this one is looked at by a schema to come', () => {
+  it('is checked against the schema it uses', () => {
     const asks = [
       create(newNode(1, { type: 'note' })),
       set(idOf(1), { 'frost.depth': 1 }),

@@ -6,7 +6,7 @@ import { create, emptyReplica, idOf, newNode, nodeAt, operation, outcomesOf, run
 const [one, two, three] = [idOf(1), idOf(2), idOf(3)] as const;
 
 describe('properties', () => {
-  it('are written each by itself: of the same one the last writer wins, others stay', () => {
+  it('are written separately: the last writer of one wins, others stay', () => {
     const here = emptyReplica();
     run(here, create(newNode(1, { properties: { style: { fill: 'red', stroke: 'black' } } })));
     run(here, set(one, { style: { fill: 'blue' } }), set(one, { 'style.fill': 'green', opacity: 0.5 }));
@@ -14,7 +14,7 @@ describe('properties', () => {
     assert.equal(nodeAt(here, 1)?.revision, 3);
   });
 
-  it('are kept though their names are unknown, be they those of everything in JavaScript', () => {
+  it('are stored under unknown names, also those of Object.prototype', () => {
     const here = emptyReplica();
     run(here, create(newNode(1)), set(one, { later: { deep: [1] }, constructor: 'x', 'style.toString': 1 }));
     assert.deepEqual(Object.entries(nodeAt(here, 1)?.properties ?? {}), [
@@ -24,14 +24,14 @@ describe('properties', () => {
     ]);
   });
 
-  it('go when they are unset, with everything under their name', () => {
+  it('are removed by unset, with all nested names', () => {
     const here = emptyReplica();
     run(here, create(newNode(1, { properties: { 'style.fill': 'red', 'style.stroke': 1, styled: true } })));
     run(here, operation('setProperties', { unset: ['style'] }, { targetIds: [one] }));
     assert.deepEqual(nodeAt(here, 1)?.properties, { styled: true });
   });
 
-  it('are not written to so many nodes that all together they are too large to be kept', () => {
+  it('are rejected if they are too large for all targets together', () => {
     const here = emptyReplica();
     const ids = Array.from({ length: 2_000 }, (_, index) => idOf(index + 1));
     for (let from = 1; from <= ids.length; from += 500)
@@ -48,7 +48,7 @@ describe('properties', () => {
     ]);
   });
 
-  it('go by as many names as one may say at no higher cost', () => {
+  it('can be unset by the maximum of names at no higher cost', () => {
     const here = emptyReplica();
     const ids = Array.from({ length: 100 }, (_, index) => idOf(index + 1));
     const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}.a.b`, 1]));
@@ -67,7 +67,7 @@ describe('properties', () => {
     assert.ok(costOf(500) < 40 * costOf(1));
   });
 
-  it('are for all targets alike, or for each its own; what is gone is left out', () => {
+  it('are the same for all targets, or one patch each; deleted targets are omitted', () => {
     const here = emptyReplica();
     run(here, create(newNode(1), newNode(2)));
     const all = operation(
@@ -83,7 +83,7 @@ describe('properties', () => {
     ]);
   });
 
-  it('are refused when they are none', () => {
+  it('are rejected if they are invalid', () => {
     const here = emptyReplica();
     run(here, create(newNode(1), newNode(2, { type: 'text' })));
     const asked: readonly [unknown, string][] = [

@@ -11,7 +11,7 @@ describe('places', () => {
   const orderOf = (here: ReturnType<typeof emptyReplica>, parentId: NodeId | null = null): readonly string[] =>
     [...childIds(here.scene, parentId)].map((id) => id.split(':')[1] ?? '');
 
-  it('that are taken give way to the next free one, and it is told', () => {
+  it('that are taken are replaced by the next free one, which the outcome reports', () => {
     const here = emptyReplica();
     run(here, create(newNode(1, { orderKey: 'a' }), newNode(2, { orderKey: 'b' })));
     assert.deepEqual(
@@ -22,7 +22,7 @@ describe('places', () => {
     assert.deepEqual(outcomesOf(run(here, move(idOf(1), null, { orderKey: 'a' }))), ['dropped nothing-changes']);
   });
 
-  it('get keys again when those between are used up, with as few others as may be', () => {
+  it('get new keys when those between are used up, with as few siblings as possible', () => {
     const here = emptyReplica();
     const tight = ['a', 'a0', 'a00', 'a000', 'b', 'c'];
     run(here, create(...tight.map((orderKey, index) => newNode(index + 1, { orderKey }))));
@@ -38,7 +38,7 @@ describe('places', () => {
     );
   });
 
-  it('stay within bounds through a thousand inserts at one place, between the same neighbours', () => {
+  it('have bounded keys after a thousand inserts between the same neighbours', () => {
     const here = emptyReplica();
     run(here, create(newNode(1, { orderKey: 'a' }), newNode(2, { orderKey: 'b' })));
     let next: OrderKey | undefined = 'b' as OrderKey;
@@ -53,7 +53,7 @@ describe('places', () => {
     assert.deepEqual(findInvariantViolations(here.scene), []);
   });
 
-  it('are never longer than a key may be, whatever is asked for', () => {
+  it('never exceed the key length, for any request', () => {
     const here = emptyReplica();
     const long = 'z'.repeat(limits.orderKeyLength + 1);
     assert.deepEqual(outcomesOf(run(here, create(newNode(1, { orderKey: long })))), ['transformed order-key-taken']);

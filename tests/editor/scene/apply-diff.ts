@@ -1,4 +1,4 @@
-/** Differences as whoever is told them would do them to what they saw before. */
+/** Applies a difference as a client would. */
 import assert from 'node:assert/strict';
 import type { NodeChanges, NodeDifference } from '../../../domain/editor/scene/diff';
 import { canonicalJson } from '../../../domain/editor/scene/json';

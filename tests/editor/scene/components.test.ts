@@ -30,7 +30,7 @@ const shownIn = (here: ReturnType<typeof emptyReplica>, id: NodeId): readonly st
   expandInstance(here.scene, id).map(({ path }) => path.map((each) => each.split(':')[1]).join('/'));
 
 describe('instances of components', () => {
-  it('show what the main holds, through other instances, each with what it overrides; the outermost has the last word', () => {
+  it('display the main’s nodes through nested instances with their overrides; the outermost wins', () => {
     const here = emptyReplica();
     run(here, create(main(1), newNode(2, { parentId: one, properties: { 'style.fill': 'red', a: 1 } })));
     run(here, create(main(3), instance(4, one, { parentId: three }), instance(5, three)));
@@ -47,7 +47,7 @@ describe('instances of components', () => {
     assert.equal(expandInstance(here.scene, five).at(-1)?.node.properties.b, 1);
   });
 
-  it('stay without their main, and heal when it is back', () => {
+  it('stay without their main, and work again when it is restored', () => {
     const here = emptyReplica();
     run(here, create(main(1), newNode(2, { parentId: one })), create(instance(3, one)), remove(one));
     assert.deepEqual(shownIn(here, three), ['3']);
@@ -55,7 +55,7 @@ describe('instances of components', () => {
     assert.deepEqual(shownIn(here, three), ['3', '3/2']);
   });
 
-  it('are of what is a main', () => {
+  it('require a main component', () => {
     const here = emptyReplica();
     run(here, create(newNode(1), newNode(2)));
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('instances of components', () => {
     );
   });
 
-  it('never lie within what they show: made, set, moved, or within one operation', () => {
+  it('never contain themselves: when created, set, moved, or within one operation', () => {
     const here = emptyReplica();
     run(
       here,
@@ -90,7 +90,7 @@ describe('instances of components', () => {
     assert.deepEqual(findInvariantViolations(here.scene), []);
   });
 
-  it('may not come to lie there when a main that was gone comes back', () => {
+  it('never contain themselves after a main is restored', () => {
     const here = emptyReplica();
     run(here, create(main(1), main(2)), create(instance(3, one, { parentId: two })), remove(one));
     const { outcomes } = runAs(here, ann, [create(main(1)), create(instance(4, two, { parentId: one }))]);
@@ -98,7 +98,7 @@ describe('instances of components', () => {
     assert.deepEqual(outcomesOf(runAs(here, bob, [move(two, one)]).outcomes), ['rejected component-cycle']);
   });
 
-  it('multiply only so far', () => {
+  it('expand up to a bound', () => {
     const here = emptyReplica();
     run(here, create(main(1), ...[2, 3, 4, 5].map((number) => newNode(number, { parentId: one }))));
     for (let level = 1; level <= 12; level += 1) {

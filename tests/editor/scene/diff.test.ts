@@ -23,7 +23,7 @@ const changesOf = (before: Scene, after: Scene): NodeChanges | undefined => {
 };
 
 describe('differences between scenes', () => {
-  it('make of the earlier one the later one, and the other way round', () =>
+  it('turn the earlier scene into the later one, and the reverse', () =>
     fc.assert(
       fc.property(batches, fc.nat(16), (said, kept) => {
         const told = emptyReplica();
@@ -43,7 +43,7 @@ describe('differences between scenes', () => {
       { numRuns: 150 },
     ));
 
-  it('are none where a property was written and written back', () => {
+  it('are empty after a property was written and written back', () => {
     const told = emptyReplica();
     run(told, create(newNode(1, { properties: { opacity: 1 } })));
     const before = copyOf(told.scene);
@@ -52,7 +52,7 @@ describe('differences between scenes', () => {
     assert.deepEqual([...diffScenes(before, told.scene)], []);
   });
 
-  it('tell a null that was written from nothing, and names of what every object has', () => {
+  it('distinguish a written null from an absent property, also for names of Object.prototype', () => {
     const told = emptyReplica();
     run(told, create(newNode(1, { properties: { hint: null } })));
     const before = copyOf(told.scene);
@@ -64,7 +64,7 @@ describe('differences between scenes', () => {
     ]);
   });
 
-  it('tell of a node that was made again as something else', () => {
+  it('include a node that was recreated with another type', () => {
     const told = emptyReplica();
     run(told, create(newNode(1)));
     const before = copyOf(told.scene);
@@ -77,7 +77,7 @@ describe('differences between scenes', () => {
     assert.deepEqual(changesOf(before, told.scene), { properties: [], retyped: { before: 'rect', after: 'ellipse' } });
   });
 
-  it('tell of a text what it reads as, and of formats that they differ', () => {
+  it('have a text’s plain form, and whether its formats differ', () => {
     const told = emptyReplica();
     run(told, create(newNode(1, { type: 'text' })));
     const bare = nodeAt(told, 1) as SceneNode;

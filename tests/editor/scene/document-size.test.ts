@@ -15,7 +15,7 @@ const fill = (scene: Scene): void => {
   }
 };
 
-describe('what a document holds in all', () => {
+describe('the size of a document', () => {
   it('is counted as it grows and shrinks', () => {
     const here = emptyReplica();
     const before = here.scene.bytes;
@@ -46,7 +46,7 @@ describe('what a document holds in all', () => {
     assert.deepEqual(outcomesOf(run(here, create(newNode(90_003, { properties: large })))), ['applied']);
   });
 
-  it('counts what is written in texts', () => {
+  it('counts texts', () => {
     const here = emptyReplica();
     run(here, create(newNode(1, { type: 'text' })));
     const before = here.scene.bytes;

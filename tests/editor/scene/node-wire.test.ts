@@ -5,14 +5,14 @@ import type { DocumentId } from '../../../domain/editor/ids';
 import { canonicalNode } from '../../../domain/editor/scene/canonical-scene';
 import { convertTransform } from '../../../domain/editor/scene/coordinate-space';
 import { identity, inverse, matchDimensions, multiply } from '../../../domain/editor/scene/matrix';
-import { nodeFromJson } from '../../../domain/editor/scene/node-json';
-import { newNodeFromWire, toWireNode } from '../../../domain/editor/scene/node-wire';
+import { nodeFromJson } from '../../../domain/editor/scene/nodes/node-json';
+import { newNodeFromWire, toWireNode } from '../../../domain/editor/scene/nodes/node-wire';
 import { create, emptyReplica, idOf, newNode, nodeAt, run, set } from '../reducer/clients';
 
 const document = 'of-the-tests' as DocumentId;
 
-describe('nodes as others read them', () => {
-  it('are as the specification has it, and can be made again', () => {
+describe('nodes on the wire', () => {
+  it('have the specification’s form, and can be decoded', () => {
     const here = emptyReplica();
     const properties = {
       style: { fill: 'red' },
@@ -49,7 +49,7 @@ describe('nodes as others read them', () => {
     }
   });
 
-  it('are compared by what they are, not by the order in which it was written', () => {
+  it('are compared by value, not by the order of their properties', () => {
     const [here, there] = [emptyReplica(), emptyReplica()];
     run(here, create(newNode(1)), set(idOf(1), { a: { x: 1, y: [2] }, b: -0 }));
     run(there, create(newNode(1)), set(idOf(1), { b: 0, a: { y: [2], x: 1 } }));
@@ -59,7 +59,7 @@ describe('nodes as others read them', () => {
     assert.notEqual(canonicalNode(left), canonicalNode({ ...right, orderKey: 'other' }));
   });
 
-  it('are none when something of them is missing or wrong', () => {
+  it('are rejected if a field is missing or invalid', () => {
     const whole = { id: idOf(1), type: 'rect', parentId: null, orderKey: 'a', properties: {}, revision: 1 };
     assert.deepEqual(nodeFromJson(whole), whole);
     for (const wrong of [
@@ -85,7 +85,7 @@ describe('spaces', () => {
   const isNear = (left: readonly number[], right: readonly number[]): boolean =>
     left.length === right.length && left.every((value, index) => Math.abs(value - (right[index] ?? Number.NaN)) < 1e-6);
 
-  it('lead back where they lead from, in two dimensions and three', () =>
+  it('invert to the original point, in two and three dimensions', () =>
     fc.assert(
       fc.property(matrix, matrix, matrix, (asked, from, to) => {
         const inverted = inverse(from);
@@ -100,7 +100,7 @@ describe('spaces', () => {
       }),
     ));
 
-  it('leave six numbers six where they say the same', () => {
+  it('keep six numbers if the result is two-dimensional', () => {
     const inDepth = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 0, 1];
     assert.deepEqual(convertTransform([1, 0, 0, 1, 1, 1], inDepth, identity), [1, 0, 0, 1, 6, 7]);
     assert.equal(convertTransform([1, 0, 0, 1, 1, 1], identity, new Array(16).fill(0)).length, 6);

@@ -15,7 +15,7 @@ import { idOf } from '../reducer/clients';
 const key = fc.string({ unit: fc.constantFrom('0', '1', 'V', 'z', 'a'), minLength: 1, maxLength: 8 });
 
 describe('keys between two others', () => {
-  it('sort between them; where none is, nothing is made up', () =>
+  it('sort between them; undefined if there is none', () =>
     fc.assert(
       fc.property(
         fc.option(key, { nil: undefined }),
@@ -34,7 +34,7 @@ describe('keys between two others', () => {
       { numRuns: 500 },
     ));
 
-  it('are there, unless one is the other with lowest digits behind it', () =>
+  it('exist unless one key is the other with lowest digits appended', () =>
     fc.assert(
       fc.property(key, key, (left, right) => {
         const [low = '', high = ''] = [left, right].toSorted();
@@ -44,7 +44,7 @@ describe('keys between two others', () => {
       { numRuns: 500 },
     ));
 
-  it('stay short at both ends, through ten thousand', () => {
+  it('stay short at both ends after ten thousand', () => {
     let [low, high] = [keyBetween(undefined, undefined), keyBetween(undefined, undefined)];
     for (let count = 0; count < 10_000; count += 1)
       [low, high] = [keyBetween(undefined, low), keyBetween(high, undefined)];
@@ -55,7 +55,7 @@ describe('keys between two others', () => {
 describe('siblings', () => {
   const sibling = fc.record({ orderKey: key, id: fc.integer({ min: 1, max: 400 }).map((count) => idOf(count)) });
 
-  it('are those of a sorted list, in as many blocks as it takes', () =>
+  it('equal a sorted list, over several blocks', () =>
     fc.assert(
       fc.property(
         fc.array(sibling, { minLength: 600, maxLength: 1_500 }),

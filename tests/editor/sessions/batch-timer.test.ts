@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { OperationFrame } from '../../../commands/editor/document-owner/document-handle';
-import { batchMilliseconds, createBatchTimer, unbatchedListeners } from '../../../commands/editor/sessions/batch-timer';
+import {
+  batchMilliseconds,
+  createBatchTimer,
+  unbatchedListeners,
+} from '../../../commands/editor/sessions/outbound/batch-timer';
 import { deferred } from '../../support/waiting/deferred';
 
 const frame = (version: number, json = '{}'): OperationFrame => ({
@@ -30,14 +34,14 @@ const toldTo = (listeners: number) => {
   };
 };
 
-describe('what is committed in a document that some have open', () => {
-  it('is told at once where few have', () => {
+describe('batching of committed frames', () => {
+  it('sends at once in a small room', () => {
     const { beat, told } = toldTo(unbatchedListeners);
     for (const version of [1, 2, 3]) beat.enqueue(frame(version));
     assert.deepEqual(told, ['1-1', '2-2', '3-3']);
   });
 
-  it('is told at once where many have and nothing was for a while, then what came since in one', async () => {
+  it('sends at once in a large room after a pause, then merges what follows', async () => {
     const { beat, told, later, pass } = toldTo(unbatchedListeners + 1);
     beat.enqueue(frame(1));
     pass();
@@ -49,14 +53,14 @@ describe('what is committed in a document that some have open', () => {
     assert.deepEqual(told.at(-1), '3-4');
   });
 
-  it('comes by itself when the time is up', async () => {
+  it('sends when its timer fires', async () => {
     const { beat, told, later } = toldTo(unbatchedListeners + 1);
     for (const version of [1, 2, 3]) beat.enqueue(frame(version));
     await later.promise;
     assert.deepEqual(told, ['1-1', '2-3']);
   });
 
-  it('is told before the scene is another one, and before nobody listens any more', () => {
+  it('flushes before a rebase and before the last session leaves', () => {
     const { beat, told } = toldTo(unbatchedListeners + 1);
     for (const version of [1, 2, 3]) beat.enqueue(frame(version));
     beat.enqueue(undefined);
@@ -65,7 +69,7 @@ describe('what is committed in a document that some have open', () => {
     assert.deepEqual(told, ['1-1', '2-3', 'another', '4-4']);
   });
 
-  it('is no larger in one than somebody slow can be asked to hold, unless it is by itself', () => {
+  it('bounds a merged frame by the buffer of a slow client, except for a single large frame', () => {
     const { beat, told } = toldTo(unbatchedListeners + 1);
     beat.enqueue(frame(1));
     const large = JSON.stringify('x'.repeat(200_000));

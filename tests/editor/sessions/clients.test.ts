@@ -29,7 +29,7 @@ describe('the id of a client', () => {
     return openEndpoints({ now: scene.now, documents });
   };
 
-  it('of requests that name none cannot be worked out by other members', async () => {
+  it('of requests without one cannot be derived by other members', async () => {
     const eve = writer(publicIdOf('ada') as never);
     await scene.door.commits('eve', { clientId: eve.clientId, operations: [eve.create(1)] });
     const { clientId } = (await (
@@ -41,7 +41,7 @@ describe('the id of a client', () => {
     assert.equal(committed.status, 200, await committed.text());
   });
 
-  it('of requests that name none is the same in every copy of the editor', async () => {
+  it('of requests without one is the same in every copy of the editor', async () => {
     const sent = { operations: [writer(publicIdOf('ada') as never).set('0000000000:1' as never, 'opacity', 1)] };
     const first = (await (await scene.door.commits('ada', sent)).json()) as { clientId: string };
     const door = await restarted();
@@ -50,7 +50,7 @@ describe('the id of a client', () => {
     await door.close();
   });
 
-  it('is not shown to other members', async () => {
+  it('is hidden from other members', async () => {
     const [ada, eve] = [await scene.door.comes('ada'), await scene.door.comes('eve')];
     const [{ clientId, connectionId }] = [await ada.join(), await eve.join()];
     ada.say({ type: 'presence', cursor: { x: 1, y: 1 } });
@@ -65,7 +65,7 @@ describe('the id of a client', () => {
     assert.equal((await again.join({ clientId })).connectionId, connectionId);
   });
 
-  it('is of the principal to whom it was issued, also before anything is committed and after the owner is another', async () => {
+  it('belongs to the principal to whom it was issued, also before its first commit and after a takeover', async () => {
     const ada = await scene.door.comes('ada');
     const { clientId } = await ada.join();
     const door = await restarted();
@@ -80,7 +80,7 @@ describe('the id of a client', () => {
     await door.close();
   });
 
-  it('is not chosen by the client of a socket', async () => {
+  it('cannot be chosen by the client of a socket', async () => {
     const ada = await scene.door.comes('ada');
     ada.say({ ...join, clientId: 'abcdefghij' });
     assert.equal((await ada.hears('error')).code, 'client-id-taken');

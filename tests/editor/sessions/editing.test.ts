@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { client, writer } from '../document-owner/fixture';
 import { openScene, type Scene } from './fixture';
 
-describe('people who have a document open', () => {
+describe('sessions of one document', () => {
   let scene: Scene;
   beforeEach(async () => {
     scene = await openScene();
   });
   afterEach(() => scene.close());
 
-  it('see what the others commit, and are told what became of their own after they saw it', async () => {
+  it('receive the commits of others, and their own acknowledgements after the commits', async () => {
     const [ada, bob] = [await scene.door.comes('ada'), await scene.door.comes('bob')];
     const joined = await ada.join();
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe('people who have a document open', () => {
     assert.deepEqual(await bob.hears('operations'), frame);
   });
 
-  it('who were away get what they missed, or a snapshot where that is not kept', async () => {
+  it('receive missed operations after a reconnect, or a snapshot if the backlog does not have them', async () => {
     const ada = await scene.door.comes('ada');
     const { clientId } = await ada.join();
     const write = writer(clientId);
@@ -56,7 +56,7 @@ describe('people who have a document open', () => {
     assert.equal((await eve.hears('operations')).toVersion, 3);
   });
 
-  it('are told that a sequence has a gap, and what to go on with; what is sent twice is done once', async () => {
+  it('are refused after a sequence gap, with the expected sequence; a repeated batch is committed once', async () => {
     const ada = await scene.door.comes('ada');
     const { clientId } = await ada.join();
     const write = writer(clientId);
@@ -71,7 +71,7 @@ describe('people who have a document open', () => {
     assert.deepEqual([gap.code, gap.clientSeq, gap.expectedClientSeq], ['client-seq-gap', 3, 2]);
   });
 
-  it('cannot be somebody else’s client', async () => {
+  it('cannot use another principal’s client id', async () => {
     const ada = await scene.door.comes('ada');
     const { clientId } = await ada.join();
     ada.send(writer(clientId).create(1));

@@ -44,7 +44,7 @@ describe('hostile clients of documents', () => {
       assert.equal((await eve.hears('error')).code, code);
     });
 
-  it('may not speak for others, nor of other documents', async () => {
+  it('cannot send operations of other clients or other documents', async () => {
     const eve = await scene.door.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
@@ -59,7 +59,7 @@ describe('hostile clients of documents', () => {
     assert.equal((await eve.hears('error')).code, 'malformed');
   });
 
-  it('make no prototypes', async () => {
+  it('cannot change prototypes', async () => {
     const eve = await scene.door.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
@@ -71,7 +71,7 @@ describe('hostile clients of documents', () => {
     assert.equal(({} as { readonly isAdmin?: boolean }).isAdmin, undefined);
   });
 
-  it('are sent away for what is no JSON, binary or too large, with the reason', async () => {
+  it('are disconnected with a reason for binary, oversized or invalid JSON messages', async () => {
     const cases: readonly (readonly [string | Buffer, number, string])[] = [
       ['{', 4400, 'malformed-message'],
       [Buffer.from([1, 2, 3]), 1003, 'not-text'],
@@ -84,7 +84,7 @@ describe('hostile clients of documents', () => {
     }
   });
 
-  it('are answered alike for a value that nests too deep, however deep, at the socket and by a request', async () => {
+  it('get the same refusal for too deep nesting, at the socket and over HTTP', async () => {
     const eve = await scene.door.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
@@ -109,7 +109,7 @@ describe('hostile clients of documents', () => {
     }
   });
 
-  it('are told of a batch that is too large, and go on', async () => {
+  it('get an error for a batch that is too large, and stay connected', async () => {
     const eve = await scene.door.comes('eve');
     const { clientId } = await eve.join();
     const write = writer(clientId);
@@ -120,7 +120,7 @@ describe('hostile clients of documents', () => {
     await eve.hears('pong');
   });
 
-  it('that flood are sent away', async () => {
+  it('are disconnected when they flood', async () => {
     const eve = await scene.door.comes('eve');
     for (let count = 0; count < 1_000; count += 1) eve.say({ type: 'ping' });
     assert.equal((await eve.client.closed).code, 4429);

@@ -53,7 +53,7 @@ describe('a document that another copy owns', () => {
     return { status: response.status, body: (await response.json()) as { readonly [field: string]: unknown } };
   };
 
-  it('is opened there, and edited there', async () => {
+  it('is opened and edited at its owner', async () => {
     const ada = person(await openClient(other.port, identityOf('ada')));
     assert.equal((await ada.join()).role, 'editor');
     const done = await commit(1);
@@ -61,19 +61,19 @@ describe('a document that another copy owns', () => {
     assert.equal((await ada.hears('operations')).toVersion, 1);
   });
 
-  it('answers what its owner answers', async () => {
+  it('relays its owner’s responses', async () => {
     const gap = await commit(5);
     assert.deepEqual([gap.status, gap.body.code, gap.body.expectedClientSeq], [409, 'client-seq-gap', 1]);
   });
 
-  it('is led to once, whatever is believed of where it is', async () => {
+  it('is proxied once, even if lease information is stale', async () => {
     answer = { kind: 'elsewhere', address: `http://127.0.0.1:${other.port}` };
     assert.deepEqual(await refused(), [503, 'service-unavailable']);
     assert.deepEqual(await refused({ [proxiedHeader]: '1' }), [503, 'service-unavailable']);
     assert.equal((await commit(1)).status, 503);
   });
 
-  it('is away where its owner is', async () => {
+  it('is unavailable while its owner is unavailable', async () => {
     await owner.close();
     assert.deepEqual(await refused(), [503, 'service-unavailable']);
     assert.equal((await commit(1)).status, 503);
@@ -90,18 +90,18 @@ describe('a document that another copy owns', () => {
     });
     afterEach(() => survivor.close());
 
-    it('is taken by the first that finds nobody there, long before the lease has ended', async () => {
+    it('is taken over by the first copy that cannot reach it, long before the lease expires', async () => {
       const ada = person(await openClient(survivor.port, identityOf('ada')));
       assert.equal((await ada.join()).role, 'editor');
     });
 
-    it('is taken for a request, too, which is to be sent again', async () => {
+    it('is taken over for an HTTP request, too, which the client retries', async () => {
       assert.equal((await commit(1, {}, survivor)).status, 503);
       assert.equal((await commit(1, {}, survivor)).status, 200);
     });
   });
 
-  it('is not looked for by whoever may not see it', async () => {
+  it('is not looked up for principals without access', async () => {
     now.roles.set('eve', undefined);
     let isAsked = false;
     const open = async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { tickMillisecondsFor } from '../../../commands/editor/sessions/presence';
-import { createPresenceEncoder, type EncodedPresence } from '../../../commands/editor/sessions/presence-delta';
+import { tickMillisecondsFor } from '../../../commands/editor/sessions/presence/presence';
+import { createPresenceEncoder, type EncodedPresence } from '../../../commands/editor/sessions/presence/presence-delta';
 import type { Presence } from '../../../domain/editor/protocol/presence';
 
 const member = (x: number, more: Partial<Presence> = {}): Presence =>
@@ -20,7 +20,7 @@ const kindOf = ({ delta: brief }: EncodedPresence): string => {
 
 const [whole, moved] = ['1 whole, 0 moved', '0 whole, 1 moved'];
 
-describe('what is told of members', () => {
+describe('presence deltas', () => {
   const cases: readonly (readonly [string, Presence, string])[] = [
     ['only where to, of one who moved', member(2), moved],
     ['all, of one who selected something', member(2, { selectedNodeIds: ['someone000:1' as never] }), whole],
@@ -37,7 +37,7 @@ describe('what is told of members', () => {
       assert.equal(kindOf(telling.encode([next])), kind);
     });
 
-  it('is all, of one who was gone in between', () => {
+  it('are complete for a member that left in between', () => {
     const telling = createPresenceEncoder();
     telling.encode([member(1)]);
     telling.forget('tab');
@@ -45,7 +45,7 @@ describe('what is told of members', () => {
   });
 });
 
-describe('how often members are told of each other', () => {
+describe('the interval of presence broadcasts', () => {
   for (const [members, milliseconds] of [
     [1, 60],
     [100, 60],

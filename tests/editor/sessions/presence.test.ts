@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openRoomPresence } from '../../../commands/editor/sessions/presence';
+import { openRoomPresence } from '../../../commands/editor/sessions/presence/presence';
 import { limits } from '../../../domain/editor/limits';
 import { openMemoryPresenceStore, type SharedPresence } from '../../../infra/redis/editor/memory-presence-store';
 import { eventually } from '../../support/waiting/eventually';
@@ -17,8 +17,8 @@ const sees = async (who: Person, userId: string, x: number): Promise<number> => 
   }
 };
 
-describe('people in a document', () => {
-  it('see where the others are, by the latest word of each tick, and who has left', async () => {
+describe('presence in a document', () => {
+  it('broadcasts the latest position of each member per tick, and who left', async () => {
     const scene = await openScene();
     const [ada, bob] = [await scene.door.comes('ada'), await scene.door.comes('bob')];
     await ada.join();
@@ -35,7 +35,7 @@ describe('people in a document', () => {
     await scene.close();
   });
 
-  it('are told to have moved, and no more, to those who read that', async () => {
+  it('sends only moved cursors to clients that support it', async () => {
     const scene = await openScene();
     const [ada, bob, eve] = [
       await scene.door.comes('ada'),
@@ -58,7 +58,7 @@ describe('people in a document', () => {
     await scene.close();
   });
 
-  it('are told of so much of what somebody selected, and no more', async () => {
+  it('bounds the selected node ids that are broadcast', async () => {
     const scene = await openScene();
     const [ada, bob] = [await scene.door.comes('ada'), await scene.door.comes('bob')];
     await ada.join();
@@ -70,7 +70,7 @@ describe('people in a document', () => {
     await scene.close();
   });
 
-  it('are two members in two tabs', async () => {
+  it('has a member per tab', async () => {
     const scene = await openScene();
     const [one, two] = [await scene.door.comes('ada'), await scene.door.comes('ada')];
     await one.join();
@@ -85,7 +85,7 @@ describe('people in a document', () => {
     await scene.close();
   });
 
-  it('who say too much are told so, and nothing else of theirs is lost', async () => {
+  it('answers a presence flood with rateLimited, and loses no other messages', async () => {
     const scene = await openScene();
     const ada = await scene.door.comes('ada');
     await ada.join();
@@ -97,7 +97,7 @@ describe('people in a document', () => {
     await scene.close();
   });
 
-  it('are not on the board any more when they were silent for too long', async () => {
+  it('expires silent members', async () => {
     const boards: SharedPresence = new Map();
     let time = 0;
     const about = { name: 'a', store: openMemoryPresenceStore(boards), now: () => time, broadcast: () => undefined };
@@ -112,7 +112,7 @@ describe('people in a document', () => {
     members.close();
   });
 
-  it('are known to whoever owns the document next', async () => {
+  it('is available to the document’s next owner', async () => {
     const now = stage();
     const boards: SharedPresence = new Map();
     const door = await openEndpoints({ now, documents: now.owner(), board: openMemoryPresenceStore(boards) });

@@ -14,7 +14,7 @@ const rates: RateTable = {
 
 const batchOf = (name: string) => ({ clientId: client(name), operations: [writer(client(name)).create(1)] });
 
-describe('what one principal may send', () => {
+describe('the rate limit of a principal', () => {
   let door: EditorEndpoints;
   let close: () => Promise<void>;
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('what one principal may send', () => {
   });
   afterEach(() => close());
 
-  it('is counted together for all its sockets, and apart from others', async () => {
+  it('counts all of its sockets together, and separately from other principals', async () => {
     for (let sockets = 0; sockets < 3; sockets += 1) {
       const ada = await door.comes('ada');
       ada.send(writer((await ada.join()).clientId).create(1));
@@ -44,7 +44,7 @@ describe('what one principal may send', () => {
     assert.match(await door.metrics.text(), /editor_rate_limited_total\{what="operations",of="principal",/);
   });
 
-  it('is counted for requests, too, whichever clients they name', async () => {
+  it('counts HTTP requests, too, whichever clients they name', async () => {
     for (const name of ['one', 'two', 'three']) assert.equal((await door.commits('ada', batchOf(name))).status, 200);
     const limited = await door.commits('ada', batchOf('four'));
     const { code, detail } = (await limited.json()) as { readonly code: string; readonly detail: string };
@@ -53,7 +53,7 @@ describe('what one principal may send', () => {
     assert.ok(Number(limited.headers.get('retry-after')) > 0);
   });
 
-  it('is not spent by somebody else who names the same client', async () => {
+  it('is not charged for another principal with the same client id', async () => {
     const batch = batchOf('one');
     assert.equal((await door.commits('ada', batch)).status, 200);
     for (let tries = 0; tries < 2; tries += 1) assert.equal((await door.commits('bob', batch)).status, 409);
@@ -61,8 +61,8 @@ describe('what one principal may send', () => {
   });
 });
 
-describe('a batch by a request', () => {
-  it('is as large as its bytes are, whatever it is written in', async () => {
+describe('a batch over HTTP', () => {
+  it('is measured in bytes, whatever its characters', async () => {
     const now = stage();
     const door = await openEndpoints({ now, documents: now.owner() });
     const ada = writer(client('ada'));
@@ -80,7 +80,7 @@ describe('a batch by a request', () => {
 });
 
 describe('sockets of one principal', () => {
-  it('are so many with one process, joined or not, and as many again when they close', async () => {
+  it('are limited per process, joined or not, and free their place when they close', async () => {
     const now = stage();
     const door = await openEndpoints({ now, documents: now.owner(), mostSockets: 3 });
     const first = await door.comes('ada');

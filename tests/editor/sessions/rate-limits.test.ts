@@ -17,8 +17,8 @@ const taking = (more: Partial<RateTable> = {}, now = () => 0) => {
 
 const operations = (count: number): Cost => ({ operations: count, bytes: 10 });
 
-describe('what a client may send', () => {
-  it('is there at once, and again after as long as it said', () => {
+describe('rate limits of operations', () => {
+  it('admit a burst at once, and more after the announced time', () => {
     let now = 0;
     const take = taking({}, () => now);
     assert.equal(take('a ada d', operations(10)), undefined);
@@ -30,24 +30,24 @@ describe('what a client may send', () => {
     assert.equal(take('a ada d', operations(5)), undefined);
   });
 
-  it('is bounded in bytes, too, and what is refused costs nothing', () => {
+  it('bound bytes, too, and do not charge refused batches', () => {
     const take = taking();
     assert.equal(take('a ada d', { operations: 1, bytes: 900 }), undefined);
     assert.deepEqual(take('a ada d', { operations: 1, bytes: 200 }), { milliseconds: 1_000, of: 'client' });
     assert.equal(take('a ada d', { operations: 1, bytes: 100 }), undefined);
   });
 
-  it('lets what is larger than all there ever is pass when all is there', () => {
+  it('admit a batch above the capacity when the bucket is full', () => {
     assert.equal(taking()('a ada d', operations(11)), undefined);
   });
 
-  it('holds a paste of two megabytes', () => {
+  it('admit a paste of two megabytes', () => {
     const take = taking(limits.rates);
     for (let batch = 0; batch < 5; batch += 1)
       assert.equal(take('a ada d', { operations: limits.operations, bytes: limits.batchBytes }), undefined);
   });
 
-  it('is no more for one principal by more clients, in whichever documents', () => {
+  it('are shared by all clients of a principal, in all documents', () => {
     const take = taking({ principal: { ...plenty, operations: { most: 25, perSecond: 5 } } });
     assert.equal(take('a1 ada d1', operations(10)), undefined);
     assert.equal(take('a2 ada d2', operations(10)), undefined);
@@ -55,7 +55,7 @@ describe('what a client may send', () => {
     assert.equal(take('b1 bob d3', operations(10)), undefined);
   });
 
-  it('is no more in one document by more principals, and what one of the three refuses costs none of them', () => {
+  it('are shared by all principals of a document, and a refusal by one of the three charges none', () => {
     const take = taking({ document: { ...plenty, operations: { most: 25, perSecond: 5 } } });
     for (const sender of ['a ada d', 'b bob d']) assert.equal(take(sender, operations(10)), undefined);
     for (let tries = 0; tries < 3; tries += 1)

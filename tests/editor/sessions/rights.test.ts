@@ -23,7 +23,7 @@ describe('a session of a document', () => {
   });
   afterEach(() => scene.close());
 
-  it('hears at once of another role, and of none', async () => {
+  it('is notified at once of a changed or withdrawn role', async () => {
     const bob = await scene.door.comes('bob');
     await bob.join();
     scene.now.roles.set('bob', 'viewer');
@@ -52,7 +52,7 @@ describe('a session of a document', () => {
     await door.close();
   });
 
-  it('does not begin for a member whose removal is told while rights are read', async () => {
+  it('does not begin for a member who is removed while access is read', async () => {
     const { access, roles } = scene.now;
     const about: AccessSource['read'] = async (asked) => {
       const before = await access.read(asked);
@@ -70,7 +70,7 @@ describe('a session of a document', () => {
     await door.close();
   });
 
-  it('of a viewer sees everything and changes nothing', async () => {
+  it('of a viewer is read-only', async () => {
     scene.now.roles.set('eve', 'viewer');
     const eve = await scene.door.comes('eve');
     const { role, clientId } = await eve.join();
@@ -80,7 +80,7 @@ describe('a session of a document', () => {
     assert.deepEqual([committedVersion, results?.map(({ reason }) => reason)], [0, ['forbidden']]);
   });
 
-  it('changes nothing with a token that is for reading only', async () => {
+  it('is read-only with a read-only token', async () => {
     const ada = await scene.door.comes('ada', { scopes: ['documents:read'] });
     const { role, clientId } = await ada.join();
     assert.equal(role, 'viewer');
@@ -89,7 +89,7 @@ describe('a session of a document', () => {
     assert.deepEqual([code, clientSeq], ['forbidden', 1]);
   });
 
-  it('is told of nothing where there is no role, no document, or one in the trash', async () => {
+  it('is refused without a role, without a document, or in the trash', async () => {
     scene.now.roles.set('eve', undefined);
     const eve = await scene.door.comes('eve');
     eve.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities: [] });
@@ -100,7 +100,7 @@ describe('a session of a document', () => {
     assert.equal((await ada.hears('error')).code, 'trashed');
   });
 
-  it('ends when its document goes into the trash', async () => {
+  it('ends when its document is moved to the trash', async () => {
     const ada = await scene.door.comes('ada');
     await ada.join();
     scene.now.roles.become('trashed');
@@ -108,7 +108,7 @@ describe('a session of a document', () => {
     assert.deepEqual(await ada.client.closed, { code: 4410, reason: 'trashed' });
   });
 
-  it('speaks the highest schema that both know, and says why there is none', async () => {
+  it('uses the highest schema version of both sides, and is refused with a reason if there is none', async () => {
     const ada = await scene.door.comes('ada');
     const refused = async (...capabilities: readonly string[]) => {
       ada.say({ type: 'join', documentId: 'doc-1', lastCommittedVersion: 0, capabilities });
@@ -126,7 +126,7 @@ describe('a session of a document', () => {
     assert.equal((await ada.join({ capabilities: ['schema:1', 'schema:2', 'schema:3'] })).schemaVersion, 2);
   });
 
-  it('tells a client of an earlier schema what it cannot mean, and keeps the rest of it', async () => {
+  it('rejects what an earlier schema cannot express, and keeps the rest of the batch', async () => {
     const ada = await scene.door.comes('ada');
     const { clientId } = await ada.join({ capabilities: ['schema:1'] });
     const writing = writer(clientId);
@@ -139,7 +139,7 @@ describe('a session of a document', () => {
     );
   });
 
-  it('by requests is asked in which schema it writes, and told what is wrong with that', async () => {
+  it('over HTTP needs a supported schema version, and gets the reason otherwise', async () => {
     const writing = writer('program000' as never);
     const asked = async (schemaVersion: number, ...operations: readonly unknown[]) => {
       const answer = await scene.door.commits('ada', { clientId: writing.clientId, operations, schemaVersion });
@@ -157,7 +157,7 @@ describe('a session of a document', () => {
     assert.equal((await asked(0)).status, 400);
   });
 
-  it('ends with its token, lasts while fresh ones are shown, and ends when it is revoked', async () => {
+  it('ends with its token, continues with renewed ones, and ends on revocation', async () => {
     const ends = await scene.door.comes('ada', { expiresAt: Date.now() + 50 });
     assert.deepEqual(await ends.client.closed, { code: 4401, reason: 'token-expired' });
     const lasts = await scene.door.comes('ada', { expiresAt: Date.now() + 60_000, securityEpoch: 1 });

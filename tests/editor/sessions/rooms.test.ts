@@ -26,7 +26,7 @@ const seat = (principalId: string, number: number): RoomSession => ({
 });
 
 describe('the room of a document', () => {
-  it('holds so many, and so many of one principal', async () => {
+  it('is bounded in all and per principal', async () => {
     const now = stage();
     const { signal } = new AbortController();
     const deps = { access: now.access, presenceStore: openMemoryPresenceStore(), clock: { now: () => noon }, signal };

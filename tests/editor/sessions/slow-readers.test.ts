@@ -3,9 +3,9 @@ import { left, right } from 'fp-ts/Either';
 import { mergeFrames } from '../../../commands/editor/document-owner/broadcast/operation-frames';
 import type { Broadcast, DocumentHandle } from '../../../commands/editor/document-owner/document-handle';
 import { ownerSettings } from '../../../commands/editor/document-owner/settings';
-import { encodeMessage, snapshotMessageCache } from '../../../commands/editor/sessions/message-encoding';
 import { sessionMetrics } from '../../../commands/editor/sessions/metrics';
-import { type OutboundStream, openOutboundStream } from '../../../commands/editor/sessions/outbound-stream';
+import { encodeMessage, snapshotMessageCache } from '../../../commands/editor/sessions/outbound/message-encoding';
+import { type OutboundStream, openOutboundStream } from '../../../commands/editor/sessions/outbound/outbound-stream';
 import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import { fault } from '../../../domain/kernel/rejection';
 import { openMetrics } from '../../../infra/runtime/metrics';
@@ -15,7 +15,7 @@ import { openSocketDouble } from './socket-double';
 
 const everybody = encodeMessage({ type: 'presence', members: [] });
 
-describe('somebody who does not read', () => {
+describe('a client that does not read', () => {
   let write: ReturnType<typeof writer>;
   let now: Stage;
   let document: DocumentHandle;
@@ -51,13 +51,13 @@ describe('somebody who does not read', () => {
   };
   const isAtHead = () => eventually(async () => assert.equal(feed.version(), document.committedVersion()));
 
-  it('gets each frame by itself while it reads', async () => {
+  it('gets each frame separately while it reads', async () => {
     await follow();
     await commit(3);
     assert.deepEqual(line.types(), ['operations', 'operations', 'operations']);
   });
 
-  it('is sent nothing more until it reads, and then what it missed in one', async () => {
+  it('gets nothing until it reads, and then the missed operations in one frame', async () => {
     await follow();
     line.pause();
     await commit(5);
@@ -80,7 +80,7 @@ describe('somebody who does not read', () => {
     assert.equal(line.types().at(-1), 'operations');
   });
 
-  it('is told what an answer is about before it, also where that is yet to be told to all; then only what is new', async () => {
+  it('gets the operations of an acknowledgement before it, also before their broadcast; later only new ones', async () => {
     await follow();
     const held: Broadcast[] = [];
     unfollow();
@@ -98,7 +98,7 @@ describe('somebody who does not read', () => {
     assert.deepEqual(versions.flat(), [after - 2, after, after + 1, after + 1]);
   });
 
-  it('gets a snapshot where what it missed is not kept', async () => {
+  it('gets a snapshot if the backlog does not have the missed operations', async () => {
     await follow();
     line.pause();
     await commit(60);
@@ -108,7 +108,7 @@ describe('somebody who does not read', () => {
     assert.deepEqual(line.types().slice(0, 3), ['operations', 'rebaseRequired', 'snapshot']);
   });
 
-  it('is sent away to come back where the snapshot cannot be had', async () => {
+  it('is disconnected to retry if the snapshot is unavailable', async () => {
     await follow(false);
     line.pause();
     await commit(60);

@@ -1,4 +1,4 @@
-/** A socket that takes what it is sent, and says that it is full as long as nobody reads. */
+/** A socket that records messages, and reports backpressure while it is not read. */
 import type { ServerMessage } from '../../../domain/editor/protocol/server-messages';
 import type { StreamEnd } from '../../../infra/http/streaming/stream-end';
 import type { Socket } from '../../../infra/ws/socket';

@@ -34,7 +34,7 @@ const open = () => {
 };
 
 describe('comparisons of snapshots', () => {
-  it('read for a further page what tells of its nodes, and nothing else', async () => {
+  it('read only the pieces that a further page needs', async () => {
     const { seen, at, page } = open();
     const asked = { from: await at(1), to: await at(2), limit: 3 };
     const first = await page(asked);
@@ -50,14 +50,14 @@ describe('comparisons of snapshots', () => {
     assert.equal(seen.reads, 2, 'a chunk of each');
   });
 
-  it('are made once for all who ask at the same time', async () => {
+  it('are computed once for concurrent requests', async () => {
     const { seen, at, page } = open();
     const asked = { from: await at(1), to: await at(2), limit: 3 };
     await Promise.all([page(asked), page(asked), page(asked)]);
     assert.equal(seen.reads, 22 + 2 * 2);
   });
 
-  it('that came to nothing are made again', async () => {
+  it('that failed are computed again', async () => {
     const { seen, outlines, at, page } = open();
     const asked = { from: await at(1), to: await at(2), limit: 3 };
     seen.isAway = true;
@@ -67,7 +67,7 @@ describe('comparisons of snapshots', () => {
     assert.ok(isRight(await page(asked)));
   });
 
-  it('are kept while they are few, those that were used last', async () => {
+  it('are cached, the most recently used ones', async () => {
     const { seen, outlines, at, page } = open();
     const from = await at(1);
     for (let version = 2; version < 22; version += 1) await page({ from, to: await at(version), limit: 1 });

@@ -16,7 +16,7 @@ import { based, documentId, idOf, noClients, nodeAt, piecesInMemory, taken } fro
 import { tenant } from './small-chunks';
 
 describe('snapshots of a document', () => {
-  it('give back the scene, whatever was changed, however often, and through every way of keeping it', async () => {
+  it('restore the scene after any changes, through all kinds of layers', async () => {
     const { pieces } = piecesInMemory();
     const scene = emptyScene();
     let snapshot: Snapshot | undefined;
@@ -50,7 +50,7 @@ describe('snapshots of a document', () => {
     assert.deepEqual([...ways].sort(), ['base, deltas', 'base, no deltas', 'no base, deltas']);
   });
 
-  it('are the same where there is none yet as one made of nothing', async () => {
+  it('are the same for a new document as for an empty one', async () => {
     const stored = memoryPieceBlobs();
     const pieces = openPieceStore(stored, tenant);
     const made = await taken(
@@ -65,7 +65,7 @@ describe('snapshots of a document', () => {
     ]);
   });
 
-  it('store a run of ids once, and give all of them back', async () => {
+  it('store a run of ids once, and restore all of them', async () => {
     const { pieces, stored } = piecesInMemory();
     const run = (from: number) => {
       const ids = Uint32Array.from({ length: 4_096 }, (_, index) => from + index);
@@ -84,7 +84,7 @@ describe('snapshots of a document', () => {
     assert.deepEqual(loaded.right.idRuns, idRuns);
   });
 
-  it('write little for little, and leave chunks alone in which nothing changed', async () => {
+  it('write small changes only, and reuse unchanged chunks', async () => {
     const { pieces, stored } = piecesInMemory();
     const { snapshot } = await based(pieces, 8_000);
     const known = new Set(stored.keys());
@@ -97,7 +97,7 @@ describe('snapshots of a document', () => {
     assert.ok(written.reduce((sum, length) => sum + length, 0) < 20_000);
   });
 
-  it('are in small pieces, however much came at once', async () => {
+  it('have small pieces, however much changed at once', async () => {
     const { pieces } = piecesInMemory();
     let snapshot: Snapshot | undefined;
     for (const [index, size] of [3_900, 12_000, 2_500, 2_500, 2_500].entries()) {
@@ -112,7 +112,7 @@ describe('snapshots of a document', () => {
     }
   });
 
-  it('are in pieces that can be read again, however heavy each node is', () => {
+  it('have readable pieces, however large each node is', () => {
     const weight = 6 * 1024 * 1024;
     const heavy = Array.from({ length: 9 }, (_, number) => [idOf(number), 'x'.repeat(weight)] as const);
     for (const parts of [splitDelta(heavy), rewriteChunk(heavy.slice(0, 4), new Map(heavy.slice(4)))]) {
@@ -129,13 +129,13 @@ describe('snapshots of a document', () => {
     assert.deepEqual([splitDelta([]), rewriteChunk([], new Map())], [[], []]);
   });
 
-  it('name what their nodes refer to', async () => {
+  it('name the assets of their nodes', async () => {
     const { pieces } = piecesInMemory();
     const { snapshot } = await based(pieces, 1_600);
     assert.deepEqual([...snapshot.assetRefs].sort(), ['asset-0', 'asset-1000', 'asset-1500', 'asset-500']);
   });
 
-  it('are whole or refused: a piece that is gone or spoilt makes no scene', async () => {
+  it('are complete or refused: a missing or damaged piece loads no scene', async () => {
     const { pieces, stored } = piecesInMemory();
     const { snapshot } = await based(pieces, 4_200);
     for (const [key, text] of [...stored]) {

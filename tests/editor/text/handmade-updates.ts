@@ -1,4 +1,4 @@
-/** Updates as nobody's editor makes them: any neighbours, in any order. */
+/** Updates that no editor makes: any neighbours, in any order. */
 import { encodeBase64 } from '../../../domain/editor/text/base64';
 import { textRootName } from '../../../domain/editor/text/text-content';
 

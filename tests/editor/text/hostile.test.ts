@@ -40,8 +40,8 @@ const found: [{ client: number; items: HandmadeItem[]; gone: ItemId | null }[]][
   ],
 ];
 
-describe('neighbours that nobody can have seen', () => {
-  it('leave all replicas equal, those that were there and those that came at any time', () =>
+describe('neighbours that no client can have seen together', () => {
+  it('leave all replicas equal, whenever they joined', () =>
     fc.assert(
       fc.property(fc.array(step, { minLength: 3, maxLength: 14 }), (steps) => {
         const clocks = new Map<number, number>();

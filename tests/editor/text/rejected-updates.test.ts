@@ -13,7 +13,7 @@ const written = (write: (document: Y.Doc) => void): string => {
   return encodeBase64(Y.encodeStateAsUpdate(document));
 };
 
-describe('what is no text', () => {
+describe('invalid text updates', () => {
   const [known = ''] = typeInSteps([['known', 0]]);
   const start = mergeUpdate(emptyText, known);
   const refuses = (update: string): void => {
@@ -23,7 +23,7 @@ describe('what is no text', () => {
     assert.equal(plainText(mergeUpdate(start, typeInSteps([['!', 0]], 3)[0] ?? '')), '!known');
   };
 
-  it('is another root, a list, a map, an embedded thing, or a document within', () => {
+  it('are another root, a list, a map, an embed, or a subdocument', () => {
     refuses(written((document) => document.getText('other').insert(0, 'x')));
     refuses(written((document) => document.getMap(textRootName).set('a', 'b')));
     refuses(written((document) => document.getArray(textRootName).push(['a'])));
@@ -32,7 +32,7 @@ describe('what is no text', () => {
     refuses(written((document) => document.getXmlFragment(textRootName).insert(0, [new Y.XmlElement('p')])));
   });
 
-  it('is what waits for something that nobody committed', () => {
+  it('depend on uncommitted items', () => {
     const [, later = ''] = typeInSteps(
       [
         ['a', 0],
@@ -48,7 +48,7 @@ describe('what is no text', () => {
     refuses(typing.take());
   });
 
-  it('is noise: any bytes, and updates with any byte changed', () =>
+  it('are random bytes, and updates with any byte changed', () =>
     fc.assert(
       fc.property(
         fc.oneof(
@@ -82,7 +82,7 @@ describe('what is no text', () => {
       { numRuns: 500 },
     ));
 
-  it('is nothing that base64 cannot be', () => {
+  it('are not valid base64', () => {
     for (const base64 of ['a', 'ab', 'abc', 'ab!=', '=', 'a===', 'ab\n='])
       assert.equal(decodeBase64(base64), undefined);
     fc.assert(

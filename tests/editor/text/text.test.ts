@@ -69,7 +69,7 @@ const typedTogether = (steps: readonly Step[]): { text: TextState; committed: re
 };
 
 describe('texts', () => {
-  it('are the same however they came about: update by update, out of a snapshot, or out of both', () =>
+  it('are the same from updates, from a snapshot, or from both', () =>
     fc.assert(
       fc.property(fc.array(step, { minLength: 10, maxLength: 60 }), fc.nat(60), (steps, cutAt) => {
         const { text, committed } = typedTogether(steps);
@@ -86,7 +86,7 @@ describe('texts', () => {
       { numRuns: 150 },
     ));
 
-  it('never change: merging makes another one, and the one before can go on in another way', () => {
+  it('are immutable: merging returns a new one, and the earlier one can be merged differently', () => {
     const [first = '', second = ''] = typeInSteps([
       ['one', 0],
       [' two', 3],
@@ -102,7 +102,7 @@ describe('texts', () => {
     assert.equal(plainText(emptyText), '');
   });
 
-  it('stay what they are through thousands of keys, and keep no chain of them', () => {
+  it('are stable after thousands of edits, without a chain of intermediate states', () => {
     const typing = openTypist(5);
     let text = emptyText;
     for (let at = 0; at < 1_000; at += 1) {
@@ -113,13 +113,13 @@ describe('texts', () => {
     assert.ok((text.latest?.count ?? 0) <= 256);
   });
 
-  it('know when nothing was added', () => {
+  it('detect updates without effect', () => {
     const [first = ''] = typeInSteps([['one', 0]]);
     assert.equal(reasonOf(mergeUpdate(emptyText, first), first), 'nothing-changes');
     assert.equal(reasonOf(emptyText, 'AAA='), 'nothing-changes');
   });
 
-  it('hold so many characters and no more', () => {
+  it('have a maximum length', () => {
     const long = textBase64(textFromPlain('x'.repeat(limits.textLength)));
     const full = mergeUpdate(emptyText, long);
     const typing = openTypist(9, decodeBase64(long));

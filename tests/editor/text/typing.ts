@@ -1,4 +1,4 @@
-/** Updates as somebody who types makes them. */
+/** Updates as typing makes them. */
 import assert from 'node:assert/strict';
 import * as Y from 'yjs';
 import { encodeBase64 } from '../../../domain/editor/text/base64';

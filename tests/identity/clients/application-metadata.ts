@@ -1,4 +1,4 @@
-/** What an application says of itself when nothing about it matters. */
+/** Default metadata of an application. */
 import type { ClientMetadata } from '../../../domain/identity/client/events';
 import { scope } from '../examples';
 

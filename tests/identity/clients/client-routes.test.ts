@@ -85,7 +85,7 @@ describe('clients over HTTP', () => {
     assert.equal(await token(), 401);
   });
 
-  it('are not registered or changed with fields that nobody knows, which would be dropped in silence', async () => {
+  it('are not registered or changed with unknown fields, which would be dropped silently', async () => {
     const keys = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43), use: 'sig', custom: 1 }] };
     const body = { ...web, redirectUris, jwks: { ...keys, more: 1 }, logoUri: 'https://app.example/logo.png' };
     const id = await register();

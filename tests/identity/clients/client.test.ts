@@ -55,7 +55,7 @@ describe('changing a client', () => {
     given(client, registered(), changed({ name: 'Invoices' }))
       .when(change({ name: 'Invoices' }))
       .thenNothing());
-  it('refuses what nobody may register', () =>
+  it('refuses what may not be registered', () =>
     given(client, registered())
       .when(change({ redirectUris: ['http://app.example/callback'] }))
       .rejects('redirect-uri-invalid'));

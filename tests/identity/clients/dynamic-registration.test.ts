@@ -35,7 +35,7 @@ const refusedAs = async (answer: Promise<Response>, status: number, error: strin
   return refused;
 };
 
-describe('dynamic registration, where anybody may', () => {
+describe('open dynamic registration', () => {
   let api: Api;
   before(async () => {
     api = await started('open');
@@ -93,7 +93,7 @@ describe('dynamic registration, where anybody may', () => {
   ];
   for (const [what, error, body] of refusals) it(`refuses ${what}`, () => refusedAs(register(api, body), 400, error));
 
-  it('makes nobody first party', async () => {
+  it('registers no first-party clients', async () => {
     const { client_id: clientId } = await jsonOf(register(api, { ...asked, firstParty: true, first_party: true }));
     const events = await api.store.read(`identity.client-acme.${String(clientId).split('~')[1]}`);
     assert.ok(isRight(events));

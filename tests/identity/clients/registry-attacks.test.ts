@@ -38,7 +38,7 @@ describe('attacks on the registry of clients', () => {
     assert.equal(await codeOf(answer), 'scope-not-held');
   });
 
-  it('a client for somebody’s principal, by who may give no credentials', async () => {
+  it('a client for another principal, by a caller who may not issue credentials', async () => {
     const said = { scopes: ['principals:read'], grantTypes: ['client_credentials'], servicePrincipalId: 'admin' };
     const identity = { ...caller, scopes: ['clients:write', 'principals:read'] };
     assert.equal(await codeOf(api.post('/v1/clients', { ...web, ...said }, { identity })), 'forbidden');

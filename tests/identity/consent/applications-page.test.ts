@@ -43,7 +43,7 @@ describe('applications that a person allowed', () => {
     });
 
   it('are listed with what they may do', async () => {
-    assert.match(await list(), /allowed no application anything/);
+    assert.match(await list(), /not allowed any application/);
     await allow();
     const page = await list();
     for (const said of ['Bills', 'See people, pipelines and agents', 'septet']) assert.ok(page.includes(said), said);
@@ -54,7 +54,7 @@ describe('applications that a person allowed', () => {
     const renewed = await jsonOf(refresh(token));
     assert.equal((await takeBack()).status, 303);
     assert.equal((await refresh(renewed.refresh_token)).status, 400);
-    assert.match(await list(), /allowed no application anything/);
+    assert.match(await list(), /not allowed any application/);
     const there = redirectTarget(
       await stage.authorize(authorizationRequest({ client_id: 'acme~foreign' }), stage.browser),
     );
@@ -94,7 +94,7 @@ describe('applications that a person allowed', () => {
     const { refresh_token: token } = await allow();
     await addPerson(stage, 'acme.p-2', ['principals:read']);
     const other = await signIn(stage, 'acme.p-2');
-    assert.match(await list(other), /allowed no application anything/);
+    assert.match(await list(other), /not allowed any application/);
     await takeBack('acme~foreign', other);
     assert.equal((await refresh(token)).status, 200);
   });
@@ -107,7 +107,7 @@ describe('applications that a person allowed', () => {
     assert.equal((await refresh(token)).status, 200);
   });
 
-  it('are for whoever is signed in', async () => {
+  it('are those of the signed-in person', async () => {
     assert.equal(redirectTarget(await stage.visit('/account/applications')).pathname, '/sign-in');
   });
 });

@@ -48,7 +48,7 @@ describe('grants of a person whose tokens were ended', () => {
     assert.equal((await stage.ask(String(renewed), stage.app)).security_epoch, 2);
   });
 
-  it('can be given anew', async () => {
+  it('can be granted again', async () => {
     await end('ended');
     const { refreshToken } = await open(stage.deps, stage.app, { securityEpoch: 2 });
     assert.ok(await isActive(await nextRefreshToken(refresh(refreshToken))));

@@ -41,7 +41,7 @@ const paths = ({ grantId, familyId }: { grantId: string; familyId: string | null
 describe('ending a grant by hand', () => {
   for (const index of [0, 1]) {
     const what = ['grant', 'refresh family'][index];
-    it(`ends the ${what} of whoever asks, and its refresh tokens`, async () => {
+    it(`ends the caller’s own ${what}, and its refresh tokens`, async () => {
       const { process, clientId, opened, end } = await start();
       const path = paths(opened)[index] as string;
       assert.equal(await end(path, { principalId: personId, scopes: ['openid', 'account:read'] }), 403);
@@ -98,7 +98,7 @@ describe('a reuse that was found out', () => {
       );
   });
 
-  it('concerns nobody while tokens are used once', () => {
+  it('does not happen while tokens are used once', () => {
     const event = { type: 'FamilyRevoked', data: { familyId, principalId: personId, reason } } as const;
     const happened = { id: 'e-1', event, tenant: 'acme' as never, entityId: familyId, at: noon, isSelfCaused: false };
     assert.equal(containOnFamilyCompromised.key(happened), undefined);

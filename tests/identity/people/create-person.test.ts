@@ -55,7 +55,7 @@ describe('people as administrators make them', () => {
     assert.match((await browser.open('/account')).text, /name="password"/);
   });
 
-  it('gives a new login in place of the one before, which leads to nobody then and can be taken', async () => {
+  it('replaces the login; the earlier one is free again', async () => {
     const { principalId } = await enrolPerson(stage);
     const path = `/v1/principals/${principalId}/enrolments`;
     assert.equal((await stage.api('POST', path, { login: 'ada.king@example.org' })).status, 201);
@@ -66,7 +66,7 @@ describe('people as administrators make them', () => {
     assert.match((await signIn(stage.browser(), 'ada.king@example.org')).text, /Signed in as/);
   });
 
-  it('gives roles and links to nobody who could do more than the giver', async () => {
+  it('gives no roles and links to a person with more authority than the caller', async () => {
     const promoted = await stage.api('POST', '/v1/people', { login: 'x', displayName: 'X', roles: ['admin'] });
     assert.deepEqual([promoted.status, ((await promoted.json()) as { code: string }).code], [403, 'scope-not-held']);
     assert.equal((await stage.api('POST', '/v1/people', { login: 'x', displayName: 'X' })).status, 201);

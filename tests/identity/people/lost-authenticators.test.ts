@@ -43,7 +43,7 @@ describe('what a person has lost', () => {
   const account = async (browser: { open: (path: string) => Promise<{ text: string }> }) =>
     (await browser.open('/account')).text;
 
-  it('app: the next sign-in asks for no code, and whoever is signed in stays', async () => {
+  it('app: the next sign-in needs no code, and existing sessions stay', async () => {
     const { principalId, browser } = await enrolPerson(stage);
     await withApp(principalId);
     assert.match((await signIn(stage.browser())).text, /Enter your code/);
@@ -52,13 +52,13 @@ describe('what a person has lost', () => {
     assert.match((await signIn(stage.browser())).text, /Signed in as/);
     assert.match(
       await account(browser),
-      /took your authenticator app away on 2026-01-31 12:0\d UTC: The phone was stolen\./,
+      /removed your authenticator app on 2026-01-31 12:0\d UTC: The phone was stolen\./,
     );
     await withApp(principalId);
-    assert.doesNotMatch(await account(browser), /took your/);
+    assert.doesNotMatch(await account(browser), /removed your/);
   });
 
-  it('passkey: it leads to nobody, though it was all that there was', async () => {
+  it('passkey: it no longer signs in, even if it was the only method', async () => {
     const { principalId, browser } = await enrolPerson(stage);
     await withPasskey(principalId);
     assert.match(await account(browser), /Phone/);
@@ -67,7 +67,7 @@ describe('what a person has lost', () => {
     assert.ok(isRight(owner) && owner.right.owner === null);
     const shown = await account(browser);
     assert.doesNotMatch(shown, /added 20/);
-    assert.match(shown, /took your passkey away/);
+    assert.match(shown, /removed your passkey/);
   });
 
   it('is on record with who took it and why, once for a command that came twice', async () => {
@@ -113,7 +113,7 @@ describe('what a person has lost', () => {
     assert.equal((await remove(principalId, 'totp', whole)).status, 200);
   });
 
-  it('is taken from nobody by who may not, from oneself or from another tenant', async () => {
+  it('cannot be removed without authority, from oneself or in another tenant', async () => {
     const { principalId } = await enrolPerson(stage);
     await withApp(principalId);
     await withPasskey(principalId);

@@ -20,7 +20,7 @@ describe('people of another tenant', () => {
   });
   afterEach(() => stage.close());
 
-  it('prove themselves anew there, and come back once it was over', async () => {
+  it('authenticate again there, and can return after the session ended', async () => {
     stage.wait(301);
     await browser.open('/account/password');
     assert.equal(tenant(), 'beta');

@@ -66,7 +66,7 @@ describe('the first sign-in', () => {
     assert.deepEqual(await recorded(), []);
   });
 
-  it('lets nobody in where no code is set', async () => {
+  it('is refused if no code is set', async () => {
     const closed = await startCommandApi({ store: api.store, kms: api.kms }, { code: undefined });
     for (const guess of ['undefined', 'null', bootstrapCode])
       assert.equal((await closed.post('/v1/bootstrap', { code: guess })).status, 403);

@@ -5,7 +5,7 @@ import { admin, jsonOf, startCommandApi } from '../command-api';
 
 const minute = 60_000;
 
-describe('credentials that would make one somebody else', () => {
+describe('credentials of another principal', () => {
   let api: Awaited<ReturnType<typeof startCommandApi>>;
   before(async () => {
     api = await startCommandApi();
@@ -37,7 +37,7 @@ describe('credentials that would make one somebody else', () => {
     assert.equal((await issue(stronger, pipeline(stronger))).status, 201, 'its own it may have');
   });
 
-  it('whoever stole a token of a person makes one that outlives it', async () => {
+  it('a stolen token of a person creates a credential that outlives it', async () => {
     const person = await register('HUMAN');
     const theirs: Identity = { ...admin, principalId: person, scopes };
     for (const authenticatedAt of [undefined, Date.now() - 6 * minute]) {

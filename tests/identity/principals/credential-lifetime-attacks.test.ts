@@ -57,7 +57,7 @@ describe('credentials that outlive what they were made with', () => {
     return { principalId, secret: await credentialOf(principalId, ['principals:write', 'security:write'], own) };
   };
 
-  it('somebody who was an administrator goes on with an old credential', async () => {
+  it('a former administrator uses an old credential', async () => {
     const { principalId, secret } = await personWith(['admin']);
     assert.deepEqual(await take(secret), [200, 'principals:write security:write']);
     await command(`/v1/principals/${principalId}/roles/withdraw`, { roles: ['admin'], reason });
@@ -81,7 +81,7 @@ describe('credentials that outlive what they were made with', () => {
   });
 
   for (const verb of ['epoch/bump', 'suspend', 'compromise'])
-    it(`somebody goes on with a credential after ${verb}, at once or after reactivation`, async () => {
+    it(`a principal uses a credential after ${verb}, at once or after reactivation`, async () => {
       const principalId = await register('PIPELINE');
       const secret = await credentialOf(principalId, ['documents:read']);
       await command(`/v1/principals/${principalId}/${verb}`, { reason });

@@ -129,7 +129,7 @@ describe('principals over HTTP', () => {
       assert.deepEqual([answer.status, (await jsonOf(answer)).code], [status, problem]);
     });
 
-  it('lets nobody give what they do not hold, nor act without the scope', async () => {
+  it('refuses grants beyond the caller’s authority, and callers without the scope', async () => {
     const escalated = await api.post(credentials(await register()), { scopes: ['security:read'] });
     assert.deepEqual([escalated.status, (await jsonOf(escalated)).code], [403, 'scope-not-held']);
     const identity = { ...admin, scopes: ['principals:read'] };

@@ -20,7 +20,7 @@ describe('shutting administrators out', () => {
     return [answer.status, (await jsonOf(answer)).code];
   };
 
-  it('whoever may write principals marks an administrator as compromised, suspends one, or brings one back', async () => {
+  it('a caller with principals:write marks an administrator as compromised, suspends or reactivates one', async () => {
     const pipeline: Identity = { ...admin, principalId: 'ci', principalType: 'PIPELINE', scopes: ['principals:write'] };
     for (const verb of verbs) assert.deepEqual(await change(verb, 'admin', pipeline), [403, 'scope-not-held']);
   });

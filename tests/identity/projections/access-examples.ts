@@ -1,4 +1,4 @@
-/** Sessions, grants, refresh tokens, clients and signing keys that tests of the read side speak of, as the log holds them. */
+/** Recorded sessions, grants, refresh tokens, clients and signing keys for tests of the read side. */
 import { applicationStories } from './application-stories';
 import { peoplesStories } from './people-stories';
 

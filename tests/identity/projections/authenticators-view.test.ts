@@ -41,7 +41,7 @@ describe('with what people sign in, as others see it', () => {
     assert.deepEqual(await rowsUntil(5, 'other'), []);
   });
 
-  it('is shown to who may see principals, and nobody of another tenant', async () => {
+  it('is visible with the scope to read principals, in the same tenant only', async () => {
     const api = await startReadApi();
     await api.views.write(authenticatorsProjection.view, 7n, await rowsUntil(5));
     const path = `/v1/principals/${principalId}/authenticators`;
@@ -56,7 +56,7 @@ describe('with what people sign in, as others see it', () => {
     await api.close();
   });
 
-  it('tells who watches security whether the person removed it, or somebody else did, and why', async () => {
+  it('records whether the person or another principal removed it, and why', async () => {
     const rows = (await rowsAfter(securityEventsProjection, [eventsOfStory(way)])) as readonly SecurityEventRow[];
     const said = rows.flatMap(({ type, summary, details }) => (/Removed$/.test(type) ? [[summary, details]] : []));
     assert.deepEqual(said, [

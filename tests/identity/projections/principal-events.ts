@@ -1,4 +1,4 @@
-/** Principal events as the log holds them. */
+/** Recorded events of principals. */
 import { principals } from '../../../domain/identity/principal/events';
 import type { NewEvent } from '../../../infra/ports/event-store';
 

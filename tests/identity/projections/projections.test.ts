@@ -71,7 +71,7 @@ describe('identity projections', () => {
     }
   });
 
-  it('come out the same however the events are cut into batches, and told again', async () => {
+  it('are the same however the events are batched and repeated', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(oneEvent, { maxLength: 60 }),

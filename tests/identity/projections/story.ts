@@ -1,4 +1,4 @@
-/** Stories of aggregates that tests of the read side speak of, and how the log holds them. */
+/** Histories of aggregates for tests of the read side, as recorded events. */
 import type { DomainEvent, Family } from '../../../domain/kernel/family';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { noon } from '../examples';

@@ -91,7 +91,7 @@ describe('the security state over HTTP', () => {
     return events;
   };
 
-  it('is told whole, up to where it is known', async () => {
+  it('is returned completely, up to its position', async () => {
     api.hear(denied, floor, beat(9n));
     const { status, body } = await api.get();
     assert.deepEqual([status, body.sequence], [200, '9']);
@@ -105,7 +105,7 @@ describe('the security state over HTTP', () => {
     assert.deepEqual(await kinds({ ...guard, tenantId: 'other' }), ['grant', 'globalEpoch']);
     assert.deepEqual(await kinds(operator), ['jti', 'grant', 'globalEpoch']);
   });
-  it('is not told while it is not known', async () => {
+  it('is unavailable until it is known', async () => {
     api.hear(denied);
     assert.equal((await api.get()).status, 503);
     assert.equal((await api.follow()).status, 503);
@@ -135,12 +135,12 @@ describe('the security state over HTTP', () => {
     const [again] = await took(next, 1);
     assert.deepEqual([again?.id, said(again as Told).sequence], ['5', 7n]);
   });
-  it('is told whole again to who comes back from a log that was further', async () => {
+  it('is sent completely to a client that reconnects from a log that was ahead', async () => {
     api.hear(denied, beat(5n));
     const { next } = await api.follow({ 'last-event-id': '99' });
     assert.deepEqual(said((await took(next, 1))[0] as Told), denied);
   });
-  it('is told whole again to who was cut off before all of it was said', async () => {
+  it('is sent completely again after an interrupted initial transfer', async () => {
     const another = revocation({ kind: 'jti', subject: 'j-2', sequence: 6n });
     api.hear(denied, another, beat(9n));
     const { next } = await api.follow();
@@ -165,7 +165,7 @@ describe('the security state over HTTP', () => {
     assert.deepEqual(ids, ['5', '5']);
     await told.return();
   });
-  it('gives no sign of life that was not heard: asking again does not make old knowledge young', async () => {
+  it('sends no heartbeat of its own: repeated queries do not make stale state fresh', async () => {
     const clock = { ahead: 0 };
     const old = await open(() => performance.now() + clock.ahead);
     old.hear(beat(5n), denied);

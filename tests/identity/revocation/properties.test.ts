@@ -106,7 +106,7 @@ describe('revocation, whatever happens', () => {
       }),
     ));
 
-  it('lets nobody out of COMPROMISED but by recovery', () =>
+  it('leaves COMPROMISED by recovery only', () =>
     fc.assert(
       fc.property(historiesOf(principal, commands), (history) => {
         const at = history.findIndex(({ type }) => type === 'PrincipalMarkedCompromised');
@@ -115,7 +115,7 @@ describe('revocation, whatever happens', () => {
       }),
     ));
 
-  it('gives nobody what its giver did not hold', () =>
+  it('never grants more than the caller’s authority', () =>
     fc.assert(
       fc.property(fc.array(commands), (given) => {
         let state = principal.initial;

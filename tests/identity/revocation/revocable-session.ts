@@ -1,4 +1,4 @@
-/** Somebody signed in, with everything that a revocation can name. */
+/** A signed-in person with everything that a revocation can name. */
 import type { RevocableClaims } from '../../../packages/resource-server/src/revocation/revocation-checker';
 import { now, type startRevocation } from './fixture';
 

@@ -39,8 +39,7 @@ describe('raising an epoch', () => {
     ({ type: 'BumpEpoch', principalId, to, grants, reason: 'Lost.' }) as const;
   const kept = (from: number) => bumped(from, 'kept');
   it('raises it by one', () => given(principal, registered).when(bump(null)).then(kept(1)));
-  it('raises it each time it is asked for anew', () =>
-    given(principal, registered, bumped(1)).when(bump(null)).then(kept(2)));
+  it('raises it for each new request', () => given(principal, registered, bumped(1)).when(bump(null)).then(kept(2)));
   it('reaches what it is to reach', () => given(principal, registered).when(bump(2)).then(kept(1)));
   it('does nothing where it is reached', () => given(principal, registered, bumped(1)).when(bump(2)).thenNothing());
   it('ends what was granted, where that is meant', () =>
@@ -120,7 +119,7 @@ describe('denying a token', () => {
     given(denial).when(command(70)).thenNothing();
     given(denial).when(command(69)).then(denied('j-1'));
   });
-  it('denies so many of one tenant only, whoever floods the list', () =>
+  it('bounds denials per tenant under a flood', () =>
     given(denial, ...Array.from({ length: maxDenials }, (_, index) => denied(`other-${index}`)))
       .when(deny)
       .rejects('too-many-denials'));

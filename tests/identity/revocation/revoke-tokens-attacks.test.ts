@@ -32,7 +32,7 @@ describe('the route that ends tokens, attacked', () => {
     assert.ok(all.includes('jti-7'));
     for (const part of [payload, signature]) assert.ok(!all.includes(part));
   });
-  it('denies no token by what somebody else signed, or of another tenant', async () => {
+  it('denies no token signed by another issuer or of another tenant', async () => {
     const foreign = tokenOf({ tenant_id: 'other' });
     const forged = `${tokenOf().slice(0, -8)}AAAAAAAA`;
     for (const token of [foreign, forged, 'no.token.atall']) {
@@ -41,7 +41,7 @@ describe('the route that ends tokens, attacked', () => {
     }
     assert.equal((await stage.heard()).size(), 0);
   });
-  it('lets nobody reach into another tenant', async () => {
+  it('cannot end tokens of another tenant', async () => {
     const stranger = { ...guard, tenantId: 'other' };
     const bodies = [{ principalId }, { grantId }, { familyId }, { sessionId }, { clientId }, { clientId: 'acme.p-1' }];
     for (const body of bodies) assert.equal((await stage.revoke(body, stranger)).status, 404, JSON.stringify(body));

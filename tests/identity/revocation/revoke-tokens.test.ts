@@ -35,7 +35,7 @@ describe('revoking tokens over HTTP', () => {
     tenant: [{ tenant: true }, 'revoked'],
   } as const;
   for (const [name, [body, code]] of Object.entries(ways))
-    it(`ends them by ${name}, at every gateway that has heard up to the sequence`, async () => {
+    it(`ends them by ${name}, at every gateway that has reached the sequence`, async () => {
       const answer = await stage.revoke(body);
       const { sequence } = await jsonOf(answer);
       assert.equal(answer.status, 200);

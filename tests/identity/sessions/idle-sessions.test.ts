@@ -15,7 +15,7 @@ import type { FormBrowser } from '../sign-in/form-browser';
 const tenantId = 'acme' as TenantId;
 const clientId = 'acme~cli' as ClientId;
 
-describe('sessions that nobody uses', () => {
+describe('idle sessions', () => {
   let stage: PeopleStage;
   beforeEach(async () => {
     stage = await startPeople();

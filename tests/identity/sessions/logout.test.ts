@@ -7,7 +7,7 @@ import { logoutRedirect, type Stage, startLogout } from './logout-fixture';
 
 type Fields = Record<string, string>;
 
-describe('signing somebody out for an application', () => {
+describe('signing a person out for an application', () => {
   let stage: Stage;
   let cookie: string;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('signing somebody out for an application', () => {
     assert.ok(await isOver());
   });
 
-  it('asks whoever sits there when it is not their sign-in, or nobody says whose', async () => {
+  it('asks the person at the browser if the hint names another sign-in or none', async () => {
     const { clientId, signIn, idToken, leave, isOver } = stage;
     const other = 'cd'.repeat(32) as SessionId;
     await signIn(other);
@@ -67,7 +67,7 @@ describe('signing somebody out for an application', () => {
     assert.ok(await isOver());
   });
 
-  it('sends nobody where no application has said, nor for an application that is not the one', async () => {
+  it('redirects only to registered addresses of the right application', async () => {
     const { clientId, process, idToken, leave, isOver } = stage;
     const id_token_hint = await idToken();
     const evil = [

@@ -30,7 +30,7 @@ describe('the rules of a tenant for signing in', () => {
     assert.deepEqual(again, { _tag: 'Right', right: [] });
   });
 
-  it('refuses rules by which nobody could sign in, and one name for two providers', () => {
+  it('refuses a policy without a sign-in method, and two providers with one name', () => {
     const shut = signInPolicy.decide(
       set({ rules: { ...rules, passwords: false, passkeys: false } }),
       signInPolicy.initial,
@@ -78,7 +78,7 @@ describe('a session', () => {
     assert.equal(code(session.decide(end, ended.right.reduce(session.evolve, next))), 0);
   });
 
-  it('is stepped up by nobody else, nor after its end', () => {
+  it('cannot be stepped up by another person or after its end', () => {
     assert.equal(code(session.decide({ ...up, principalId: 'p-2' as PrincipalId }, open)), 'session-differs');
     assert.equal(code(session.decide({ ...up, at: evening }, open)), 'session-over');
     assert.equal(code(session.decide(end, session.initial)), 'session-unknown');

@@ -1,4 +1,4 @@
-/** A browser without scripts: it keeps cookies, follows what leads on, and sends forms as pages have them. */
+/** A browser without scripts: stores cookies, follows redirects, and submits forms of pages. */
 import type { startHttpService } from '../../support/http/http-service';
 
 export interface Page {

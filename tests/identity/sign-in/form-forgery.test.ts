@@ -61,7 +61,7 @@ describe('forms and pages in others’ hands', () => {
     assert.equal((await victim.ask('/sign-in', form)).status, 403);
   });
 
-  it('clickjacking, and what else a page is used for: every page is framed by nobody, kept by nobody, and says nothing on', async () => {
+  it('clickjacking and leaks: no page can be framed, cached, or sends a referrer', async () => {
     const { browser } = await enrolPerson(stage);
     for (const path of [
       '/account',

@@ -65,7 +65,7 @@ describe('a stranger who closes the password of a login', () => {
     assert.match(first.text, /You sign in as/);
   });
 
-  it('is told what still works, in the same words whether the login exists or not', async () => {
+  it('gets the same message about remaining methods whether or not the login exists', async () => {
     await enrolPerson(stage);
     await closeBy(() => stage.browser());
     await closeBy(() => stage.browser(), 'nobody@example.org');

@@ -37,7 +37,7 @@ describe('guessing, and what is left of it', () => {
     assert.equal(await tryOne(201, '2001:db8:1:3::1'), 401);
   });
 
-  it('guessing while nobody counts: nobody may try', async () => {
+  it('guessing while attempts cannot be counted: refused', async () => {
     await enrolPerson(stage);
     const away = async () => left(fault('service-unavailable', 'Away.'));
     const blind = await startPeople({

@@ -42,7 +42,7 @@ describe('recovery codes', () => {
     assert.match(in2.text, /8 recovery codes are left/);
   });
 
-  it('are void once others were asked for, the app was set up anew, or it is gone', async () => {
+  it('are void after new codes, or after the app was set up again or removed', async () => {
     await browser.open('/account');
     const others = codesIn((await browser.submit('/account/recovery-codes')).text);
     assert.equal((await use(codes[0] as string)).status, 401);
@@ -74,7 +74,7 @@ describe('recovery codes', () => {
     assert.match((await use(codes[0] as string)).text, isIn);
   });
 
-  it('a code without the password, of somebody else, and a form of another site let nobody in', async () => {
+  it('refuses a code without the password, another person’s code, and a form of another site', async () => {
     const stranger = stage.browser();
     assert.match((await stranger.open('/sign-in/recovery')).text, /name="password"/);
     const bob = await enrolPerson(stage, 'bob@example.org');

@@ -14,7 +14,7 @@ describe('attacks on signing in', () => {
   });
   afterEach(() => stage.close());
 
-  it('session fixation: a planted cookie is nobody, and the secret is another one after each proof', async () => {
+  it('session fixation: a planted cookie is no session, and the secret changes after each proof', async () => {
     const { browser } = await enrolPerson(stage);
     const name = [...browser.jar.keys()].find((one) => one.endsWith('account')) ?? '';
     const first = browser.jar.get(name) ?? '';
@@ -77,13 +77,13 @@ describe('attacks on signing in', () => {
     assert.equal((await thief.submit('/sign-in/first', { ...first, login: 'thief' })).status, 409);
   });
 
-  it('cookie of another tenant: the same session under another name is nobody', async () => {
+  it('cookie of another tenant: the same session under another tenant is no session', async () => {
     const { browser } = await enrolPerson(stage);
     for (const [name, value] of browser.jar) browser.jar.set(name, value.replace(/^acme\./, 'other.'));
     assert.match((await browser.open('/account')).text, asked);
   });
 
-  it('cookie twice, cut, or with another secret: nobody', async () => {
+  it('cookie twice, truncated, or with another secret: no session', async () => {
     const { browser } = await enrolPerson(stage);
     const [[name = '', value = ''] = []] = browser.jar;
     const other = `${value.slice(0, -43)}${'A'.repeat(43)}`;
@@ -97,7 +97,7 @@ describe('attacks on signing in', () => {
       assert.equal((await stage.browser().ask('/account', undefined, { cookie })).status, 303, cookie);
   });
 
-  it('open redirect: nobody is sent to another site, however it is written', async () => {
+  it('open redirect: never to another site, in any spelling', async () => {
     const { browser } = await enrolPerson(stage);
     const elsewhere = [
       'https://evil.example/',

@@ -32,7 +32,7 @@ describe('people signing in', () => {
     assert.equal(spent.status, 409);
   });
 
-  it('lets whoever has a password in, and nobody else, in the same words', async () => {
+  it('accepts the right password, and refuses all else with one message', async () => {
     await enrolPerson(stage);
     const right = await signIn(stage.browser(), ' ADA@example.org');
     assert.match(right.text, /Signed in as/);
@@ -135,7 +135,7 @@ describe('people signing in', () => {
     }
   });
 
-  it('goes on to where somebody was going, and asks again when they proved themselves too long ago', async () => {
+  it('returns to the requested page, and asks again after too long', async () => {
     const { browser } = await enrolPerson(stage);
     const target = '/oauth/authorize?client_id=acme~console&state=a%20b';
     const on = await browser.ask(`/sign-in?continue=${encodeURIComponent(target)}`);

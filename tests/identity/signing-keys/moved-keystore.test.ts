@@ -25,7 +25,7 @@ describe('keys that moved to another keystore', () => {
     assert.equal(answered(await before.signer.activeKey()).kid, moved);
   });
 
-  it('are not, where the keystore has the same name: somebody may sign with them elsewhere', async () => {
+  it('are not if the keystore has the same name: another installation may sign with them', async () => {
     const world = openWorld();
     const before = answered(await world.member().signer.activeKey());
     const other = world.member(memoryKeys());

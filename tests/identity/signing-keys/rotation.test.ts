@@ -10,7 +10,7 @@ const month = 30 * 86_400;
 const kidsOf = (keys: readonly { readonly kid: string }[]): readonly string[] => keys.map(({ kid }) => kid);
 
 describe('who signs', () => {
-  it('makes the first key when it is first asked, and nobody makes a second', async () => {
+  it('creates the first key on first use, and no second one', async () => {
     const world = openWorld();
     const members = [world.member(), world.member(), world.member()];
     const active = await Promise.all(members.map(async ({ signer }) => answered(await signer.activeKey()).kid));

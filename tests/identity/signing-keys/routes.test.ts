@@ -141,7 +141,7 @@ describe('signing keys over HTTP', () => {
     assert.equal(answered(await keys.kms.list()).length, 1);
   });
 
-  it('are recorded in the platform’s name, by whoever asked', async () => {
+  it('are recorded in the platform’s tenant, with the caller as actor', async () => {
     await keys.post('rotate', {});
     const last = answered(await keys.store.read(signingKeysStream)).at(-1)?.metadata as Json;
     assert.deepEqual([last.tenant, last.actor], ['platform', 'admin']);

@@ -83,7 +83,7 @@ describe('retiring a signing key', () => {
     keys(...first, ...next)
       .when(turn('RetireKey', 'one', 300))
       .then(retired('one', later(300)), activated('two', later(300))));
-  it('leaves nobody without a key that signs', () => {
+  it('always leaves an active key', () => {
     keys(...first)
       .when(turn('RetireKey', 'one'))
       .rejects('successor-missing');

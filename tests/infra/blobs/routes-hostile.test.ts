@@ -84,7 +84,7 @@ describe('routes of a directory of blobs, under attack', () => {
     assert.equal(await storedText(stage.blobs, 'there'), 'before');
   });
 
-  it('cut whoever goes silent, and store nothing of it', async () => {
+  it('disconnect silent uploads, and store nothing of them', async () => {
     const socket = await raw(
       `${head('PUT', putOfSize('silent', 400_000), ['Content-Length: 400000'])}${'x'.repeat(1_000)}`,
     );
@@ -107,7 +107,7 @@ describe('routes of a directory of blobs, under attack', () => {
     assert.equal(await storedText(stage.blobs, 'broken'), 'abc');
   });
 
-  it('cut whoever takes nothing of a download, reading no more than the way holds', async () => {
+  it('disconnect downloads that stall, reading no more than the buffers hold', async () => {
     expectSuccess(await stage.blobs.put(putOf('large', randomBytes(30_000_000))));
     const socket = await raw(`GET ${getOf('large')} HTTP/1.1\r\nHost: a\r\n\r\n`);
     await once(socket, 'readable');
@@ -119,7 +119,7 @@ describe('routes of a directory of blobs, under attack', () => {
     assert.ok(taken < 30_000_000, 'the connection was cut before all was sent');
   });
 
-  it('tell nobody what a URL was', () => {
+  it('log no URLs', () => {
     assert.ok(!JSON.stringify(stage.log.lines).includes('eyJ'));
   });
 });

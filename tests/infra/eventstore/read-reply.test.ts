@@ -72,7 +72,7 @@ describe('reply of Read', () => {
     assert.deepEqual(read(new Uint8Array(0)), { ...event, data: '' });
   });
 
-  it('passes what holds no event, and fields that nobody knew', () => {
+  it('skips replies without an event, and unknown fields', () => {
     assert.equal(readReply(bytesOf(new ReadResp().setFirstStreamPosition('7'))), noEvent);
     assert.equal(readReply(Buffer.alloc(0)), noEvent);
     const unknown = Buffer.from([0x98, 0x06, 0x96, 0x01, 0xa5, 0x06, 1, 2, 3, 4, 0xaa, 0x06, 2, 9, 9]);

@@ -40,7 +40,7 @@ describe('internal identity header', () => {
     assert.ok(isRight(verified));
     assert.deepEqual(verified.right, caller);
   });
-  it('carries nobody on public routes', () => {
+  it('has no principal on public routes', () => {
     const anonymous = signCaller({ identity: undefined, requestId: 'r' }, { signer, line, now });
     const verified = verifyCaller(anonymous, { keys, line, now });
     assert.ok(isRight(verified));
@@ -135,8 +135,7 @@ describe('the header with a MAC in place of a signature', () => {
     assert.equal(reasonOf(`v2.${keyId}.${signedPayload}.${signature}`), 'signature differs');
     assert.equal(reasonOf(`v2.${signingKeyId}.${payload}.${mac}`), 'signature differs');
   });
-  it('means nothing to whoever does not have that key', () =>
-    assert.equal(reasonOf(written, { keys: signatures }), 'unknown key'));
+  it('is not accepted without that key', () => assert.equal(reasonOf(written, { keys: signatures }), 'unknown key'));
 
   for (const [what, text] of [
     ['nothing', ''],

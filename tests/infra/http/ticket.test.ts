@@ -44,7 +44,7 @@ describe('a ticket', () => {
       assert.ok(isLeft(readTicket(other, signatures, now)));
   });
 
-  it('cannot be made of the header of another request, of nobody, or with the key of a service or one that it shares', () => {
+  it('cannot be made of the header of another request or without a principal, or with the key of a service or a shared key', () => {
     const line = { method: 'GET', target: '/v1/streams/tickets' };
     const others = [
       signCaller({ identity, requestId: 'r' }, { signer, line, now }),

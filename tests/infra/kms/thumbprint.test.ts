@@ -40,7 +40,7 @@ describe('an Ed25519 key', () => {
     );
   });
 
-  it('is told apart from keys of other kinds', () => {
+  it('differs from keys of other types', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
     assert.equal(importPrivate(privateKey.export({ format: 'der', type: 'pkcs8' })), undefined);
   });

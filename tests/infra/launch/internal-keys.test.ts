@@ -107,7 +107,7 @@ describe('the keys that processes know each other by', () => {
       rotate(name, withMacKey(signatures(), open(name)), openMacSigner);
   });
 
-  it('are told apart: a key that one service shares convinces no other, and no gateway', () => {
+  it('are separate: a shared key of one service is accepted by no other and no gateway', () => {
     const signer = openMacSigner(open('read-api-mac-key'));
     const header = signCaller({ identity: sampleIdentity, requestId: 'r' }, { signer, line, now });
     const reasonAt = (keys: CallerKeys) => {

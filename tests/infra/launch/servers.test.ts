@@ -44,7 +44,7 @@ describe('local servers', () => {
       'PANIC: no space left',
     );
     assert.equal(reasonIn('first\nlast\n\n'), 'last');
-    assert.equal(reasonIn(''), 'it said nothing');
+    assert.equal(reasonIn(''), 'it printed nothing');
     assert.equal(reasonIn('x'.repeat(1000)).length, 300);
   });
 

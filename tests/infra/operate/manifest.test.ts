@@ -87,8 +87,8 @@ describe('the checksums of a backup', () => {
   });
 });
 
-describe('tables that nobody has decided about', () => {
-  it('are those that are neither kept nor made anew', () => {
+describe('tables without a decision', () => {
+  it('are neither backed up nor rebuilt', () => {
     const known = ['septet.timers', 'septet_vault.keys', 'septet.identity_principals_v12', 'septet.platform_views'];
     assert.deepEqual(unclassifiedTables([...known, 'septet.quotas', 'septet_vault.scrubs']), ['septet.quotas']);
   });

@@ -22,7 +22,7 @@ describe('the stream of decisions', () => {
     return [Number(said.at(-1)?.[3]), String(said.at(-1)?.at(-1)).length];
   };
 
-  it('is of a day, where little is told', async () => assert.equal((await keptAfter(2_000, 4))[0], 86_400));
+  it('covers a day at low volume', async () => assert.equal((await keptAfter(2_000, 4))[0], 86_400));
 
   it('takes no more of the memory of limits, however many tenants it tells of', async () => {
     const [kept, bytes] = await keptAfter(2_000, 200);

@@ -61,7 +61,7 @@ describe('a request that is asked again', () => {
     assert.equal(count(), 1);
   });
 
-  it('waits for whoever decides right now, in the same process and in another', async () => {
+  it('waits for a concurrent decision, in the same process and in another', async () => {
     const { answers } = keptInMemory();
     const first = deferred();
     const paused = deferred();
@@ -85,7 +85,7 @@ describe('a request that is asked again', () => {
     assert.equal(count(), 1);
   });
 
-  it('is decided anew after a denial, and after what was never counted', async () => {
+  it('is decided again after a denial, and after an uncounted decision', async () => {
     const once = createIdempotentCheck(keptInMemory());
     const { decide, count } = decider(decision({ outcome: 'deny' }), decision({ source: 'policy' }), decision());
     const outcomes = [await once(named, decide), await once(named, decide), await once(named, decide)];

@@ -133,7 +133,7 @@ describe('sums of decisions', () => {
     assert.deepEqual(sums.takeAll(), []);
   });
 
-  it('are bounded: beyond that it is not told whose they were, and none is lost', () => {
+  it('are bounded: further callers are summed as one, and none is lost', () => {
     const sums = createDecisionAggregates();
     for (let index = 0; index < 3_000; index += 1) sums.onDecision(decision(), about(`tenant-${index}`));
     const all = sums.takeAll();
@@ -142,7 +142,7 @@ describe('sums of decisions', () => {
   });
 });
 
-describe('telling of decisions', () => {
+describe('telemetry of decisions', () => {
   const open = (append: (batch: DecisionBatch) => Promise<void>) => {
     const [metrics, log] = [openMetrics('test'), capturedLog()];
     const telemetry = startDecisionTelemetry({ append, metrics, log, everyMilliseconds: 1 });
@@ -153,7 +153,7 @@ describe('telling of decisions', () => {
     return { telemetry, log, count };
   };
 
-  it('drops and counts what cannot be told, and says so once', async () => {
+  it('drops and counts decisions that cannot be sent, and logs it once', async () => {
     const refused: (() => void)[] = [];
     const { telemetry, log, count } = open(
       () => new Promise((_, reject) => refused.push(() => reject(new Error('x')))),

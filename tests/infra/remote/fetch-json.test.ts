@@ -27,7 +27,7 @@ const certify = async (): Promise<string> => {
 const key = privateKey.export({ format: 'pem', type: 'pkcs8' });
 const large = JSON.stringify('x'.repeat(300_000));
 
-describe('fetching JSON from where strangers say', () => {
+describe('fetching JSON from addresses of third parties', () => {
   let server: Server;
   let port: number;
   let asked: string[];
@@ -84,12 +84,12 @@ describe('fetching JSON from where strangers say', () => {
     assert.ok(isLeft(await hasty(`https://localhost:${port}/silent`)));
   });
 
-  it('believes no certificate that nobody vouches for', async () => {
+  it('rejects untrusted certificates', async () => {
     assert.ok(isLeft(await openRemoteJson({ allowPrivate: true })(`https://localhost:${port}/keys`)));
     assert.deepEqual(asked, []);
   });
 
-  it('speaks with nobody in plain', async () => {
+  it('refuses plain HTTP', async () => {
     const plain = createPlainServer((_, response) => response.end('{}'));
     await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done));
     const { port: other } = plain.address() as AddressInfo;

@@ -47,7 +47,7 @@ describe('a guarded fetch', () => {
   for (const address of ['data:text/plain,x', 'file:///etc/passwd', 'blob:x'])
     it(`reads nothing from ${address}`, () => assert.rejects(open(address, get), /not public/));
 
-  it('asks nothing in plain, and nobody within, where only public addresses may be asked', async () => {
+  it('refuses plain HTTP, and private addresses if only public ones are allowed', async () => {
     const guarded = createGuardedFetch({ allowPrivate: false });
     for (const address of [origin, origin.replace('http:', 'https:'), 'http://example.com/'])
       await assert.rejects(guarded(address, get), /not public/, address);

@@ -67,7 +67,7 @@ describe('the shared feed of revocations', () => {
     assert.equal((await gateway()).refusal(claims(), 'key-1'), 'revoked');
     assert.equal((await gateway()).sequence(), null);
   });
-  it('tells what was recorded before it began, though others had told what was before that', async () => {
+  it('publishes events recorded before it started, also after those that others published', async () => {
     const { place, say } = stage();
     place.told = '5';
     await say(bump, denied, { kind: 'heartbeat', sequence: 9n });
@@ -92,7 +92,7 @@ describe('the shared feed of revocations', () => {
     await say({ kind: 'heartbeat', sequence: 9n });
     assert.equal((await gateway()).size(), 2);
   });
-  it('tells everything again when what was told is of another log, which was ahead', async () => {
+  it('publishes everything again when the feed is of another log, which was ahead', async () => {
     const { place, say, gateway } = stage();
     place.told = '1000';
     await say(bump, { kind: 'heartbeat', sequence: 7n });
@@ -108,7 +108,7 @@ describe('the shared feed of revocations', () => {
     await say(bump, { kind: 'heartbeat', sequence: 7n });
     assert.equal((await gateway()).size(), 1);
   });
-  it('may be told by several', async () => {
+  it('can have several publishers', async () => {
     const { relayed, say, gateway } = stage();
     const other = relayed();
     await say(bump, { kind: 'heartbeat', sequence: 7n });

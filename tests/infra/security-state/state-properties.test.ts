@@ -75,7 +75,7 @@ const sameFor = (token: Token, states: readonly ReturnType<typeof createSecurity
   assert.equal(new Set(answers).size, 1);
 };
 
-describe('the security state, whatever is heard in whatever order', () => {
+describe('the security state under random events in any order', () => {
   it('is the same however changes repeat and reorder', () =>
     fc.assert(
       fc.property(fc.array(changes), fc.array(tokens), fc.infiniteStream(fc.nat()), (heard, shown, random) => {

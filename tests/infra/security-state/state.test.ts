@@ -13,7 +13,7 @@ const having = (...changes: readonly SecurityChange[]) => {
 const refusalAfter = (...changes: readonly SecurityChange[]) => having(...changes).state.refusal(claims(), 'key-1');
 
 describe('the security state', () => {
-  it('refuses nothing that nobody revoked', () => assert.equal(refusalAfter(), undefined));
+  it('refuses only revoked tokens', () => assert.equal(refusalAfter(), undefined));
 
   it('refuses below the epoch of its principal, by its own word', () => {
     const bump = change({ kind: 'epoch', subject: 'p-1', minimum: 2 });
@@ -77,7 +77,7 @@ describe('what the security state remembers', () => {
     state.apply({ kind: 'heartbeat', sequence: 1n });
     assert.equal(state.refusal(claims(), 'key-1'), 'revoked');
   });
-  it('can be told from a sequence on, the oldest first', () => {
+  it('can be read from a sequence on, the oldest first', () => {
     const { state } = having(
       change({ kind: 'grant', subject: 'g-3', sequence: 3n }),
       change({ kind: 'grant', subject: 'g-1', sequence: 1n }),
@@ -92,7 +92,7 @@ describe('what the security state remembers', () => {
 });
 
 describe('how old the security state is', () => {
-  it('is not known before everything was heard, then counts from the last word', () => {
+  it('is infinite until the initial state is complete, then counts from the last update', () => {
     const { clock, state } = having(change({ kind: 'epoch', subject: 'p-1', minimum: 2 }));
     assert.equal(state.stalenessMilliseconds(), Number.POSITIVE_INFINITY);
     assert.equal(state.sequence(), null);

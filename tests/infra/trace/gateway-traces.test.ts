@@ -23,8 +23,8 @@ const askedAt = async (door: ReturnType<typeof recordedTracer>, trusted: boolean
   return inside;
 };
 
-describe('traces at the public door', () => {
-  it('are begun anew for a stranger, whose own is only named', async () => {
+describe('traces at the gateway', () => {
+  it('start fresh for external callers, with a link to theirs', async () => {
     const door = recordedTracer();
     const inside = await askedAt(door, false, '/v1/things');
     assert.notEqual(readTraceparent(inside)?.traceId, traceId);

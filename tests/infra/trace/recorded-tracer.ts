@@ -1,4 +1,4 @@
-/** A tracer whose spans are kept, all of them or none. */
+/** A tracer that records all spans or none. */
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,

@@ -42,7 +42,7 @@ describe('traceparent', () => {
       assert.equal(readTraceparent(text), undefined);
     });
 
-  it('is found in metadata where somebody will see what goes on from it', () => {
+  it('is read from event metadata', () => {
     const sampled = `00-${traceId}-${spanId}-01`;
     assert.equal(traceparentOf({ traceparent: sampled }), sampled);
     for (const other of [

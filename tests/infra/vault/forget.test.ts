@@ -7,7 +7,7 @@ import { asked, dataOf, metadataOf, officer, useForgetting } from './forget-fixt
 describe('POST /v1/privacy/forget', () => {
   const { stage, forget, nameIn, recorded } = useForgetting();
 
-  it('forgets, and records who, when and why, and not whom', async () => {
+  it('forgets, and records actor, time and reason, but not the person', async () => {
     const stream = await recordMember(stage.store, joined('m-1', 'Ada'));
     const other = await recordMember(stage.store, joined('m-2', 'Grace'));
     const answer = await forget(asked);

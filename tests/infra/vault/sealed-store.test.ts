@@ -114,7 +114,7 @@ describe('a store over the vault', () => {
     await assert.rejects(readAllEvents(other), /does not know the key/);
   });
 
-  it('reads as forgotten to whoever has no key, and takes nothing personal from them', async () => {
+  it('reads personal fields as forgotten without a vault, and refuses to write them', async () => {
     const stream = await recordMember(store, joined('m-1', 'Ada', 'ada@septet.example'));
     const blind = openRedactingStore(log);
     for (const [event] of [

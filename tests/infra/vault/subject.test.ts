@@ -23,7 +23,7 @@ const commands = fc
 
 describe('forgetting a subject', () => {
   it('records the keys that are gone', () => given(subject).when(forget('k-1')).then(forgotten('k-1')));
-  it('is recorded also of somebody of whom nothing is kept', () => given(subject).when(forget()).then(forgotten()));
+  it('is recorded also for an unknown subject', () => given(subject).when(forget()).then(forgotten()));
   it('is nothing new the second time', () => given(subject, forgotten('k-1')).when(forget('k-1')).thenNothing());
   it('is nothing new when nothing was kept since', () => given(subject, forgotten('k-1')).when(forget()).thenNothing());
   it('happens again when something was kept since', () =>

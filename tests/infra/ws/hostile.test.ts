@@ -52,7 +52,7 @@ describe('hostile WebSockets', () => {
   };
 
   for (const [name, bytes, code] of attacks)
-    it(`closes ${name} with ${code}, and nobody else notices`, async () => {
+    it(`closes ${name} with ${code}, without affecting other sockets`, async () => {
       const { send, closeCode } = await raw();
       send(bytes);
       assert.equal(await closeCode, code);

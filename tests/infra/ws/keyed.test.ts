@@ -68,7 +68,7 @@ describe('a stream that some may not follow', () => {
     seen.length = 0;
   });
 
-  it('asks each time somebody begins, for whom and for what, and says no with the reason', async () => {
+  it('authorizes each subscription, and refuses with the reason', async () => {
     const client = await open();
     client.say(subscribe('a', { filter: { kind: 'secret' } }));
     const { type, subscription, problem: why } = await client.next();

@@ -36,7 +36,7 @@ describe('the right to a WebSocket', () => {
     assert.deepEqual([ended.type, ended.problem?.code], ['unsubscribed', 'forbidden']);
   });
 
-  it('is closed when the principal is revoked: by the service, and by the gateway when that does not hear', async () => {
+  it('is closed when the principal is revoked: by the service, or by the gateway if the service does not know', async () => {
     const [one, other] = [await open(), await open({ sub: 'p-2' })];
     stage.all.service.rights.apply(epochBump('p-1', 2));
     assert.deepEqual(await one.closed, { code: 4403, reason: 'token_revoked' });

@@ -71,7 +71,7 @@ describe('slow readers', function () {
   const fallbacks = async (): Promise<number> =>
     Number(/^stream_fallbacks_total\{.*\} (\d+)/m.exec(await service.metrics.text())?.[1] ?? 0);
 
-  it('cost no memory, hold up nobody, and get everything in the end', async () => {
+  it('cost no memory, delay no others, and eventually get everything', async () => {
     const sockets: SocketClient[] = [];
     const streams = [];
     for (let count = 0; count < readers; count += 2) {

@@ -69,7 +69,7 @@ describe('handle on warm state', () => {
     assert.equal(deps.store.appends(), 50);
   });
 
-  it('reads long streams anew each time', async () => {
+  it('reads long streams each time', async () => {
     const deps = { store: openUnreliableStore(), warm: createExclusiveAggregates({ longest: 2 }) };
     for (const id of ['c-1', 'c-2', 'c-3', 'c-4']) await handleTally(deps, id, { command: add(1) });
     assert.equal(deps.store.reads(), 2);

@@ -11,7 +11,7 @@ const rivalOf =
     handleTally({ store }, commandId, { command });
 
 describe('handle', () => {
-  it('records what was decided, by whom, when and for which command', async () => {
+  it('records events with actor, time and command id', async () => {
     const store = openUnreliableStore();
     const { revision, position, events, repeated } = assertAccepted(
       await handleTally({ store }, 'c-1', { command: add(2) }),

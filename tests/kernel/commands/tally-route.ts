@@ -1,4 +1,4 @@
-/** The tally's commands over HTTP: opened under an id that is derived, added to under one that is given. */
+/** The tally's commands over HTTP: created under a derived id, added to under a given one. */
 import { left, right } from 'fp-ts/Either';
 import { type CommandDeps, commandRoute } from '../../../commands/kernel/command-route';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';

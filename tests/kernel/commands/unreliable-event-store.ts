@@ -1,4 +1,4 @@
-/** The twin with a will of its own: counts, interferes, and loses answers, as told. */
+/** The in-memory event store with counters, interference and lost answers, as the test sets them. */
 import { left } from 'fp-ts/Either';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore, EventStoreFault } from '../../../infra/ports/event-store';

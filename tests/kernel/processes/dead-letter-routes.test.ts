@@ -48,7 +48,7 @@ describe('dead letters over HTTP', () => {
     assert.equal(whole.next_cursor, null);
   });
 
-  it('are replayed and dropped by whoever may', async () => {
+  it('are replayed and dropped with the right scope', async () => {
     for (const verb of ['replay', 'drop']) {
       const done = await post(`${path}/9/${verb}`);
       assert.deepEqual([done.status, await done.json()], [200, { jobId: '9' }]);

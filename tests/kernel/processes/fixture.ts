@@ -1,4 +1,4 @@
-/** Processes on a log and twins in memory, made anew for each test and closed after it. */
+/** Processes over in-memory stores, created for each test and closed after it. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';

@@ -21,7 +21,7 @@ describe('a view that can wait', () => {
     assert.equal(asked.length, 4);
   });
 
-  it('waits for nobody for good, nor when it is to end', async () => {
+  it('waits for a bounded time, and not while draining', async () => {
     assert.ok(isRight(await written(() => 'rebuilding')));
     let asked = 0;
     const phase = (): Phase => {

@@ -48,7 +48,7 @@ describe('a view of an empty log', () => {
     await says(projector, 'live');
   });
 
-  it('is made anew for a raised version', async () => {
+  it('is rebuilt for a raised version', async () => {
     const first = run(projection);
     await says(first, 'live');
     await first.close();

@@ -58,7 +58,7 @@ describe('projector', () => {
     await reachesPosition(position.right);
   });
 
-  it('makes rows anew when the version was raised, while the old ones serve', async () => {
+  it('rebuilds rows when the version was raised, while the old ones serve', async () => {
     run(counterProjection(table));
     await recordTicks(stage.store, 'c', 2);
     await reaches('c', 2);
@@ -96,7 +96,7 @@ describe('projector', () => {
     assert.equal(await ticksOf('c0'), 50);
   });
 
-  it('refuses a rebuild that comes out differently, unless told to accept it', async () => {
+  it('refuses a rebuild with differences, unless they are accepted', async () => {
     run(counterProjection(table));
     await recordTicks(stage.store, 'c', 2);
     await reaches('c', 2);

@@ -21,7 +21,7 @@ const word: SkipRequest = {
   at: '2026-01-31T12:00:00.000Z' as Instant,
 };
 
-describe('a rebuild that was cut off', () => {
+describe('an interrupted rebuild', () => {
   const { stage, table, run, reaches, ticksOf } = useProjectors();
   const projection = counterProjection(table);
 
@@ -112,7 +112,7 @@ describe('a rebuild that was cut off', () => {
     assert.equal(whole(await start()), events);
   });
 
-  it('is told apart from one that another took over, whose hold and copy it leaves alone', async () => {
+  it('does not touch the pause and copy of a rebuild that another process took over', async () => {
     const { writer } = stage.views;
     const done: string[] = [];
     const robbed: ViewWriter = {

@@ -65,7 +65,7 @@ describe('waiting for a position', () => {
     );
   });
 
-  it('polls once for all who wait, and not at all when nobody does', async () => {
+  it('polls once for all waiting requests, and not without any', async () => {
     let asked = 0;
     let position = 0n;
     const positions = createViewPositions(

@@ -1,7 +1,7 @@
 /** What compiles and what does not: `npm run check:types` fails where an expected error is none. */
 import assert from 'node:assert/strict';
 import {
-  type Answered,
+  type ApiResponse,
   type BodyOf,
   type Client,
   type CodeOf,
@@ -34,7 +34,7 @@ const samples = async (client: Client): Promise<void> => {
   // @ts-expect-error: there is no such operation.
   await client.deleteEverything();
 
-  const found: Answered<Principal> = await client.getPrincipal({ principalId: id });
+  const found: ApiResponse<Principal> = await client.getPrincipal({ principalId: id });
   const created: string = found.body.createdAt;
   // @ts-expect-error: dates are texts.
   const date: Date = found.body.createdAt;

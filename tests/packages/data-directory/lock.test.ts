@@ -33,7 +33,7 @@ describe('a lock of a directory', () => {
     assert.ok(isRight(lockDirectory(directory, 'kept')));
   });
 
-  it('is nobody’s when its holder is gone, or left nothing of its name', () => {
+  it('is free when its holder is dead, or its file is empty', () => {
     for (const [index, held] of ['2147483646 1', '', '../../x y'].entries()) {
       const directory = directoryOf(`gone-${index}`);
       writeFileSync(`${directory}/kept.lock`, held);

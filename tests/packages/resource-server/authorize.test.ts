@@ -59,7 +59,7 @@ describe('the eight checks', () => {
     assert.deepEqual(asked, [['p-1', 'DELETE']]);
   });
 
-  it('let nobody in who may have been revoked unheard', async () =>
+  it('refuse tokens while revocations may be missing', async () =>
     assert.equal(answerOf(await enter(checks({ revocations: stale }), bearer())), 'revocation-state-stale'));
 
   it('wait for fresh word of revocations where much harm could be done, and elsewhere go on', async () => {

@@ -1,4 +1,4 @@
-/** What is put into tokens to confuse whoever reads them. */
+/** Parts for tokens that try to confuse verifiers. */
 import { type Draw, stranger } from './drawn';
 
 export const odd: readonly unknown[] = [

@@ -66,7 +66,7 @@ describe('a verifier of its own', () => {
     return { ...world, verifier, codeOf };
   };
 
-  it('lets nobody in until it has heard all that was revoked, and what is revoked later no more', async () => {
+  it('refuses all tokens until the initial state is complete, and revoked ones afterwards', async () => {
     const { verifier, codeOf, say, followed, asked } = opened();
     assert.equal(await codeOf(requestOf()), 'revocation-state-stale');
     assert.equal(verifier.stalenessMilliseconds(), Number.POSITIVE_INFINITY);
@@ -84,7 +84,7 @@ describe('a verifier of its own', () => {
     verifier.close();
   });
 
-  it('lets in only those of whose tenant it hears', async () => {
+  it('accepts only tokens of tenants that its feed covers', async () => {
     const { verifier, codeOf, say, followed } = opened();
     await until(() => followed() === 1);
     say('heartbeat', { sequence: '7', tenantId: 'acme' });
@@ -114,7 +114,7 @@ describe('a verifier of its own', () => {
       verifier.close();
     });
 
-  it('asks for keys again, without the usual wait, once it has heard that one is revoked', async () => {
+  it('fetches keys again at once when one is revoked', async () => {
     const { verifier, codeOf, say, followed, asked } = opened();
     const fetched = () => asked.filter((one) => one.endsWith('/oauth/jwks')).length;
     await until(() => followed() === 1);
@@ -160,7 +160,7 @@ describe('a verifier of its own', () => {
     verifier.close();
   });
 
-  it('shares proofs through a store that whoever uses it brings', async () => {
+  it('shares used proofs through the caller’s store', async () => {
     const shown = new Set<string>();
     const store = { first: async (id: string) => right(!shown.has(id) && shown.add(id).size > 0) };
     const [one, other] = [0, 1].map(() => sharedReplayCache(store, () => assert.fail('The store was there.')));
@@ -197,7 +197,7 @@ describe('a verifier of its own', () => {
   ] as const)
     it(`refuses ${what}`, () => assert.throws(() => opened(options), TypeError));
 
-  it('takes keys of bounded size from where it was told, and nothing else', async () => {
+  it('accepts keys of bounded size from the configured address only', async () => {
     for (const answer of [
       () => new Response('x'.repeat(300_000)),
       () => new Response('{', { status: 200 }),

@@ -30,7 +30,7 @@ describe('what is remembered of proofs', () => {
     assert.deepEqual(await one.first('a', 1_000), { _tag: 'Right', right: true });
     assert.deepEqual(await two.first('a', 1_000), { _tag: 'Right', right: false });
   });
-  it('is this server’s own while the store is away, which is told', async () => {
+  it('is local while the store is unavailable, which is reported', async () => {
     const told: string[] = [];
     const replay = sharedReplayCache(
       away,

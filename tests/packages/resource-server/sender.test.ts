@@ -59,7 +59,7 @@ describe('tokens that are bound to a key', () => {
   ] as const)
     it(`are refused ${what}`, async () => assert.equal(answerOf(await enter(checks(), credentials)), answer));
 
-  it('are not told apart from others by what is not bound: that is refused as such', async () => {
+  it('are required by DPoP: an unbound token is refused with that scheme, and its proof is ignored as a Bearer', async () => {
     const free = tokenOf();
     assert.equal(answerOf(await enter(checks(), withProof(free, proofFor(free)))), invalid);
     assert.equal(answerOf(await enter(checks(), { authorization: `Bearer ${free}`, proof: 'nonsense' })), 'let in');

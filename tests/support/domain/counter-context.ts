@@ -1,4 +1,4 @@
-/** A context of its own for tests of projections: counters that tick, and a view that holds them. */
+/** A context for tests of projections: counters that tick, and their view. */
 import type { TypeOf } from 'io-ts';
 import { integer, record, text } from '../../../domain/kernel/codec';
 import { family } from '../../../domain/kernel/family';

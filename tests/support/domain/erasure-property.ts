@@ -1,4 +1,4 @@
-/** The property of every family with secrets: whoever is forgotten, what is recorded can be read and folded. */
+/** The property of every family with secrets: after any erasure, recorded events can be read and folded. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';

@@ -1,4 +1,4 @@
-/** Projectors on a log and a view store in memory, made anew for each test and closed after it. */
+/** Projectors over an in-memory log and view store, created for each test and closed after it. */
 import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';

@@ -15,7 +15,7 @@ export const rateLimitOf = (policy: Policy, store: LimitStore, around: Pick<Rate
   return createRateLimit({
     ...around,
     limiter,
-    holds: limiter.settles,
+    holds: limiter.needsSettlement,
     groupOf,
     limitedGroups,
     pause: async () => undefined,

@@ -1,4 +1,4 @@
-/** Every flow, completed by a client nobody here wrote (oauth4webapi), against whatever serves it. */
+/** Every flow, completed by a third-party client (oauth4webapi), against any server. */
 import assert from 'node:assert/strict';
 import * as oauth from 'oauth4webapi';
 import type { Fetch, LeftSite, Page, ScriptlessBrowser } from './scriptless-browser';

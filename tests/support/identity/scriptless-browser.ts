@@ -1,4 +1,4 @@
-/** A browser without scripts: it keeps cookies, follows redirects and pages that lead on, and presses buttons of forms. */
+/** A browser without scripts: stores cookies, follows redirects and links, and submits forms. */
 export interface Page {
   readonly status: number;
   readonly url: URL;

@@ -1,4 +1,4 @@
-/** A tenant of its own in a running system, so that files that share the system do not meet. Everything is asked through the gateway. */
+/** A separate tenant in a running system, so that files that share the system do not interfere. All requests go through the gateway. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { adminScopes } from '../../../domain/identity/scopes';

@@ -1,4 +1,4 @@
-/** What one process of a script had to work out to load it, kept for the next: compiled code, and where modules lie. */
+/** Caches compiled code and resolved modules of a script's process for the next one. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';

@@ -1,4 +1,4 @@
-/** What this process holds once garbage is gone: exact, where resident memory also counts garbage and free pages. */
+/** Memory of this process after garbage collection; resident memory would count garbage and free pages, too. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,4 @@
-/** What the compiler says of files that use a package where it is installed. */
+/** The compiler's errors for files that use an installed package. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** An S3 server to test against: the one that S3_ENDPOINT names, or versitygw, built once with Go and kept outside the project. */
+/** An S3 server for tests: that of S3_ENDPOINT, or versitygw, built once with Go outside the project. */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Real stores for tests and benches: those of the run, or where there is no runner, started when first asked for, or given by their URLs. */
+/** Real stores for tests and benches: those of the run, or without a runner, started on first use or configured by their URLs. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

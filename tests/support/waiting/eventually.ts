@@ -1,4 +1,4 @@
-/** Waits for what happens by itself: asks again until it is so, and gives up with what it last saw. */
+/** Retries an assertion until it holds, and fails with its last error. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** As long as a machine may be busy with others. */

@@ -1,4 +1,4 @@
-/** A log that keeps what it is told, and metrics that keep nothing. */
+/** A log that records its lines, and metrics that record nothing. */
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 

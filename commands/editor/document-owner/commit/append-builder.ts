@@ -278,7 +278,7 @@ const checkBatch = (
   const { clientId, principalId } = submission;
   const sequence = owned.sequences.of(clientId);
   if (sequence !== undefined && sequence.principalId !== principalId)
-    return left({ kind: 'rejection', code: 'client-id-taken', detail: 'The client is somebody else’s.' });
+    return left({ kind: 'rejection', code: 'client-id-taken', detail: 'Another client already uses this id.' });
   if (sequence === undefined && isEvicted(owned, { documentKey: owned.documentKey, principalId }, clientId))
     return left({ kind: 'rejection', code: 'client-id-taken', detail: 'The client was forgotten; use another id.' });
   const expectedClientSeq = (sequence?.lastClientSeq ?? 0) + 1;
@@ -314,9 +314,9 @@ const planSafely = (build: BuildContext): AppendPlan | undefined => {
   try {
     return planAppend(build);
   } catch (error) {
-    owned.deps.log.error({ ...owned.documentKey, error }, 'operations could not be put in order');
+    owned.deps.log.error({ ...owned.documentKey, error }, 'operations could not be applied');
     const culprit = owned.queue.first();
-    culprit?.answer(left({ kind: 'rejection', code: 'malformed', detail: 'The batch cannot be understood.' }));
+    culprit?.answer(left({ kind: 'rejection', code: 'malformed', detail: 'The batch is malformed.' }));
     if (culprit !== undefined) owned.queue.remove(culprit);
     for (const { answer } of waited) answer(retryLater('Nothing of it was committed; send it again.'));
     return undefined;

@@ -37,10 +37,10 @@ const checkSubmission = (
   { operations }: Submission,
 ): Either<BatchRefusal, never> | undefined => {
   if (operations.length > limits.operations)
-    return reject('batch-too-large', `A batch holds at most ${limits.operations} operations.`);
+    return reject('batch-too-large', `A batch can have at most ${limits.operations} operations.`);
   if (operations.filter(isRestore).length > 1)
     return reject('batch-too-large', 'A batch puts back one version at most.');
-  if (operations.length === 0) return reject('malformed', 'A batch holds at least one operation.');
+  if (operations.length === 0) return reject('malformed', 'A batch needs at least one operation.');
   if (operations.some(({ documentId }) => documentId !== documentKey.documentId))
     return reject('malformed', 'An operation is of another document.');
   if (!isConsecutive(operations)) return reject('malformed', 'The sequence of a batch has no gaps.');
@@ -64,7 +64,7 @@ const acknowledge = ({ broadcaster }: DocumentParts, finished: readonly QueuedBa
 const failBatches = (owned: DocumentParts, end: AppendOutcome, batches: readonly QueuedBatch[]): void => {
   for (const { answer } of batches) answer(retryLater('It is not known what became of it; send it again.'));
   if (end.kind === 'unknown')
-    owned.deps.log.error({ ...owned.documentKey, refused: end.refused }, 'an append of a document did not succeed');
+    owned.deps.log.error({ ...owned.documentKey, refused: end.refused }, 'an append of a document failed');
   owned.lifetime.close(end.kind === 'fenced' ? 'fenced' : 'faulted');
 };
 
@@ -157,7 +157,7 @@ const commitUntilIdle = async (owned: DocumentParts, afterRound: () => void): Pr
 
 /** An exception here is a defect. Only this document is closed; its clients reconnect. */
 const failDocument = ({ deps, documentKey, lifetime }: DocumentParts, error: unknown): void => {
-  deps.log.error({ ...documentKey, error }, 'a document could not go on');
+  deps.log.error({ ...documentKey, error }, 'a document could not continue');
   lifetime.close('faulted');
 };
 

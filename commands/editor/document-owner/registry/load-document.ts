@@ -33,7 +33,7 @@ const loadFromSnapshot =
       if (loaded.left.code !== 'snapshot-damaged') return unavailable('A snapshot cannot be read right now.');
       deps.log.error(
         { ...documentKey, key: snapshot.compressedSceneKey },
-        'a snapshot is damaged, an earlier one is sought',
+        'a snapshot is damaged; an earlier one is used',
       );
       return right(false);
     }

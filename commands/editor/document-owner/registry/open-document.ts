@@ -24,7 +24,7 @@ const checkExists = async ({ access }: OwnerDeps, documentKey: DocumentKey): Pro
 const acquireLease = async ({ leases, settings, log }: OwnerDeps, name: string): Promise<Either<OpenFailure, void>> => {
   const acquired = await leases.acquire(name, settings.leaseMilliseconds);
   if (isLeft(acquired)) {
-    log.warn({ document: name }, 'a document is opened without a lease, which cannot be had right now');
+    log.warn({ document: name }, 'a document is opened without a lease, because leases are unavailable');
     return right(undefined);
   }
   return acquired.right.isHeld ? right(undefined) : left({ kind: 'elsewhere', address: acquired.right.address });
@@ -107,5 +107,5 @@ const claimOwnership = async (deps: OwnerDeps, documentKey: DocumentKey): Promis
     if (taken.kind === 'written') return right({ epoch: end.right.epoch + 1, revision: taken.revision });
     if (taken.kind === 'unknown') return unavailable('The log cannot be written to right now.');
   }
-  return unavailable('The document keeps changing hands; try again.');
+  return unavailable('The document’s owner keeps changing; try again.');
 };

@@ -76,7 +76,7 @@ export const commitBatch = route<OwnerRoutingDeps>()({
   unknownFields: 'ignored',
   // Only the operation that nests too deep is rejected, not the batch.
   tooDeep: 'cut',
-  answers: { 200: { description: 'What became of each operation.', body: CommittedAnswer } },
+  answers: { 200: { description: 'The outcome of each operation.', body: CommittedAnswer } },
   problems: contentProblems,
   handle: async (deps, request) => {
     const owner = await findOwner(deps, request, 'edit');

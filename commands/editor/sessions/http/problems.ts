@@ -14,13 +14,13 @@ export const contentProblems = {
   'document-trashed': trashed,
   'document-deleted': gone,
   'role-too-low': low,
-  'batch-malformed': { status: 400, title: 'The batch cannot be understood' },
+  'batch-malformed': { status: 400, title: 'The batch is malformed' },
   'batch-too-large': { status: 413, title: 'The batch is too large' },
-  'client-id-taken': { status: 409, title: 'The client is somebody else’s' },
+  'client-id-taken': { status: 409, title: 'Another client already uses this id' },
   'client-seq-gap': { status: 409, title: 'Operations of the client before these are missing' },
   'client-too-old': { status: 409, title: 'The client is too old' },
   'client-too-new': { status: 409, title: 'The client is newer than the server' },
-  'too-many-operations': { status: 429, title: 'Operations came faster than they may' },
+  'too-many-operations': { status: 429, title: 'Operations exceeded their rate limit' },
 } as const;
 
 export const restoreProblems = { ...contentProblems, 'version-unknown': version } as const;
@@ -65,7 +65,7 @@ export const rateLimitProblem = (
   { of, milliseconds }: RetryAfter,
 ): Problem => {
   metrics.limited('operations', of);
-  const detail = `Operations ${scopeDescriptions[of]} came faster than they may; wait for as long as Retry-After says.`;
+  const detail = `Operations ${scopeDescriptions[of]} exceeded their rate limit; wait for the time in Retry-After.`;
   const translated = problemOf<Code>({ kind: 'rejection', code: 'too-many-operations', detail }, restoreProblems);
   return { ...translated, headers: { 'Retry-After': String(Math.ceil(milliseconds / 1_000)) } };
 };

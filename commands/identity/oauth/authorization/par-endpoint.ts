@@ -125,7 +125,7 @@ export const parRoute = route<ParDeps>()({
       body: PushedAnswer,
       headers: ['Cache-Control'],
     },
-    400: refusal('The request is not in order; `error` says why.'),
+    400: refusal('The request is invalid; `error` has the reason.'),
     401: refusal('The client is not authenticated.'),
     429: refusal('Too many requests of a client without a secret from one network.'),
     503: refusal('Nothing was recorded.'),

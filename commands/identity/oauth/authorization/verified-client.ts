@@ -20,7 +20,7 @@ export interface VerifiedClient extends ApplicationClientName {
 }
 
 export const authorizationErrorPage = (detail: string, status = 400): PageAnswer =>
-  failurePage(status, 'This sign-in cannot go on', detail);
+  failurePage(status, 'This sign-in cannot continue', detail);
 
 const unknownClient = authorizationErrorPage('The application that sent you here is not known.');
 const unknownRedirect = authorizationErrorPage(

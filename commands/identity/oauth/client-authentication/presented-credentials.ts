@@ -60,7 +60,10 @@ const readAssertionCredentials = ({
   client_assertion_type: type,
 }: Parameters): CredentialsResult => {
   if (assertion === undefined || type !== assertionType)
-    return oauthFailure('invalid_client', 'A client assertion is a JWT, and says that it is one.');
+    return oauthFailure(
+      'invalid_client',
+      'The client assertion must be a JWT, with the matching client_assertion_type.',
+    );
   const clientId = assertionSubjectOf(assertion);
   if (clientId === undefined) return oauthFailure('invalid_client', 'The client assertion cannot be read.');
   return right({ kind: 'assertion', clientId, assertion });

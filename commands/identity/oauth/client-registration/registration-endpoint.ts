@@ -133,11 +133,11 @@ const registerRoute = route<RegisterDeps>()({
   danger: true,
   limitGroup: 'registration',
   summary: 'Register an application by itself (RFC 7591)',
-  description: 'With an access token of the scope clients:write, unless anybody may. Off by default.',
+  description: 'Needs an access token with the scope clients:write, unless open registration is on. Off by default.',
   access: 'public',
   body: Body,
   answers: {
-    201: { description: 'What was registered.', body: Registered, headers: ['Cache-Control'] },
+    201: { description: 'The registered client.', body: Registered, headers: ['Cache-Control'] },
     400: { description: 'The metadata cannot be accepted.', body: OAuthErrorAnswer },
     401: { description: 'No token, or not a valid one.', body: OAuthErrorAnswer },
     403: { description: 'The token is not for this.', body: OAuthErrorAnswer },

@@ -170,11 +170,11 @@ export const deviceAuthorizationRoute = route<DeviceDeps>()({
   headers: [{ name: 'DPoP', description: 'Binds the device_code to the key of the proof.' }],
   answers: {
     200: {
-      description: 'What to show, and what to poll with.',
+      description: 'The user code to display, and the device code to poll with.',
       body: DeviceAuthorizationAnswer,
       headers: ['Cache-Control'],
     },
-    400: refusal('The request is not in order; `error` says why.'),
+    400: refusal('The request is invalid; `error` has the reason.'),
     401: refusal('The client is not authenticated.'),
     429: refusal('Too many requests of a client without a secret from one network.'),
     503: refusal('Nothing was recorded.'),

@@ -73,7 +73,7 @@ const describeRequest = async (
   if (person.right.kind === 'none' || person.right.principalType !== 'HUMAN') return unknownUserCode(session);
   const scopes = grantableScopes(request.scopes, person.right);
   if (scopes.length === 0)
-    return left(failurePage(403, 'Nothing to allow', 'You may do nothing of what the device asks for.'));
+    return left(failurePage(403, 'Nothing to allow', 'You have none of the rights that the device requests.'));
   const { deviceId, audience, clientId } = request;
   return right({ deviceId, clientId, session, code, clientName: client.right.application.name, scopes, audience });
 };

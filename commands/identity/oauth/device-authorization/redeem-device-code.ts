@@ -40,7 +40,7 @@ const pollErrors: { readonly [code in DeviceRequestRejection]?: readonly [OAuthE
     'invalid_grant',
     'The device_code was used a moment ago: what that use was answered with stands.',
   ],
-  'device-expired': ['expired_token', 'The device_code has expired: ask anew.'],
+  'device-expired': ['expired_token', 'The device_code has expired; start again.'],
   'key-differs': ['invalid_grant', 'The device_code is bound to another DPoP key.'],
 };
 

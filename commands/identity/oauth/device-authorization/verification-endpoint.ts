@@ -102,7 +102,7 @@ export const devicePageRoute = route<DevicePageDeps>()({
   ...commonRoute,
   method: 'get',
   operation: 'showDevice',
-  summary: 'Type the code of a device',
+  summary: 'Enter the code of a device',
   query: LooseFields,
   handle: showVerification,
 });
@@ -111,7 +111,7 @@ export const deviceRoute = route<DevicePageDeps>()({
   ...commonRoute,
   method: 'post',
   operation: 'answerDevice',
-  summary: 'Allow a device, or do not',
+  summary: 'Answer the request of a device',
   body: LooseFields,
   bodyType: 'form',
   handle: handleAnswer,

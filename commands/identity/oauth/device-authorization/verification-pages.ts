@@ -13,7 +13,7 @@ export const userCodePage = (token: FormToken, wrong: boolean): PageAnswer =>
     title: 'Allow a device',
     status: wrong ? 404 : 200,
     body: html`
-${wrong && html`<div class="notice bad" role="alert"><p>No device waits with this code. Look again, or ask the device for a new one.</p></div>`}
+${wrong && html`<div class="notice bad" role="alert"><p>No device is waiting with this code. Check it, or get a new one from the device.</p></div>`}
 <form class="form" method="post" action="/device">
 ${csrfField(token)}
 <label class="field"><span>The code that the device shows</span>
@@ -40,7 +40,7 @@ export const approvalPage = (
 <section aria-label="What it may do"><ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul></section>
 <section aria-label="Your answer">
 <p>At: ${audience.join(', ')}.</p>
-<div class="notice" role="note"><p>Go on only if you started this yourself, just now, and the device before you shows exactly this code. Stop if somebody sent it to you.</p></div>
+<div class="notice" role="note"><p>Continue only if you just started this yourself, and your device shows exactly this code. Stop if someone sent it to you.</p></div>
 <form class="form" method="post" action="/device">
 ${csrfField(token)}
 <input type="hidden" name="user_code" value="${code}">
@@ -56,6 +56,6 @@ export const resultPage = (isApproved: boolean): PageAnswer =>
   page({
     title: isApproved ? 'The device is allowed' : 'The device is not allowed',
     body: isApproved
-      ? html`<p>Go back to it: it goes on within seconds. You can take this back under <a href="/account/applications">applications</a> at any time.</p>`
-      : html`<p>The device gets no access. If you did not start this, somebody else tried to act as you.</p>`,
+      ? html`<p>Return to the device: it continues within seconds. You can withdraw this under <a href="/account/applications">applications</a> at any time.</p>`
+      : html`<p>The device gets no access. If you did not start this, someone else tried to act as you.</p>`,
   });

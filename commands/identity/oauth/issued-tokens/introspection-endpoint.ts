@@ -118,7 +118,7 @@ export const introspectRoute = route<IntrospectDeps>()({
   path: introspectionPath,
   operation: 'introspectToken',
   limitGroup: 'introspection',
-  summary: 'Ask what a token is worth now (RFC 7662)',
+  summary: 'Introspect a token (RFC 7662)',
   description:
     'Answers the client of the token and its audience: a service named in `aud`, or one with the scope `tokens:introspect` and one ' +
     'of its audiences. For all others, and for expired tokens, `active` is false. Read from the log: revocations count at once.',
@@ -127,13 +127,13 @@ export const introspectRoute = route<IntrospectDeps>()({
   bodyType: 'form',
   answers: {
     200: {
-      description: '`active`, and where it is, every claim.',
+      description: '`active`, and if true, all claims.',
       body: IntrospectionAnswer,
       headers: ['Cache-Control'],
     },
     400: { description: 'The request is not valid.', body: OAuthErrorAnswer },
     401: { description: 'The client is not authenticated.', body: OAuthErrorAnswer },
-    503: { description: 'It cannot be known right now.', body: OAuthErrorAnswer },
+    503: { description: 'The state of the token is unavailable right now.', body: OAuthErrorAnswer },
   },
   handle: async (deps, request): Promise<JsonAnswer> => {
     const parameter = await readTokenParameter(deps, introspectionPath, request);

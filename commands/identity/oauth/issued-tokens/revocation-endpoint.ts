@@ -96,17 +96,17 @@ export const revokeTokenRoute = route<RevokeTokenDeps>()({
   path: revocationPath,
   operation: 'giveTokenBack',
   limitGroup: 'introspection',
-  summary: 'Give a token back (RFC 7009)',
+  summary: 'Revoke a token (RFC 7009)',
   description:
     'Of a refresh token the grant ends, and every token of it; of an access token itself. Unknown ones are answered alike.',
   access: 'public',
   body: TokenParameterForm,
   bodyType: 'form',
   answers: {
-    200: { description: 'It is not accepted any longer, if it ever was.' },
+    200: { description: 'The token is not accepted any longer.' },
     400: { description: 'The request is not valid, or the token is of another client.', body: OAuthErrorAnswer },
     401: { description: 'The client is not authenticated.', body: OAuthErrorAnswer },
-    503: { description: 'Nothing can be recorded right now: try again.', body: OAuthErrorAnswer },
+    503: { description: 'The log is unavailable right now: try again.', body: OAuthErrorAnswer },
   },
   handle: async (deps, request): Promise<JsonAnswer> => {
     const answer = await handleRevocation(deps, request);

@@ -68,7 +68,7 @@ const verifiedClaimsOf = async (
   const { scheme, token } = sent;
   const read = await verifyOwnAccessToken(deps, token, deps.clock.now());
   if (isLeft(read)) return left(unavailable('service-unavailable', read.left.detail));
-  if (read.right === undefined) return left(invalidToken('The token is not valid, or not any longer.', scheme));
+  if (read.right === undefined) return left(invalidToken('The token is not valid, or no longer valid.', scheme));
   const claims = read.right;
   if (!claims.scopes.includes('openid')) return left(insufficientScope(['openid'], ['openid'], scheme));
   const alive = await isActive(deps, claims);
@@ -139,13 +139,13 @@ const userinfoRouteFor = (method: 'get' | 'post', operation: string) =>
     access: 'public' as const,
     limitGroup: 'authorization' as const,
     sensitive: false,
-    summary: 'Who the person is that a token is for',
+    summary: 'Claims about the person of a token (UserInfo)',
     description: 'With an access token that has the scope `openid`; `profile` and `email` add claims.',
     answers: {
       200: { description: 'Claims about the person.', body: Userinfo },
       401: refusal('The token is not accepted.'),
       403: refusal('The token lacks the scope.'),
-      503: refusal('It cannot be known right now.'),
+      503: refusal('The state of the token is unavailable right now.'),
     },
     handle: async (deps, request) => {
       const answered = await handleUserinfo(deps, method.toUpperCase(), request);

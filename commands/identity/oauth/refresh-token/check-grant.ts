@@ -27,7 +27,7 @@ export interface CurrentGrant {
   readonly principal: RegisteredPrincipal;
 }
 
-const grantOver = () => oauthFailure('invalid_grant', 'What the refresh token comes from is over.');
+const grantOver = () => oauthFailure('invalid_grant', 'The grant of the refresh token has ended.');
 
 /** `offline_access` survives sign-out (OpenID Connect Core section 11), so its tokens have no session. */
 export const sessionIdOf = ({ scopes, sessionId }: Grant): SessionId | null =>
@@ -88,9 +88,7 @@ export const remainingScopes = (
       authority.includes(scope) &&
       (requested === undefined || requested.includes(scope)),
   );
-  return left.length === 0
-    ? oauthFailure('invalid_scope', 'Nothing is left of what was granted.')
-    : right(distinctScopes(left));
+  return left.length === 0 ? oauthFailure('invalid_scope', 'No granted scope is left.') : right(distinctScopes(left));
 };
 
 export const remainingAudience = (

@@ -41,16 +41,17 @@ const readPresentedToken = ({ parameters, client }: TokenRequest): Either<JsonAn
   return token?.tenantId === client.tenantId ? right({ token, client }) : invalidRefreshToken();
 };
 
+interface RefreshedFamily {
+  readonly client: ApplicationClient;
+  readonly family: Family;
+}
+
 const issuanceRequestFor = async (
   deps: RefreshDeps,
   request: TokenRequest,
-  [
-    {
-      client: { tenantId, clientId, application },
-    },
-    family,
-  ]: [PresentedRefreshToken, Family],
+  { client, family }: RefreshedFamily,
 ): Promise<Either<JsonAnswer, IssuanceRequest>> => {
+  const { tenantId, clientId, application } = client;
   const requested = parseScope(request.parameters.scope);
   if (isLeft(requested)) return requested;
   const current = await recheckGrant(deps, tenantId, family);
@@ -128,7 +129,7 @@ const issueAndRotate = async (
   if (isLeft(family)) return family.left;
   const no = await rotateOrRefuse(deps, use.right, family.right);
   if (isLeft(no)) return no.left;
-  const order = await issuanceRequestFor(deps, request, [presented, family.right]);
+  const order = await issuanceRequestFor(deps, request, { client: presented.client, family: family.right });
   if (isLeft(order)) return order.left;
   const issued = await issueTokens(deps, order.right);
   if (isLeft(issued)) return issued.left;

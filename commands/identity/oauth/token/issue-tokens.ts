@@ -90,7 +90,7 @@ export const issueTokens = async (
   order: IssuanceRequest,
 ): Promise<Either<JsonAnswer, IssuedTokens>> => {
   const birth = registeredClaimsFor(deps, order);
-  if (birth === undefined) return oauthFailure('invalid_grant', 'What the token would come from is over.');
+  if (birth === undefined) return oauthFailure('invalid_grant', 'The grant has ended.');
   const signed = await signTokens(deps, order, birth);
   if (isLeft(signed)) return left(oauthError('temporarily_unavailable', signed.left.detail));
   const { tenantId, requestId } = order;

@@ -35,7 +35,7 @@ export const oauthForm = (name: string, schema: JsonSchema) =>
 const textsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
 
-const isTooLong = ([name, value]: readonly [string, unknown]): boolean =>
+const isTooLong = (name: string, value: unknown): boolean =>
   textsOf(value).some((one) => one.length > (tokenParameters.has(name) ? maxTokenLength : maxParameterLength));
 
 /** Empty parameters count as absent; repeated ones make the request invalid (RFC 6749 section 3.2). */
@@ -43,7 +43,8 @@ export const parseForm = (form: Form): Either<JsonAnswer, FormParts> => {
   const entries = Object.entries(form);
   if (entries.some(([name, value]) => typeof value !== 'string' && name !== 'resource'))
     return oauthFailure('invalid_request', 'A parameter occurs more than once.');
-  if (entries.some(isTooLong)) return oauthFailure('invalid_request', 'A parameter is too long.');
+  if (entries.some(([name, value]) => isTooLong(name, value)))
+    return oauthFailure('invalid_request', 'A parameter is too long.');
   const resources = [...new Set([...textsOf(form.resource), ...textsOf(form.audience)])];
   if (resources.length > maxResources)
     return oauthFailure('invalid_target', `At most ${maxResources} resources can be requested at once.`);

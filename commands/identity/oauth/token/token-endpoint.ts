@@ -111,7 +111,7 @@ export const tokenRoute = route<TokenDeps>()({
   headers: [{ name: 'DPoP', description: 'A proof of possession of the key that the tokens are to be bound to.' }],
   answers: {
     200: { description: 'An access token (RFC 9068).', body: TokenAnswer, headers: ['Cache-Control', 'DPoP-Nonce'] },
-    400: refusal('The request cannot be granted; `error` says why (RFC 6749 section 5.2).'),
+    400: refusal('The request is refused; `error` has the reason (RFC 6749 section 5.2).'),
     401: refusal('The client is not authenticated.'),
     503: refusal('A store or the signing keys are unavailable; nothing was issued.'),
   },

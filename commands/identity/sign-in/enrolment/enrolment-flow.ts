@@ -24,7 +24,11 @@ import { findEnrolment } from './enrolment-link';
 import { type EnrolmentView, renderEnrolmentPage } from './enrolment-page';
 
 const enrolmentSpent = () =>
-  failurePage(410, 'This link is spent', 'It was used before, or has expired. Ask the sender for a new one.');
+  failurePage(
+    410,
+    'This link was used or has expired',
+    'It was used before, or has expired. Ask the sender for a new one.',
+  );
 
 const notAllowed = () => failurePage(403, 'You cannot sign in', 'Ask an administrator.');
 

@@ -41,7 +41,7 @@ const notLinkedHere = () =>
   );
 
 const linkedElsewhere = () =>
-  failurePage(409, 'Linked already', 'Your account there leads to somebody else here. Remove the link there first.');
+  failurePage(409, 'Linked already', 'Your account there is linked to another person here. Remove that link first.');
 
 export const federatedIdentifierOf = ({ tenantId, vouched: { issuer, subject } }: FederatedSignIn) =>
   ({ tenantId, kind: 'upstream', value: JSON.stringify([issuer, subject]) }) as const;

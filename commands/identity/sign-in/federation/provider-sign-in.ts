@@ -98,7 +98,7 @@ export const redirectToProvider = async (
 };
 
 const unknownFlow = () =>
-  left(providerFailurePage('refused', 'Signing in was not begun in this browser, or took too long. Start again.'));
+  left(providerFailurePage('refused', 'The sign-in did not start in this browser, or took too long. Start again.'));
 
 /** Consumed once: a second callback was copied. */
 const loadDeparture = async (
@@ -179,8 +179,7 @@ const completeCallback = async (
   if (isLeft(vouched)) return providerFailurePage(vouched.left.kind, vouched.left.detail);
   const still = linkTo === null ? right(null) : await requireLinkingPerson(deps, pageRequest, tenantId);
   if (isLeft(still)) return still.left;
-  if (still.right !== linkTo)
-    return providerFailurePage('refused', 'Somebody else is signed in meanwhile. Start again.');
+  if (still.right !== linkTo) return providerFailurePage('refused', 'Another person has signed in since. Start again.');
   const vouching = { tenantId, provider, vouched: vouched.right, linkTo };
   const loaded = await findOrProvisionPerson(deps, pageRequest, vouching);
   if (isLeft(loaded)) return loaded.left;
@@ -189,7 +188,7 @@ const completeCallback = async (
     return providerFailurePage('refused', 'You may not sign in here. Ask an administrator.');
   const at = authenticatedAtOf(vouched.right, departed.fresh, deps.clock.now());
   if (at === undefined)
-    return providerFailurePage('refused', 'You were to sign in anew, and the provider did not ask you.');
+    return providerFailurePage('refused', 'You must sign in again, and the provider did not ask you to.');
   const isSeveral = provesSeveralFactors(vouched.right, provider);
   if (!isSeveral && requiresTwoFactors(policy, acr ?? undefined)) {
     const arrival = { departed, trusted: trusted.right, vouching, known: loaded.right, provenAt: at };

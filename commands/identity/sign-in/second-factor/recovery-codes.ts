@@ -30,6 +30,6 @@ export const recoveryCodesPage = (
     body: html`<p>Each of them lets you in once, with your password, when your authenticator app is lost. You can see them only now;
 earlier codes are void.</p>
 <ul class="code" data-recovery>${codes.map((code) => html`<li>${code}</li>`)}</ul>
-<p class="hint">Print them, or keep them where you keep passwords: not on the phone that the app is on.</p>
+<p class="hint">Print them, or store them with your passwords, not on the phone with the app.</p>
 <p><a class="button primary wide" href="${next}">I have saved them</a></p>`,
   });

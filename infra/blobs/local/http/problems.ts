@@ -8,12 +8,12 @@ export const blobProblems = {
   'blob-size-differs': { status: 400, title: 'The body has another size than announced' },
   'blob-checksum-differs': { status: 400, title: 'The body has another checksum than announced' },
   'blob-too-large': { status: 413, title: 'The body is too large' },
-  'blob-key-refused': { status: 400, title: 'The key cannot be one' },
+  'blob-key-refused': { status: 400, title: 'The key is not valid' },
   'upload-unknown': { status: 404, title: 'There is no such upload' },
-  'upload-part-refused': { status: 400, title: 'The part cannot be taken' },
+  'upload-part-refused': { status: 400, title: 'The part was refused' },
   'blob-store-unavailable': { status: 503, title: 'The blob store is unavailable' },
   'blob-store-full': { status: 507, title: 'The blob store is full' },
-  'blob-call-aborted': { status: 408, title: 'The request was given up' },
+  'blob-call-aborted': { status: 408, title: 'The client aborted the request' },
   'blob-damaged': { status: 500, title: 'The blob is damaged' },
 } as const;
 

@@ -42,7 +42,7 @@ const handleOne = <Message extends wire.LimitPeek>(
   kindOf: DecisionKindOf<Message>,
 ): RouteHandling<Message> => ({
   body,
-  answers: { 200: { description: 'The decision, also where it is to deny.', body: wire.LimitDecision } },
+  answers: { 200: { description: 'The decision, also if it denies.', body: wire.LimitDecision } },
   handle: async (deps, { identity, body: message }) => {
     const request = createRequestDecoder(deps.hasPlan)(identity, message, '/body');
     if (isLeft(request)) return request.left;
@@ -74,7 +74,7 @@ export const checkRateLimit = limitRoute({
   operation: 'checkRateLimit',
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'May this request proceed? Takes what it weighs, or reserves it to be settled.',
+  summary: 'Decide whether a request may proceed. Charges its weight, or reserves it for a later settlement.',
   description:
     'With a `requestId` the request may be retried for a minute, or for ten if it reserves: an admitted one has the same answer and is counted once. A denied one is decided again.',
   access,
@@ -98,7 +98,7 @@ export const peekRateLimit = limitRoute({
   operation: 'peekRateLimit',
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'What the decision would be. Takes nothing.',
+  summary: 'The decision that a request would get. Charges nothing.',
   access,
   ...handleOne(wire.LimitPeek, peekKindOf),
 });
@@ -109,7 +109,7 @@ export const peekRateLimits = limitRoute({
   operation: 'peekRateLimits',
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'What up to 100 decisions would be, each by itself. Takes nothing.',
+  summary: 'The decisions that up to 100 requests would get. Charges nothing.',
   access,
   ...handleBatch(wire.LimitPeeks, peekKindOf),
 });

@@ -6,10 +6,10 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import {
   type Decision,
   denialResponse,
-  type LimitAnswer,
   type LimitRequest,
+  type LimitStatus,
   limitHeaders,
-  type Settling,
+  type Settlement,
 } from '../../../../packages/ratelimit/src/index';
 import { estimateSourceOf } from '../../../../packages/ratelimit/src/server';
 import { invalidInput, type Problem, problem } from '../../../http/problem';
@@ -74,7 +74,11 @@ export const idempotencyKeyOf = (
   };
 };
 
-export const decodeSettlement: DecodeMessage<LimitSettlement, Settling> = ({ tenantId: tenant }, message, pointer) => {
+export const decodeSettlement: DecodeMessage<LimitSettlement, Settlement> = (
+  { tenantId: tenant },
+  message,
+  pointer,
+) => {
   const { reservationId, actual, outcome, final } = message;
   if (actual === undefined && outcome === undefined)
     return left(invalidInput([{ pointer: `${pointer}/actual`, expected: 'this or an outcome: there is neither' }]));
@@ -107,7 +111,7 @@ export const decodeBatch = <Message, Decoded>(
 
 type ShowOption = LimitPeek['show'];
 
-const encodeLimit = ({ unit, limit, remaining, resetSeconds, windowSeconds, over }: LimitAnswer) => ({
+const encodeLimit = ({ unit, limit, remaining, resetSeconds, windowSeconds, over }: LimitStatus) => ({
   unit,
   limit,
   remaining,

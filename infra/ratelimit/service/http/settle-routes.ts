@@ -41,7 +41,7 @@ export const settleRateLimit = limitRoute({
   operation: 'settleRateLimit',
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'What a reserved request came to: less is given back, more is owed. The same may be said again.',
+  summary: 'Settle a reserved request: less than reserved is refunded, more is charged. May be repeated.',
   access,
   body: wire.LimitSettlement,
   answers: { 200: { description: 'It is settled, now or before.', body: wire.Settled } },
@@ -59,10 +59,10 @@ export const settleRateLimits = limitRoute({
   operation: 'settleRateLimits',
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'What up to 100 reserved requests came to, each settled by itself.',
+  summary: 'Settle up to 100 reserved requests, each by itself.',
   access,
   body: wire.LimitSettlements,
-  answers: { 200: { description: 'What became of each, in their order.', body: wire.SettledEach } },
+  answers: { 200: { description: 'The outcomes, in the order of the requests.', body: wire.SettledEach } },
   handle: async ({ limiter }, { identity, body }) => {
     const settlings = decodeBatch(decodeSettlement, identity, body.requests);
     if (isLeft(settlings)) return settlings.left;

@@ -1261,7 +1261,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Give a document a new owner, where none of its owners can act any more */
+  /** Appoint a new owner of a document whose owners are all inactive */
   readonly appointDocumentOwner: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: NewOwner },
@@ -1315,7 +1315,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** End every token and credential that a principal holds, and every grant and session of it */
+  /** End all tokens, credentials, grants and sessions of a principal */
   readonly bumpSecurityEpoch: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -1352,7 +1352,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Say anew what an application is */
+  /** Replace the metadata of an application */
   readonly changeClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: ClientRegistration },
@@ -1385,7 +1385,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Change what the link to a document allows, also those who came by it. Owners only */
+  /** Change the role that the link to a document gives, also for members who joined by it. Owners only */
   readonly changeDocumentLinkRole: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: WithLinkRole },
@@ -1463,7 +1463,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** May this request proceed? Takes what it weighs, or reserves it to be settled. */
+  /** Decide whether a request may proceed. Charges its weight, or reserves it for a later settlement. */
   readonly checkRateLimit: Operation<
     'write',
     { readonly body: LimitCheck },
@@ -1493,7 +1493,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** End the link to a document, and the access of all who came by it. Owners only */
+  /** Remove the link to a document, and the access of all who joined by it. Owners only */
   readonly closeDocumentLink: Operation<
     'command',
     { readonly documentId: DocumentId },
@@ -1655,7 +1655,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Delete a document in the trash for good: nobody has access any more */
+  /** Delete a document in the trash permanently: all access ends */
   readonly deleteDocument: Operation<
     'command',
     { readonly documentId: DocumentId },
@@ -1691,7 +1691,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Disable an application: it gets no tokens, and none that it holds is honoured */
+  /** Disable an application: it gets no tokens, and its existing ones are refused */
   readonly disableClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: WithReason },
@@ -1724,7 +1724,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Give a dead letter up for good. */
+  /** Drop a dead letter permanently. */
   readonly dropDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
@@ -1931,7 +1931,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** What revokes tokens, as it happens. */
+  /** Follow revocations as they are recorded. */
   readonly followSecurityState: Operation<
     'query',
     { readonly after?: Sequence2 | undefined },
@@ -1966,7 +1966,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** The authorization server, described (RFC 8414) */
+  /** Authorization server metadata (RFC 8414) */
   readonly getAuthorizationServerMetadata: Operation<
     'query',
     Nothing,
@@ -1988,7 +1988,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** How long credentials of the tenant may last, and for which types of principal there are none. */
+  /** Maximum lifetime of credentials of the tenant, and the types of principal that have none. */
   readonly getCredentialPolicy: Operation<
     'query',
     Nothing,
@@ -2022,7 +2022,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The newest snapshot of a document: of which version it is, and where its content can be had */
+  /** The newest snapshot of a document: its version and the URLs of its content */
   readonly getDocumentSnapshot: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2056,7 +2056,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The same for OpenID Connect */
+  /** OpenID Provider metadata (OpenID Connect Discovery) */
   readonly getOpenidConfiguration: Operation<
     'query',
     Nothing,
@@ -2070,7 +2070,7 @@ export interface Operations {
     PlatformHealth,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** One event, and what its aggregate was before it and is after it. */
+  /** One event, with the state of its aggregate before and after it. */
   readonly getPlatformStreamEvent: Operation<
     'query',
     { readonly stream: PlatformStreamName; readonly revision: PlatformRevision },
@@ -2100,7 +2100,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** What happened to a principal, the newest first; empty when no such principal is known. */
+  /** History of a principal, the newest first; empty if the principal is unknown. */
   readonly getPrincipalHistory: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -2129,7 +2129,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Everything revoked that can still matter. */
+  /** All revocations that still matter. */
   readonly getSecurityState: Operation<
     'query',
     Nothing,
@@ -2143,7 +2143,7 @@ export interface Operations {
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
-  /** How the tenant's people sign in. Passwords of providers are not shown, only whether there is one. */
+  /** How the tenant's people sign in. Secrets of providers are omitted, except whether there is one. */
   readonly getSignInPolicy: Operation<
     'query',
     Nothing,
@@ -2164,14 +2164,14 @@ export interface Operations {
     Jwks,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Who the person is that a token is for */
+  /** Claims about the person of a token (UserInfo) */
   readonly getUserinfo: Operation<
     'query',
     Nothing,
     Userinfo,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Give a token back (RFC 7009) */
+  /** Revoke a token (RFC 7009) */
   readonly giveTokenBack: Operation<
     'write',
     { readonly body: ShownTokenForm },
@@ -2258,7 +2258,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Ask what a token is worth now (RFC 7662) */
+  /** Introspect a token (RFC 7662) */
   readonly introspectToken: Operation<
     'write',
     { readonly body: ShownTokenForm },
@@ -2271,7 +2271,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Invite somebody to a document */
+  /** Invite a person to a document */
   readonly inviteToDocument: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: NewInvitation },
@@ -2382,7 +2382,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** A ticket for a WebSocket, in place of the token that this is asked with. */
+  /** A ticket for a WebSocket, in exchange for the access token of this request. */
   readonly issueStreamTicket: Operation<
     'write',
     Nothing,
@@ -2402,7 +2402,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** With what one person signs in, the oldest first. */
+  /** Authenticators of one person, the oldest first. */
   readonly listAuthenticators: Operation<
     'page',
     {
@@ -2490,7 +2490,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Jobs that never succeeded, the newest first: the tenant’s, or all for operators of the platform. */
+  /** Jobs that failed for the last time, the newest first: the tenant’s, or all for operators of the platform. */
   readonly listDeadLetters: Operation<
     'page',
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
@@ -2545,7 +2545,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** What was committed to a document after a version. */
+  /** Operations committed to a document after a version. */
   readonly listDocumentOperations: Operation<
     'query',
     {
@@ -2611,7 +2611,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Documents that a principal has a role in, the latest first: before they leave, and when they have. */
+  /** Documents that a principal has a role in, the latest first. */
   readonly listDocumentsOfPrincipal: Operation<
     'page',
     {
@@ -2675,7 +2675,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Invitations to documents that are to the caller, the newest first. */
+  /** Invitations of the caller to documents, the newest first. */
   readonly listOwnDocumentInvitations: Operation<
     'page',
     {
@@ -2693,7 +2693,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every event of one conversation, as a tree: what began it first, each followed by what it led to. */
+  /** Every event of one conversation, as a tree of causes and effects. */
   readonly listPlatformCauses: Operation<
     'query',
     { readonly correlationId: CorrelationId; readonly limit?: PlatformCausesLimit | undefined },
@@ -2727,7 +2727,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every process: how far it has answered the log, who runs it, and its timers. */
+  /** Every process: its position in the log, its owner, and its timers. */
   readonly listPlatformProcesses: Operation<
     'query',
     Nothing,
@@ -2810,7 +2810,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every read model: where it stands, how far behind it is, and its last rebuild. */
+  /** Every read model: its position, its lag, and its last rebuild. */
   readonly listPlatformViews: Operation<
     'query',
     Nothing,
@@ -2964,7 +2964,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** What was used of quotas by the hour, the newest first. Of one period, all of it is the sum. */
+  /** Usage of quotas by the hour, the newest first. Sum the hours of a period for its total. */
   readonly listUsage: Operation<
     'page',
     {
@@ -2983,7 +2983,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Mark a principal as compromised: every token and credential it holds is dead at once */
+  /** Mark a principal as compromised: all of its tokens and credentials are refused at once */
   readonly markPrincipalCompromised: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3020,7 +3020,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Name a version of a document, or name it anew */
+  /** Name or rename a version of a document */
   readonly nameDocumentVersion: Operation<
     'command',
     { readonly documentId: DocumentId; readonly version: number; readonly body: NewVersionName },
@@ -3059,7 +3059,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Come to a document by its link */
+  /** Join a document by its link */
   readonly openDocumentLink: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: OpenedLink },
@@ -3117,7 +3117,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
-  /** What the decision would be. Takes nothing. */
+  /** The decision that a request would get. Charges nothing. */
   readonly peekRateLimit: Operation<
     'write',
     { readonly body: LimitPeek },
@@ -3132,7 +3132,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** What up to 100 decisions would be, each by itself. Takes nothing. */
+  /** The decisions that up to 100 requests would get. Charges nothing. */
   readonly peekRateLimits: Operation<
     'write',
     { readonly body: LimitPeeks },
@@ -3147,7 +3147,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Who the person is that a token is for */
+  /** Claims about the person of a token (UserInfo) */
   readonly postUserinfo: Operation<
     'write',
     Nothing,
@@ -3204,7 +3204,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Records what was used of quotas within some seconds. */
+  /** Record usage of quotas within a few seconds. */
   readonly recordUsage: Operation<
     'command',
     { readonly body: RecordedUsage },
@@ -3380,7 +3380,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Take away the name of a version of a document */
+  /** Remove the name of a version of a document */
   readonly removeDocumentVersionName: Operation<
     'command',
     { readonly documentId: DocumentId; readonly version: number },
@@ -3416,7 +3416,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Take a passkey of a person away */
+  /** Remove a passkey of a person */
   readonly removePasskey: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly passkeyId: PasskeyId; readonly body: WithReason },
@@ -3454,7 +3454,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Take a person's authenticator app away */
+  /** Remove a person's authenticator app */
   readonly removeTotp: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3538,7 +3538,7 @@ export interface Operations {
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Take a document out of the trash */
+  /** Restore a document from the trash */
   readonly restoreDocument: Operation<
     'command',
     { readonly documentId: DocumentId },
@@ -3574,7 +3574,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Put an earlier version back: what came after it stays in the history */
+  /** Restore an earlier version: later versions stay in the history */
   readonly restoreVersion: Operation<
     'command',
     { readonly documentId: DocumentId; readonly version: VersionNumber },
@@ -3840,7 +3840,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Say how long credentials of the tenant's principals may last, and which types of principal have none */
+  /** Set how long credentials of the tenant's principals may last, and which types of principal have none */
   readonly setCredentialPolicy: Operation<
     'command',
     { readonly body: CredentialPolicy },
@@ -3864,7 +3864,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Say how the tenant's people sign in */
+  /** Set how the tenant's people sign in */
   readonly setSignInPolicy: Operation<
     'command',
     { readonly body: SignInPolicy },
@@ -3901,7 +3901,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** What a reserved request came to: less is given back, more is owed. The same may be said again. */
+  /** Settle a reserved request: less than reserved is refunded, more is charged. May be repeated. */
   readonly settleRateLimit: Operation<
     'write',
     { readonly body: LimitSettlement },
@@ -3917,7 +3917,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** What up to 100 reserved requests came to, each settled by itself. */
+  /** Settle up to 100 reserved requests, each by itself. */
   readonly settleRateLimits: Operation<
     'write',
     { readonly body: LimitSettlements },
@@ -3932,7 +3932,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Make a link to a document for whoever of the tenant has it */
+  /** Create a link to a document for everyone in the tenant */
   readonly shareDocumentLink: Operation<
     'command',
     { readonly documentId: DocumentId; readonly body: WithLinkRole },
@@ -4008,7 +4008,7 @@ export interface Operations {
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Suspend a principal: every token and credential it holds is dead at once */
+  /** Suspend a principal: all of its tokens and credentials are refused at once */
   readonly suspendPrincipal: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -4045,7 +4045,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Put a document into the trash: nobody can change it, and only owners see it */
+  /** Move a document to the trash: it becomes read-only, and only owners see it */
   readonly trashDocument: Operation<
     'command',
     { readonly documentId: DocumentId },

@@ -54,7 +54,7 @@ const fetchAndRead = async <Value>(
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const context = { ...attempt.context, ...(requestId === undefined ? {} : { requestId }) };
   if (isSuccess(response)) return { kind: 'answer', value: await attempt.read(response, context) };
-  const error = await readRefusal({ response, context }, session.largestAnswerBytes);
+  const error = await readRefusal({ response, context }, session.maxResponseBytes);
   discardBody(response);
   return { kind: 'failure', error };
 };

@@ -10,7 +10,7 @@ import { startDeadline } from './deadline';
 import { checkShape, createUnexpectedError, discardBody, type RawResponse, readJson } from './read-response';
 import { isRetryable, retryDelay } from './retry-policy';
 
-export interface Answered<Body> {
+export interface ApiResponse<Body> {
   readonly status: number;
   readonly body: Body;
   /** Of the resource; for `ifMatch`, `minRevision` and `ifNoneMatch`. */
@@ -43,11 +43,11 @@ const readBody = async (session: Session, { answers }: Row, raw: RawResponse): P
     discardBody(raw.response);
     throw createUnexpectedError(raw, 'status', `Status ${status} is none of this operation.`);
   }
-  return checkShape(shape, await readJson(raw, session.largestAnswerBytes), raw);
+  return checkShape(shape, await readJson(raw, session.maxResponseBytes), raw);
 };
 
 const createReader = (session: Session, { row }: Call) => {
-  return async (response: Response, context: ErrorContext): Promise<Answered<unknown>> => {
+  return async (response: Response, context: ErrorContext): Promise<ApiResponse<unknown>> => {
     const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
     const body = await readBody(session, row, { response, context });
     const answered = { status: response.status, body, etag: header('etag'), position: header('position') };
@@ -65,7 +65,7 @@ const isUnauthorized = (error: ClientError): boolean => error.kind === 'problem'
 /** One refresh for a refused token, and one for a new `DPoP-Nonce`. */
 const maxTokenRefreshes = 2;
 
-type RetriedCall = Omit<Attempt<Answered<unknown>>, 'authorization' | 'deadline'> & {
+type RetriedCall = Omit<Attempt<ApiResponse<unknown>>, 'authorization' | 'deadline'> & {
   readonly call: Call;
   readonly until: number;
 };
@@ -74,14 +74,14 @@ const callWithRetries = async (
   session: Session,
   retried: RetriedCall,
   lastError: LastError,
-): Promise<Answered<unknown>> => {
+): Promise<ApiResponse<unknown>> => {
   const { call, request, signal, until } = retried;
   const { platform, tokens } = session;
   let refreshes = 0;
   for (let tries = 1; ; tries += 1) {
     const authorization = call.row.public === true ? anonymous : await tokens.authorize(request, signal);
     const deadline = startDeadline(signal, session.attemptMilliseconds);
-    const outcome: AttemptOutcome<Answered<unknown>> = await sendOnce(session, {
+    const outcome: AttemptOutcome<ApiResponse<unknown>> = await sendOnce(session, {
       ...retried,
       authorization,
       deadline,
@@ -101,7 +101,7 @@ const callWithRetries = async (
 };
 
 /** Rejects with a `ClientError`, or with the reason of the caller's signal. */
-export const performCall = async (session: Session, call: Call): Promise<Answered<unknown>> => {
+export const performCall = async (session: Session, call: Call): Promise<ApiResponse<unknown>> => {
   const { row, input, options, idempotencyKey } = call;
   const milliseconds = options.timeoutMilliseconds ?? session.timeoutMilliseconds;
   const request = buildRequest(session.base, row, input);

@@ -31,7 +31,7 @@ export interface FollowOptions {
 }
 
 /** Can be iterated once. Leaving the loop ends the subscription. */
-export interface Following<Item> extends AsyncIterable<StreamEvent<Item>> {
+export interface StreamSubscription<Item> extends AsyncIterable<StreamEvent<Item>> {
   /** The id of the last event. Pass it as `after` to continue later. */
   readonly after: () => string | undefined;
 }
@@ -115,7 +115,7 @@ const createLeaveSignal = ({ session, options: { signal } }: FollowSource) => {
   return { signal: leaving.signal, end };
 };
 
-export const followStream = <Item>(source: FollowSource): Following<Item> => {
+export const followStream = <Item>(source: FollowSource): StreamSubscription<Item> => {
   const progress: FollowProgress = { after: source.options.after, failures: 0, refreshes: 0 };
   const iterate = (): AsyncIterator<StreamEvent<Item>> => {
     const leaving = createLeaveSignal(source);

@@ -53,7 +53,7 @@ const toConnectionEnd = (error: unknown, { request, opened, deadline }: Omit<Sse
       error: createUnexpectedError(opened, 'too-large', 'An event is larger than may be read.'),
     };
   if (error instanceof SyntaxError)
-    return { kind: 'failed', error: createUnexpectedError(opened, 'not-json', 'An event holds no JSON.') };
+    return { kind: 'failed', error: createUnexpectedError(opened, 'not-json', 'An event has no JSON.') };
   return { kind: 'failed', error: new NetworkError({ ...context, cause: error }) };
 };
 
@@ -111,7 +111,7 @@ async function* connectOnce(session: Session, request: StreamRequest, connecting
     });
     if (outcome.kind === 'failure') return { kind: 'failed', error: outcome.error } satisfies ConnectionEnd;
     const opened = outcome.value;
-    const reading = { request, opened, deadline, parser: createSseParser(session.largestAnswerBytes) };
+    const reading = { request, opened, deadline, parser: createSseParser(session.maxResponseBytes) };
     return yield* endOnError(readMessages(reading), (error) => toConnectionEnd(error, reading), signal);
   } finally {
     deadline.end();

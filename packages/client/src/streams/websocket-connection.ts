@@ -100,7 +100,7 @@ export const wrapWebSocket = (socket: WebSocketLike, options: ConnectionOptions)
   socket.onmessage = ({ data }) => {
     silence.received();
     hasReceived = true;
-    const message = decodeWireMessage(data, options.session.largestAnswerBytes);
+    const message = decodeWireMessage(data, options.session.maxResponseBytes);
     if (message === undefined) finish(createProtocolError());
     else options.received(message, String(data).length);
   };

@@ -1,9 +1,9 @@
 /** `DocumentStore` in IndexedDB. It outlives the tab and the browser. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type {
-  Change,
   DocumentStore,
   RecoveredEdit,
+  StoreChange,
   StoredClient,
   StoredFrame,
   StoredOperation,
@@ -49,16 +49,16 @@ const deleteClient = (storeOf: Stores, clientId: ClientId): void => {
   }
 };
 
-const writeEdits = (edits: IdbStore, come: Change['pending'], gone: Change['settled']): void => {
+const writeEdits = (edits: IdbStore, come: StoreChange['pending'], gone: StoreChange['settled']): void => {
   for (const one of come ?? []) edits.put(one, keyOf(one.clientId, one.operation.clientSeq));
   for (const { clientId, clientSeq } of gone ?? []) edits.delete(keyOf(clientId, clientSeq));
 };
 
-const write = (storeOf: Stores, change: Change): void => {
+const write = (storeOf: Stores, change: StoreChange): void => {
   if (change.client !== undefined) storeOf('clients').put(change.client, change.client.clientId);
   writeEdits(storeOf('pending'), change.pending, change.settled);
   writeEdits(storeOf('acknowledged'), change.acknowledged, change.released);
-  if (change.isAnew === true) for (const name of ['scene', 'chunks', 'frames'] as const) storeOf(name).clear();
+  if (change.replacesScene === true) for (const name of ['scene', 'chunks', 'frames'] as const) storeOf(name).clear();
   for (const frame of change.frames ?? []) storeOf('frames').put(frame, frameKey(frame.fromVersion));
   for (const edit of change.recovered ?? []) storeOf('recovered').put(edit, edit.id);
   for (const id of change.discarded ?? []) storeOf('recovered').delete(id);
@@ -92,7 +92,7 @@ const transactAll = (database: IdbDatabase, work: (storeOf: Stores) => void): Pr
   });
 
 /** Edits must be durable before they are sent; the scene can be fetched again. */
-const isEdit = ({ pending = [], recovered = [] }: Change): boolean => pending.length + recovered.length > 0;
+const isEdit = ({ pending = [], recovered = [] }: StoreChange): boolean => pending.length + recovered.length > 0;
 
 const finishScene = async (database: IdbDatabase, whole: SceneRecord): Promise<void> =>
   transactAll(database, (storeOf) => {
@@ -144,7 +144,7 @@ const databaseOf = ({ factory, userId }: IndexedDbOptions, documentId: string): 
 
 const dropScene = async (place: IdbDatabaseSpec): Promise<void> => {
   const database = await (await openDatabase(place, () => undefined))();
-  const work = (storeOf: (name: string) => IdbStore): void => write(storeOf as Stores, { isAnew: true });
+  const work = (storeOf: (name: string) => IdbStore): void => write(storeOf as Stores, { replacesScene: true });
   await runTransaction(database, { names: storeNames, isStrict: false, work }).finally(() => database.close());
 };
 
@@ -164,7 +164,7 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
   const editsOf = async (name: 'pending' | 'acknowledged', clientId: ClientId): Promise<readonly StoredOperation[]> =>
     (await all<StoredOperation>(name)).filter((one) => one.clientId === clientId);
   return {
-    lasts: true,
+    isDurable: true,
     clients: () => all<StoredClient>('clients'),
     pendingOf: (clientId) => editsOf('pending', clientId),
     acknowledgedOf: (clientId) => editsOf('acknowledged', clientId),
@@ -196,7 +196,7 @@ export const openIndexedDbStore = async (options: IndexedDbOptions): Promise<Doc
 };
 
 /** Deletes everything stored for one document and user. */
-export const forgetDocument = async (options: IndexedDbOptions): Promise<void> => {
+export const deleteStoredDocument = async (options: IndexedDbOptions): Promise<void> => {
   const { factory, documentId } = options;
   await awaitRequest(factory.deleteDatabase(databaseOf(options, documentId).name));
   await sceneEvictionOf(options).forget(documentId);

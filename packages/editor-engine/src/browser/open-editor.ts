@@ -7,7 +7,7 @@ import type { DocumentStore } from '../ports/document-store';
 import { openMemoryStore } from '../storage/memory-store';
 import type { IdbFactory } from './indexed-db';
 import { openIndexedDbStore } from './indexed-db-store';
-import { platformHere } from './platform';
+import { defaultPlatform } from './platform';
 import { createTicketClient, type TicketOptions } from './ticket-client';
 import { browserLocks } from './web-locks';
 import { webSocketTransport } from './web-socket-transport';
@@ -27,7 +27,7 @@ export interface BrowserEditorOptions extends Partial<TicketOptions> {
 /** Some browsers never answer if storage is disabled. */
 const openTimeoutMilliseconds = 10_000;
 
-/** Without storage, edits last as long as the page, and `isKeeping` is false. */
+/** Without storage, edits last as long as the page, and `canStore` is false. */
 export const openBrowserStore = async (userId: string, documentId: string): Promise<DocumentStore> => {
   const { indexedDB: factory } = globalThis as unknown as BrowserGlobals;
   if (factory === undefined) return openMemoryStore();
@@ -55,7 +55,7 @@ export const openEditor = async (options: BrowserEditorOptions): Promise<Engine>
   return openEngine({
     documentId: documentId as DocumentId,
     userId,
-    platform: platformHere(),
+    platform: defaultPlatform(),
     transport: webSocketTransport({ baseUrl, ticket, WebSocket }),
     // Without locks, tabs would use the same client id and lose edits, so each keeps its edits in memory.
     ...(locks === undefined ? {} : { locks, store: await openBrowserStore(userId, documentId) }),

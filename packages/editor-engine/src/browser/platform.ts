@@ -23,14 +23,14 @@ const listenForResume = (listener: () => void): (() => void) => {
   };
 };
 
-export const platformHere = (): Platform => ({
+export const defaultPlatform = (): Platform => ({
   now: () => Date.now(),
-  later: (milliseconds, run) => {
+  schedule: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
-  soon: (run) => queueMicrotask(run),
+  enqueueMicrotask: (run) => queueMicrotask(run),
   random: () => Math.random(),
   isVisible: () => currentPage()?.visibilityState !== 'hidden',
-  onAwake: listenForResume,
+  onResume: listenForResume,
 });

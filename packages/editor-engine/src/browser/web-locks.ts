@@ -34,14 +34,14 @@ export const browserLocks = (scope: string): Locks | undefined => {
   if (manager === undefined) return undefined;
   const nameOf = (name: string): string => `septet-editor ${scope} ${name}`;
   return {
-    take: (name) => requestLock(manager, nameOf(name), { ifAvailable: true }),
-    wait: (name, signal) => requestLock(manager, nameOf(name), { signal }),
-    tell: (topic, message) => {
+    tryAcquire: (name) => requestLock(manager, nameOf(name), { ifAvailable: true }),
+    acquire: (name, signal) => requestLock(manager, nameOf(name), { signal }),
+    publish: (topic, message) => {
       const channel = new BroadcastChannel(nameOf(topic));
       channel.postMessage(message);
       channel.close();
     },
-    hear: (topic, listener) => {
+    subscribe: (topic, listener) => {
       const channel = new BroadcastChannel(nameOf(topic));
       channel.onmessage = (event: unknown) => {
         const { data } = event as { readonly data: unknown };

@@ -1,6 +1,6 @@
 /** `Transport` over the WebSocket of browsers, of Node, or of `ws`. */
 import type { WebSocketConstructor, WebSocketLike } from '../../../client/src/platform';
-import type { Line, LineListener, Ticket, Transport } from '../ports/transport';
+import type { Ticket, Transport, TransportConnection, TransportListener } from '../ports/transport';
 
 export interface WebSocketOptions {
   /** URL of the gateway: `https://…`. */
@@ -15,7 +15,7 @@ const protocol = 'septet.editor.v1';
 interface SocketState {
   readonly options: WebSocketOptions;
   readonly documentId: string;
-  readonly listener: LineListener;
+  readonly listener: TransportListener;
   socket: WebSocketLike | undefined;
   isClosed: boolean;
 }
@@ -23,17 +23,17 @@ interface SocketState {
 const endConnection = (opening: SocketState, code: number, reason: string): void => {
   if (opening.isClosed) return;
   opening.isClosed = true;
-  opening.listener.ended({ code, reason });
+  opening.listener.onClose({ code, reason });
 };
 
 const attachListener = (opening: SocketState, socket: WebSocketLike): void => {
   const { listener } = opening;
   opening.socket = socket;
-  socket.onopen = () => (opening.isClosed ? undefined : listener.opened());
+  socket.onopen = () => (opening.isClosed ? undefined : listener.onOpen());
   socket.onmessage = ({ data }) => {
     if (opening.isClosed) return;
     // Messages are text; a binary one is malformed.
-    listener.heard(typeof data === 'string' ? data : '');
+    listener.onMessage(typeof data === 'string' ? data : '');
   };
   socket.onclose = ({ code, reason }) => endConnection(opening, code, reason);
   // The close event that follows reports the failure.
@@ -54,7 +54,7 @@ const connect = async (opening: SocketState, noted: (expiresAt: number | undefin
   attachListener(opening, new options.WebSocket(url, [protocol, `septet.ticket.${ticket.ticket}`]));
 };
 
-const openConnection = (opening: SocketState, noted: (expiresAt: number | undefined) => void): Line => {
+const openConnection = (opening: SocketState, noted: (expiresAt: number | undefined) => void): TransportConnection => {
   connect(opening, noted).catch(() => endConnection(opening, 0, 'no-ticket'));
   return {
     send: (text) => opening.socket?.send(text),

@@ -33,9 +33,9 @@ const overlaps = (earlier: PropertyPatch, later: PropertyPatch): boolean => {
 const mergePatches = (earlier: PropertyPatch, later: PropertyPatch): PropertyPatch => {
   const unset = [...new Set([...without(earlier.unset ?? [], later.set), ...(later.unset ?? [])])];
   // Within one patch, `unset` applies before `set`.
-  const stays = ([name]: [string, unknown]): boolean =>
-    !(later.unset ?? []).includes(name) || Object.hasOwn(later.set ?? {}, name);
-  const set = Object.fromEntries(Object.entries({ ...earlier.set, ...later.set }).filter(stays));
+  const isSet = (name: string): boolean => !(later.unset ?? []).includes(name) || Object.hasOwn(later.set ?? {}, name);
+  const written = Object.entries({ ...earlier.set, ...later.set });
+  const set = Object.fromEntries(written.filter(([name]) => isSet(name)));
   return { set, ...(unset.length === 0 ? {} : { unset }) };
 };
 

@@ -3,14 +3,14 @@ import type { NodeId } from '../../../../domain/editor/ids';
 import { rebaseTransform } from '../../../../domain/editor/scene/coordinate-space';
 import { getNode, type SceneNode } from '../../../../domain/editor/scene/scene';
 import { transformNodes } from './node-commands';
-import type { Edited, EditingContext } from './transactions';
+import type { EditingContext, EditResult } from './transactions';
 
 export type Transforms = { readonly [id: NodeId]: readonly number[] };
 
 export interface Drag {
   /** Relative to the parents at the start of the drag, even if others move the nodes meanwhile. */
   readonly to: (transforms: Transforms) => void;
-  readonly drop: () => Edited;
+  readonly drop: () => EditResult;
   readonly cancel: () => void;
 }
 

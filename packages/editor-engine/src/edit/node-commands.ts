@@ -2,16 +2,16 @@
 import type { NodeId, OperationId, OrderKey } from '../../../../domain/editor/ids';
 import type { Move, NewNode, NodeType } from '../../../../domain/editor/operation';
 import { keysBetween } from '../../../../domain/editor/scene/fractional-index';
-import { decodeProperties } from '../../../../domain/editor/scene/properties';
+import { decodeProperties } from '../../../../domain/editor/scene/nodes/properties';
 import { getNode, type Scene, siblingsOf } from '../../../../domain/editor/scene/scene';
 import { siblingsBefore, siblingsFrom } from '../../../../domain/editor/scene/sibling-index';
 import { textFromPlain } from '../../../../domain/editor/text/text-content';
 import { textBase64 } from '../../../../domain/editor/text/text-state';
 import { newNodeId } from './id-allocator';
 import { splitDeletions, splitNodes } from './split-edits';
-import { type Edited, type EditingContext, performEdit, refusedEdit, transact } from './transactions';
+import { type EditingContext, type EditResult, performEdit, refusedEdit, transact } from './transactions';
 
-export interface NewNodeAsked extends Partial<SiblingTarget> {
+export interface NewNodeInput extends Partial<SiblingTarget> {
   /** From `newId`; allocated if omitted. Needed if later nodes of the same call have this parent. */
   readonly id?: NodeId;
   readonly type: NodeType;
@@ -22,11 +22,11 @@ export interface NewNodeAsked extends Partial<SiblingTarget> {
   readonly orderKey?: string;
 }
 
-const firstRefused = (edits: readonly Edited[]): Edited | undefined => edits.find(({ ok }) => !ok);
+const firstRefused = (edits: readonly EditResult[]): EditResult | undefined => edits.find(({ ok }) => !ok);
 
 /** Performs the edits as one transaction; returns the first refusal. */
-const performAll = (editing: EditingContext, works: readonly (() => Edited)[]): Edited => {
-  const edits: Edited[] = [];
+const performAll = (editing: EditingContext, works: readonly (() => EditResult)[]): EditResult => {
+  const edits: EditResult[] = [];
   transact(editing, () => {
     for (const work of works) edits.push(work());
   });
@@ -36,7 +36,7 @@ const performAll = (editing: EditingContext, works: readonly (() => Edited)[]): 
 };
 
 /** New siblings of one call keep their order. */
-const allocateKeys = (editing: EditingContext, requests: readonly NewNodeAsked[]): readonly OrderKey[] => {
+const allocateKeys = (editing: EditingContext, requests: readonly NewNodeInput[]): readonly OrderKey[] => {
   const groups = new Map<string, number[]>();
   for (const [index, { parentId = null, before, after, orderKey }] of requests.entries()) {
     if (orderKey !== undefined) continue;
@@ -54,13 +54,13 @@ const allocateKeys = (editing: EditingContext, requests: readonly NewNodeAsked[]
   return keys;
 };
 
-export interface Created {
-  readonly edited: Edited;
+export interface CreateResult {
+  readonly edited: EditResult;
   readonly ids: readonly NodeId[];
 }
 
 /** Parents come before their children. One undo step, however many nodes. */
-export const createNodes = (editing: EditingContext, requests: readonly NewNodeAsked[]): Created => {
+export const createNodes = (editing: EditingContext, requests: readonly NewNodeInput[]): CreateResult => {
   const { clientId } = editing.ids;
   if (clientId === undefined) return { edited: refusedEdit('not-open'), ids: [] };
   const keys = allocateKeys(editing, requests);
@@ -74,14 +74,14 @@ export const createNodes = (editing: EditingContext, requests: readonly NewNodeA
       ...(text === undefined ? {} : { text: textBase64(textFromPlain(text)) }),
     }),
   );
-  const works = splitNodes(nodes).map((portion) => (): Edited => {
+  const works = splitNodes(nodes).map((portion) => (): EditResult => {
     const targetIds = portion.map(({ id }) => id);
     return performEdit(editing, { type: 'createNode', targetIds, payload: { nodes: [...portion] } });
   });
   return { edited: performAll(editing, works), ids: nodes.map(({ id }) => id) };
 };
 
-export interface WriteAsked {
+export interface PropertyChanges {
   readonly set?: { readonly [name: string]: unknown };
   readonly unset?: readonly string[];
 }
@@ -89,8 +89,8 @@ export interface WriteAsked {
 export const setProperties = (
   editing: EditingContext,
   ids: readonly NodeId[],
-  { set = {}, unset = [] }: WriteAsked,
-): Edited => {
+  { set = {}, unset = [] }: PropertyChanges,
+): EditResult => {
   const flat = decodeProperties(set);
   if (typeof flat === 'string') return refusedEdit(flat);
   const written = {
@@ -104,20 +104,20 @@ export const transformNodes = (
   editing: EditingContext,
   transforms: { readonly [id: NodeId]: readonly number[] },
   baseVersion?: number,
-): Edited => {
+): EditResult => {
   const targetIds = Object.keys(transforms) as NodeId[];
   const base = baseVersion === undefined ? {} : { baseVersion };
   return performEdit(editing, { type: 'transformNodes', targetIds, payload: { transforms }, ...base });
 };
 
-export interface MoveAsked extends SiblingTarget {
+export interface MoveInput extends SiblingTarget {
   readonly id: NodeId;
   /** In the new parent's space; if omitted, the node stays where it is on the canvas. */
   readonly transform?: readonly number[];
 }
 
 /** Nodes with the same target keep their order. All or none of them move. */
-export const moveNodes = (editing: EditingContext, requests: readonly MoveAsked[]): Edited => {
+export const moveNodes = (editing: EditingContext, requests: readonly MoveInput[]): EditResult => {
   const keys = allocateKeys(
     editing,
     requests.map(({ parentId, before, after }) => ({
@@ -139,11 +139,11 @@ export const moveNodes = (editing: EditingContext, requests: readonly MoveAsked[
 };
 
 /** Removes the nodes with their subtrees. */
-export const removeNodes = (editing: EditingContext, ids: readonly NodeId[]): Edited => {
+export const removeNodes = (editing: EditingContext, ids: readonly NodeId[]): EditResult => {
   const { scene } = editing.tracker.replica;
   if (!ids.some((id) => getNode(scene, id) !== undefined)) return refusedEdit('target-deleted');
   const works = splitDeletions(scene, ids).map(
-    (targetIds) => (): Edited => performEdit(editing, { type: 'deleteNode', targetIds, payload: {} }),
+    (targetIds) => (): EditResult => performEdit(editing, { type: 'deleteNode', targetIds, payload: {} }),
   );
   return performAll(editing, works);
 };

@@ -9,8 +9,8 @@ import { textRootName } from '../../../../domain/editor/text/update-validation';
 import { isTextEntry, type OperationEntry, type TextEntry } from '../undo/undo-stack';
 import type { ReplayedRange } from './replay-typing';
 import {
-  type Edited,
   type EditingContext,
+  type EditResult,
   newTransaction,
   performEdit,
   refusedEdit,
@@ -85,7 +85,7 @@ export const editText = (
   editing: EditingContext,
   textEditor: TextEditor,
   { id, change }: { id: NodeId; change: (text: Y.Text) => void },
-): Edited => {
+): EditResult => {
   if (!editing.isOpen()) return refusedEdit('not-open');
   if (!editing.mayEdit()) return refusedEdit('not-allowed');
   const { scene } = editing.tracker.replica;
@@ -109,7 +109,7 @@ export const undoOrRedoText = (
   editing: EditingContext,
   textEditor: TextEditor,
   { entry, way }: { entry: TextEntry; way: 'undo' | 'redo' },
-): Edited | undefined => {
+): EditResult | undefined => {
   const typing = entry.typing as TextEdit;
   const { editable, manager, nodeId } = typing;
   if (editableTextOf(textEditor.texts, editing.tracker.replica.scene, nodeId) !== editable) return undefined;

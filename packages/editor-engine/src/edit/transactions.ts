@@ -35,7 +35,7 @@ export interface Transaction {
 /** `not-open`: the document is not loaded. `not-allowed`: the user may not edit. */
 export type EditRefusal = OutcomeReason | 'not-open' | 'not-allowed';
 
-export type Edited =
+export type EditResult =
   | { readonly ok: true; readonly opIds: readonly OperationId[] }
   | { readonly ok: false; readonly reason: EditRefusal };
 
@@ -51,7 +51,7 @@ export interface EditingContext {
   transactionCount: number;
 }
 
-export const refusedEdit = (reason: EditRefusal): Edited => ({ ok: false, reason });
+export const refusedEdit = (reason: EditRefusal): EditResult => ({ ok: false, reason });
 
 export const newTransaction = (editing: EditingContext, isAtomic: boolean): Transaction => {
   editing.transactionCount += 1;
@@ -107,7 +107,7 @@ const pushNext = (editing: EditingContext, clientId: ClientId, operation: Operat
   return { item, placed };
 };
 
-const applyDraft = (editing: EditingContext, transaction: Transaction, draft: OperationDraft): Edited => {
+const applyDraft = (editing: EditingContext, transaction: Transaction, draft: OperationDraft): EditResult => {
   const { ids, tracker, undoStack, mayEdit, isOpen } = editing;
   const { clientId } = ids;
   if (clientId === undefined || !isOpen()) return refusedEdit('not-open');
@@ -140,7 +140,7 @@ const applyDraft = (editing: EditingContext, transaction: Transaction, draft: Op
 };
 
 /** Performs the edit in the current transaction, or in a new one. */
-export const performEdit = (editing: EditingContext, draft: OperationDraft): Edited => {
+export const performEdit = (editing: EditingContext, draft: OperationDraft): EditResult => {
   const transaction = editing.transaction ?? newTransaction(editing, false);
   if (transaction.failure !== undefined) return refusedEdit(transaction.failure);
   const edited = applyDraft(editing, transaction, draft);
@@ -161,7 +161,7 @@ const rollBackTransaction = (editing: EditingContext, { id, operations }: Transa
   editing.undoStack.removeTransaction(id);
 };
 
-const commitTransaction = (editing: EditingContext, transaction: Transaction): Edited => {
+const commitTransaction = (editing: EditingContext, transaction: Transaction): EditResult => {
   const fault = checkTransaction(transaction);
   if (fault !== undefined) {
     rollBackTransaction(editing, transaction);
@@ -190,7 +190,7 @@ export const transact = (editing: EditingContext, work: () => void): void => {
 };
 
 /** Runs edits that are committed all or none; within another transaction they join it. */
-export const transactAtomic = (editing: EditingContext, work: () => void): Edited => {
+export const transactAtomic = (editing: EditingContext, work: () => void): EditResult => {
   if (editing.transaction !== undefined) {
     work();
     return editing.transaction.failure === undefined

@@ -5,7 +5,7 @@ import type { RecoveredEdit } from '../ports/document-store';
 import { newNodeId, type OperationDraft } from './id-allocator';
 import { replayTyping } from './replay-typing';
 import { type TextEditor, editText as typeInto } from './text-editing';
-import { type Edited, type EditingContext, performEdit, refusedEdit, transact } from './transactions';
+import { type EditingContext, type EditResult, performEdit, refusedEdit, transact } from './transactions';
 
 const nodeIds = /\b[0-9A-Za-z]{10}:[1-9][0-9]{0,15}\b/g;
 
@@ -35,14 +35,14 @@ const reapplyTyping = (
   { editing, textEditor }: ReapplyContext,
   id: NodeId,
   { update }: Payload<'textOperation'>,
-): Edited => {
+): EditResult => {
   const { replayed } = textEditor.texts;
   const known = replayed.get(id) ?? [];
   replayed.set(id, known);
   return typeInto(editing, textEditor, { id, change: (text) => replayTyping(text, update, known) });
 };
 
-const reapply = (context: ReapplyContext, operation: Operation): Edited => {
+const reapply = (context: ReapplyContext, operation: Operation): EditResult => {
   const { editing, names } = context;
   const { type, inverseOf } = operation;
   if (type === 'restoreVersion') return refusedEdit('malformed');
@@ -61,8 +61,8 @@ export const discardEdits = ({ tracker }: EditingContext, ids: readonly string[]
   tracker.writeQueue.enqueue({ discarded: ids });
 };
 
-export interface Remade {
-  readonly remade: readonly string[];
+export interface ReapplyResult {
+  readonly reapplied: readonly string[];
   /** These remain unapplied. */
   readonly refused: readonly { readonly id: string; readonly reason: string }[];
 }
@@ -72,7 +72,7 @@ export const reapplyEdits = (
   editing: EditingContext,
   textEditor: TextEditor,
   edits: readonly RecoveredEdit[],
-): Remade => {
+): ReapplyResult => {
   const inOrder = [...edits].sort(
     (one, other) =>
       one.operation.createdAt.localeCompare(other.operation.createdAt) ||
@@ -82,15 +82,15 @@ export const reapplyEdits = (
     editing,
     inOrder.map(({ operation }) => operation),
   );
-  const remade: string[] = [];
+  const reapplied: string[] = [];
   const refused: { id: string; reason: string }[] = [];
   transact(editing, () => {
     for (const { id, operation } of inOrder) {
       const edited = reapply({ editing, textEditor, names }, operation);
-      if (edited.ok) remade.push(id);
+      if (edited.ok) reapplied.push(id);
       else refused.push({ id, reason: edited.reason });
     }
   });
-  discardEdits(editing, remade);
-  return { remade, refused };
+  discardEdits(editing, reapplied);
+  return { reapplied, refused };
 };

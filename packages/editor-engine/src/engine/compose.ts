@@ -5,7 +5,7 @@ import { currentSchemaVersion } from '../../../../domain/editor/schema-versions'
 import { type IdAllocator, toStoredClient } from '../edit/id-allocator';
 import { createTextEditor, disposeTextEdit, type TextEditor } from '../edit/text-editing';
 import type { EditingContext } from '../edit/transactions';
-import type { Change, DocumentStore, StoredClient, StoredOperation } from '../ports/document-store';
+import type { DocumentStore, StoreChange, StoredClient, StoredOperation } from '../ports/document-store';
 import { createChangeTracker } from '../replica/change-tracker';
 import type { OperationTracker } from '../replica/operation-tracker';
 import { restoredCommittedOwn } from '../replica/operation-tracker';
@@ -48,14 +48,14 @@ const createTracker = (
   rest: Pick<OperationTracker, 'writeQueue' | 'emitter' | 'onSettled' | 'onLost' | 'onCommitted'>,
 ): OperationTracker => {
   const { platform, userId } = options;
-  const changes = createChangeTracker(() => platform.soon(() => tell()));
+  const changes = createChangeTracker(() => platform.enqueueMicrotask(() => tell()));
   const { scene, version, opId }: CachedScene = begun.cached ?? { scene: emptyScene(), version: 0 };
   const replica = { scene, version, opId, groups: [], schema: currentSchemaVersion, actorId: userId, changes };
   const tell = (): void => {
     const changed = changes.take(replica.scene);
     if (changed !== undefined) rest.emitter.emit({ kind: 'changed', ...changed });
   };
-  const { lasts } = begun.store;
+  const { isDurable } = begun.store;
   const committedOwn = restoredCommittedOwn(begun.acknowledged);
   return {
     ...rest,
@@ -63,7 +63,7 @@ const createTracker = (
     unapplied: new Map(),
     committedOwn,
     now: platform.now,
-    lasts,
+    isDurable,
     keepsFrames: false,
   };
 };
@@ -83,7 +83,7 @@ const createIdAllocator = (
 export const composeEngine = (options: EngineOptions, begun: StoredState, calls: EngineCallbacks): EngineParts => {
   const emitter = openEmitter();
   const failed = (error: unknown): void => emitter.emit({ kind: 'fault', fault: 'store', error });
-  const everything = (): Change => ({
+  const everything = (): StoreChange => ({
     ...(ids.clientId === undefined ? {} : { client: toStoredClient(ids, ids.clientId) }),
     pending: pendingOperations(tracker.replica).map(({ clientId, operation }) => ({ clientId, operation })),
     recovered: [...tracker.unapplied.values()],

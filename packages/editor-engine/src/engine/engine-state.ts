@@ -32,8 +32,8 @@ export const engineState = (document: LocalDocument): EngineState => {
     recovered: tracker.unapplied.size,
     canUndo: editing.undoStack.count('undo') > 0,
     canRedo: editing.undoStack.count('redo') > 0,
-    atRisk: items.filter(({ isOnDisk }) => !isOnDisk || !tracker.lasts).length,
-    isKeeping: tracker.lasts && !writeQueue.isFailing(),
+    atRisk: items.filter(({ isOnDisk }) => !isOnDisk || !tracker.isDurable).length,
+    canStore: tracker.isDurable && !writeQueue.isFailing(),
     reason: session.reason,
   };
 };
@@ -48,7 +48,7 @@ export const watchState = (document: () => LocalDocument): (() => void) => {
   return () => {
     if (isDue) return;
     isDue = true;
-    document().options.platform.soon(() => {
+    document().options.platform.enqueueMicrotask(() => {
       isDue = false;
       const state = engineState(document());
       if (isSameState(state, emitted)) return;

@@ -7,27 +7,27 @@ import { plainText } from '../../../../domain/editor/text/text-content';
 import { type Drag, openDrag, type Previews, withPreview } from '../edit/drag-preview';
 import { newNodeId } from '../edit/id-allocator';
 import {
-  type Created,
+  type CreateResult,
   createNodes,
-  type MoveAsked,
+  type MoveInput,
   moveNodes,
-  type NewNodeAsked,
+  type NewNodeInput,
+  type PropertyChanges,
   removeNodes,
   setProperties,
   transformNodes,
-  type WriteAsked,
 } from '../edit/node-commands';
 import { editText } from '../edit/text-editing';
-import { type Edited, openTransaction, transact, transactAtomic } from '../edit/transactions';
-import { discardEdits, type Remade, reapplyEdits } from '../edit/unapplied-edits';
+import { type EditResult, openTransaction, transact, transactAtomic } from '../edit/transactions';
+import { discardEdits, type ReapplyResult, reapplyEdits } from '../edit/unapplied-edits';
 import type { RecoveredEdit } from '../ports/document-store';
-import { type UndoAsked, undoOrRedo } from '../undo/undo';
+import { type UndoOptions, undoOrRedo } from '../undo/undo';
 import { engineState, watchState, whenSaved } from './engine-state';
 import type { EngineEvent, EngineState } from './events';
 import type { LocalDocument } from './local-document';
 import { closeLocalDocument, openLocalDocument } from './open-engine';
 import type { EngineOptions } from './options';
-import type { Whereabouts } from './presence';
+import type { LocalPresence } from './presence';
 
 export interface Engine {
   readonly state: () => EngineState;
@@ -39,35 +39,35 @@ export interface Engine {
   readonly text: (id: NodeId) => string;
   /** Undefined before the document was ever opened here. */
   readonly newId: () => NodeId | undefined;
-  readonly create: (nodes: readonly NewNodeAsked[]) => Created;
-  readonly set: (ids: readonly NodeId[], patch: WriteAsked) => Edited;
-  readonly transform: (transforms: { readonly [id: NodeId]: readonly number[] }) => Edited;
-  readonly move: (moves: readonly MoveAsked[]) => Edited;
-  readonly remove: (ids: readonly NodeId[]) => Edited;
-  readonly type: (id: NodeId, change: (text: Text) => void) => Edited;
+  readonly create: (nodes: readonly NewNodeInput[]) => CreateResult;
+  readonly set: (ids: readonly NodeId[], patch: PropertyChanges) => EditResult;
+  readonly transform: (transforms: { readonly [id: NodeId]: readonly number[] }) => EditResult;
+  readonly move: (moves: readonly MoveInput[]) => EditResult;
+  readonly remove: (ids: readonly NodeId[]) => EditResult;
+  readonly type: (id: NodeId, change: (text: Text) => void) => EditResult;
   readonly drag: () => Drag;
   /** One undo step. */
-  readonly together: (work: () => void) => void;
+  readonly transact: (work: () => void) => void;
   /** One undo step, committed all or none. */
-  readonly allOrNothing: (work: () => void) => Edited;
+  readonly transactAtomic: (work: () => void) => EditResult;
   /** An undo step to which later calls can add. */
-  readonly step: () => (work: () => void) => void;
-  readonly undo: (options?: UndoAsked) => boolean;
-  readonly redo: (options?: UndoAsked) => boolean;
-  readonly show: (whereabouts: Whereabouts) => void;
+  readonly openUndoStep: () => (work: () => void) => void;
+  readonly undo: (options?: UndoOptions) => boolean;
+  readonly redo: (options?: UndoOptions) => boolean;
+  readonly setPresence: (presence: LocalPresence) => void;
   readonly members: () => ReadonlyMap<string, Presence>;
   readonly recovered: () => readonly RecoveredEdit[];
-  readonly remake: (ids: readonly string[]) => Remade;
+  readonly reapply: (ids: readonly string[]) => ReapplyResult;
   readonly discard: (ids: readonly string[]) => void;
   /** Connects at once, also after a refusal. */
   readonly reconnect: () => void;
   /** Resolves to true when all edits so far survive the end of the page; false if they cannot be stored. */
-  readonly kept: () => Promise<boolean>;
+  readonly whenStored: () => Promise<boolean>;
   /**
    * Resolves to true when the scene is current and all edits so far are committed; false if they cannot be:
    * read-only, refused, closed.
    */
-  readonly saved: () => Promise<boolean>;
+  readonly whenCommitted: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
@@ -79,32 +79,32 @@ const sceneEdits = ({ parts: { editing, textEditor, emitter }, changed }: LocalD
   const moved = (ids: ReadonlySet<NodeId>): void => emitter.emit({ kind: 'changed', ids, isAll: false });
   return {
     newId: () => (editing.ids.clientId === undefined ? undefined : newNodeId(editing.ids, editing.ids.clientId)),
-    create: (nodes: readonly NewNodeAsked[]) => withUpdate(createNodes(editing, nodes)),
-    set: (ids: readonly NodeId[], patch: WriteAsked) => withUpdate(setProperties(editing, ids, patch)),
+    create: (nodes: readonly NewNodeInput[]) => withUpdate(createNodes(editing, nodes)),
+    set: (ids: readonly NodeId[], patch: PropertyChanges) => withUpdate(setProperties(editing, ids, patch)),
     transform: (transforms: { readonly [id: NodeId]: readonly number[] }) =>
       withUpdate(transformNodes(editing, transforms)),
-    move: (moves: readonly MoveAsked[]) => withUpdate(moveNodes(editing, moves)),
+    move: (moves: readonly MoveInput[]) => withUpdate(moveNodes(editing, moves)),
     remove: (ids: readonly NodeId[]) => withUpdate(removeNodes(editing, ids)),
     type: (id: NodeId, change: (text: Text) => void) => withUpdate(editText(editing, textEditor, { id, change })),
     drag: () => openDrag(editing, previews, moved),
-    together: (work: () => void) => withUpdate(transact(editing, work)),
-    allOrNothing: (work: () => void) => withUpdate(transactAtomic(editing, work)),
-    step: () => openTransaction(editing),
-    undo: (options: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'undo' })),
-    redo: (options: UndoAsked = {}) => withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'redo' })),
+    transact: (work: () => void) => withUpdate(transact(editing, work)),
+    transactAtomic: (work: () => void) => withUpdate(transactAtomic(editing, work)),
+    openUndoStep: () => openTransaction(editing),
+    undo: (options: UndoOptions = {}) => withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'undo' })),
+    redo: (options: UndoOptions = {}) => withUpdate(undoOrRedo(editing, textEditor, { ...options, way: 'redo' })),
   };
 };
 
 const unappliedEditCalls = ({ parts: { editing, textEditor, tracker }, changed }: LocalDocument) => ({
   recovered: () => [...tracker.unapplied.values()],
-  remake: (ids: readonly string[]) => {
-    const remade = reapplyEdits(
+  reapply: (ids: readonly string[]) => {
+    const reapplied = reapplyEdits(
       editing,
       textEditor,
       ids.flatMap((id) => tracker.unapplied.get(id) ?? []),
     );
     changed();
-    return remade;
+    return reapplied;
   },
   discard: (ids: readonly string[]) => {
     discardEdits(editing, ids);
@@ -124,7 +124,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     connection.start();
     connection.reconnectNow();
   };
-  const unsubscribe = options.platform.onAwake(reconnect);
+  const unsubscribe = options.platform.onResume(reconnect);
   changed();
   return {
     state: () => engineState(document),
@@ -132,11 +132,11 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     ...sceneReads(document, previews),
     ...sceneEdits(document, previews),
     ...unappliedEditCalls(document),
-    show: document.presence.show,
+    setPresence: document.presence.update,
     members: document.presence.members,
     reconnect,
-    kept: document.parts.writeQueue.flush,
-    saved: () => whenSaved({ kind: () => engineState(document).kind, on: document.parts.emitter.on }),
+    whenStored: document.parts.writeQueue.flush,
+    whenCommitted: () => whenSaved({ kind: () => engineState(document).kind, on: document.parts.emitter.on }),
     close: async () => {
       unsubscribe();
       await closeLocalDocument(document);

@@ -29,7 +29,7 @@ export interface EngineState {
   /** Pending operations that are not on disk and would be lost with the page. */
   readonly atRisk: number;
   /** False if edits cannot be stored: no space, or storage is disabled. */
-  readonly isKeeping: boolean;
+  readonly canStore: boolean;
   readonly reason: Refusal | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ClientMessage } from '../../../../domain/editor/protocol/client-me
 import type { CursorMove, Presence } from '../../../../domain/editor/protocol/presence';
 import type { Platform } from '../ports/platform';
 
-export type Whereabouts = Partial<Pick<Presence, 'cursor' | 'viewport'>> & {
+export type LocalPresence = Partial<Pick<Presence, 'cursor' | 'viewport'>> & {
   readonly selectedNodeIds?: readonly NodeId[];
 };
 
@@ -19,7 +19,7 @@ export interface PresenceOptions {
 }
 
 export interface PresenceChannel {
-  readonly show: (whereabouts: Whereabouts) => void;
+  readonly update: (presence: LocalPresence) => void;
   readonly receive: (members: readonly Presence[], moved?: readonly CursorMove[]) => void;
   readonly members: () => ReadonlyMap<string, Presence>;
   /** After each join, the presence is sent in full. */
@@ -35,8 +35,8 @@ const memberTtlMilliseconds = 20_000;
 
 export const openPresence = ({ platform, send, changed, self }: PresenceOptions): PresenceChannel => {
   const members = new Map<string, Presence>();
-  const heardAt = new Map<string, number>();
-  let own: Whereabouts | undefined;
+  const receivedAt = new Map<string, number>();
+  let own: LocalPresence | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | undefined;
   let isJoined = false;
@@ -51,26 +51,26 @@ export const openPresence = ({ platform, send, changed, self }: PresenceOptions)
       ...(viewport === undefined ? {} : { viewport }),
       ...(selectedNodeIds === undefined ? {} : { selectedNodeIds: selectedNodeIds.slice(0, limits.selected) }),
     });
-    cancel = platform.later(repeatMilliseconds, sendPresence);
+    cancel = platform.schedule(repeatMilliseconds, sendPresence);
   };
   const sendSoon = (): void => {
     const between = members.size === 0 ? aloneIntervalMilliseconds : sendIntervalMilliseconds;
     cancel?.();
-    cancel = platform.later(Math.max(0, sentAt + between - platform.now()), sendPresence);
+    cancel = platform.schedule(Math.max(0, sentAt + between - platform.now()), sendPresence);
   };
   const expire = (): void => {
     const oldest = platform.now() - memberTtlMilliseconds;
     // A member that leaves sends 0. Otherwise expiry is by local receipt time, because clocks differ.
     const isGone = ({ connectionId, expiresAt }: Presence): boolean =>
-      expiresAt <= 0 || (heardAt.get(connectionId) ?? 0) < oldest;
+      expiresAt <= 0 || (receivedAt.get(connectionId) ?? 0) < oldest;
     for (const member of [...members.values()].filter(isGone)) {
       members.delete(member.connectionId);
-      heardAt.delete(member.connectionId);
+      receivedAt.delete(member.connectionId);
     }
   };
   return {
-    show: (whereabouts) => {
-      own = { ...own, ...whereabouts };
+    update: (presence) => {
+      own = { ...own, ...presence };
       if (isJoined) sendSoon();
     },
     receive: (received, moved = []) => {
@@ -78,14 +78,14 @@ export const openPresence = ({ platform, send, changed, self }: PresenceOptions)
       for (const member of received) {
         if (member.connectionId === self()) continue;
         members.set(member.connectionId, member);
-        heardAt.set(member.connectionId, platform.now());
+        receivedAt.set(member.connectionId, platform.now());
       }
       for (const [connectionId, x, y] of moved) {
         const member = members.get(connectionId);
         // The next full update will bring an unknown member.
         if (member === undefined) continue;
         members.set(connectionId, { ...member, cursor: { x, y } });
-        heardAt.set(connectionId, platform.now());
+        receivedAt.set(connectionId, platform.now());
       }
       expire();
       changed(members);

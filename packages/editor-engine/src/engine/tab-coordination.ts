@@ -27,7 +27,7 @@ export const claimAbandonedClients = async (store: DocumentStore, locks: Locks):
   const clients = [...(await store.clients())].sort((one, other) => other.usedAt - one.usedAt);
   const claimed: ClaimedClient[] = [];
   for (const client of clients) {
-    const release = await locks.take(lockOf(client.clientId));
+    const release = await locks.tryAcquire(lockOf(client.clientId));
     if (release !== undefined) claimed.push(await toClaimedClient(store, client, release));
   }
   return claimed;
@@ -62,7 +62,7 @@ export const openTabCoordinator = ({
   const inherit = async (clientId: ClientId): Promise<void> => {
     if (owned.has(clientId) || waitedFor.has(clientId)) return;
     waitedFor.add(clientId);
-    const release = await locks.wait(lockOf(clientId), closing.signal);
+    const release = await locks.acquire(lockOf(clientId), closing.signal);
     waitedFor.delete(clientId);
     if (release === undefined) return;
     const client = (await store.clients()).find((one) => one.clientId === clientId);
@@ -76,18 +76,18 @@ export const openTabCoordinator = ({
   const all = async (): Promise<void> => {
     for (const { clientId } of await store.clients()) inherit(clientId).catch(failed);
   };
-  const unsubscribe = locks.hear(topic, (message) => void inherit(message as ClientId).catch(failed));
+  const unsubscribe = locks.subscribe(topic, (message) => void inherit(message as ClientId).catch(failed));
   const keep = async (clientId: ClientId): Promise<void> => {
-    const release = await locks.take(lockOf(clientId));
+    const release = await locks.tryAcquire(lockOf(clientId));
     if (release === undefined) return;
     if (closing.signal.aborted) release();
     else owned.set(clientId, release);
-    locks.tell(topic, clientId);
+    locks.publish(topic, clientId);
   };
   all().catch(failed);
   return {
     claim: (clientId) => {
-      if (owned.has(clientId)) locks.tell(topic, clientId);
+      if (owned.has(clientId)) locks.publish(topic, clientId);
       else keep(clientId).catch(failed);
     },
     release: (clientId) => {

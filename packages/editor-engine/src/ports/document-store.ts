@@ -54,7 +54,7 @@ export const versionStamp = (version: number, opId: OperationId | undefined): Ve
   opId === undefined ? { version } : { version, opId };
 
 /** Written completely or not at all. */
-export interface Change {
+export interface StoreChange {
   readonly client?: StoredClient;
   /** Replaces the one with the same client and sequence. */
   readonly pending?: readonly StoredOperation[];
@@ -63,7 +63,7 @@ export interface Change {
   readonly acknowledged?: readonly StoredOperation[];
   readonly released?: readonly OperationKey[];
   /** Deletes the stored scene and frames first. */
-  readonly isAnew?: boolean;
+  readonly replacesScene?: boolean;
   readonly frames?: readonly StoredFrame[];
   readonly recovered?: readonly RecoveredEdit[];
   readonly discarded?: readonly string[];
@@ -79,7 +79,7 @@ export interface StoredScene extends VersionStamp {
 /** For one document and one user. */
 export interface DocumentStore {
   /** Whether it outlives the page or the program. */
-  readonly lasts: boolean;
+  readonly isDurable: boolean;
   readonly clients: () => Promise<readonly StoredClient[]>;
   /** Ordered by sequence. */
   readonly pendingOf: (clientId: ClientId) => Promise<readonly StoredOperation[]>;
@@ -88,7 +88,7 @@ export interface DocumentStore {
   readonly recovered: () => Promise<readonly RecoveredEdit[]>;
   readonly scene: () => Promise<StoredScene | undefined>;
   /** Resolves when the change is durable. */
-  readonly write: (change: Change) => Promise<void>;
+  readonly write: (change: StoreChange) => Promise<void>;
   /** Replaces the previous scene once all chunks are written; frames up to that version are deleted. */
   readonly replaceScene: (mark: VersionStamp, chunks: AsyncIterable<string>) => Promise<void>;
   /** Deletes everything. */

@@ -3,11 +3,11 @@ export type Release = () => void;
 
 export interface Locks {
   /** Undefined if another holder has it. */
-  readonly take: (name: string) => Promise<Release | undefined>;
+  readonly tryAcquire: (name: string) => Promise<Release | undefined>;
   /** Resolves when the lock is free; undefined once the signal is aborted. */
-  readonly wait: (name: string, signal: AbortSignal) => Promise<Release | undefined>;
+  readonly acquire: (name: string, signal: AbortSignal) => Promise<Release | undefined>;
   /** Sends a message to all other subscribers of the topic. */
-  readonly tell: (topic: string, message: string) => void;
+  readonly publish: (topic: string, message: string) => void;
   /** Returns the function that unsubscribes. */
-  readonly hear: (topic: string, listener: (message: string) => void) => () => void;
+  readonly subscribe: (topic: string, listener: (message: string) => void) => () => void;
 }

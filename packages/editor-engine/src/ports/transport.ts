@@ -2,23 +2,23 @@ import type { ServerMessage } from '../../../../domain/editor/protocol/server-me
 import type { Scene } from '../../../../domain/editor/scene/scene';
 
 /** Port: the connection to the document's owner, tickets, and snapshot bytes. */
-export interface Line {
+export interface TransportConnection {
   readonly send: (text: string) => void;
   /** No events follow. */
   readonly close: () => void;
 }
 
-export interface LineEnd {
+export interface TransportClose {
   /** WebSocket close code; 0 if it never opened. */
   readonly code: number;
   readonly reason: string;
 }
 
-export interface LineListener {
-  readonly opened: () => void;
-  readonly heard: (text: string) => void;
+export interface TransportListener {
+  readonly onOpen: () => void;
+  readonly onMessage: (text: string) => void;
   /** Called once; no events follow. */
-  readonly ended: (end: LineEnd) => void;
+  readonly onClose: (end: TransportClose) => void;
 }
 
 /** A credential for opening a socket or renewing it. */
@@ -30,7 +30,7 @@ export interface Ticket {
 
 /** Does not call listeners synchronously. */
 export interface Transport {
-  readonly open: (documentId: string, listener: LineListener) => Line;
+  readonly open: (documentId: string, listener: TransportListener) => TransportConnection;
   /** A fresh ticket for the open socket; omitted if none is needed. */
   readonly ticket?: () => Promise<Ticket>;
   /** Expiry of the ticket that opened the socket. */

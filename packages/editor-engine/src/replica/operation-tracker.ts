@@ -6,7 +6,7 @@ import type { ClientId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';
 import type { Outcome } from '../../../../domain/editor/outcome';
 import type { Emitter } from '../engine/events';
-import type { Change, RecoveredEdit } from '../ports/document-store';
+import type { RecoveredEdit, StoreChange } from '../ports/document-store';
 import type { WriteQueue } from '../storage/write-queue';
 import { type PendingOperation, restoredPending } from './pending-operation';
 import { pendingOperations, type Replica, rebaseOnto, removeFromReplica } from './replica';
@@ -19,7 +19,7 @@ export interface OperationTracker {
   readonly committedOwn: CommittedOwn;
   readonly now: () => number;
   /** The store outlives the page. */
-  readonly lasts: boolean;
+  readonly isDurable: boolean;
   /** Whether this tab stores committed frames for all tabs. */
   keepsFrames: boolean;
   /** Called when a pending operation is settled. */
@@ -172,7 +172,7 @@ const keyOf = ({ clientId, operation: { clientSeq } }: PendingOperation) => ({ c
 const addCommittedOwn = (
   committedOwn: CommittedOwn,
   items: readonly PendingOperation[],
-): Pick<Change, 'acknowledged' | 'released'> => {
+): Pick<StoreChange, 'acknowledged' | 'released'> => {
   const all = [...committedOwn.items, ...items];
   let bytes = committedOwn.bytes + totalBytes(items);
   let gone = 0;
@@ -192,7 +192,7 @@ export const takeCommittedAfter = (
   committedOwn: CommittedOwn,
   clientId: ClientId,
   clientSeq: number,
-): { readonly taken: readonly PendingOperation[]; readonly change: Pick<Change, 'released'> } => {
+): { readonly taken: readonly PendingOperation[]; readonly change: Pick<StoreChange, 'released'> } => {
   const isAbove = (item: PendingOperation): boolean =>
     item.clientId === clientId && item.operation.clientSeq > clientSeq;
   const taken = committedOwn.items.filter(isAbove);

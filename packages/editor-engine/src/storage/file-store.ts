@@ -6,7 +6,7 @@ import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { lockDirectory } from '../../../data-directory/src/index';
-import type { Change, DocumentStore, StoredScene, VersionStamp } from '../ports/document-store';
+import type { DocumentStore, StoreChange, StoredScene, VersionStamp } from '../ports/document-store';
 import { openMemoryStore } from './memory-store';
 
 interface FileStoreState {
@@ -21,9 +21,9 @@ interface FileStoreState {
   last: Promise<unknown>;
 }
 
-const parseChange = (line: string): Change | undefined => {
+const parseChange = (line: string): StoreChange | undefined => {
   try {
-    return JSON.parse(line) as Change;
+    return JSON.parse(line) as StoreChange;
   } catch {
     return undefined;
   }
@@ -46,13 +46,13 @@ const replay = async (directory: string, memory: DocumentStore): Promise<void> =
 };
 
 /** The current state as changes. */
-const currentChanges = async (memory: DocumentStore): Promise<readonly Change[]> => {
+const currentChanges = async (memory: DocumentStore): Promise<readonly StoreChange[]> => {
   const clients = await memory.clients();
   const pending = await Promise.all(clients.map(({ clientId }) => memory.pendingOf(clientId)));
   const acknowledged = await Promise.all(clients.map(({ clientId }) => memory.acknowledgedOf(clientId)));
   const frames = (await memory.scene())?.frames ?? [];
   return [
-    ...clients.map((client): Change => ({ client })),
+    ...clients.map((client): StoreChange => ({ client })),
     { pending: pending.flat(), acknowledged: acknowledged.flat(), recovered: await memory.recovered(), frames },
   ];
 };
@@ -66,13 +66,13 @@ const compactLog = async (directory: string, memory: DocumentStore): Promise<Fil
 
 const maxLogLines = 5_000;
 
-const append = async (files: FileStoreState, change: Change): Promise<void> => {
+const append = async (files: FileStoreState, change: StoreChange): Promise<void> => {
   const line = `${files.isTorn ? '\n' : ''}${JSON.stringify(change)}\n`;
   files.isTorn = true;
   await files.log.appendFile(line);
   files.isTorn = false;
   await files.log.datasync();
-  if (change.isAnew === true) await rm(join(files.directory, 'scene.jsonl'), { force: true });
+  if (change.replacesScene === true) await rm(join(files.directory, 'scene.jsonl'), { force: true });
   await files.memory.write(change);
   files.count += 1;
   if (files.count < maxLogLines) return;
@@ -137,7 +137,7 @@ export const openFileStore = async (directory: string): Promise<DocumentStore> =
     return turn;
   };
   return {
-    lasts: true,
+    isDurable: true,
     clients: memory.clients,
     pendingOf: memory.pendingOf,
     acknowledgedOf: memory.acknowledgedOf,

@@ -34,12 +34,12 @@ export const openMemoryLocks = (): Locks => {
       signal.addEventListener('abort', leave, { once: true });
     });
   return {
-    take: async (name) => (waitingByName.has(name) ? undefined : takeNow(name)),
-    wait,
-    tell: (topic, message) => {
+    tryAcquire: async (name) => (waitingByName.has(name) ? undefined : takeNow(name)),
+    acquire: wait,
+    publish: (topic, message) => {
       for (const one of listeners) if (one.topic === topic) queueMicrotask(() => one.listener(message));
     },
-    hear: (topic, listener) => {
+    subscribe: (topic, listener) => {
       const entry = { topic, listener };
       listeners.add(entry);
       return () => listeners.delete(entry);

@@ -1,9 +1,9 @@
 /** `DocumentStore` in memory. Engines that share an instance share its contents, as tabs do. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type {
-  Change,
   DocumentStore,
   RecoveredEdit,
+  StoreChange,
   StoredClient,
   StoredFrame,
   StoredOperation,
@@ -27,14 +27,14 @@ const forget = (state: MemoryState, clientId: ClientId): void => {
     for (const [key, one] of edits) if (one.clientId === clientId) edits.delete(key);
 };
 
-const write = (state: MemoryState, change: Change): void => {
+const write = (state: MemoryState, change: StoreChange): void => {
   if (change.client !== undefined) state.clients.set(change.client.clientId, change.client);
   for (const one of change.pending ?? []) state.pending.set(keyOf(one.clientId, one.operation.clientSeq), one);
   for (const { clientId, clientSeq } of change.settled ?? []) state.pending.delete(keyOf(clientId, clientSeq));
   for (const one of change.acknowledged ?? [])
     state.acknowledged.set(keyOf(one.clientId, one.operation.clientSeq), one);
   for (const { clientId, clientSeq } of change.released ?? []) state.acknowledged.delete(keyOf(clientId, clientSeq));
-  if (change.isAnew === true) {
+  if (change.replacesScene === true) {
     state.scene = undefined;
     state.frames.clear();
   }
@@ -75,7 +75,7 @@ const byNumbers = (edits: ReadonlyMap<string, StoredOperation>, clientId: Client
 export const openMemoryStore = (): DocumentStore => {
   const state = emptyState();
   return {
-    lasts: false,
+    isDurable: false,
     clients: async () => [...state.clients.values()],
     pendingOf: async (clientId) => byNumbers(state.pending, clientId),
     acknowledgedOf: async (clientId) => byNumbers(state.acknowledged, clientId),

@@ -1,6 +1,6 @@
 /** Stores the committed scene, so that the document opens at once the next time. One tab stores it for all. */
 import { apply } from '../../../../domain/editor/reducer/apply';
-import { nodeFromJson, nodeToJson } from '../../../../domain/editor/scene/node-json';
+import { nodeFromJson, nodeToJson } from '../../../../domain/editor/scene/nodes/node-json';
 import { emptyScene, getNode, type Scene, type SceneNode, setNode } from '../../../../domain/editor/scene/scene';
 import { type DocumentStore, type VersionStamp, versionStamp } from '../ports/document-store';
 import type { Locks, Release } from '../ports/locks';
@@ -59,7 +59,7 @@ export const openSceneCache = (options: SceneCacheOptions, isRead: boolean): Sce
   let tail = 0;
   let cancel: (() => void) | undefined;
   let isWriting = false;
-  const pause = (): Promise<void> => new Promise((resolve) => void platform.later(0, resolve));
+  const pause = (): Promise<void> => new Promise((resolve) => void platform.schedule(0, resolve));
   const save = async (): Promise<void> => {
     cancel = undefined;
     if (!tracker.keepsFrames || closing.signal.aborted) return;
@@ -74,7 +74,7 @@ export const openSceneCache = (options: SceneCacheOptions, isRead: boolean): Sce
     isWriting = false;
   };
   const saveSoon = (): void => {
-    cancel ??= platform.later(idleMilliseconds, () => void save());
+    cancel ??= platform.schedule(idleMilliseconds, () => void save());
   };
   const keepFrom = (acquired: Release | undefined, isCurrent: boolean): void => {
     if (acquired === undefined) return;
@@ -85,9 +85,9 @@ export const openSceneCache = (options: SceneCacheOptions, isRead: boolean): Sce
     if (!isCurrent) saveSoon();
   };
   const claim = async (): Promise<void> => {
-    const now = await locks.take('scene');
+    const now = await locks.tryAcquire('scene');
     if (now !== undefined) keepFrom(now, isRead || tracker.replica.version === 0);
-    else keepFrom(await locks.wait('scene', closing.signal), false);
+    else keepFrom(await locks.acquire('scene', closing.signal), false);
   };
   claim().catch(failed);
   return {

@@ -1,9 +1,9 @@
 /** Coalesces queued writes into one store change; later writes win. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type {
-  Change,
   OperationKey,
   RecoveredEdit,
+  StoreChange,
   StoredClient,
   StoredFrame,
   StoredOperation,
@@ -23,7 +23,7 @@ export interface WriteBatch {
   readonly settled: Map<string, OperationKey>;
   readonly acknowledged: Map<string, StoredOperation>;
   readonly released: Map<string, OperationKey>;
-  isAnew: boolean;
+  replacesScene: boolean;
   readonly frames: StoredFrame[];
   readonly recovered: Map<string, RecoveredEdit>;
   readonly discarded: Set<string>;
@@ -36,7 +36,7 @@ export const emptyWriteBatch = (): WriteBatch => ({
   client: undefined,
   pending: new Map(),
   settled: new Map(),
-  isAnew: false,
+  replacesScene: false,
   frames: [],
   acknowledged: new Map(),
   released: new Map(),
@@ -52,7 +52,7 @@ const keyOfEdit = ({ clientId, operation: { clientSeq } }: StoredOperation): str
 /** An operation that is settled before it was written need not be written. */
 const addEdits = (
   batch: WriteBatch,
-  { pending = [], settled = [], acknowledged = [], released = [] }: Change,
+  { pending = [], settled = [], acknowledged = [], released = [] }: StoreChange,
 ): void => {
   for (const one of settled) {
     batch.pending.delete(keyOf(one));
@@ -66,13 +66,13 @@ const addEdits = (
   for (const stored of pending) batch.settled.delete(keyOfEdit(stored));
 };
 
-export const addChange = (batch: WriteBatch, change: Change, callback?: DurabilityCallback): void => {
+export const addChange = (batch: WriteBatch, change: StoreChange, callback?: DurabilityCallback): void => {
   batch.client = change.client ?? batch.client;
   addEdits(batch, change);
   for (const stored of change.pending ?? []) batch.pending.set(keyOfEdit(stored), { stored, callback });
   if (callback !== undefined && (change.pending ?? []).length === 0) batch.callbacks.push(callback);
-  if (change.isAnew === true) {
-    batch.isAnew = true;
+  if (change.replacesScene === true) {
+    batch.replacesScene = true;
     batch.frames.length = 0;
   }
   for (const frame of change.frames ?? []) batch.frames.push(frame);
@@ -84,7 +84,7 @@ export const addChange = (batch: WriteBatch, change: Change, callback?: Durabili
   for (const clientId of change.forgotten ?? []) batch.forgotten.add(clientId);
 };
 
-export const toStoreChange = (batch: WriteBatch): Change => {
+export const toStoreChange = (batch: WriteBatch): StoreChange => {
   const { client, pending, settled, acknowledged, released, recovered, discarded, forgotten, callbacks, ...rest } =
     batch;
   return {

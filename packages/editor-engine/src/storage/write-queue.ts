@@ -1,6 +1,6 @@
 /** Write-behind queue of the store: writes in order; changes that arrive during a write go into the next one. */
 
-import type { Change, DocumentStore } from '../ports/document-store';
+import type { DocumentStore, StoreChange } from '../ports/document-store';
 import type { Platform } from '../ports/platform';
 import {
   addChange,
@@ -13,7 +13,7 @@ import {
 } from './write-batch';
 
 export interface WriteQueue {
-  readonly enqueue: (change: Change, callback?: DurabilityCallback) => void;
+  readonly enqueue: (change: StoreChange, callback?: DurabilityCallback) => void;
   /** Resolves when everything is written; false if that failed. */
   readonly flush: () => Promise<boolean>;
   readonly isFailing: () => boolean;
@@ -30,7 +30,7 @@ export interface WriteQueueOptions {
   /** Called when writing fails or recovers. */
   readonly changed: () => void;
   /** The full state: after a failure the store's contents are unknown. */
-  readonly everything: () => Change;
+  readonly everything: () => StoreChange;
 }
 
 interface WriteQueueState {
@@ -46,15 +46,15 @@ const writeTimeoutMilliseconds = 10_000;
 const retryMilliseconds = 2_000;
 
 /** A store that never answers counts as failed. */
-const writeWithTimeout = ({ options: { store, platform } }: WriteQueueState, change: Change): Promise<void> =>
+const writeWithTimeout = ({ options: { store, platform } }: WriteQueueState, change: StoreChange): Promise<void> =>
   new Promise((resolve, reject) => {
-    const cancel = platform.later(writeTimeoutMilliseconds, () => reject(new Error('The store does not answer.')));
+    const cancel = platform.schedule(writeTimeoutMilliseconds, () => reject(new Error('The store does not answer.')));
     store.write(change).then(resolve, reject).finally(cancel);
   });
 
 const scheduleRetry = (state: WriteQueueState): void => {
   state.cancel?.();
-  state.cancel = state.options.platform.later(retryMilliseconds, () => {
+  state.cancel = state.options.platform.schedule(retryMilliseconds, () => {
     state.cancel = undefined;
     startWriting(state);
   });
@@ -110,7 +110,7 @@ function startWriting(state: WriteQueueState): void {
 const flushQueue = async (state: WriteQueueState): Promise<boolean> => {
   if (state.batch !== undefined) startWriting(state);
   while (state.writing !== undefined) await state.writing;
-  return !state.isFailing && state.options.store.lasts;
+  return !state.isFailing && state.options.store.isDurable;
 };
 
 export const createWriteQueue = (options: WriteQueueOptions): WriteQueue => {
@@ -121,7 +121,7 @@ export const createWriteQueue = (options: WriteQueueOptions): WriteQueue => {
       addChange(state.batch, change, callback);
       if (state.cancel === undefined) startWriting(state);
       // The retry is scheduled; the caller does not wait for it.
-      else if (callback !== undefined) options.platform.soon(() => callback(false));
+      else if (callback !== undefined) options.platform.enqueueMicrotask(() => callback(false));
     },
     flush: () => flushQueue(state),
     isFailing: () => state.isFailing,

@@ -5,7 +5,7 @@ import type { Decoder } from 'io-ts';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { type ServerMessage, serverMessages } from '../../../../domain/editor/protocol/server-messages';
 import type { Platform } from '../ports/platform';
-import type { Line, LineEnd, Transport } from '../ports/transport';
+import type { Transport, TransportClose, TransportConnection } from '../ports/transport';
 import { backoff } from './backoff';
 import { type Heartbeat, heartbeat } from './heartbeat';
 import { startTicketRenewal, type TicketRenewal } from './ticket-renewal';
@@ -18,13 +18,13 @@ export interface ConnectionOptions {
   readonly join: () => ClientMessage;
   readonly onMessage: (message: Exclude<DecodedMessage, 'unknown' | 'malformed'>) => void;
   /** Called before the next socket is opened. */
-  readonly onEnd: (end: LineEnd) => void;
+  readonly onEnd: (end: TransportClose) => void;
   readonly fault: (error: unknown) => void;
 }
 
 interface Connection {
   readonly options: ConnectionOptions;
-  line: Line | undefined;
+  line: TransportConnection | undefined;
   /** Cancels the open timeout. */
   opening: (() => void) | undefined;
   heartbeat: Heartbeat | undefined;
@@ -76,8 +76,8 @@ const openSocket = (connection: Connection): void => {
   // A closed socket may still deliver events.
   const isThis = (): boolean => connection.line === line;
   const dead = (): void => handleEnd(connection, { code: 0, reason: 'silent' });
-  const line: Line = transport.open(documentId, {
-    opened: () => {
+  const line: TransportConnection = transport.open(documentId, {
+    onOpen: () => {
       if (!isThis()) return;
       connection.opening?.();
       connection.heartbeat = heartbeat(platform, () => sendMessage(connection, { type: 'ping' }), dead);
@@ -86,16 +86,16 @@ const openSocket = (connection: Connection): void => {
       );
       sendMessage(connection, options.join());
     },
-    heard: (text) => (isThis() ? receive(connection, text) : undefined),
-    ended: (end) => (isThis() ? handleEnd(connection, end) : undefined),
+    onMessage: (text) => (isThis() ? receive(connection, text) : undefined),
+    onClose: (end) => (isThis() ? handleEnd(connection, end) : undefined),
   });
   connection.line = line;
-  connection.opening = platform.later(openTimeoutMilliseconds, dead);
+  connection.opening = platform.schedule(openTimeoutMilliseconds, dead);
 };
 
 const scheduleReconnect = (connection: Connection, milliseconds: number): void => {
   connection.waiting?.();
-  connection.waiting = connection.options.platform.later(milliseconds, () => openSocket(connection));
+  connection.waiting = connection.options.platform.schedule(milliseconds, () => openSocket(connection));
 };
 
 /** A connection that ends soon after the join counts as a failure; an unreadable snapshot causes that. */
@@ -104,7 +104,7 @@ const stableMilliseconds = 10_000;
 const failuresSoFar = ({ joinedAt, failures, options: { platform } }: Connection): number =>
   joinedAt !== undefined && platform.now() - joinedAt >= stableMilliseconds ? 0 : failures;
 
-function handleEnd(connection: Connection, end: LineEnd): void {
+function handleEnd(connection: Connection, end: TransportClose): void {
   const { platform, onEnd } = connection.options;
   dropSocket(connection);
   const failures = failuresSoFar(connection);

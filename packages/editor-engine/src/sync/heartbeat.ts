@@ -11,30 +11,30 @@ const quietMilliseconds = 5_000;
 const pongTimeoutMilliseconds = 5_000;
 
 export const heartbeat = (platform: Platform, ping: () => void, dead: () => void): Heartbeat => {
-  let heardAt = platform.now();
-  let askedAt: number | undefined;
+  let receivedAt = platform.now();
+  let pingedAt: number | undefined;
   let cancel: () => void;
   const look = (): void => {
     const now = platform.now();
     // Measured from the ping, not from the last message: timers of hidden pages run minutes late.
-    if (askedAt !== undefined && now - askedAt >= pongTimeoutMilliseconds) {
+    if (pingedAt !== undefined && now - pingedAt >= pongTimeoutMilliseconds) {
       dead();
       return;
     }
-    if (askedAt === undefined && now - heardAt >= quietMilliseconds) {
-      askedAt = now;
+    if (pingedAt === undefined && now - receivedAt >= quietMilliseconds) {
+      pingedAt = now;
       ping();
     }
     again();
   };
   const again = (): void => {
-    cancel = platform.later(quietMilliseconds / 2, look);
+    cancel = platform.schedule(quietMilliseconds / 2, look);
   };
   again();
   return {
     reset: () => {
-      heardAt = platform.now();
-      askedAt = undefined;
+      receivedAt = platform.now();
+      pingedAt = undefined;
     },
     stop: () => cancel(),
   };

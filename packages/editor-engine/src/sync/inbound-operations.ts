@@ -30,7 +30,7 @@ export interface InboundOperations {
 export const resetReplica = ({ tracker }: InboundOperations): void => {
   for (const item of pendingOperations(tracker.replica)) item.isPerhapsSeen ||= item.isSent;
   replaceCommittedScene(tracker.replica, emptyScene(), { version: 0 });
-  tracker.writeQueue.enqueue({ isAnew: true });
+  tracker.writeQueue.enqueue({ replacesScene: true });
 };
 
 const isRestore = ({ type }: Operation): boolean => type === 'restoreVersion';

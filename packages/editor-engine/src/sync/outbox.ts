@@ -93,7 +93,7 @@ export const sendNext = (outbox: Outbox): void => {
 const pause = (outbox: Outbox, milliseconds: number): void => {
   outbox.batch = undefined;
   outbox.resume?.();
-  outbox.resume = outbox.platform.later(milliseconds, () => {
+  outbox.resume = outbox.platform.schedule(milliseconds, () => {
     outbox.resume = undefined;
     sendNext(outbox);
   });

@@ -9,7 +9,7 @@ import type { Fault, Refusal } from '../engine/events';
 import type { PresenceChannel } from '../engine/presence';
 import { type VersionStamp, versionStamp } from '../ports/document-store';
 import type { Platform } from '../ports/platform';
-import type { LineEnd, LoadSnapshot, Transport } from '../ports/transport';
+import type { LoadSnapshot, Transport, TransportClose } from '../ports/transport';
 import type { OperationTracker } from '../replica/operation-tracker';
 import { type OpenConnection, openConnection } from './connection';
 import type { InboundOperations } from './inbound-operations';
@@ -148,7 +148,7 @@ export const openSession = (options: SessionOptions): Session => {
 
 const signedOutReasons = new Set(['token_revoked', 'signed-out']);
 
-const handleConnectionEnd = (session: Session, { reason }: LineEnd): void => {
+const handleConnectionEnd = (session: Session, { reason }: TransportClose): void => {
   if (signedOutReasons.has(reason)) rejectSession(session, 'signed-out');
   else markDisconnected(session);
 };

@@ -36,7 +36,7 @@ export const startTicketRenewal = (
     if (expiresAt === undefined || transport.ticket === undefined || isOver) return;
     lasts = expiresAt - platform.now();
     cancel?.();
-    cancel = platform.later(dueIn(expiresAt, platform.now()), () => void renew().catch(() => undefined));
+    cancel = platform.schedule(dueIn(expiresAt, platform.now()), () => void renew().catch(() => undefined));
   };
   const renew = async (): Promise<void> => {
     const fresh = await transport.ticket?.();

@@ -6,7 +6,7 @@ import { beforeImagesIn } from './before-images';
 import { inverseOperations } from './inverse-operations';
 import { isTextEntry, type OperationEntry } from './undo-stack';
 
-export interface UndoAsked {
+export interface UndoOptions {
   /** Skips values that others changed since; otherwise those are reverted as well. */
   readonly conditional?: boolean;
 }
@@ -27,7 +27,7 @@ const undoOperation = (
 export const undoOrRedo = (
   editing: EditingContext,
   textEditor: TextEditor,
-  { way, conditional = false }: { readonly way: 'undo' | 'redo' } & UndoAsked,
+  { way, conditional = false }: { readonly way: 'undo' | 'redo' } & UndoOptions,
 ): boolean => {
   if (!editing.isOpen() || !editing.mayEdit() || editing.transaction !== undefined) return false;
   return editing.undoStack.popInto(way, ({ entries }) =>

@@ -93,7 +93,7 @@ const inspect = (snapshot: LogSnapshot): Either<string, LogContents> => {
  */
 export const readLogContents = async (directory: string): Promise<Either<string, LogContents>> => {
   try {
-    return (await withSnapshot(directory, inspect)) ?? left('it holds no log');
+    return (await withSnapshot(directory, inspect)) ?? left('it has no log');
   } catch (error) {
     return left((error as Error).message);
   } finally {

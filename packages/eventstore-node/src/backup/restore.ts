@@ -21,7 +21,7 @@ const findProblem = async (directory: string, manifest: Manifest, sha256: string
   if (sha256 !== manifest.sha256) return 'its SHA-256 is not the one in its manifest';
   const contents = await readLogContents(directory);
   if (isLeft(contents)) return contents.left;
-  return matchesManifest(manifest, contents.right) ? undefined : 'it holds other events than its manifest says';
+  return matchesManifest(manifest, contents.right) ? undefined : 'its events differ from its manifest';
 };
 
 const restoreChecked = async (
@@ -32,7 +32,7 @@ const restoreChecked = async (
   const size = sizeOf(source);
   if (size !== manifest.bytes)
     return left(`The backup ${from} is not whole: ${size ?? 'no'} bytes instead of ${manifest.bytes}.`);
-  if (existsSync(target)) return left(`${data} holds an event log already: nothing is overwritten.`);
+  if (existsSync(target)) return left(`${data} already has an event log: nothing is overwritten.`);
   const temporary = join(data, 'restoring');
   // The process that left it behind is gone: this directory is locked.
   rmSync(temporary, { recursive: true, force: true });

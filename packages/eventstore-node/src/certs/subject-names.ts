@@ -37,7 +37,7 @@ export const namesOf = (hosts: readonly string[], addresses: readonly string[]):
   const valid: string[] = [];
   for (const name of hosts) {
     const host = hostOf(name);
-    if (host === undefined) return left(`"${name}" is no host name; addresses are given with --ip.`);
+    if (host === undefined) return left(`"${name}" is no host name; use --ip for addresses.`);
     valid.push(host);
   }
   const wrong = addresses.find((address) => normalAddress(address) === undefined);

@@ -31,7 +31,7 @@ const importIntoServer = async (
     const imported = await importLog(target, log, { system, progress }).finally(target.close);
     if (imported.shiftedStreams > 0)
       printError(
-        `${imported.shiftedStreams} streams begin later in the log than at revision 0: they are numbered anew.`,
+        `${imported.shiftedStreams} streams begin later in the log than at revision 0: they are renumbered from 0.`,
       );
     return imported;
   } finally {

@@ -36,10 +36,11 @@ const usage = (): string =>
   [`Usage: ${program} <command>`, ...Object.values(usages).map((text) => `  ${text}`)].join('\n\n');
 
 /** Loads only the requested command, so that a node loads only what serving needs. */
-const main = async ([command = '', ...argv]: readonly string[]): Promise<number> => {
+const main = async (argv: readonly string[]): Promise<number> => {
+  const [command = '', ...rest] = argv;
   if (!Object.hasOwn(usages, command)) return printError(usage());
   const { run } = require(`./${command}`) as { readonly run: Run };
-  const code = await run(argv);
+  const code = await run(rest);
   return code === 2 ? printError(usages[command] ?? '') : code;
 };
 

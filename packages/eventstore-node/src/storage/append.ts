@@ -62,7 +62,7 @@ const findRepeatedAppendAfter = (
 };
 
 /** Whether the append restarts a soft-deleted stream; repeating its original first event does not. */
-const isNewBeginning = (transaction: Transaction, head: StreamHead, [first]: readonly NewRecord[]): boolean =>
+const isNewBeginning = (transaction: Transaction, head: StreamHead, first: NewRecord | undefined): boolean =>
   first !== undefined && findEventAt(transaction, head, 0, first.id) === undefined;
 
 /** The outcome if nothing is to be written, else undefined. */
@@ -81,7 +81,7 @@ const outcomeWithoutWriting = (
   if (expected === 'any' || expected === 'exists') return findRepeatedAppend(transaction, head, events);
   if (expected === head.last) return undefined;
   if (expected > head.last) return wrongRevision(head);
-  if (expected === noStream && isSoftDeleted(head) && isNewBeginning(transaction, head, events)) return undefined;
+  if (expected === noStream && isSoftDeleted(head) && isNewBeginning(transaction, head, events[0])) return undefined;
   return findRepeatedAppendAfter(transaction, head, expected, events);
 };
 

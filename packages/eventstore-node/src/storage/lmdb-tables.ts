@@ -1,7 +1,11 @@
 /** The LMDB environment and its tables. Keys are big-endian, so that byte order is numeric order. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { type EnvironmentLock, openWithEnvironmentLock, withCommitsExcluded } from '../../../data-directory/src/door';
+import {
+  type EnvironmentLock,
+  openWithEnvironmentLock,
+  withCommitsExcluded,
+} from '../../../data-directory/src/environment-lock';
 import { readUint64, writeUint64 } from './records/binary-encoding';
 import { createRecentRecords, type RecentRecords } from './records/recent-records';
 

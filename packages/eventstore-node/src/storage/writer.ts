@@ -1,6 +1,6 @@
 /** The only writer. Writes that arrive during a commit share the next one (group commit). */
 
-import { commitUnderLock } from '../../../data-directory/src/door';
+import { commitUnderLock } from '../../../data-directory/src/environment-lock';
 import { numberOf, type Tables } from './lmdb-tables';
 import { createEventIdOverlay, type RecentEventIds } from './recent-event-ids';
 import type { StoredRecord } from './records/record-format';

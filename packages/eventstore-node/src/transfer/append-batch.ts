@@ -94,8 +94,9 @@ const candidateRevisions = async (
 const appendAtRevision = async (
   placement: BatchPlacement,
   stream: Buffer,
-  [likely = 0, other]: readonly number[],
+  revisions: readonly number[],
 ): Promise<AppendResult> => {
+  const [likely = 0, other] = revisions;
   const result = await appendFrom(placement, stream, likely - 1);
   const isMissing = result.kind === 'wrong-revision' && result.revision === noStream;
   return isMissing && other !== undefined ? appendFrom(placement, stream, other - 1) : result;

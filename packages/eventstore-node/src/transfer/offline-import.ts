@@ -30,7 +30,7 @@ const writeEvent = (transaction: Transaction, { line, event }: LoggedLine): Prob
   const { stream, revision } = event;
   const last = transaction.heads.get(stream)?.last ?? noStream;
   if (last !== noStream && revision !== last + 1)
-    return `Line ${line}: revision ${revision} of ${quoteStreamName(stream)} comes after ${last}; by URL it would be numbered anew.`;
+    return `Line ${line}: revision ${revision} of ${quoteStreamName(stream)} comes after ${last}; by URL it would be renumbered.`;
   if (last === noStream && revision > 0) startStreamAt(transaction, event);
   writeEvents(transaction, stream, [event]);
   return undefined;
@@ -81,7 +81,7 @@ const importEvents = async (writer: Writer, log: ExportedLog, progress: (events:
 /** Built under a temporary name and renamed when complete: a node never serves half of a log. */
 const createLog = async (data: string, log: ExportedLog, progress: (events: number) => void): Promise<number> => {
   const [target, temporary] = [logFileOf(data), join(data, 'importing')];
-  if (existsSync(target)) throw new TransferError(`${data} holds an event log already: nothing is added to it.`);
+  if (existsSync(target)) throw new TransferError(`${data} already has an event log: nothing is added to it.`);
   // The process that left it behind is gone: this directory is locked.
   rmSync(temporary, { recursive: true, force: true });
   try {

@@ -2,7 +2,7 @@
 
 import type { LimitState, StoreDecision } from '../store/limit-charge';
 import type { ApplicableLimit, CostTooLarge } from './applicable-limits';
-import type { Decision, LimitAnswer } from './decision';
+import type { Decision, LimitStatus } from './decision';
 
 const microsecondsPerSecond = 1_000_000;
 const noMembers = {};
@@ -47,7 +47,7 @@ interface LimitOutcome {
   readonly state: LimitState;
 }
 
-const toLimitAnswer = ({ limit: { rule, limit }, state }: LimitOutcome): LimitAnswer => ({
+const toLimitAnswer = ({ limit: { rule, limit }, state }: LimitOutcome): LimitStatus => ({
   unit: rule.unit,
   limit: limit.capacity,
   remaining: state.remaining,

@@ -32,7 +32,7 @@ export interface LimitRequest {
  * The state after the decision; if nothing was charged (a denial, a peek, a soft limit that is over), without the
  * request.
  */
-export interface LimitAnswer {
+export interface LimitStatus {
   readonly unit: Unit;
   /** The capacity: the most that can remain; of a bucket its burst. */
   readonly limit: number;
@@ -58,7 +58,7 @@ export interface Decision {
    */
   readonly reason?: 'limited' | 'blocked' | 'too-large' | 'store-unavailable';
   /** The checked limits, the binding one first: the longest wait, else the smallest share left. */
-  readonly limits: readonly LimitAnswer[];
+  readonly limits: readonly LimitStatus[];
   /** Waiting this long is enough if no other request comes; 0 if the request passed or no wait helps. */
   readonly retryAfterSeconds: number;
   /** Queueing delay before the request may go on (leaky buckets). */
@@ -76,7 +76,7 @@ export interface Decision {
 
 export type SettleOutcome = 'settled' | 'settled-before' | 'unknown' | 'unavailable';
 
-export interface Settling {
+export interface Settlement {
   readonly reservationId: string;
   /** Must be the reservation's tenant (absent if it has none); otherwise the outcome is `unknown`. */
   readonly tenant?: string;
@@ -96,7 +96,7 @@ export interface Limiter {
   readonly reserve: (request: LimitRequest) => Promise<Decision>;
   /** What `check` would decide now; charges nothing. */
   readonly peek: (request: LimitRequest) => Promise<Decision>;
-  readonly settle: (settling: Settling) => Promise<SettleOutcome>;
+  readonly settle: (settling: Settlement) => Promise<SettleOutcome>;
   /** Does not close the store, which its opener closes afterwards. */
   readonly close: () => Promise<void>;
 }

@@ -49,7 +49,7 @@ export interface PolicyLimiter extends Limiter, CallerOperations {
    * Whether the policy has limits to settle or release (tokens, concurrency); without any, `check` does what `reserve`
    * does.
    */
-  readonly settles: boolean;
+  readonly needsSettlement: boolean;
   /** Charges the request's weight to all of its limits, whether or not they have room. */
   readonly penalty: (request: LimitRequest) => Promise<SettleOutcome>;
   /** Refunds the request's weight; concurrency is released by `settle` only. */
@@ -184,7 +184,7 @@ export const openLimiter = (options: IndexedLimiterOptions): PolicyLimiter => {
       return decision;
     };
   return {
-    settles: indexed.settles,
+    needsSettlement: indexed.settles,
     check: decideAs('check'),
     reserve: decideAs('reserve'),
     peek: decideAs('peek'),

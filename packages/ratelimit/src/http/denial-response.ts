@@ -23,7 +23,7 @@ const denialBodyOf = ({ reason, retryAfterSeconds, message }: Decision): Pick<De
     case 'too-large':
       return {
         status: 413,
-        body: { error: 'request_too_large', message: message ?? 'The request costs more than its limit ever holds.' },
+        body: { error: 'request_too_large', message: message ?? 'The request costs more than the limit’s capacity.' },
       };
     case 'store-unavailable': {
       const again = `Requests cannot be counted right now. Try again ${inSeconds(retryAfterSeconds)}.`;

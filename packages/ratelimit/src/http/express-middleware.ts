@@ -1,6 +1,6 @@
 /** Middleware for express and for plain Node servers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Decision, LimitRequest, SettleOutcome, Settling } from '../decision/decision';
+import type { Decision, LimitRequest, Settlement, SettleOutcome } from '../decision/decision';
 import type { PolicyLimiter } from '../decision/limiter';
 import { type DenialResponse, denialResponse } from './denial-response';
 import { limitHeaders } from './rate-limit-headers';
@@ -9,20 +9,20 @@ import { limitHeaders } from './rate-limit-headers';
 export type RequestContext = Partial<LimitRequest>;
 
 export interface RateLimitMiddlewareOptions {
-  readonly limiter: Pick<PolicyLimiter, 'check' | 'reserve' | 'settle' | 'settles'>;
+  readonly limiter: Pick<PolicyLimiter, 'check' | 'reserve' | 'settle' | 'needsSettlement'>;
   /**
    * Adds the caller and the weight; takes precedence. The caller must be authenticated: a header that clients choose
    * would let them be another tenant each time.
    */
-  readonly about?: (request: IncomingMessage) => RequestContext | Promise<RequestContext>;
+  readonly contextOf?: (request: IncomingMessage) => RequestContext | Promise<RequestContext>;
   /** Sends the denial; by default its own status, headers and body. */
-  readonly refuse?: (response: ServerResponse, refusal: DenialResponse) => void;
+  readonly sendDenial?: (response: ServerResponse, refusal: DenialResponse) => void;
 }
 
 export interface RateLimitGrant {
   readonly decision: Decision;
   /** Settles the actual weight, so far or finally; otherwise the reservation stays charged as it is. */
-  readonly settle: (actual: Settling['actual'], final?: boolean) => Promise<SettleOutcome>;
+  readonly settle: (actual: Settlement['actual'], final?: boolean) => Promise<SettleOutcome>;
 }
 
 const grants = new WeakMap<IncomingMessage, RateLimitGrant>();
@@ -47,12 +47,12 @@ const lengthOf = ({ headers }: IncomingMessage): number => {
   return Number.isSafeInteger(length) && length > 0 ? Math.min(length, maxBytes) : 0;
 };
 
-const createLimitRequest = (request: ExpressRequest, about: RequestContext): LimitRequest => {
+const createLimitRequest = (request: ExpressRequest, context: RequestContext): LimitRequest => {
   const { method = 'GET', url = '/', originalUrl = url } = request;
   const ip = request.ip ?? request.socket.remoteAddress;
-  const dimensions = { ...(ip === undefined ? {} : { ip }), method, ...about.dimensions };
-  const weight = { bytes: lengthOf(request), ...about.weight };
-  return { target: originalUrl, ...about, dimensions, weight };
+  const dimensions = { ...(ip === undefined ? {} : { ip }), method, ...context.dimensions };
+  const weight = { bytes: lengthOf(request), ...context.weight };
+  return { target: originalUrl, ...context, dimensions, weight };
 };
 
 const sendDenial = (response: ServerResponse, { status, body }: DenialResponse): void => {
@@ -97,16 +97,16 @@ const releaseWhenClosed = (response: ServerResponse, { decision, settle }: RateL
 };
 
 const admit = async (options: RateLimitMiddlewareOptions, response: ServerResponse): Promise<boolean> => {
-  const { limiter, about, refuse = sendDenial } = options;
+  const { limiter, contextOf, sendDenial: sendResponse = sendDenial } = options;
   const { req: request } = response;
-  const limitRequest = createLimitRequest(request, (await about?.(request)) ?? {});
-  const decision = await (limiter.settles ? limiter.reserve(limitRequest) : limiter.check(limitRequest));
+  const limitRequest = createLimitRequest(request, (await contextOf?.(request)) ?? {});
+  const decision = await (limiter.needsSettlement ? limiter.reserve(limitRequest) : limiter.check(limitRequest));
   const grant = createGrant(options, decision, limitRequest.dimensions.tenant);
   releaseWhenClosed(response, grant);
   if (response.closed) return false;
   for (const [name, value] of Object.entries(limitHeaders(decision))) response.setHeader(name, value);
   if (decision.outcome === 'deny') {
-    refuse(response, denialResponse(decision));
+    sendResponse(response, denialResponse(decision));
     return false;
   }
   grants.set(request, grant);
@@ -115,7 +115,7 @@ const admit = async (options: RateLimitMiddlewareOptions, response: ServerRespon
 };
 
 /**
- * For `app.use` and before a handler: `app.post('/orders', rateLimitMiddleware({ limiter, about }), …)`. Calls `next`
+ * For `app.use` and before a handler: `app.post('/orders', rateLimitMiddleware({ limiter, contextOf }), …)`. Calls `next`
  * when the request may go on.
  */
 export const rateLimitMiddleware =

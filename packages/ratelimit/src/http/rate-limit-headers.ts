@@ -3,7 +3,7 @@
  * (draft-ietf-httpapi-ratelimit-headers-10) of each limit; and `x-ratelimit-*-requests` and `-tokens` for clients of
  * model APIs. Limits are named by their unit, never by the policy's names.
  */
-import type { Decision, LimitAnswer } from '../decision/decision';
+import type { Decision, LimitStatus } from '../decision/decision';
 import type { Unit } from '../policy/policy';
 
 type Headers = { [name: string]: string };
@@ -18,11 +18,11 @@ const quotaUnits: { readonly [unit in Unit]?: string } = {
   'concurrent-requests': ';qu="concurrent-requests"',
 };
 
-interface NamedLimit extends LimitAnswer {
+interface NamedLimit extends LimitStatus {
   readonly name: string;
 }
 
-const nameLimits = (limits: readonly LimitAnswer[]): readonly NamedLimit[] => {
+const nameLimits = (limits: readonly LimitStatus[]): readonly NamedLimit[] => {
   const counts = new Map<Unit, number>();
   return limits.map((limit) => {
     const count = (counts.get(limit.unit) ?? 0) + 1;
@@ -71,7 +71,7 @@ const headerFamilies: { readonly [unit in Unit]?: string } = {
 };
 
 /** The first limit of each family, which is the binding one. */
-const familyHeaders = (limits: readonly LimitAnswer[]): Headers => {
+const familyHeaders = (limits: readonly LimitStatus[]): Headers => {
   const headers: Headers = {};
   for (const { unit, limit, remaining, resetSeconds } of limits) {
     const family = headerFamilies[unit];

@@ -17,7 +17,8 @@ const parseJson = (text: string): unknown => {
 };
 
 /** Most texts arrive in one piece. */
-const textOf = ([first, ...others]: readonly Uint8Array[]): string => {
+const textOf = (pieces: readonly Uint8Array[]): string => {
+  const [first, ...others] = pieces;
   if (first === undefined) return '';
   if (others.length > 0) return Buffer.concat([first, ...others]).toString('utf8');
   return Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('utf8');

@@ -25,7 +25,7 @@ export const tokenEstimates = {
   file: 2_000,
   fileBytesPerToken: 16,
   /** A conversation stored by the provider and continued. */
-  kept: 4_000,
+  storedConversation: 4_000,
 } as const;
 
 export interface EstimateOptions {
@@ -123,7 +123,7 @@ const isStoredConversation = ({ previous_response_id: previous, conversation, pr
 
 export const estimateInput = (body: JsonObject, options: EstimateOptions = {}): number => {
   const sum: EstimateSum = { bytes: 0, tokens: arrayOrEmpty(body.tools).length * tokenEstimates.tool };
-  if (isStoredConversation(body)) sum.tokens += tokenEstimates.kept;
+  if (isStoredConversation(body)) sum.tokens += tokenEstimates.storedConversation;
   for (const [name, value] of Object.entries(body)) if (!fieldsWithoutTokens.has(name)) add(sum, value);
   const text = Math.ceil(sum.bytes / bytesPerTokenOf(body.model, options));
   return Math.min(text + sum.tokens, maxTokens);

@@ -21,7 +21,7 @@ export interface ModelCall {
   readonly ended: (how: ResponseEnd) => Promise<SettleOutcome>;
 }
 
-export interface BegunCall {
+export interface ModelCallStart {
   readonly decision: Decision;
   /** Undefined if the request was denied or needs no settlement. */
   readonly call: ModelCall | undefined;
@@ -56,7 +56,7 @@ export const beginModelCall = async (
   options: ModelCallOptions,
   modelRequest: ModelRequest,
   request: Omit<LimitRequest, 'weight'>,
-): Promise<BegunCall> => {
+): Promise<ModelCallStart> => {
   const dimensions =
     modelRequest.model === undefined ? request.dimensions : { ...request.dimensions, model: modelRequest.model };
   const decision = await options.limiter.reserve({ ...request, dimensions, weight: modelRequest.weight });

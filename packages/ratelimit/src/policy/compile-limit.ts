@@ -163,11 +163,12 @@ export type LimitNumbers = readonly [kind: number, a: number, b?: number, c?: nu
 /** 48 bits are enough to distinguish the limits of a policy. */
 const limitIdOf = (name: string): string => hashOf([name]).slice(0, idBytes);
 
-const packLimit = ([kind, ...numbers]: LimitNumbers, strictness: Strictness, id: string): Buffer => {
+const packLimit = (numbers: LimitNumbers, strictness: Strictness, id: string): Buffer => {
+  const [kind, ...parameters] = numbers;
   const packed = Buffer.alloc(packedBytes);
   packed.writeUInt8(kind, 0);
   packed.writeUInt8(strictnesses[strictness], 1);
-  numbers.forEach((number = 0, index) => {
+  parameters.forEach((number = 0, index) => {
     packed.writeDoubleLE(number, 2 + index * 8);
   });
   packed.write(id, packedBytes - idBytes, 'latin1');

@@ -84,9 +84,9 @@ const indexKeysOf = (name: Dimension, value: string): readonly IndexKey[] => {
 
 /** The most selective dimension: callers' own before shared ones, and few values before many. */
 const chooseDimension = (match: Match): Dimension | undefined => {
-  const weigh = ([name, values]: readonly [string, readonly string[]]): number =>
+  const weigh = (name: string, values: readonly string[]): number =>
     values.length + (values.some(isPrefix) ? 1_000 : 0) + (sharedDimensions.has(name) ? 100_000 : 0);
-  const [best] = Object.entries(match).sort((one, other) => weigh(one) - weigh(other));
+  const [best] = Object.entries(match).sort((one, other) => weigh(...one) - weigh(...other));
   return best?.[0] as Dimension | undefined;
 };
 

@@ -187,7 +187,7 @@ const checkLimit = (limit: JsonObject, cost: JsonObject, { pointer, faults }: Ch
   const checked = childPointer(childPointer(pointer, 'cost'), 'byRoute');
   for (const [route, each] of Object.entries(cost.byRoute))
     if ((each as number) > capacity)
-      faults.add(childPointer(checked, route), `is more than the limit ever holds (${capacity}).`);
+      faults.add(childPointer(checked, route), `is more than the limit’s capacity (${capacity}).`);
 };
 
 /** Members of a valid rule that do not fit together. */
@@ -199,7 +199,7 @@ export const checkConsistency = (rule: JsonObject, checked: CheckedRule): void =
   checkUnit(limit.algorithm, cost.unit, { pointer: childPointer(childPointer(pointer, 'cost'), 'unit'), faults });
   for (const [member, isFit] of unitsOfMembers)
     if (cost[member] !== undefined && !isFit(cost.unit))
-      faults.add(childPointer(childPointer(pointer, 'cost'), member), `says nothing about ${String(cost.unit)}.`);
+      faults.add(childPointer(childPointer(pointer, 'cost'), member), `does not apply to ${String(cost.unit)}.`);
   if (rule.hint !== undefined && rule.strictness !== 'soft')
     faults.add(childPointer(pointer, 'hint'), 'is for soft limits only.');
   checkLimit(limit, cost, checked);

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QuotaCounts, QuotaPeriod } from '../store/limit-store';
 
-export interface UsedQuota {
+export interface QuotaUsage {
   /** Last 27 characters of the quota's key (base64url). */
   readonly quotaId: string;
   readonly startsAt: number;
@@ -19,7 +19,7 @@ export interface UsageBatch {
   readonly tenant: string;
   /** Milliseconds since 1970. */
   readonly usedAt: number;
-  readonly quotas: readonly UsedQuota[];
+  readonly quotas: readonly QuotaUsage[];
 }
 
 /**
@@ -32,12 +32,12 @@ export interface UsageLedger {
    * later batch.
    */
   readonly record: (batch: UsageBatch) => Promise<{ readonly position: string } | 'refused' | 'later' | undefined>;
-  readonly used: (quota: UsedPeriod, position: string) => Promise<number | undefined>;
+  readonly used: (quota: QuotaUsageKey, position: string) => Promise<number | undefined>;
 }
 
-export type UsedPeriod = Pick<UsedQuota, 'quotaId' | 'startsAt'> & { readonly tenant: string };
+export type QuotaUsageKey = Pick<QuotaUsage, 'quotaId' | 'startsAt'> & { readonly tenant: string };
 
-export interface CountsOptions {
+export interface QuotaCountsOptions {
   readonly ledger: UsageLedger;
   /** Interval of batches; 2,000 by default. */
   readonly everyMilliseconds?: number;
@@ -47,7 +47,7 @@ export interface CountsOptions {
   readonly onLost?: (why: 'refused' | 'full', amount: number) => void;
 }
 
-export interface OpenCounts extends QuotaCounts {
+export interface OpenQuotaCounts extends QuotaCounts {
   /** Records the remaining usage, once. */
   readonly close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ const maxBatchQuotas = 100;
 const maxPendingQuotas = 100_000;
 const idLength = 27;
 
-type Amounts = Map<string, UsedQuota>;
+type Amounts = Map<string, QuotaUsage>;
 
 interface TenantUsage {
   readonly pending: Amounts;
@@ -68,10 +68,10 @@ interface TenantUsage {
   position: string;
 }
 
-const periodKeyOf = ({ quotaId, startsAt }: Pick<UsedQuota, 'quotaId' | 'startsAt'>): string =>
+const periodKeyOf = ({ quotaId, startsAt }: Pick<QuotaUsage, 'quotaId' | 'startsAt'>): string =>
   `${startsAt} ${quotaId}`;
 
-const addAmount = (amounts: Amounts, used: UsedQuota): void => {
+const addAmount = (amounts: Amounts, used: QuotaUsage): void => {
   const before = amounts.get(periodKeyOf(used))?.amount ?? 0;
   amounts.set(periodKeyOf(used), { ...used, amount: before + used.amount });
 };
@@ -87,7 +87,7 @@ const totalOf = ({ quotas }: UsageBatch): number => quotas.reduce((total, { amou
 
 /** Records until nothing is pending; false if the ledger is unavailable. */
 const recordPending = async (
-  { ledger, onLost }: CountsOptions,
+  { ledger, onLost }: QuotaCountsOptions,
   name: string,
   tenant: TenantUsage,
 ): Promise<boolean> => {
@@ -109,7 +109,7 @@ const recordPending = async (
   return true;
 };
 
-const recordPendingOnce = (options: CountsOptions, name: string, tenant: TenantUsage): Promise<boolean> => {
+const recordPendingOnce = (options: QuotaCountsOptions, name: string, tenant: TenantUsage): Promise<boolean> => {
   tenant.recording ??= recordPending(options, name, tenant).finally(() => {
     tenant.recording = undefined;
   });
@@ -128,7 +128,7 @@ const createTenants = () => {
   return { tenants, of };
 };
 
-export const openQuotaCounts = (options: CountsOptions): OpenCounts => {
+export const openQuotaCounts = (options: QuotaCountsOptions): OpenQuotaCounts => {
   const { ledger, everyMilliseconds = defaultIntervalMilliseconds, onLost } = options;
   const { tenants, of } = createTenants();
   const used = ({ key, tenant: name, startsAt, endsAt }: QuotaPeriod, amount: number): void => {

@@ -77,14 +77,18 @@ const createScripts =
   (redis: Redis | Cluster, replyEncoding: 'utf8' | null) =>
   (text: string): RunScript => {
     const hash = createHash('sha1').update(text).digest('hex');
-    const run = (name: string, script: string, [keys, values]: Parameters<RunScript>): Promise<unknown> =>
-      redis.sendCommand(
-        new Command(name, [script, keys.length as unknown as string, ...keys, ...values], { replyEncoding }),
-      ) as Promise<unknown>;
-    return (...args) =>
-      run('evalsha', hash, args).catch((error: unknown) => {
+    const runner =
+      (command: string, script: string): RunScript =>
+      (keys, values) =>
+        redis.sendCommand(
+          new Command(command, [script, keys.length as unknown as string, ...keys, ...values], { replyEncoding }),
+        ) as Promise<unknown>;
+    const runByHash = runner('evalsha', hash);
+    const runText = runner('eval', text);
+    return (keys, values) =>
+      runByHash(keys, values).catch((error: unknown) => {
         if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-        return run('eval', text, args);
+        return runText(keys, values);
       });
   };
 

@@ -1,7 +1,7 @@
 /** Data stored with a reservation, so that any process can settle it, whatever its policy is by then. */
 
 import type { ApplicableLimit } from '../decision/applicable-limits';
-import type { LimitRequest, Settling, Weight } from '../decision/decision';
+import type { LimitRequest, Settlement, Weight } from '../decision/decision';
 import { type CostModel, costOf } from '../decision/request-cost';
 import type { ChargeMode } from '../store/limit-charge';
 import type { QuotaPeriod } from '../store/limit-store';
@@ -63,18 +63,18 @@ export const decodeContext = (text: string): ReservationContext => {
 const noUsage: Weight = { bytes: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, tools: {} };
 
 /** Absent units keep the reserved weight. */
-const finalWeight = (reserved: Weight, actual: Settling['actual']): Weight => {
+const finalWeight = (reserved: Weight, actual: Settlement['actual']): Weight => {
   const known = Object.entries(actual === 'refund' ? noUsage : actual).filter(([, value]) => value !== undefined);
   return { ...reserved, ...(Object.fromEntries(known) as Weight) };
 };
 
 /** The charge for the request itself changes only if `requests` is set. */
-const hasRequests = (actual: Settling['actual']): boolean => actual !== 'refund' && actual.requests !== undefined;
+const hasRequests = (actual: Settlement['actual']): boolean => actual !== 'refund' && actual.requests !== undefined;
 
 /** Actual cost per limit; undefined keeps the charge. */
 export const actualCosts = (
   { weight, limits }: ReservationContext,
-  { actual, final = true }: Pick<Settling, 'actual' | 'final'>,
+  { actual, final = true }: Pick<Settlement, 'actual' | 'final'>,
 ): readonly (number | undefined)[] => {
   const actualWeight = finalWeight(weight, actual);
   return limits.map(({ model }) => {

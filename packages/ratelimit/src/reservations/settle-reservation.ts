@@ -1,6 +1,6 @@
 /** Settles reservations and reports changes of quotas. */
 
-import type { Limiter, SettleOutcome, Settling } from '../decision/decision';
+import type { Limiter, Settlement, SettleOutcome } from '../decision/decision';
 import { checkWeight } from '../decision/request-cost';
 import type { LimitStore, LocalLimits, QuotaCounts, SettleRequest, SettleResult } from '../store/limit-store';
 import { actualCosts, decodeContext, orphanKindOf, type ReservationContext } from './reservation-context';
@@ -37,7 +37,7 @@ export const settleReservation = async (
 };
 
 /** JavaScript callers may omit it. */
-const checkActual = (actual: Settling['actual'] | undefined): void => {
+const checkActual = (actual: Settlement['actual'] | undefined): void => {
   if (actual === undefined) throw new TypeError("A settlement's actual is to be a weight, or 'refund'.");
   if (actual !== 'refund') checkWeight(actual);
 };

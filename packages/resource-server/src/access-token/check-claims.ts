@@ -69,7 +69,7 @@ export const checkRevoked = (
   if (revocations.stalenessMilliseconds() > longest)
     return unavailable(
       'revocation-state-stale',
-      'Revocations have not been heard of for too long; nobody is let in until they are.',
+      'Revocations are not current; all requests are refused until they are.',
     );
   if (revocations.covers?.(claims.tenant_id) === false)
     return invalidToken('The token is of a tenant that is not guarded against here.', scheme);

@@ -95,7 +95,7 @@ export async function* readSecurityState(
   ending: AbortSignal,
 ): AsyncGenerator<SecurityStateEvent> {
   const silent = new AbortController();
-  const watch = setTimeout(() => silent.abort(new Error('nothing was heard for too long')), maxSilenceMilliseconds);
+  const watch = setTimeout(() => silent.abort(new Error('the feed was silent for too long')), maxSilenceMilliseconds);
   const signal = AbortSignal.any([ending, silent.signal]);
   try {
     const events = eventsIn();

@@ -15,7 +15,7 @@ export const sessionEvents: RowSource = streamsOf(sessions, 'session', {
   SessionSteppedUp: (recorded) => {
     const { sessionId, methods } = recorded.data;
     return ofSomebody(recorded, {
-      summary: `Authenticated anew by ${methods.join(', ')}.`,
+      summary: `Authenticated again by ${methods.join(', ')}.`,
       details: { sessionId, methods },
     });
   },
@@ -49,7 +49,7 @@ export const refreshFamilyEvents: RowSource = streamsOf(refreshFamilies, 'refres
   FamilyOpened: (recorded) => {
     const { familyId, grantId, clientId, idleSeconds, expiresAt } = recorded.data;
     const details = { familyId, grantId, idleSeconds, expiresAt };
-    return ofSomebody(recorded, { summary: `Refresh tokens given to ${clientId}.`, clientId, details });
+    return ofSomebody(recorded, { summary: `Refresh tokens issued to ${clientId}.`, clientId, details });
   },
   FamilyCompromised: (recorded) => {
     const { familyId, incidentId } = recorded.data;

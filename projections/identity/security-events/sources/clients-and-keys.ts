@@ -54,9 +54,9 @@ export const signingKeyEvents: RowSource = streamsOf(signingKeys, 'signingKeys',
     return row(recorded, { summary: `Signing key created for ${algorithm}.`, details: { kid, algorithm, keystore } });
   },
   KeyPublished: (recorded) => row(recorded, { summary: 'Signing key published.', details: { kid: recorded.data.kid } }),
-  KeyActivated: (recorded) => row(recorded, { summary: 'Signing key signs now.', details: { kid: recorded.data.kid } }),
+  KeyActivated: (recorded) => row(recorded, { summary: 'Signing key is active.', details: { kid: recorded.data.kid } }),
   KeyRetired: (recorded) =>
-    row(recorded, { summary: 'Signing key signs no more.', details: { kid: recorded.data.kid } }),
+    row(recorded, { summary: 'Signing key no longer signs.', details: { kid: recorded.data.kid } }),
   // An alarm: routine changes retire keys instead.
   KeyRevoked: (recorded) => {
     const { kid, reason } = recorded.data;

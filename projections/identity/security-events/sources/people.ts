@@ -30,13 +30,13 @@ export const authenticatorEvents: RowSource = streamsOf(authenticators, 'authent
   ignored: ['PasskeyUsed'],
   ProfileSet: plainSummary('Profile set.'),
   EnrolmentIssued: (recorded) =>
-    withSummary('Link to set up a way to sign in given out.')(recorded, { expiresAt: recorded.data.expiresAt }),
+    withSummary('Enrolment link issued.')(recorded, { expiresAt: recorded.data.expiresAt }),
   EnrolmentUsed: plainSummary('Link to set up a way to sign in used.'),
   PasswordSet: plainSummary('Password set.'),
   PasswordRemoved: plainSummary('Password removed.'),
   TotpEnrolled: plainSummary('Codes of an authenticator app set up.'),
   TotpRemoved: removedSummary('Codes of an authenticator app'),
-  RecoveryCodesIssued: plainSummary('Recovery codes given out.'),
+  RecoveryCodesIssued: plainSummary('Recovery codes issued.'),
   RecoveryCodeUsed: plainSummary('Recovery code used in place of an authenticator app.'),
   PasskeyAdded: (recorded) => withSummary('Passkey added.')(recorded, { passkeyId: recorded.data.passkeyId }),
   PasskeyRemoved: removedSummary('Passkey'),
@@ -49,7 +49,7 @@ export const consentEvents: RowSource = streamsOf(consents, 'consent', {
   ignored: ['ConsentUsed'],
   ConsentGiven: (recorded) => {
     const { clientId, scopes, audience } = recorded.data;
-    const summary = `Consent given to ${clientId} for ${scopes.join(', ')}.`;
+    const summary = `Consent granted to ${clientId} for ${scopes.join(', ')}.`;
     return ofSomebody(recorded, { summary, clientId, details: { scopes, audience } });
   },
   ConsentWithdrawn: (recorded) => {

@@ -7,7 +7,7 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
     <legend>How far it reaches</legend>
     <TextField
       label="Scopes"
-      help="The most that its tokens can have, with spaces between them."
+      help="Maximum scopes of its tokens, separated by spaces."
       value={draft.scopes}
       onType={(scopes) => change({ scopes })}
       maxLength={4_000}
@@ -67,7 +67,7 @@ export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
     />
     <CheckField
       label="It is ours"
-      help="It needs no consent of people."
+      help="People are not asked for consent."
       checked={draft.firstParty}
       onCheck={(firstParty) => change({ firstParty })}
     />

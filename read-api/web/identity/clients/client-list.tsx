@@ -38,7 +38,7 @@ export const ClientListPage = ({ query }: PageProps) => {
   const pages = usePages(listClients(fromAddress({ ...applied, limit: 50 })));
   return (
     <>
-      <PageHeading title="Clients" lead="Applications that sign people in, or ask for tokens in their own name.">
+      <PageHeading title="Clients" lead="Applications that sign people in, or request tokens of their own.">
         {hasScope('clients:write') && (
           <a class="button primary" href="/console/clients/new">
             Register a client

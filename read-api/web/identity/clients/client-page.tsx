@@ -88,7 +88,7 @@ const disabling = (applicationId: string): ReasonedAction => ({
 
 const enabling = (applicationId: string): ReasonedAction => ({
   title: 'Enable the client?',
-  text: 'It may ask for tokens again.',
+  text: 'It can request tokens again.',
   act: 'Enable',
   command: (reason) => enableClient({ applicationId, body: { reason } }),
 });

@@ -67,7 +67,7 @@ const actionColumn = (
         onPress={() =>
           openDialog({
             title: `Revoke the ${term.toLowerCase()}?`,
-            text: 'It gets no tokens from here on. Those that were issued live out their minutes.',
+            text: 'It gets no new tokens. Issued ones stay valid until they expire in a few minutes.',
             act: 'Revoke it',
             isDangerous: true,
             command: (reason) => revoke(credentialId, reason),

@@ -55,7 +55,7 @@ export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) =
       {holder.hasScopes && (
         <TextField
           label="Scopes"
-          help="With spaces between them. You can give only what you have."
+          help="Separated by spaces. You can grant only scopes that you have."
           value={scopes}
           onType={setScopes}
           maxLength={2_000}
@@ -64,7 +64,7 @@ export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) =
       )}
       <TextField
         label="Days until it expires"
-        help={holder.hasScopes ? 'Left empty, 90.' : 'Left empty, it holds until it is revoked.'}
+        help={holder.hasScopes ? 'If empty, 90.' : 'If empty, it is valid until it is revoked.'}
         value={days}
         onType={setDays}
         maxLength={6}

@@ -34,7 +34,7 @@ const baseColumns: readonly Column<Authenticator>[] = [
 
 const removing = (principalId: string, { kind, authenticatorId: id }: Authenticator): ReasonedAction => ({
   title: `Take the ${kindNames[kind].toLowerCase()} away?`,
-  text: 'For what was lost. The person stays signed in elsewhere, until that is ended; who has nothing left gets a new link.',
+  text: 'For lost authenticators. Existing sessions continue until you end them. Send a new link to a person without authenticators.',
   act: 'Take it away',
   isDangerous: true,
   command: (reason) =>

@@ -26,7 +26,7 @@ const baseColumns: readonly Column<Authority>[] = [
 
 const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAction => ({
   title: `Withdraw ${name}?`,
-  text: 'What it can do less, it can do no more at once: tokens issued so far are refused.',
+  text: 'Reduced access takes effect at once: tokens issued so far are refused.',
   act: 'Withdraw',
   isDangerous: true,
   command: (reason) =>
@@ -77,7 +77,7 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
       {role === '' && (
         <TextField
           label="Scopes"
-          help="With spaces between them. You can give only what you have."
+          help="Separated by spaces. You can grant only scopes that you have."
           value={scopes}
           onType={setScopes}
           maxLength={2_000}

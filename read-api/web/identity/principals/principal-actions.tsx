@@ -22,7 +22,7 @@ const suspending = (principalId: string): OfferedAction => ({
   scope: 'principals:write',
   action: {
     title: 'Suspend the principal?',
-    text: 'Every token it holds is dead at once, and it gets no others until it is reactivated.',
+    text: 'All of its tokens are refused at once, and it gets no others until it is reactivated.',
     act: 'Suspend',
     isDangerous: true,
     command: (reason) => suspendPrincipal({ principalId, body: { reason } }),
@@ -34,7 +34,7 @@ const reactivating = (principalId: string): OfferedAction => ({
   scope: 'principals:write',
   action: {
     title: 'Reactivate the principal?',
-    text: 'It may get tokens again. Those that it had stay dead.',
+    text: 'It can get tokens again. Its earlier ones stay revoked.',
     act: 'Reactivate',
     command: (reason) => reactivatePrincipal({ principalId, body: { reason } }),
   },
@@ -45,10 +45,10 @@ const compromising = (principalId: string): OfferedAction => ({
   scope: 'principals:write',
   action: {
     title: 'Mark as compromised?',
-    text: 'Every token is dead at once. Only recovery with fresh proof leads back; reactivation does not.',
+    text: 'All of its tokens are refused at once. Only recovery ends this state; reactivation does not.',
     act: 'Mark as compromised',
     isDangerous: true,
-    again: 'This cannot be taken back from here. Is its access in wrong hands?',
+    again: 'You cannot undo this here. Is its access in the wrong hands?',
     command: (reason) => markPrincipalCompromised({ principalId, body: { reason } }),
   },
 });
@@ -58,7 +58,7 @@ const endingTokens = (principalId: string): OfferedAction => ({
   scope: 'tokens:revoke',
   action: {
     title: 'End all tokens?',
-    text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It may sign in anew.',
+    text: 'The security epoch rises: every token and refresh token until now is refused, every session is over. It can sign in again.',
     act: 'End them',
     isDangerous: true,
     command: (reason) => bumpSecurityEpoch({ principalId, body: { reason } }),
@@ -70,7 +70,7 @@ const signingOut = (principalId: string): OfferedAction => ({
   scope: 'sessions:write',
   action: {
     title: 'End all sessions?',
-    text: 'All browsers are signed out, and tokens that came of these sessions are refused.',
+    text: 'All browsers are signed out, and tokens of these sessions are refused.',
     act: 'End them',
     isDangerous: true,
     command: (reason) => endSessions({ principalId, body: { reason } }),

@@ -44,7 +44,7 @@ export const PrincipalListPage = ({ query }: PageProps) => {
   const pages = usePages(listPrincipals(fromAddress({ ...applied, limit: 50 })));
   return (
     <>
-      <PageHeading title="Principals" lead="Everybody who may act: people, pipelines and AI agents.">
+      <PageHeading title="Principals" lead="All actors: people, pipelines and AI agents.">
         {hasScope('principals:write') && (
           <button type="button" class="button primary" onClick={() => setRegistering(true)}>
             Register a principal

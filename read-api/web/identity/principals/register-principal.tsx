@@ -116,7 +116,7 @@ export const NewEnrolmentLink = ({
       keepsOpen
     >
       <p>
-        For somebody who is new, or has lost what they signed in with. Say who it is only where that is not known yet.
+        For a new person, or one who lost all authenticators. Name the person only if the profile is not recorded yet.
       </p>
       <ProfileFields profile={profile} change={setProfile} isRequired={false} />
     </FormDialog>

@@ -56,7 +56,7 @@ export const StreamPage = ({ params, query }: PageProps) => {
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState title="The stream has no events any longer" />
+            <EmptyState title="The stream has no events left" />
           ) : (
             <>
               <Table label="Events" rows={items} columns={columns} keyOf={({ id }) => id} />

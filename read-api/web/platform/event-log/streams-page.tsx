@@ -45,7 +45,7 @@ const Nothing = ({ search, context }: Wanted) =>
   search === '' && context === '' ? (
     <EmptyState title="No streams yet">The first command that is accepted begins one.</EmptyState>
   ) : (
-    <EmptyState title="No stream has such a name">Names are compared as written, case included.</EmptyState>
+    <EmptyState title="No stream matches">Names are compared as written, case included.</EmptyState>
   );
 
 const Found = ({ wanted }: { readonly wanted: Wanted }) => {
@@ -71,10 +71,7 @@ export const StreamsPage = ({ query }: PageProps) => {
   const search = applied.search.trim();
   return (
     <>
-      <PageHeading
-        title="Streams"
-        lead="Every aggregate and process has a stream: what happened to it, in order, for good."
-      />
+      <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events, in order." />
       <search class="filters">
         <FilterField
           label="Part of the name, or an event’s id"

@@ -22,8 +22,8 @@ interface PendingAction {
 }
 
 const words = {
-  replay: { title: 'Try the job again?', act: 'Try again', text: 'It gets all its attempts anew.' },
-  drop: { title: 'Give the job up?', act: 'Give it up', text: 'It is never tried again. This cannot be taken back.' },
+  replay: { title: 'Try the job again?', act: 'Try again', text: 'It gets all its attempts again.' },
+  drop: { title: 'Drop the job?', act: 'Drop it', text: 'It is never tried again. This cannot be undone.' },
 } as const;
 
 const letterColumns: readonly Column<DeadLetter>[] = [
@@ -80,14 +80,11 @@ export const DeadLettersPage = () => {
   };
   return (
     <>
-      <PageHeading
-        title="Dead letters"
-        lead="Slow jobs that failed as often as they may. What they were for has not happened."
-      />
+      <PageHeading title="Dead letters" lead="Slow jobs that failed on their last attempt. Their work was not done." />
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState title="No job has failed for good" />
+            <EmptyState title="No dead letters" />
           ) : (
             <>
               <Table

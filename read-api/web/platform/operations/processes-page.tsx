@@ -81,7 +81,7 @@ const Queues = () => {
       <AsyncContent source={queues} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <p class="notice">No queue holds a job.</p>
+            <p class="notice">No queue has a job.</p>
           ) : (
             <Table label="Queues" rows={items} columns={queueColumns} keyOf={({ queue }) => queue} />
           )
@@ -95,7 +95,7 @@ export const ProcessesPage = () => {
   const processes = useResource(listPlatformProcesses(), { everyMilliseconds });
   return (
     <>
-      <PageHeading title="Processes" lead="They follow the log and answer events with commands, once each." />
+      <PageHeading title="Processes" lead="Processes follow the log and answer events with commands, once each." />
       <AsyncContent source={processes} rows={3}>
         {({ items }) =>
           items.length === 0 ? (

@@ -44,7 +44,7 @@ export const TimersPage = ({ params }: PageProps) => {
       <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState title="No timer waits" />
+            <EmptyState title="No timers" />
           ) : (
             <>
               <Table label="Timers" rows={items} columns={columns} keyOf={({ id }) => id} />

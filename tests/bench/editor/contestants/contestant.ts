@@ -1,4 +1,4 @@
-/** Somebody who keeps a document, and those who edit it over WebSockets of their own. */
+/** A server that stores a document, and clients that edit it over WebSockets. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';

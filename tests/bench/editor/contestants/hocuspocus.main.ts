@@ -1,4 +1,4 @@
-/** Hocuspocus with a document of so many nodes, kept in memory. */
+/** Hocuspocus with a document of a given number of nodes, in memory. */
 import { Server } from '@hocuspocus/server';
 import * as Y from 'yjs';
 import { nodeAt } from '../documents/nodes';

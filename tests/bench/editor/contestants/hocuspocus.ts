@@ -1,4 +1,4 @@
-/** Hocuspocus: acknowledged when it is in the document in memory; whoever stores it does so some time later. */
+/** Hocuspocus: acknowledges when the document in memory has the edit; storing follows later. */
 import * as Y from 'yjs';
 import { answers, type Contestant, type Editor, opened, startRival } from './contestant';
 

@@ -1,4 +1,4 @@
-/** What the editor is compared with: each word on where somebody is goes to everybody else at once. */
+/** Baseline for presence: every message is sent to all other clients at once. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';

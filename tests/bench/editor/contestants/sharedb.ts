@@ -1,4 +1,4 @@
-/** ShareDB: acknowledged when its store has it; the one it brings keeps it in memory. */
+/** ShareDB: acknowledges when its store has the edit; its default store is in memory. */
 import type { WebSocket } from 'ws';
 import { answers, type Contestant, type Editor, opened, startRival } from './contestant';
 

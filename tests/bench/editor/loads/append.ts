@@ -1,4 +1,4 @@
-/** What the log takes for an append of about the size of an edit's, with nobody else there. */
+/** Floor: an append of about the size of an edit's, on an idle log. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/Either';

@@ -1,4 +1,4 @@
-/** Somebody who opens a document and waits until all of it is there: how long that took, and what came over the line. */
+/** A client that opens a document and waits until it is complete: the time and the bytes received. */
 import { isLeft } from 'fp-ts/Either';
 import type { DocumentId } from '../../../../domain/editor/ids';
 import type { Operation } from '../../../../domain/editor/operation';

@@ -1,4 +1,4 @@
-/** Many who have a document open and tell all others where they are, over and over; one of them looks at what comes. */
+/** Many clients of one document that send their presence repeatedly; one of them records what it receives. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { cpuNanoseconds } from '../contestants/contestant';

@@ -1,4 +1,4 @@
-/** What a test has processes do beside each other with one index of blobs: open it again and again, or write until told to end. */
+/** A process that shares an index of blobs with others: opens it repeatedly, or writes until it is stopped. */
 import { keyOf, openIndex } from '../../../../infra/blobs/local/lmdb-index';
 import { expectSuccess } from '../suite/store-calls';
 

@@ -1,4 +1,4 @@
-/** What every blob store does, whatever keeps the bytes. */
+/** The contract of every blob store. */
 import { conditionsContract } from './conditions';
 import { memoryUseContract } from './memory-use';
 import { multipartUploadsContract } from './multipart-uploads';

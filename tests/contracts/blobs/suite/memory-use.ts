@@ -4,7 +4,7 @@ import { expectSuccess, freshPrefix, type OpenStore } from './store-calls';
 const mebibyte = 1024 * 1024;
 const size = 192 * mebibyte;
 
-/** The same piece again and again: what is held of it is the store's doing. */
+/** The same chunk repeatedly, so that memory growth comes from the store alone. */
 async function* repeated(watch: () => void): AsyncGenerator<Buffer> {
   const piece = Buffer.alloc(mebibyte, 'x');
   for (let sent = 0; sent < size; sent += piece.length) {

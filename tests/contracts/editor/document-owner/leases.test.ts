@@ -80,7 +80,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
       assert.deepEqual(await one.acquire(name, 60_000), right({ isHeld: true, address: 'one:1' }));
     });
 
-    it('let go of it when they are told to, and of nobody else’s', async () => {
+    it('release their own lease, and no other', async () => {
       await one.acquire(name, 60_000);
       await other.release([name]);
       assert.deepEqual(await other.holderAddress(name), right('one:1'));
@@ -106,14 +106,14 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
       assert.deepEqual(await other.holderAddress(names[1] ?? ''), right('one:1'));
     });
 
-    it('are taken from where nobody was found, and from nowhere else', async () => {
+    it('are taken over from an unreachable address, and from no other', async () => {
       await one.acquire(name, 60_000);
       assert.deepEqual(await other.acquire(name, 60_000, 'three:3'), right({ isHeld: false, address: 'one:1' }));
       assert.deepEqual(await other.acquire(name, 60_000, 'one:1'), right({ isHeld: true, address: 'other:2' }));
       assert.deepEqual(await one.renew([name], 60_000), right([name]));
     });
 
-    it('take what somebody left who had their address', async () => {
+    it('take over the leases of an earlier process with their address', async () => {
       await one.acquire(name, 60_000);
       const successor = await open('one:1');
       assert.deepEqual(await successor.acquire(name, 60_000), right({ isHeld: true, address: 'one:1' }));
@@ -122,7 +122,7 @@ for (const [kind, { begin, end, open, forget }] of Object.entries({
     });
   });
 
-describe('owners of documents whose Redis is away', () => {
+describe('owners of documents while Redis is unavailable', () => {
   it('answer a fault', async () => {
     const owners = openRedisDocumentLeases({ url: 'redis://127.0.0.1:1', address: 'one:1' });
     const asked = await owners.acquire('x', 1_000);

@@ -1,4 +1,4 @@
-/** A process that owns documents and does what it is told: to be killed, stopped, and gone on with by others. */
+/** A process that owns documents and executes the test's requests, so that the test can kill or stop it. */
 import { isRight } from 'fp-ts/Either';
 import type { Submission } from '../../../../commands/editor/document-owner/document-handle';
 import { documentKeyOf, openOwnerOnStores } from './fixture';

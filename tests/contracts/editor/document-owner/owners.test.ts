@@ -12,7 +12,7 @@ import { eventually } from '../../../support/waiting/eventually';
 import { documentKeyOf, type OwnerAddresses } from './fixture';
 import { type OwnerProcess, startOwnerProcess } from './owner-process';
 
-describe('owners of documents in processes of their own', () => {
+describe('owners of documents in separate processes', () => {
   const log = logOnNode('editor-owner');
   const running: OwnerProcess[] = [];
   let redisUrl = '';

@@ -31,7 +31,7 @@ describe('documents on a real log and a real Postgres', () => {
     platform.get(path, identity, position);
   const titles = ({ body }: TestResponse): readonly unknown[] => body.items.map(({ title }) => title);
 
-  it('are shown as they are to those with a role, and to nobody else', async () => {
+  it('are served in their current state to members only', async () => {
     const documentId = await stage.create(ada, 'Shown');
     await invite(stage, { documentId, who: bob, role: 'viewer' });
     const position = await edit(stage, documentId);
@@ -83,7 +83,7 @@ describe('documents on a real log and a real Postgres', () => {
     assert.equal((await get(`${path}/invitations`, ada)).body.items.length, 1);
   });
 
-  it('are closed to whom they were taken from, at once', async () => {
+  it('close at once for a removed member', async () => {
     const documentId = await stage.create(ada, 'Taken');
     const path = `/v1/documents/${documentId}`;
     await invite(stage, { documentId, who: bob, role: 'editor' });
@@ -116,7 +116,7 @@ describe('documents on a real log and a real Postgres', () => {
     assert.deepEqual(titles(await list('which=all', { ...cem, tenantId: 'other' })), []);
   });
 
-  it('show whoever administers the tenant what somebody leaves, and take a new owner from them', async () => {
+  it('list a leaving owner’s documents for administrators, who can appoint a new owner', async () => {
     const dee = someone('dee', 'acme', ['documents:admin']);
     await stage.register('fay');
     const fay = someone('fay');

@@ -1,4 +1,4 @@
-/** What is asked of documents, and recorded in a real log of them. */
+/** Commands on documents, recorded in a real log. */
 import assert from 'node:assert/strict';
 import { operationLog } from '../../../../domain/editor/operation-log/events';
 import { principals } from '../../../../domain/identity/principal/events';

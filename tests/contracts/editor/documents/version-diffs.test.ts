@@ -93,7 +93,7 @@ describe('differences of versions', () => {
     );
   });
 
-  it('are not told of what is spoilt, and are once it can be read', async () => {
+  it('are unavailable for a damaged snapshot, and available once it is readable', async () => {
     const { from, to } = await versions();
     const gone = { ...to, compressedSceneKey: `${to.compressedSceneKey}.gone` };
     const refused = await desk.run(tenant, { kind: 'compare', request: { from, to: gone, limit: 1 } });

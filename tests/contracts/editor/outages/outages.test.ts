@@ -19,7 +19,7 @@ import { eventually } from '../../../support/waiting/eventually';
 import { type EditorProcess, recordDocument, startEditor } from '../sessions/fixture';
 import { idsIn, largeOperations, submitUntilCommitted } from './edits';
 
-describe('documents while something is away', () => {
+describe('documents during outages', () => {
   const [home, blobs] = [temporaryDirectory('editor-faults'), temporaryDirectory('editor-faults-blobs')];
   const mounted = canMount();
   if (mounted) mountSmallDisks({ [home.path]: 32 });

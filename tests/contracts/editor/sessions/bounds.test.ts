@@ -81,7 +81,7 @@ describe('the editor’s process', () => {
     ada.client.socket.terminate();
   });
 
-  it('tells nobody of a document that is none of theirs', async () => {
+  it('sends no document to clients without access', async () => {
     const [own, foreign] = [await recordDocument(log.store), await recordDocument(log.store)];
     const eve = await editor.comes(own, 'eve');
     for (const documentId of [own, foreign, 'no-document']) {
@@ -98,7 +98,7 @@ describe('the editor’s process', () => {
     return reader;
   };
 
-  it('keeps nothing for readers that stop reading, holds up nobody, and tells them all that counts when they go on', async function () {
+  it('buffers nothing for clients that stop reading, delays no others, and brings them up to date when they read again', async function () {
     this.timeout(90_000);
     const documentId = await recordDocument(log.store);
     await recordMore(log.store, documentId, [memberAdded('cem' as never, 'editor')]);

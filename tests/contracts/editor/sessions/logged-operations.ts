@@ -1,4 +1,4 @@
-/** What a document's log says. */
+/** The operations in a document's log. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { operationLog as family, type OperationLogEvent } from '../../../../domain/editor/operation-log/events';

@@ -1,4 +1,4 @@
-/** Somebody who takes in what a document's owner tells, as it comes, and stops reading when asked to. */
+/** A client that receives a document's messages, and can stop reading. */
 import assert from 'node:assert/strict';
 import { apply } from '../../../../domain/editor/reducer/apply';
 import { emptyScene, type Scene } from '../../../../domain/editor/scene/scene';

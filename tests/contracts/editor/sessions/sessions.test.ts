@@ -120,7 +120,7 @@ describe('documents that are open in processes', () => {
     assert.equal(settled, 2);
   });
 
-  it('are told to come back when their copy is stopped, and lose nothing', async () => {
+  it('get a close code to reconnect when their copy stops, and lose nothing', async () => {
     const documentId = await recordDocument(log.store);
     const owner = await start();
     const ada = await owner.comes(documentId, 'ada');

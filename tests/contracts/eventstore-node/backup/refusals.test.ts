@@ -61,7 +61,7 @@ describe('a backup that cannot be made or used', function () {
   });
 
   it('is not restored over a log, nor where one is served', async () => {
-    assert.match(await refusal(at('whole'), at('data')), /holds an event log already/);
+    assert.match(await refusal(at('whole'), at('data')), /already has an event log/);
     const node = await startEventStoreNode(at('served'));
     assert.match(await refusal(at('whole'), at('served')), new RegExp(`^Process ${node.pid} serves`));
     await node.stop();

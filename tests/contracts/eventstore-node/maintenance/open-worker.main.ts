@@ -1,4 +1,4 @@
-/** Opens a log that another process writes, reads one moment of it page by page, again and again; says each time what it made of it. */
+/** Opens a log that another process writes, and reads one snapshot page by page, repeatedly; reports each result. */
 
 import { logFileOf } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
 import { checkPages } from '../../../../packages/eventstore-node/src/verify/pages/check-pages';

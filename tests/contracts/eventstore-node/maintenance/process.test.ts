@@ -82,7 +82,7 @@ describe('maintenance of the embedded node', () => {
       assert.equal((await verifyInProcess(data)).removed.events, removable - 1);
     });
 
-  it('ends in an orderly way when told to over the wire', async () => {
+  it('shuts down cleanly by a request over the wire', async () => {
     const data = directory();
     await withMaintainedNode(data, async ({ client, operations }, node) => {
       await append(client, { stream: 'a', events: [proposed()] });

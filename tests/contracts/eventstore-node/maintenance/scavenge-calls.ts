@@ -1,4 +1,4 @@
-/** Scavenges asked for over the wire, and what the log says of them. */
+/** Scavenges requested over the wire, and the log's records of them. */
 import assert from 'node:assert/strict';
 import { OperationsClient } from '@eventstore/db-client/generated/operations_grpc_pb';
 import { ScavengeResp, StartScavengeReq, StopScavengeReq } from '@eventstore/db-client/generated/operations_pb';

@@ -1,4 +1,4 @@
-/** Walks one directory after the other; where nothing is found, says what reads show, as a digest. */
+/** Verifies directories one after the other; if no damage is found, reports a digest of what reads return. */
 import { createHash } from 'node:crypto';
 import { readAllPage, readStreamPage } from '../../../../packages/eventstore-node/src/storage/read-pages';
 import { openStorage, type Storage } from '../../../../packages/eventstore-node/src/storage/storage';

@@ -64,7 +64,7 @@ describe('the log of a node, exported and imported', function () {
     assert.deepEqual(await recordsIn(data), await recordsIn(source.data));
     assert.ok(await checkAll(data, () => undefined));
     const again = await runVerb(['import', '--data', data, '--in', file]);
-    assert.deepEqual([again.code, again.errors], [1, `${data} holds an event log already: nothing is added to it.\n`]);
+    assert.deepEqual([again.code, again.errors], [1, `${data} already has an event log: nothing is added to it.\n`]);
   });
 
   it('goes on from a position, and once more', async () => {

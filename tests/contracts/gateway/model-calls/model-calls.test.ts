@@ -31,7 +31,7 @@ const steady: Rule['limit'] = { algorithm: 'token-bucket', limit: 700, burst: 2_
 describe("OpenAI's client, before a gateway that counts", () => {
   afterEach(closeAll);
 
-  it('waits by itself as long as it is told, and that is enough', async () => {
+  it('waits for the time in Retry-After, which is enough', async () => {
     const limit = { algorithm: 'token-bucket', limit: 1, burst: 2, periodMilliseconds: 2_000 } as const;
     const before = await clientOf({ name: 'requests', by: ['tenant'], limit, onStoreError: 'deny' });
     let seen: readonly number[] = [];
@@ -102,7 +102,7 @@ describe("OpenAI's client, before a gateway that counts", () => {
     await before.models.last()?.over;
     await eventually(async () => assert.equal(whole - (await remainingTokens(before)), 10 + 1_000));
   });
-  it('is told at once of what no wait helps', async () => {
+  it('gets an immediate error when waiting cannot help', async () => {
     const before = await clientOf(tokens(steady));
     await assert.rejects(askModel(before, 2_001), (error) => error instanceof APIError && error.status === 413);
     assert.deepEqual([before.statuses(), before.models.asked.length], [[413], 0]);
@@ -127,7 +127,7 @@ describe("OpenAI's client, before a gateway that counts", () => {
     assert.deepEqual(names, ['m']);
   });
 
-  describe('whose answer nobody settles', () => {
+  describe('with unsettled reservations', () => {
     const asked = readModelRequest('chat', { model: 'm', messages, max_tokens: 1_000 });
     const dimensions = { tenant: 'acme' };
     const leftAfter = async (orphan: Rule['orphan'], remaining: number): Promise<void> => {

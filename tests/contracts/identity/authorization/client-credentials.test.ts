@@ -51,7 +51,7 @@ describe('services that sign who they are, through the gateway', function () {
     return oauth.processDiscoveryResponse(issuer, found);
   };
 
-  it('get tokens that are bound to a key, by a client nobody here wrote', async () => {
+  it('get key-bound tokens with a third-party client library', async () => {
     const server = await discovered();
     const client: oauth.Client = { client_id: clientId };
     const DPoP = oauth.DPoP(client, await oauth.generateKeyPair('ES256'));

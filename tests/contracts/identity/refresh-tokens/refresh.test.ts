@@ -63,7 +63,7 @@ describe('refresh tokens over processes', () => {
     assert.equal((await stage.call(3, next)).status, 200);
   });
 
-  it('knows a reuse after whoever saw the first use was killed', async () => {
+  it('detects a reuse after the process that handled the first use was killed', async () => {
     const clientId = stage.clients.open;
     const { refreshToken, familyId } = await stage.openGrant(clientId);
     assert.equal((await stage.call(1, refresh(refreshToken, clientId))).status, 200);
@@ -108,7 +108,7 @@ describe('refresh tokens over processes', () => {
       return { opened, epoch: await epochOf(stage) };
     };
 
-    it('contain a reuse once, whoever comes first, and leave the person’s other grants alone', async () => {
+    it('contain a reuse once, in either order, and keep the person’s other grants', async () => {
       const { opened, epoch } = await usedOnce();
       const other = await openNow(stage.clients.open);
       assert.equal((await stage.call(1, refresh(opened.refreshToken, stage.clients.open))).status, 400);

@@ -33,7 +33,7 @@ describe('npm run keys', () => {
 
   it('shows the keys, and where they are', async () => {
     const { kid } = answered(await process1().signer.activeKey());
-    assert.match(await ok('status'), new RegExp(`^${kid}  ES256  active since \\S+  held here\n$`));
+    assert.match(await ok('status'), new RegExp(`^${kid}  ES256  active since \\S+  in this keystore\n$`));
   });
 
   it('begins a rotation, once', async () => {
@@ -61,7 +61,7 @@ describe('npm run keys', () => {
     const next = randomBytes(32);
     const { code, out } = await run(['rewrap'], { NEW_MASTER_KEY: next.toString('base64url') });
     assert.equal(code, 0);
-    assert.match(out, /^\d+ files were wrapped anew/);
+    assert.match(out, /^\d+ files were rewrapped/);
     masterKey = next;
     answered(await process1().signer.check());
   });

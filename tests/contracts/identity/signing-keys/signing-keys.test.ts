@@ -82,7 +82,7 @@ describe('signing keys of several processes', () => {
     return active;
   };
 
-  it('begin with one key, whoever is asked first', async () => {
+  it('start with one key, whichever process is first', async () => {
     await one();
     assert.deepEqual(await history(), { activations: 1, statuses: ['active'] });
     assert.equal(readdirSync(keystore).length, 1);

@@ -1,4 +1,4 @@
-/** One of several processes that sign, over a log and a keystore that others have too. It does what it is asked, at the moment it is told. */
+/** One of several processes that sign over a shared log and keystore; executes the test's requests at a given moment. */
 
 import {
   destroyUnrecorded,

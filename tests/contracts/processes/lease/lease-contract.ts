@@ -97,7 +97,7 @@ const keeping = (both: () => readonly [Leases, Leases]): void => {
     await granted(other, name);
   });
 
-  it('says that it is lost when somebody else has it', async () => {
+  it('reports a lease as lost when another holder has it', async () => {
     const [one, other] = both();
     const name = randomUUID();
     const held = value(await acquireAndRenew(one, name, 300));

@@ -1,4 +1,4 @@
-/** Holds a lease and appends to a stream at the revision it knows, until it is told to, whatever happened meanwhile. */
+/** Holds a lease and appends to a stream at the revision that it knows, on request, whatever happened in between. */
 import { acquireAndRenew } from '../../../../commands/kernel/processes/lease-renewal';
 import { openEventStore } from '../../../../infra/eventstore/event-store';
 import { openPostgresLeaseStore } from '../../../../infra/postgres/processes/lease-store';

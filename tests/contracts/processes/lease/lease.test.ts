@@ -80,7 +80,7 @@ for (const kind of ['redis', 'postgres'] as const)
     afterEach(() => Promise.all(children.splice(0).map(killAndWait)));
     leaseContract(() => both);
 
-    it('passes to another when its holder is paused; the holder is told, and its write is refused', async () => {
+    it('passes to another holder when its holder is paused, which learns of the loss; its write is refused', async () => {
       const [name, stream] = [randomUUID(), `sample.doc-acme.${randomUUID()}`];
       const stale = await startHolder([kind, url, log.node.url, name, stream], children);
       assert.equal((await stale.write()).kind, 'written');

@@ -22,7 +22,7 @@ const eventuallyClaimed = async (
 describe('the claim of a worker', () => {
   const open = useWorkers();
 
-  it('is told when its claim is lost, and what it reports late counts once', async () => {
+  it('reports its loss to the worker, whose late result counts once', async () => {
     const { add, start, store, work, claimOne, pass, figures } = open();
     await add();
     const finish = deferred();

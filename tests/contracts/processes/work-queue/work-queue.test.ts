@@ -62,7 +62,7 @@ describe('a work queue', () => {
     );
   });
 
-  it('keeps to the limits of the queue and of each tenant, whoever claims', async () => {
+  it('respects the limits of the queue and of each tenant across workers', async () => {
     const { add, claim, work } = openQueue(stage.pool);
     for (const tenant of ['one', 'two', 'three']) for (let nth = 0; nth < 5; nth += 1) await add({ tenant });
     const limits = { concurrency: 5, perTenant: 2 };
@@ -95,7 +95,7 @@ describe('a work queue', () => {
     assert.equal(value(await work.complete(again)), true);
   });
 
-  it('tries again after the pause it is told, and puts a job aside when its attempts are used up', async () => {
+  it('retries after the configured pause, and moves a job to the dead letters after its last attempt', async () => {
     const { add, claim, claimOne, pass, work, queue, figures } = openQueue(stage.pool);
     const job = await add({ mostAttempts: 3 });
     for (let attempt = 1; attempt <= 3; attempt += 1) {

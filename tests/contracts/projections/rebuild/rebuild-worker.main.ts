@@ -1,4 +1,4 @@
-/** Rebuilds a view of counters and says what it does, for a test that kills it on the way. */
+/** Rebuilds a view of counters and reports its progress, for a test that kills it on the way. */
 import { openEventStore } from '../../../../infra/eventstore/event-store';
 import { openPostgresWriter } from '../../../../infra/postgres/views/view-writer';
 import { openRedisWriter } from '../../../../infra/redis/views/view-writer';

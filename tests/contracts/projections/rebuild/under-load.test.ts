@@ -89,7 +89,7 @@ describe('a rebuild under commands and reads', function () {
     });
   });
 
-  it('does not switch over a difference that somebody planted, says so, and mends it when told to', async () => {
+  it('does not switch to a different copy, reports it, and switches when differences are accepted', async () => {
     const before = await activeNumber();
     const owner = new Client({ connectionString: url });
     await owner.connect();

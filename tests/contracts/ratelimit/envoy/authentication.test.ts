@@ -32,8 +32,8 @@ const makeClient = (path: string): boolean => {
   return spawnSync('openssl', ['req', '-x509', ...kind, '-keyout', `${path}.key`, '-out', `${path}.crt`]).status === 0;
 };
 
-describe('the door for Envoys', () => {
-  it('is open over TLS to those with a certificate that it knows, and to nobody else', async function () {
+describe('the gRPC endpoint for Envoy', () => {
+  it('accepts only known client certificates over TLS', async function () {
     const home = temporaryDirectory('envoy-tls');
     const fileIn = (name: string): string => join(home.path, name);
     if (!makeClient(fileIn('known')) || !makeClient(fileIn('strange')))
@@ -65,7 +65,7 @@ describe('the door for Envoys', () => {
     home.remove();
   });
 
-  it('limits the domains that it is told, and lets others and limits of their own pass by', async () => {
+  it('limits the configured domains, and passes other domains and limits in requests', async () => {
     const port = String(await freePort());
     const stage = await startLimiterService({
       rules: [bucket('users')],

@@ -104,7 +104,7 @@ describe('the limiter as an Envoy asks it', () => {
     assert.ok(Number(headers['retry-after']) > 28_800, headers['retry-after']);
   });
 
-  it('keeps out whom the policy blocks', async () => {
+  it('denies callers that the policy blocks', async () => {
     const { code, body } = await stage.ask([entries({ user: 'bad-one' })]);
     assert.deepEqual([code, JSON.parse(body)], ['OVER_LIMIT', { error: 'blocked', message: 'Not you.' }]);
   });

@@ -56,7 +56,7 @@ describe('limits on a real store', () => {
       { numRuns },
     ));
 
-  it('starve nobody: who asks again and again gets all that comes back, however much else is refused meanwhile', () =>
+  it('starve no caller: small requests get all refilled units while larger ones are refused', () =>
     fc.assert(
       fc.asyncProperty(fc.record(rate), fc.integer({ min: 2, max: 5 }), async ({ limit, burst }, often) => {
         const take = open({ name: 'b', algorithm: 'token-bucket', limit, burst, periodMilliseconds });
@@ -92,7 +92,7 @@ describe('limits on a real store', () => {
     assert.deepEqual(await around({ ...named, algorithm: 'token-bucket', burst: 10 }), [10, 0, 5]);
   });
 
-  it('let a queue pass one after the other at its rate, and nobody who would wait for longer than is bearable', async () => {
+  it('pass a queue at its rate, and refuse requests above its longest wait', async () => {
     const queue = { algorithm: 'leaky-bucket', limit: 60, longestWaitMilliseconds: 3_000 } as const;
     const [key, limit] = [`limit:{${randomUUID()}}`, compileLimit({ ...queue, name: 'q', periodMilliseconds })];
     const turns: (number | undefined)[] = [];

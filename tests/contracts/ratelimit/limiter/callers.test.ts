@@ -113,7 +113,7 @@ for (const [where, openTimed] of Object.entries(stores))
         ));
     }
 
-    it('are blocked for nobody else: of the same tenant, of others, or by other rules', async () => {
+    it('are blocked for that caller only, not for others of the tenant, other tenants or other rules', async () => {
       const limiter = open([
         rule('per-user'),
         rule('login', { when: { route: ['login'] } }),

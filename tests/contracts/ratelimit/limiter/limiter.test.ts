@@ -154,7 +154,7 @@ describe('a limiter over a real store', () => {
       { numRuns },
     ));
 
-  it('goes on with what is used when a rule’s numbers change, and begins anew with another period', async () => {
+  it('keeps usage when a rule’s numbers change, and resets it with another period', async () => {
     const who = someone();
     const day = 86_400_000;
     const window = (changes: object): RuleLimit => ({

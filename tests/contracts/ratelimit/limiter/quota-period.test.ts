@@ -49,7 +49,7 @@ describe('the period of a quota', () => {
     assert.equal((await take(today + day))?.outcome, 'refused');
   });
 
-  it('is never one that is yet to come: whose clock is years ahead holds up nobody', async () => {
+  it('is never in the future: a process whose clock is years ahead affects no others', async () => {
     assert.equal(await leftAfter(today + 1_000 * day), 2);
     assert.equal(await leftAfter(today), 1);
     given.advance(day * 1_000);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import Redis from 'ioredis';
-import type { Settling, Weight } from '../../../../packages/ratelimit/src/decision/decision';
+import type { Settlement, Weight } from '../../../../packages/ratelimit/src/decision/decision';
 import { createLimiter, type PolicyLimiter } from '../../../../packages/ratelimit/src/decision/limiter';
 import { localLimits } from '../../../../packages/ratelimit/src/local/local-limits';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
@@ -35,7 +35,7 @@ describe('what was reserved in a real store', () => {
     assert.equal(outcome, 'allow');
     return reservationId;
   };
-  const settle = (reservationId: string, actual: Settling['actual'], final = true) =>
+  const settle = (reservationId: string, actual: Settlement['actual'], final = true) =>
     limiter.settle({ reservationId, tenant, actual, final });
   /** Requests, tokens and places that are left. */
   const left = async () => {
@@ -54,7 +54,7 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual(await left(), [9, 900, 5]);
   });
 
-  it('is owed where it comes to more, and whoever comes next waits', async () => {
+  it('owes the excess, which delays the next request', async () => {
     const id = await reserve(weight);
     await settle(id, { inputTokens: 600, outputTokens: 600 });
     const next = await limiter.reserve({ dimensions: { tenant }, weight: { inputTokens: 1, outputTokens: 0 } });
@@ -123,7 +123,7 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual((await left())[0], 7);
   });
 
-  it('is counted by what its own policy said of its model, whoever settles it', async () => {
+  it('is settled by the cost model of its own policy, by any process', async () => {
     const id = await reserve({ inputTokens: 100, outputTokens: 300 }, 'big');
     assert.deepEqual(await left(), [9, 200, 4]);
     const newer = openLimiter({ cost: { unit: 'tokens', byModel: { big: 9_000 } } });
@@ -183,7 +183,7 @@ describe('what was reserved in a real store', () => {
     assert.deepEqual(await left(), [9, 1_000, 5]);
   });
 
-  it('stays charged when nobody settles it, or is given back where its rule says so, by any process', async () => {
+  it('stays charged when it is not settled, or is refunded if its rule says so, by any process', async () => {
     const refunding = openLimiter({ orphan: 'refund' });
     const kept = await reserve(weight);
     const settled = await reserve({ inputTokens: 10, outputTokens: 10 }, 'small', refunding);

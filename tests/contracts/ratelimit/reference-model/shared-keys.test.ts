@@ -100,7 +100,7 @@ describe('limits that share a key', () => {
     assert.ok((await redis.pttl(key)) > 0);
   });
 
-  it('begin anew where something else lies in their place', async () => {
+  it('start fresh if their key has other content', async () => {
     const key = `{${randomUUID()}}`;
     await redis.set(key, 'not limits');
     const request = requestOf(key, [window('one', 3)]);

@@ -1,4 +1,4 @@
-/** The store's scripts on a real server, each run at a time that is given; what is kept stays, whatever time it is here. */
+/** The store's scripts on a real server, each run at a given time; keys do not expire by the server's clock. */
 import type Redis from 'ioredis';
 import { decideScript } from '../../../../packages/ratelimit/src/redis/scripts/decide';
 import { settleScript } from '../../../../packages/ratelimit/src/redis/scripts/settle';

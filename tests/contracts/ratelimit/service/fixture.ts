@@ -1,4 +1,4 @@
-/** The limiter's process on loopback, with a policy of the test's and the real store, asked as the gateway asks. */
+/** The limiter's process on loopback, with the test's policy and the real store, called as the gateway calls it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

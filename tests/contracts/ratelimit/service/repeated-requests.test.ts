@@ -50,7 +50,7 @@ describe('a request that is asked again over HTTP', () => {
     assert.equal(await left('rush'), 1);
   });
 
-  it('is another one where anything else is said, or somebody else asks', async () => {
+  it('is a different request with another body or another caller', async () => {
     await stage.post('check', asked('else', 'r-1'));
     await stage.post('check', asked('else', 'r-1', { weight: { requests: 1 } }));
     await stage.post('check', asked('else', 'r-1'), stage.identity({ principalId: 'another' }));
@@ -60,7 +60,7 @@ describe('a request that is asked again over HTTP', () => {
     assert.equal((await stage.post('check', { requestId, dimensions })).body.outcome, 'allow');
   });
 
-  it('is decided anew after it was denied', async () => {
+  it('is decided again after a denial', async () => {
     const reserved = await stage.post('check', {
       dimensions: { user: 'anew', model: 'm' },
       mode: 'reserve',
@@ -104,7 +104,7 @@ describe('what callers of the limiter may see besides', () => {
     }
   });
 
-  it('is how to answer whoever asked them: the headers, and of a denial status and body', async () => {
+  it('is the response for their callers: headers, and for a denial status and body', async () => {
     const check = { dimensions: { user: 'replied' }, weight: { requests: 3 }, show: ['reply'] };
     const passed = await stage.post('check', check);
     const { reply } = passed.body as { readonly reply: { readonly headers: Readonly<Record<string, string>> } };

@@ -48,7 +48,7 @@ describe('what a reserved request came to', () => {
     assert.equal(await left('failed'), 1_000);
   });
 
-  it('is nobody else’s to settle: neither of another tenant, nor by a guess', async () => {
+  it('cannot be settled by another tenant or by a guessed id', async () => {
     const id = await reserve('mine', 500);
     const other = stage.identity({ tenantId: `${stage.tenant}-other` });
     const stolen = await settle(id, { actual: { outputTokens: 0 } }, other);

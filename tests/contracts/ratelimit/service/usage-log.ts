@@ -1,4 +1,4 @@
-/** What quotas are recorded with and read from, with a count that the test says. */
+/** The ledger of quotas, with a count that the test sets. */
 import * as t from 'io-ts';
 import { startHttpService } from '../../../support/http/http-service';
 

@@ -1,4 +1,4 @@
-/** One process of several: asks so many times at once for what it is told, and tells how often it was let pass. */
+/** One of several processes: sends the requested number of concurrent checks, and reports how many were admitted. */
 import { openRedisStore } from '../../../../packages/ratelimit/src/redis/redis-store';
 import { bucketOf, chargeOf, countAdmitted, slowLimits } from './charges';
 

@@ -38,7 +38,7 @@ describe('limits in Redis, when it fails', () => {
   });
   after(() => valkey.stop());
 
-  it('killed: says that it cannot be asked, and begins anew when it is back with nothing in it', async () => {
+  it('killed: is reported as unavailable, and starts fresh when it is back empty', async () => {
     const store = opened();
     const asked = chargeOf(key(), bucketOf(5));
     assert.equal(await countAdmitted(9, store, asked), 5);
@@ -87,7 +87,7 @@ describe('limits in Redis, when it fails', () => {
     assert.ok((await chargeStore(store, asked)) !== undefined);
   });
 
-  it('hanging: what it reserves too late is held for nobody', async () => {
+  it('hanging: late reservations hold nothing', async () => {
     const store = opened(impatient);
     await untilStoreRecovers(store);
     const asked = chargeOf(key(), concurrencyOf(3));
@@ -144,7 +144,7 @@ describe('limits in Redis, when it fails', () => {
     }
   });
 
-  it('emptied: begins anew, without a fault', async () => {
+  it('emptied: starts fresh, without a fault', async () => {
     const store = opened();
     const asked = chargeOf(key(), bucketOf(5));
     assert.equal(await countAdmitted(9, store, asked), 5);

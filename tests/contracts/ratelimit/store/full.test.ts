@@ -54,7 +54,7 @@ describe('limits in Redis, when it has no room or is not up to date', () => {
     await valkey.admin.config('RESETSTAT');
   });
 
-  it('a copy that is behind: admits again what it had not heard of, and not more', async () => {
+  it('a lagging replica: admits again what it had not replicated, and not more', async () => {
     await valkey.admin.config('SET', 'repl-diskless-sync-delay', '0');
     const copy = await startDedicatedValkey('--replicaof', '127.0.0.1', String(valkey.port));
     try {

@@ -113,7 +113,7 @@ describe('the platform’s queries of the log', function () {
     const stream = 'files.upload-acme.unknown';
     await platform.record({ stream, type: 'files.UploadStarted.v1', data: {}, metadata: metadataOf('acme') });
     const { body } = await platform.get(`${eventsOf(stream)}/0`);
-    assert.equal(body.stateOmitted, 'Nothing keeps a state of such streams.');
+    assert.equal(body.stateOmitted, 'Streams of this kind have no state.');
     assert.ok(!('before' in body) && (body.event as Json).id);
   });
 

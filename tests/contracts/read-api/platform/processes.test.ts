@@ -58,11 +58,11 @@ describe('the platform’s queries of processes', () => {
     await eventually(async () => assert.match(String((await only()).owner), new RegExp(`:${next.child.pid}$`)));
   });
 
-  it('say that nobody runs it, and for how long nothing was heard of it', async () => {
+  it('report that no copy runs, and since when', async () => {
     ahead = 60_000;
     const { state, why, owner } = await only();
     ahead = 0;
-    assert.deepEqual([state, why, owner], ['gone', 'No copy of it has been heard of for a while.', null]);
+    assert.deepEqual([state, why, owner], ['gone', 'No copy of it has reported for a while.', null]);
     await eventually(async () => assert.equal((await only()).owner, null, 'the lease of one that was killed ends'));
   });
 

@@ -11,7 +11,7 @@ const of = (event: PrincipalEvent, principalId: string): PrincipalEvent =>
 const named = (prefix: string): string => `/v1/platform/streams?prefix=${encodeURIComponent(prefix)}`;
 const eventsOf = (stream: string): string => `/v1/platform/streams/${encodeURIComponent(stream)}/events`;
 
-describe('what the platform’s queries keep from whom', function () {
+describe('visibility in the platform’s queries', function () {
   this.timeout(120_000);
   let platform: Platform;
   before(async () => {
@@ -69,7 +69,7 @@ describe('what the platform’s queries keep from whom', function () {
     assert.ok(own.length > 0 && own.every(({ tenantId }) => tenantId === 'acme'));
   });
 
-  it('shows nobody the system’s own streams, and answers hostile names', async () => {
+  it('hides system streams from all callers, and answers hostile names', async () => {
     for (const stream of ['$users', '$user-admin', '$$identity.principal-acme.own', '$all', '$settings'])
       for (const identity of [operator, admin])
         assert.equal((await platform.get(eventsOf(stream), identity)).status, 404, stream);

@@ -46,7 +46,7 @@ export const generationsContract = ({ store, open, apart }: StoreUnderTest): voi
     assert.equal(codeOf(late), 'checkpoint-moved');
   });
 
-  it('lets nobody else build while one is at it', async () => {
+  it('allows one builder at a time', async () => {
     await filled();
     ok(await stores.writer.beginRebuild(view));
     assert.equal(codeOf(await stores.other.beginRebuild(view)), 'view-building');

@@ -59,7 +59,7 @@ export const unfinishedBuildsContract = ({ store, open, apart }: StoreUnderTest)
     assert.equal(codeOf(late), 'checkpoint-moved');
   });
 
-  it('sweeps what nobody goes on with, and nothing that is built', async () => {
+  it('sweeps abandoned builds, and no completed ones', async () => {
     const { number } = await half('the same');
     assert.deepEqual(ok(await stores.other.sweep(view, 0, 0)), []);
     ok(await stores.writer.releaseRebuild(view));

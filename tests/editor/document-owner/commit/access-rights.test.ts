@@ -51,8 +51,8 @@ const openReadings = () => {
   };
 };
 
-describe('who may edit', () => {
-  it('is read once for all who are allowed, as long as that is not old', async () => {
+describe('the right to edit', () => {
+  it('is read once for all editors while the reading is fresh', async () => {
     const { rights, take, end, later, begun } = openReadings();
     const first = take(rights.nextNumber(), everybody);
     await end();
@@ -62,7 +62,7 @@ describe('who may edit', () => {
     assert.equal(begun(), 1);
   });
 
-  it('is read ahead where it will be wanted, and nobody waits for that', async () => {
+  it('is read ahead of batches, without delaying them', async () => {
     const { rights, take, end, later, begun } = openReadings();
     const first = take(rights.nextNumber(), everybody);
     await end();
@@ -76,7 +76,7 @@ describe('who may edit', () => {
     assert.deepEqual(await take(rights.nextNumber(), everybody), [2, 2]);
   });
 
-  it('is not believed for long, counted from when it began to be read', async () => {
+  it('expires a short time after its reading began', async () => {
     const { rights, take, end, later } = openReadings();
     const first = take(rights.nextNumber(), everybody);
     later(60);
@@ -88,7 +88,7 @@ describe('who may edit', () => {
     assert.deepEqual(await second, [2, 2]);
   });
 
-  it('allows nothing that came later where it took long to read', async () => {
+  it('does not cover batches that arrived after a slow reading began', async () => {
     const { rights, take, isYoung, end, later } = openReadings();
     const first = isYoung(rights.nextNumber());
     later(40);
@@ -100,7 +100,7 @@ describe('who may edit', () => {
     assert.deepEqual(await second, [2, 2]);
   });
 
-  it('is read anew before anybody is refused who came after it was read', async () => {
+  it('is read again before a batch that arrived after the reading is refused', async () => {
     const { rights, take, end } = openReadings();
     const first = take(rights.nextNumber(), nobody);
     await end();
@@ -111,14 +111,14 @@ describe('who may edit', () => {
     assert.deepEqual(await second, [2, 2]);
   });
 
-  it('is read where nothing came', async () => {
+  it('is read when no batch arrived', async () => {
     const { take, end } = openReadings();
     const taken = take(0, nobody);
     await end();
     assert.deepEqual(await taken, [1, 0]);
   });
 
-  it('is not known from a reading that failed, nor forgotten for one that was ahead', async () => {
+  it('is not taken from a failed reading, and a failed read-ahead keeps the previous one', async () => {
     const { rights, take, end, later, setAway } = openReadings();
     setAway(true);
     const first = take(rights.nextNumber(), everybody);

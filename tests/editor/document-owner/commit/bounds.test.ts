@@ -14,7 +14,7 @@ const snapshot = { operations: 1_000, bytes: 1_000, minOperations: 1, maxBytes: 
 const send = (document: DocumentHandle, operations: readonly Operation[]) =>
   document.submit({ clientId: client('ada'), principalId: 'ada', schema: 2, operations });
 
-describe('what an owner holds and appends', () => {
+describe('bounds of an owner', () => {
   let now: Stage;
   let document: DocumentHandle;
   const begin = async (settings: Parameters<typeof stage>[0] = {}, own: Parameters<Stage['owner']>[0] = {}) => {
@@ -23,7 +23,7 @@ describe('what an owner holds and appends', () => {
   };
   afterEach(() => now.close());
 
-  it('divides a batch that is larger than an append, and answers when all of it is in the log', async () => {
+  it('divides a batch that is larger than an append, and acknowledges it when the log has all of it', async () => {
     await begin({ append });
     const ada = writer(client('ada'));
     const done = await submit(
@@ -41,7 +41,7 @@ describe('what an owner holds and appends', () => {
     assert.ok(sizes.every((size) => size <= 2_100));
   });
 
-  it('leaves room for what stands around many small batches', async () => {
+  it('leaves room for the overhead of many small batches', async () => {
     await begin({ append: { ...append, bytes: 5_000 } });
     const sizes: number[] = [];
     const store = {
@@ -75,7 +75,7 @@ describe('what an owner holds and appends', () => {
     assert.deepEqual(groups, [new Set(), new Set(['a']), new Set(['b'])]);
   });
 
-  it('takes nothing more while too much has no snapshot, and goes on when there is one', async () => {
+  it('refuses edits while too many bytes have no snapshot, and continues after the next one', async () => {
     await begin({ snapshot, renewalMilliseconds: 5 });
     now.snapshots.mood.take = 'fails';
     const ada = writer(client('ada'));
@@ -92,7 +92,7 @@ describe('what an owner holds and appends', () => {
     unfollow();
   });
 
-  it('answers that it cannot tell who may edit, and goes on when it can', async () => {
+  it('answers as unavailable while access cannot be read, and continues when it can', async () => {
     await begin();
     const ada = writer(client('ada'));
     const own = now.roles.access;
@@ -109,7 +109,7 @@ describe('what an owner holds and appends', () => {
     assert.deepEqual(statuses(await submit(other, operations)), ['applied']);
   });
 
-  it('loses one batch and no document to rules that throw', async () => {
+  it('rejects the batch for which a rule throws, and keeps the document', async () => {
     await begin();
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
@@ -130,7 +130,7 @@ describe('what an owner holds and appends', () => {
     assert.equal(textOf(again.scene()), scene);
   });
 
-  it('puts nothing back when the snapshot of it cannot be kept', async () => {
+  it('restores no version when its snapshot cannot be stored', async () => {
     await begin();
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1), ada.create(2)]);

@@ -19,7 +19,7 @@ describe('an owner of a document', () => {
   });
   afterEach(() => now.close());
 
-  it('says first that it is the owner, then commits one event for each batch', async () => {
+  it('records its ownership first, then one event per batch', async () => {
     const ada = writer(client('ada'));
     const done = await submit(document, [ada.create(1), ada.create(2)]);
     assert.deepEqual(statuses(done), ['applied', 'applied']);
@@ -34,7 +34,7 @@ describe('an owner of a document', () => {
     );
   });
 
-  it('records with each event who did it, of which tenant, under an id that follows from client and sequence', async () => {
+  it('records actor and tenant with each event, under an id derived from client and sequence', async () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
     const read = await now.store.read(stream);
@@ -45,7 +45,7 @@ describe('an owner of a document', () => {
     assert.match(committed?.commandHash ?? '', /^[0-9a-f]{64}$/);
   });
 
-  it('records its own time, and no version that there is not', async () => {
+  it('records the server’s time, and lowers base versions that do not exist', async () => {
     const ada = writer(client('ada'));
     const createdAt = '1999-01-01T00:00:00.000Z' as Operation['createdAt'];
     const batch = [ada.create(1, null, { createdAt, baseVersion: 99 }), ada.create(2, null, { baseVersion: 1 })];
@@ -59,7 +59,7 @@ describe('an owner of a document', () => {
     );
   });
 
-  it('puts batches that arrive during an append into the next one, an event each, and tells them in one', async () => {
+  it('commits batches that arrive during an append in the next one, an event each, and broadcasts them in one frame', async () => {
     const writers = Array.from('abcdefgh', (name) => writer(client(name)));
     const revisions: number[] = [];
     const before = await now.store.head();
@@ -80,7 +80,7 @@ describe('an owner of a document', () => {
     assert.deepEqual(kept, ['OwnershipTaken', ...Array.from({ length: 8 }, () => 'OperationsCommitted')]);
   });
 
-  it('tells followers before it answers, with the JSON of what was committed', async () => {
+  it('broadcasts to subscribers before it acknowledges, with the committed JSON', async () => {
     const seen: string[] = [];
     document.subscribe((told) => {
       if (told.kind === 'operations') seen.push(...told.operations);
@@ -91,7 +91,7 @@ describe('an owner of a document', () => {
     assert.equal(JSON.parse(seen[0] ?? '').opId, 'ada0000000-1');
   });
 
-  it('answers what comes again as settled, and appends nothing', async () => {
+  it('acknowledges a repeated batch without appending', async () => {
     const ada = writer(client('ada'));
     const batch = [ada.create(1), ada.create(2)];
     await submit(document, batch);
@@ -119,7 +119,7 @@ describe('an owner of a document', () => {
     assert.equal(document.committedVersion(), 2);
   });
 
-  it('settles what is dropped without an event', async () => {
+  it('settles dropped operations without an event', async () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
     const done = await submit(document, [ada.set(ada.idOf(77), 'opacity', 1)]);

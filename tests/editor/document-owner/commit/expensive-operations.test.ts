@@ -14,7 +14,7 @@ const dear = (set: object) => ({
   },
 });
 
-describe('dear operations of one document', () => {
+describe('expensive operations of one document', () => {
   let now: Stage;
   let document: DocumentHandle;
   const ada = writer(client('ada'));
@@ -42,7 +42,7 @@ describe('dear operations of one document', () => {
       ada.operation('setProperties', dear(set(index)), { targetIds: [ada.idOf(1)] }),
     );
 
-  it('are committed in several appends, all of them and in their order', async () => {
+  it('are committed in several appends, completely and in order', async () => {
     const { done, longest } = await held(all((opacity) => ({ opacity })));
     assert.deepEqual(new Set(statuses(done)), new Set(['applied']));
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('dear operations of one document', () => {
     assert.ok(longest < 30 * eachMilliseconds, `${longest}`);
   });
 
-  it('let others go first also where nothing comes of them', async () => {
+  it('yield to other work, also if they have no effect', async () => {
     const { done, longest } = await held(all(() => ({ parentId: 'x' })));
     assert.deepEqual(new Set(statuses(done)), new Set(['rejected/malformed']));
     assert.ok(longest < 30 * eachMilliseconds, `${longest}`);

@@ -7,11 +7,11 @@ import { type LogFault, openFaultyLog } from '../faulty-log';
 import { client, events, opened, type Stage, stage, statuses, stream, submit, writer } from '../fixture';
 import { assertOneOwnerAtATime } from '../log-invariants';
 
-describe('an owner that another one follows', () => {
+describe('an owner after a takeover', () => {
   let now: Stage;
   afterEach(() => now.close());
 
-  it('cannot append any more, and lets everybody go', async () => {
+  it('cannot append, and closes all sessions', async () => {
     now = stage();
     const zombie = await opened(now.owner());
     const ada = writer(client('ada'));
@@ -25,14 +25,14 @@ describe('an owner that another one follows', () => {
     assertOneOwnerAtATime(await events(now));
   });
 
-  it('ends when its lease is another’s', async () => {
+  it('closes when another process has its lease', async () => {
     now = stage({ renewalMilliseconds: 5 });
     const document = await opened(now.owner());
     now.shared.set(stream, { holder: {}, address: 'other', until: Number.POSITIVE_INFINITY });
     await eventually(async () => assert.equal(document.ended.reason, 'lease-lost'));
   });
 
-  it('has its lease again when all leases were forgotten', async () => {
+  it('acquires its lease again when the lease store lost all leases', async () => {
     now = stage({ renewalMilliseconds: 5 });
     const document = await opened(now.owner());
     now.shared.clear();
@@ -51,7 +51,7 @@ describe('an owner that another one follows', () => {
     },
   });
 
-  it('goes on without leases while the log says that it is the owner, and no longer', async () => {
+  it('continues without leases as long as the log confirms its ownership', async () => {
     now = stage({ renewalMilliseconds: 5, leaseMilliseconds: 10 });
     const document = await opened(now.owner({ leases: noLeases() }));
     const ada = writer(client('ada'));
@@ -65,7 +65,7 @@ describe('an owner that another one follows', () => {
     unfollow();
   });
 
-  it('gives up what the log cannot confirm when its leases are late', async () => {
+  it('closes documents that the log cannot confirm when its leases are late', async () => {
     now = stage({ renewalMilliseconds: 5, leaseMilliseconds: 10 });
     let mood: LogFault = 'works';
     const { store } = openFaultyLog(now.store, () => mood);

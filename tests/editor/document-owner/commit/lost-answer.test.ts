@@ -5,7 +5,7 @@ import { client, events, opened, type Stage, stage, statuses, submit, writer } f
 import { assertWhole } from '../log-invariants';
 import { appendsFor } from '../settings';
 
-describe('an append whose answer was lost', () => {
+describe('an append with an unknown outcome', () => {
   let now: Stage;
   afterEach(() => now.close());
   const cases: readonly (readonly [string, readonly LogFault[]])[] = [
@@ -28,7 +28,7 @@ describe('an append whose answer was lost', () => {
       assert.equal(assertWhole(await events(now)).size, 2);
     });
 
-  it('is given up when it cannot be told in time, and is never told', async () => {
+  it('is given up when its outcome stays unknown, and is never acknowledged', async () => {
     now = stage({ append: appendsFor(5) });
     let mood: LogFault = 'works';
     const { store, arrive } = openFaultyLog(now.store, () => mood, Number.POSITIVE_INFINITY);

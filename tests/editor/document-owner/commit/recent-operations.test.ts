@@ -10,8 +10,8 @@ const frame = (fromVersion: number, count: number): OperationFrame => ({
   operations: Array.from({ length: count }, (_, index) => `${fromVersion + index}`.padStart(4, '0')),
 });
 
-describe('the newest operations of a document', () => {
-  it('are told from any version on, whole or not at all, and never fewer than there were since the last snapshot', () => {
+describe('the replication backlog', () => {
+  it('answers from any version on, completely or not at all, at least back to the last snapshot', () => {
     const steps = fc.array(fc.record({ count: fc.integer({ min: 1, max: 5 }), covers: fc.boolean() }), {
       maxLength: 40,
     });
@@ -39,7 +39,7 @@ describe('the newest operations of a document', () => {
     );
   });
 
-  it('say nothing of before a version that was put back', () => {
+  it('has nothing from before a restored version', () => {
     const ring = createReplicationBacklog(0, { operations: 100, bytes: 1_000 });
     ring.add(frame(1, 5));
     ring.restart(6);

@@ -15,7 +15,7 @@ import { snapshotsEvery } from '../settings';
 const versionsOf = (told: readonly Broadcast[]): readonly (readonly number[])[] =>
   told.map((one) => (one.kind === 'operations' ? [one.fromVersion, one.toVersion] : []));
 
-describe('somebody who comes back to a document', () => {
+describe('a client that reconnects', () => {
   let now: Stage;
   let owner: DocumentRegistry;
   let document: DocumentHandle;
@@ -48,7 +48,7 @@ describe('somebody who comes back to a document', () => {
     assert.equal(document.framesAfter(5), undefined);
   });
 
-  it('gets a snapshot and what came after it where operations do not reach back', async () => {
+  it('gets a snapshot and the operations after it when the backlog does not reach back', async () => {
     await begin({ backlog: { operations: 5, bytes: 1e6 }, snapshot: snapshotsEvery(10) });
     const one = ada();
     for (let count = 1; count <= 30; count += 1) {
@@ -71,7 +71,7 @@ describe('somebody who comes back to a document', () => {
     assert.equal(textOf(scene), textOf(document.scene()));
   });
 
-  it('keeps everything since the last snapshot, however much that is', async () => {
+  it('gets all operations since the last snapshot, however many', async () => {
     await begin({ backlog: { operations: 2, bytes: 10 } });
     const one = ada();
     for (let count = 1; count <= 20; count += 1) await submit(document, [one.create(count)]);
@@ -79,7 +79,7 @@ describe('somebody who comes back to a document', () => {
     assert.deepEqual([frames.length, snapshot, rebase], [20, undefined, false]);
   });
 
-  it('goes on in its sequence where it knows itself to be, be it in the log or not', async () => {
+  it('continues its sequence, whether or not the log has its last batch', async () => {
     await begin();
     const one = ada();
     await submit(document, [one.create(1)]);
@@ -93,7 +93,7 @@ describe('somebody who comes back to a document', () => {
     assert.deepEqual(statuses(await submit(document, [one.create(2)])), ['applied']);
   });
 
-  it('is told which operation made the last version, and the one that it has, also by another owner', async () => {
+  it('learns the operation ids of the last version and of its own, also from another owner', async () => {
     await begin();
     const one = ada();
     for (let count = 1; count <= 12; count += 1) await submit(document, [one.create(count)]);
@@ -129,7 +129,7 @@ describe('somebody who comes back to a document', () => {
     );
   });
 
-  it('is given an id of its own when it has none', async () => {
+  it('gets a client id when it has none', async () => {
     await begin();
     const ids = [1, 2].map(() => document.join({ principalId: 'ada', mayEdit: true, settledClientSeq: 0 }));
     const [first, second] = ids.map((joined) => (isRight(joined) ? joined.right.clientId : ''));
@@ -137,7 +137,7 @@ describe('somebody who comes back to a document', () => {
     assert.notEqual(first, second);
   });
 
-  it('goes on in its sequence however many clients another principal joins with', async () => {
+  it('continues its sequence however many clients another principal joins with', async () => {
     await begin();
     const one = ada();
     await submit(document, [one.set(one.idOf(9), 'opacity', 1)]);
@@ -146,7 +146,7 @@ describe('somebody who comes back to a document', () => {
     assert.deepEqual(statuses(await submit(document, [one.create(1)])), ['applied']);
   });
 
-  it('leaves nothing behind where it may not edit', async () => {
+  it('leaves no state behind when it may not edit', async () => {
     await begin();
     const clientId = clientIds.issue({ documentKey: place, principalId: 'ada' });
     const settledTo = (mayEdit: boolean, settledClientSeq: number): number | undefined => {
@@ -157,7 +157,7 @@ describe('somebody who comes back to a document', () => {
     assert.deepEqual([settledTo(true, 5), settledTo(false, 0)], [5, 5]);
   });
 
-  it('is refused a client that was forgotten, as what comes under it may have been done, and keeps the latest', async () => {
+  it('is refused an evicted client id, under which operations may be committed; the latest ids stay', async () => {
     await begin({ maxClients: 3, snapshot: snapshotsEvery(1) });
     const runs = Array.from({ length: 6 }, () => writer(clientIds.issue({ documentKey: place, principalId: 'ada' })));
     const eve = writer(clientIds.issue({ documentKey: place, principalId: 'eve' }));

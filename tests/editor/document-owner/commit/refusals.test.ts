@@ -7,7 +7,7 @@ import type { DocumentId, OperationId } from '../../../../domain/editor/ids';
 import { countNodes } from '../../../../domain/editor/scene/scene';
 import { client, events, opened, type Stage, stage, statuses, submit, writer } from '../fixture';
 
-describe('an owner of a document that may not take everything', () => {
+describe('refusals of an owner', () => {
   let now: Stage;
   let document: DocumentHandle;
   beforeEach(async () => {
@@ -16,7 +16,7 @@ describe('an owner of a document that may not take everything', () => {
   });
   afterEach(() => now.close());
 
-  it('refuses a batch after a gap and says what it expects', async () => {
+  it('refuses a batch after a gap, with the expected sequence', async () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
     const lost = ada.create(2);
@@ -27,7 +27,7 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(statuses(await submit(document, [lost, ...operations])), ['applied', 'applied']);
   });
 
-  it('takes a client for one principal’s for ever', async () => {
+  it('binds a client to one principal permanently', async () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
     const operations = [ada.create(2)];
@@ -37,7 +37,7 @@ describe('an owner of a document that may not take everything', () => {
     assert.ok(isLeft(joined));
   });
 
-  it('lets nobody use up an id that is numbered for another client', async () => {
+  it('refuses operation ids of another client’s range', async () => {
     const eve = writer(client('eve'));
     const stolen = { ...eve.create(1), opId: 'ada0000000-1' as OperationId };
     const done = await document.submit({ clientId: eve.clientId, principalId: 'eve', schema: 2, operations: [stolen] });
@@ -47,7 +47,7 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(statuses(await submit(document, [ada.create(1)])), ['applied']);
   });
 
-  it('knows operations by ids of any kind, of the same actor only', async () => {
+  it('recognises repeated operation ids, per actor', async () => {
     const ada = writer(client('ada'));
     const bob = writer(client('bob'));
     const opId = '3f1c2a4e-aaaa-bbbb-cccc-000000000001' as OperationId;
@@ -70,7 +70,7 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(statuses(foreign.right), ['rejected/id-taken']);
   });
 
-  it('tells a client that comes back of its own operations, and of nobody’s who named theirs after it', async () => {
+  it('answers a reconnecting client about its own operations only, not about those of others with the same ids', async () => {
     const [ada, eve] = [writer(client('ada')), writer(client('eve'))];
     await submit(document, [ada.create(1), ada.create(2)]);
     const named = ['1.5', '07', '1e1', 'x'].map((end) => ({
@@ -86,7 +86,7 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(joined.right.came?.clientSeqs, [2]);
   });
 
-  it('commits no id twice, also where both are of one group', async () => {
+  it('commits no operation id twice, also within a group', async () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
     const opId = '3f1c2a4e-aaaa-bbbb-cccc-000000000002' as OperationId;
@@ -98,7 +98,7 @@ describe('an owner of a document that may not take everything', () => {
     assert.equal(document.committedVersion(), 1);
   });
 
-  it('refuses who may not edit any more, when what is known of that is older than it may be, and takes who may at once', async () => {
+  it('reads stale access again before it refuses a batch, and accepts editors at once', async () => {
     const ada = writer(client('ada'));
     await submit(document, [ada.create(1)]);
     now.roles.set('ada', 'viewer');
@@ -110,7 +110,7 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(statuses(await submit(document, [ada.create(3)])), ['applied']);
   });
 
-  it('lets nobody wait for ever whose batch came before one that rules throw at', async () => {
+  it('answers batches that wait before one for which a rule throws', async () => {
     const [ada, eve] = [writer(client('ada')), writer(client('eve'))];
     await submit(document, [eve.create(1)], 'eve');
     const trap = {
@@ -127,7 +127,7 @@ describe('an owner of a document that may not take everything', () => {
     assert.deepEqual(codes, ['service-unavailable', 'malformed']);
   });
 
-  it('refuses what no owner would look at', async () => {
+  it('refuses malformed batches', async () => {
     const ada = writer(client('ada'));
     const codes: string[] = [];
     const send = async (operations: Parameters<typeof submit>[1]): Promise<void> => {

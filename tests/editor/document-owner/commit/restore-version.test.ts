@@ -26,7 +26,7 @@ describe('an earlier version of a document', () => {
   });
   after(() => now.close());
 
-  it('is put back as a version of its own', async () => {
+  it('is restored as a new version', async () => {
     const done = await restore(2);
     assert.ok(isRight(done));
     assert.equal(done.right.committedVersion, 6);
@@ -36,21 +36,21 @@ describe('an earlier version of a document', () => {
     assert.ok(snapshot?.type === 'SnapshotTaken' && snapshot.data.snapshot.version === 6);
   });
 
-  it('is told as a new beginning, and is one for who was away', () => {
+  it('is sent as a rebase, and as a snapshot to clients that were offline', () => {
     const [last] = told.slice(-1);
     assert.ok(last?.kind === 'rebased' && last.snapshot.version === 6);
     const { rebase, snapshot, frames } = document.catchUp(5);
     assert.deepEqual([rebase, snapshot?.version, frames], [true, 6, []]);
   });
 
-  it('is put back once, however often that is asked', async () => {
+  it('is restored once, however often the request is repeated', async () => {
     const again = await restore(2);
     assert.ok(isRight(again));
     assert.deepEqual(statuses(again.right), ['duplicate']);
     assert.equal(document.committedVersion(), 6);
   });
 
-  it('is refused when there is none, and to who may not edit', async () => {
+  it('cannot be restored if it does not exist, or without the right to edit', async () => {
     const unknown = await restore(99, 'k-2');
     assert.ok(isLeft(unknown) && unknown.left.code === 'version-unknown');
     now.roles.set('ada', 'viewer');
@@ -60,7 +60,7 @@ describe('an earlier version of a document', () => {
     assert.ok(isLeft(forbidden) && forbidden.left.code === 'forbidden');
   });
 
-  it('is refused again when it is asked for again, and done as soon as it may be', async () => {
+  it('is refused again when repeated, and restored as soon as it is allowed', async () => {
     const unknown = await restore(99, 'k-2');
     assert.ok(isLeft(unknown) && unknown.left.code === 'version-unknown');
     const version = document.committedVersion();
@@ -70,7 +70,7 @@ describe('an earlier version of a document', () => {
     assert.ok(isRight(await restore(2, 'k-4')));
   });
 
-  it('is the version that it became, also when that is asked later', async () => {
+  it('answers the resulting version, also to later repetitions', async () => {
     const done = await restore(2, 'k-5');
     await submit(document, [ada.create(8)]);
     const again = await restore(2, 'k-5');
@@ -84,14 +84,14 @@ describe('an earlier version of a document', () => {
     assert.deepEqual(statuses(other.right), ['applied'], 'another version is not what was put back');
   });
 
-  it('does not go ahead of what the same client sent before, nor do its next ones', async () => {
+  it('keeps the order of its client’s batches', async () => {
     const back = ada.operation('restoreVersion', { version: 3 });
     const [first, second] = await Promise.all([submit(document, [back]), submit(document, [ada.create(6)])]);
     assert.deepEqual([first, second].map(statuses), [['applied'], ['applied']]);
     assert.equal(countNodes(document.scene()), 4);
   });
 
-  it('outlives its owner, with what came after it and what everybody had sent', async () => {
+  it('survives a takeover, with later operations and sent batches', async () => {
     await submit(document, [ada.create(7)]);
     const scene = textOf(document.scene());
     const version = document.committedVersion();
@@ -108,7 +108,7 @@ describe('an earlier version of a document', () => {
 });
 
 describe('earlier versions of a document', () => {
-  it('are put back one after the other, that only one is held beside the present, and one for a batch', async () => {
+  it('are restored one after the other, one per batch, so that one at most is in memory', async () => {
     const now = stage();
     const { snapshots } = now;
     const versions: number[] = [];

@@ -8,8 +8,8 @@ import { client, opened, place, stage, statuses, submit, writer } from '../fixtu
 
 const often = { ...ownerSettings.snapshot, operations: 10, minOperations: 1 };
 
-describe('a process that ends', () => {
-  it('waits for no snapshot for longer than is worth it, and frees its documents', async () => {
+describe('a draining process', () => {
+  it('waits a bounded time for snapshots, and releases its documents', async () => {
     const now = stage({ drainMilliseconds: 5, snapshot: often });
     const never = (_: SnapshotRequest) => new Promise<never>(() => undefined);
     const owner = now.owner({ snapshots: { ...now.snapshots, take: never } });
@@ -24,7 +24,7 @@ describe('a process that ends', () => {
     await now.close();
   });
 
-  it('acknowledges what is under way before it sends people on, to where they can go on at once', async () => {
+  it('acknowledges appends in progress before it redirects clients to an owner that is ready', async () => {
     const now = stage();
     const documents = now.owner();
     const draining = new AbortController();

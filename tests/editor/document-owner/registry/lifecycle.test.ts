@@ -6,7 +6,7 @@ import { eventually } from '../../../support/waiting/eventually';
 import { client, events, opened, place, type Stage, stage, statuses, submit, writer } from '../fixture';
 import { snapshotsEvery } from '../settings';
 
-describe('a document in the hands of owners', () => {
+describe('the lifecycle of an owned document', () => {
   let now: Stage;
   let owner: DocumentRegistry;
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('a document in the hands of owners', () => {
   });
   afterEach(() => now.close());
 
-  it('is opened once for all who ask at the same moment', async () => {
+  it('is opened once for concurrent requests', async () => {
     const [one, other] = await Promise.all([opened(owner), opened(owner)]);
     assert.equal(one, other);
     assert.deepEqual(
@@ -24,13 +24,13 @@ describe('a document in the hands of owners', () => {
     );
   });
 
-  it('is elsewhere while another process has it', async () => {
+  it('answers with its owner while another process owns it', async () => {
     await opened(owner);
     const asked = await now.owner().open(place);
     assert.deepEqual(asked, { _tag: 'Left', left: { kind: 'elsewhere', address: 'owner-1' } });
   });
 
-  it('is not opened where there is none, or one in the trash', async () => {
+  it('is not opened if it does not exist or is in the trash', async () => {
     now.roles.become('none');
     const none = await owner.open(place);
     now.roles.become('trashed');
@@ -40,14 +40,14 @@ describe('a document in the hands of owners', () => {
     assert.deepEqual(await events(now), []);
   });
 
-  it('ends at once when it goes to the trash', async () => {
+  it('closes at once when it is moved to the trash', async () => {
     const document = await opened(owner);
     now.roles.become('trashed');
     assert.equal(document.ended.reason, 'trashed');
     assert.equal(owner.find(place), undefined);
   });
 
-  it('is let go when nobody uses it, and opened again for the next one', async () => {
+  it('closes when it is idle, and opens for the next request', async () => {
     await now.close();
     now = stage({ idleMilliseconds: 0, renewalMilliseconds: 5, snapshot: snapshotsEvery(10) });
     owner = now.owner();
@@ -61,7 +61,7 @@ describe('a document in the hands of owners', () => {
     assert.equal((await opened(owner)).committedVersion(), 1);
   });
 
-  it('makes room for another by letting go of what nobody looks at', async () => {
+  it('closes idle documents to make room', async () => {
     await now.close();
     now = stage({ maxDocuments: 1 });
     owner = now.owner();
@@ -75,7 +75,7 @@ describe('a document in the hands of owners', () => {
     await eventually(async () => assert.equal(document.ended.reason, 'unloaded'));
   });
 
-  it('finishes what waits before it is let go', async () => {
+  it('finishes waiting batches before it closes', async () => {
     const ada = writer(client('ada'));
     const document = await opened(owner);
     const done = submit(document, [ada.create(1)]);

@@ -10,7 +10,7 @@ import { snapshotsEvery } from '../settings';
 
 const ofType = async (now: Stage, type: string) => (await events(now)).filter((event) => event.type === type);
 
-describe('a document that is opened again', () => {
+describe('loading a document', () => {
   let now: Stage;
   let owner: DocumentRegistry;
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('a document that is opened again', () => {
   });
   afterEach(() => now.close());
 
-  it('goes on with another owner where the last one left it, with everything that is said for ever', async () => {
+  it('continues where the last owner ended, with all permanent state', async () => {
     const ada = writer(client('ada'));
     const first = await opened(owner);
     const batches = Array.from({ length: 25 }, (_, index) => [ada.create(index + 1)]);
@@ -37,7 +37,7 @@ describe('a document that is opened again', () => {
     assert.deepEqual(statuses(await submit(second, [ada.create(26)])), ['applied']);
   });
 
-  it('knows what a deletion took, after more operations than are known by their ids', async () => {
+  it('knows deleted subtrees after more operations than the table of ids has', async () => {
     const [ada, bob] = [writer(client('ada')), writer(client('bob'))];
     const first = await opened(owner);
     await submit(first, [bob.create(1)], 'bob');
@@ -53,7 +53,7 @@ describe('a document that is opened again', () => {
     assert.deepEqual(statuses(await submit(second, [undo])), ['applied']);
   });
 
-  it('does once what comes under an id of the client’s choosing, whichever client it comes from and however late', async () => {
+  it('commits an operation id once, from whichever client and however late', async () => {
     const ada = writer(client('ada'));
     const first = await opened(owner);
     const job = { opId: 'job-42' as OperationId };
@@ -77,7 +77,7 @@ describe('a document that is opened again', () => {
     assert.deepEqual(await submitAs(second, later, [later.create(1, null, job)]), ['duplicate']);
   });
 
-  it('keeps a snapshot now and then, and says so in the log', async () => {
+  it('stores snapshots regularly, and records them in the log', async () => {
     const ada = writer(client('ada'));
     const document = await opened(owner);
     for (let count = 1; count <= 12; count += 1) await submit(document, [ada.create(count)]);
@@ -85,7 +85,7 @@ describe('a document that is opened again', () => {
     assert.ok((document.snapshot()?.version ?? 0) >= 10);
   });
 
-  it('is loaded from the newest snapshot that can be read', async () => {
+  it('is loaded from the newest readable snapshot', async () => {
     const ada = writer(client('ada'));
     const document = await opened(owner);
     const { taken } = now.snapshots;
@@ -102,7 +102,7 @@ describe('a document that is opened again', () => {
     assert.equal(textOf(earlier.scene()), scene);
   });
 
-  it('is loaded from its beginning when no snapshot can be read', async () => {
+  it('is loaded from the start of its log when no snapshot is readable', async () => {
     const ada = writer(client('ada'));
     const document = await opened(owner);
     for (let count = 1; count <= 25; count += 1) await submit(document, [ada.create(count)]);
@@ -113,7 +113,7 @@ describe('a document that is opened again', () => {
     assert.equal(textOf(again.scene()), textOf(document.scene()));
   });
 
-  it('is not served while its snapshots are away, least of all empty; tries are far apart', async () => {
+  it('is unavailable while its snapshots are unavailable, and is retried with long pauses', async () => {
     const ada = writer(client('ada'));
     const document = await opened(owner);
     for (let count = 1; count <= 12; count += 1) await submit(document, [ada.create(count)]);
@@ -127,7 +127,7 @@ describe('a document that is opened again', () => {
     assert.equal(countNodes((await opened(now.owner())).scene()), 12);
   });
 
-  it('keeps what it could not keep in the next snapshot', async () => {
+  it('includes a failed snapshot’s changes in the next one', async () => {
     const ada = writer(client('ada'));
     const document = await opened(owner);
     now.snapshots.mood.take = 'fails';

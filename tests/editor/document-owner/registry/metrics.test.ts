@@ -38,8 +38,8 @@ const allOf = (...documents: readonly Owned[]): RegistryState =>
 
 const much = ownerSettings.snapshot.operations;
 
-describe('figures of what a process holds', () => {
-  it('say what waits, what is under way, and what has no snapshot yet', async () => {
+describe('metrics of owned documents', () => {
+  it('report queued batches, appends in progress, and bytes without a snapshot', async () => {
     const metrics = openMetrics('editor');
     const busy = owned(7, { queued: 3, isCommitting: true });
     ownerMetrics(metrics).gauges(createGaugeReader()(allOf(busy, owned(3, { queued: 1 }))));
@@ -53,7 +53,7 @@ describe('figures of what a process holds', () => {
       assert.match(text, new RegExp(`^editor_${name}\\{service="editor"\\} ${value}$`, 'm'));
   });
 
-  it('say for how long a snapshot is due, also while one is tried, until there is one', () => {
+  it('report how long a snapshot has been due, until it is stored', () => {
     let now = 0;
     const gauge = createGaugeReader(() => now);
     const late = owned(much);

@@ -9,7 +9,7 @@ import { client, events, opened, place, type Stage, stage, stream, submit, write
 
 const fenced = (document: DocumentHandle) => eventually(async () => assert.equal(document.ended.reason, 'fenced'));
 
-describe('an owner that was followed by somebody without its lease, while nobody writes', () => {
+describe('an owner that is replaced without its lease, while no client writes', () => {
   let now: Stage;
   let over: AbortController;
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('an owner that was followed by somebody without its lease, while nobody
   const watch = (documents: Parameters<typeof watchTakeovers>[1], store: Partial<EventStore> = {}) =>
     watchTakeovers({ store: { ...now.store, ...store }, log: recordingLog(), signal: over.signal }, documents);
 
-  it('hears of it from the log, and keeps what others did not take', async () => {
+  it('learns of it from the log, and keeps its other documents', async () => {
     const documents = now.owner();
     void watch(documents);
     const held = await opened(documents);
@@ -34,7 +34,7 @@ describe('an owner that was followed by somebody without its lease, while nobody
     assert.equal(next.ended.aborted, false);
   });
 
-  it('hears of what was before it listened', async () => {
+  it('learns of takeovers before its subscription', async () => {
     const documents = now.owner();
     const held = await opened(documents);
     await submit(held, [writer(client('ada')).create(1)]);
@@ -44,7 +44,7 @@ describe('an owner that was followed by somebody without its lease, while nobody
     await fenced(held);
   });
 
-  it('hears of it when the connection is there again', async () => {
+  it('learns of it when its connection is back', async () => {
     let broken = 0;
     const subscribeAll: EventStore['subscribeAll'] = async function* (request) {
       for await (const told of now.store.subscribeAll(request)) {
@@ -61,7 +61,7 @@ describe('an owner that was followed by somebody without its lease, while nobody
     assert.ok(broken > 1);
   });
 
-  it('hears of it though it was only just opening the document', async () => {
+  it('learns of it while it is opening the document', async () => {
     const rival = now.rival();
     const documents = now.owner({
       store: {
@@ -84,7 +84,7 @@ describe('an owner that was followed by somebody without its lease, while nobody
     );
   });
 
-  it('stays the owner where what it hears of is itself', async () => {
+  it('stays the owner when the takeover is its own', async () => {
     const documents = now.owner();
     const held = await opened(documents);
     documents.handleTakeover(stream, held.epoch);

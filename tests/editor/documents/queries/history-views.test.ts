@@ -6,7 +6,7 @@ import { nodeId, operationsCommitted, recordedEvent } from '../recorded';
 import { only, rowsOf } from './rows';
 
 describe('views of the history of a document', () => {
-  it('group versions by author and ten minutes, and hold names and restores apart', async () => {
+  it('group versions by author and ten minutes, and list names and restores separately', async () => {
     const restore = operationsCommitted(6, [
       { type: 'restoreVersion', targets: [], payload: { version: 2 }, actor: 'bob' },
     ]);
@@ -38,7 +38,7 @@ describe('views of the history of a document', () => {
     assert.deepEqual([first?.startedAt, first?.at], ['2026-01-31T12:00:00.000Z', '2026-01-31T12:09:00.000Z']);
   });
 
-  it('know who changed a node, and count what changed too many as one of the document', async () => {
+  it('record who changed a node, and count a change of too many nodes as one of the document', async () => {
     const many = Array.from({ length: 201 }, (_, index) => index + 10);
     const rows = await rowsOf(nodeActivityProjection, [
       recordedEvent(
@@ -59,7 +59,7 @@ describe('views of the history of a document', () => {
     ]);
   });
 
-  it('know who moved what was kept when its parent went', async () => {
+  it('record who moved nodes whose parent was deleted', async () => {
     const payload = { deleted: [nodeId(1)], moves: [{ id: nodeId(2), parentId: null, orderKey: 'a0' }] };
     const spared = operationsCommitted(1, [{ type: 'deleteNode', targets: [1], payload }]);
     const rows = await rowsOf(nodeActivityProjection, [recordedEvent(spared)]);
@@ -69,7 +69,7 @@ describe('views of the history of a document', () => {
     ]);
   });
 
-  it('write no more rows for a batch than are written at once, whatever is in it', async () => {
+  it('bound the rows that one batch writes', async () => {
     const wide = Array.from({ length: 500 }, (_, operation) => ({
       targets: Array.from({ length: 200 }, (_target, index) => operation * 200 + index + 1),
     }));

@@ -79,7 +79,7 @@ const open = async (events: readonly OperationLogEvent[], about = [created, memb
 const codeOf = (answer: Answer): string => ('problem' in answer ? answer.problem.code : 'none');
 
 describe('operations of a document after a version', () => {
-  it('are all of them and no other, page by page, wherever one begins', () =>
+  it('are complete page by page, from any version', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: -1, max: 7 }), { maxLength: 60 }),
@@ -120,7 +120,7 @@ describe('operations of a document after a version', () => {
     }
   });
 
-  it('begin after what was copied, and say so to whoever wants more', async () => {
+  it('begin after a copy’s base version, and earlier versions are refused', async () => {
     const { snapshot } = snapshotTaken(7, 'd-0').data;
     const from = { documentId: 'd-0' as typeof documentId, version: 7 };
     const copied: OperationLogEvent = { type: 'ContentCopied', data: { documentId, from, snapshot } };
@@ -130,7 +130,7 @@ describe('operations of a document after a version', () => {
     assert.deepEqual(await page(9), { operations: [], toVersion: 9, headVersion: 9, nextAfterVersion: null });
   });
 
-  it('are shown to those who have a role, as the stream says now', async () => {
+  it('require a role that the stream confirms now', async () => {
     const { ask } = await open([operationsCommitted(1, [{}])]);
     assert.equal(codeOf(await ask(0, 5, { ...ada, principalId: 'bob' })), 'none');
     assert.equal(codeOf(await ask(0, 5, cem)), 'not-found');

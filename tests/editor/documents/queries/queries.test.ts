@@ -61,7 +61,7 @@ const statusOf = (answer: Answer): number =>
   'problem' in answer ? answer.problem.status : Number(Reflect.get(answer, 'status'));
 
 describe('queries about documents', () => {
-  it('wait for what changed access, and answer nothing rather than what was before', async () => {
+  it('wait for changes of access, and fail rather than answer with earlier ones', async () => {
     const { asked, request } = await open(2);
     const answers = await Promise.all([
       getDocument.handle(asked, request()),
@@ -84,7 +84,7 @@ describe('queries about documents', () => {
     assert.equal(statusOf(await listMembers.handle(now.asked, now.request({ 'min-position': 'x' }))), 400);
   });
 
-  it('do not take a document for unchanged whose content went on', async () => {
+  it('have a new ETag when the content changes', async () => {
     const { asked, request } = await open(3);
     const tagOf = async (headers: { readonly [name: string]: string }) => {
       const answer = await getDocument.handle(asked, request(headers));
@@ -95,7 +95,7 @@ describe('queries about documents', () => {
     assert.equal(await tagOf({ 'if-none-match': 'W/"2"' }), undefined);
   });
 
-  it('give the pieces of a snapshot where they can be had', async () => {
+  it('return URLs of the pieces of a snapshot', async () => {
     const ask = async (pieces?: Pieces) => {
       const { asked, request } = await open(3, pieces);
       return getSnapshot.handle(asked, request());
@@ -108,7 +108,7 @@ describe('queries about documents', () => {
     assert.equal(statusOf(await ask(async () => left(fault('snapshots-unavailable', 'It is away.')))), 503);
   });
 
-  it('give a snapshot of version 0 where none was taken, which reads as a document without nodes', async () => {
+  it('return an empty snapshot of version 0 for a document without a snapshot', async () => {
     const { asked, request } = await open(3, async () => right([]), false);
     const answer = await getSnapshot.handle(asked, request());
     assert.ok('body' in answer, String(statusOf(answer)));

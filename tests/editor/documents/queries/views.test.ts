@@ -24,7 +24,7 @@ const {
 } = example;
 
 describe('views of documents', () => {
-  it('hold the document as it is, its revision that of what is said of it', async () => {
+  it('have the document’s current state, with the revision of its stream', async () => {
     const rows = await rowsOf(documentsProjection, [
       recordedEvent(created),
       recordedEvent({ type: 'OwnershipTaken', data: { documentId, epoch: 1, ownerProcessId: 'o-1' } }),
@@ -52,7 +52,7 @@ describe('views of documents', () => {
     );
   });
 
-  it('begin where the content was copied from, and are another document all the same', async () => {
+  it('start a copy at its base version, as a separate document', async () => {
     const { snapshot } = snapshotTaken(7).data;
     const from = { documentId: 'd-0' as typeof documentId, version: 7 };
     const copied = (copiedFrom: object) =>
@@ -70,7 +70,7 @@ describe('views of documents', () => {
     assert.deepEqual(await shown(content, recordedEvent(copied(from))), [[documentId, 7, from, null]]);
   });
 
-  it('know who has which role, by name or by the link', async () => {
+  it('have every member’s role, own or by the link', async () => {
     const begun = [
       recordedEvent(created),
       recordedEvent(shared(1, 'a', 'viewer')),
@@ -94,7 +94,7 @@ describe('views of documents', () => {
     assert.deepEqual(await rowsOf(documentMembersProjection, [...begun, deleted]), []);
   });
 
-  it('tell who was made an owner by an administrator, and when, as long as they are owner by that', async () => {
+  it('have who appointed an owner, and when, as long as the appointment stands', async () => {
     const appointed = recordedEvent(
       recorded('OwnerAppointed', { principalId: bob, appointedBy: example.dee }),
       'dee',
@@ -127,7 +127,7 @@ describe('views of documents', () => {
     ]);
   });
 
-  it('tell what became of invitations, and nothing of their secrets', async () => {
+  it('have the outcome of invitations, without secrets', async () => {
     const rows = await rowsOf(documentInvitationsProjection, [
       recordedEvent(created),
       recordedEvent(invited(1, { principalId: bob }, 'editor')),
@@ -153,7 +153,7 @@ describe('views of documents', () => {
     assert.ok(!JSON.stringify(rows).includes(example.hash('a')));
   });
 
-  it('show another tenant nothing', async () => {
+  it('have no rows for another tenant', async () => {
     const events = [
       recordedEvent(created),
       recordedEvent(invited(1, { principalId: bob }, 'editor')),

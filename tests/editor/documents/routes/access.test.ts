@@ -43,7 +43,7 @@ describe('access to a document', () => {
     return found.right;
   };
 
-  it('is as the stream says at that moment', async () => {
+  it('is the stream’s current state', async () => {
     const access = open();
     assert.equal((await about(access)).state, 'none');
     await append(
@@ -63,13 +63,13 @@ describe('access to a document', () => {
     assert.equal(standing.roleOf('bob'), 'editor');
   });
 
-  it('is not told while the log is away', async () => {
+  it('is unavailable while the log is unavailable', async () => {
     await append(created);
     const away = { ...store, read: async () => left(fault('event-store-unavailable', 'It is away.')) };
     assert.ok(isLeft(await open(away).read(place)));
   });
 
-  it('asks the log once for all who come while it answers', async () => {
+  it('shares one read among concurrent requests', async () => {
     await append(created);
     let reads = 0;
     const counting: EventStore = {
@@ -84,7 +84,7 @@ describe('access to a document', () => {
     assert.equal(reads, 2);
   });
 
-  it('tells those who watch of every change, in order, until they stop', async () => {
+  it('notifies watchers of every change, in order, until they unsubscribe', async () => {
     await append(created);
     const access = open();
     const [told, others]: [DocumentAccess[], DocumentAccess[]] = [[], []];
@@ -109,7 +109,7 @@ describe('access to a document', () => {
     assert.equal(told.length, seen);
   });
 
-  it('is told after a time in which the log was away', async () => {
+  it('notifies watchers after an outage of the log', async () => {
     await append(created);
     let isAway = true;
     const away: EventStore = {

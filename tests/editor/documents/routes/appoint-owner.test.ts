@@ -12,8 +12,8 @@ const appoint = (principalId: PrincipalId, ...inactive: readonly PrincipalId[]) 
   commandOf(example.dee, 'AppointOwner', { principalId, inactive });
 const appointed = (principalId: PrincipalId) => recorded('OwnerAppointed', { principalId, appointedBy: example.dee });
 
-describe('an owner appointed by whoever administers the tenant', () => {
-  it('is one where no owner can act any more, member before or not', () => {
+describe('an owner appointed by an administrator of the tenant', () => {
+  it('is accepted when all owners are inactive, for members and others', () => {
     const gone = appoint(example.cem, example.ada);
     given(document, created).when(gone).then(appointed(example.cem));
     given(document, created, memberAdded(example.cem, 'viewer')).when(gone).then(appointed(example.cem));
@@ -23,10 +23,10 @@ describe('an owner appointed by whoever administers the tenant', () => {
       .then(appointed(example.cem));
   });
 
-  it('is one already when it is said again', () =>
+  it('is idempotent', () =>
     given(document, created, appointed(example.cem)).when(appoint(example.cem, example.ada)).thenNothing());
 
-  it('is none where somebody else is left to decide, or there is no document', () => {
+  it('is refused while another owner is active, or without a document', () => {
     given(document, created).when(appoint(example.cem)).rejects('document-has-owner');
     given(document, created, memberAdded(example.bob, 'owner'))
       .when(appoint(example.cem, example.ada))
@@ -38,7 +38,7 @@ describe('an owner appointed by whoever administers the tenant', () => {
       .rejects('document-deleted');
   });
 
-  it('does not make more members than there may be', () => {
+  it('respects the maximum of members', () => {
     const many = Array.from({ length: 999 }, (_, index) => memberAdded(`p-${index}` as PrincipalId, 'viewer'));
     given(document, created, ...many)
       .when(appoint(example.cem, example.ada))
@@ -72,7 +72,7 @@ describe('POST /v1/documents/:documentId/owners', () => {
     return [status, body.code];
   };
 
-  it('hands over what a suspended owner left, to somebody who can act', async () => {
+  it('hands a suspended owner’s document to an active principal', async () => {
     assert.deepEqual(await codeOf(appointing('bob')), [409, 'document-has-owner']);
     await suspend('ada');
     await suspend('cem');
@@ -85,7 +85,7 @@ describe('POST /v1/documents/:documentId/owners', () => {
     assert.equal((await appointing('bob')).status, 200);
   });
 
-  it('is for administrators only, and of their own tenant', async () => {
+  it('requires an administrator of the same tenant', async () => {
     await suspend('ada');
     assert.deepEqual(await codeOf(appointing('bob', bob)), [403, 'forbidden']);
     const others = someone('zoe', 'other', ['documents:admin']);

@@ -1,4 +1,4 @@
-/** Routes of documents on loopback over a log in memory, asked by people of two tenants. */
+/** Routes of documents on loopback over a log in memory, called by people of two tenants. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isRight } from 'fp-ts/Either';

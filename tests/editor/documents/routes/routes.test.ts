@@ -26,7 +26,7 @@ describe('the routes of documents', () => {
     stage.ask(`PUT /v1/documents/${documentId}/title`, identity, { title: 'Home page' }, more);
   const withBob = (role: string) => documentWithBob(stage, role);
 
-  it('create one document, however often it is asked for under one key', async () => {
+  it('create one document per idempotency key', async () => {
     const key = randomUUID();
     const [first, second] = [
       await stage.ask('POST /v1/documents', ada, { title: 'Once' }, { key }),
@@ -42,7 +42,7 @@ describe('the routes of documents', () => {
     );
   });
 
-  it('tell nobody without a role that there is a document, and take no revision but the present', async () => {
+  it('hide documents from principals without a role, and require the current revision', async () => {
     const documentId = await stage.create();
     assert.equal(code(await rename(documentId, bob)), '404 document-unknown');
     assert.equal(code(await rename(documentId, stranger)), '404 document-unknown');
@@ -52,7 +52,7 @@ describe('the routes of documents', () => {
     assert.equal(code(await rename(documentId, someone('ada', 'acme', ['documents:read']))), '403 forbidden');
   });
 
-  it('invite principals of the tenant and nobody else', async () => {
+  it('invite principals of the same tenant only', async () => {
     const documentId = await stage.create();
     const invite = (principalId: string) =>
       stage.ask(`POST /v1/documents/${documentId}/invitations`, ada, { role: 'editor', principalId });
@@ -69,7 +69,7 @@ describe('the routes of documents', () => {
     assert.equal(code(await stage.ask(`POST /v1/documents/${documentId}/invitations/${again}/decline`, bob)), '200');
   });
 
-  it('let one person in by a secret that is shown again to a retry and is nowhere in the log', async () => {
+  it('accept an invitation’s secret once; retries get it again, and the log does not have it', async () => {
     const documentId = await stage.create();
     const key = randomUUID();
     const ask = () => stage.ask(`POST /v1/documents/${documentId}/invitations`, ada, { role: 'viewer' }, { key });
@@ -87,7 +87,7 @@ describe('the routes of documents', () => {
     assert.equal(code(await rename(documentId, bob)), '403 role-too-low');
   });
 
-  it('give roles, take them, and leave an owner', async () => {
+  it('set and remove roles, and keep an owner', async () => {
     const documentId = await withBob('viewer');
     const members = `/v1/documents/${documentId}/members`;
     assert.equal(code(await stage.ask(`PUT ${members}/bob`, ada, { role: 'owner' })), '200');
@@ -103,7 +103,7 @@ describe('the routes of documents', () => {
     assert.equal(code(await rename(documentId, other)), '404 document-unknown');
   });
 
-  it('share a link, which is worth nothing once there is another', async () => {
+  it('replace the link, which makes the earlier one invalid', async () => {
     const documentId = await stage.create();
     const path = `/v1/documents/${documentId}/link`;
     const share = async () => (await stage.ask(`POST ${path}`, ada, { role: 'editor' })).body.secret;
@@ -123,7 +123,7 @@ describe('the routes of documents', () => {
     assert.equal(code(await stage.ask(`POST ${path}`, ada, { role: 'owner' })), '400 invalid-input');
   });
 
-  it('trash, restore and delete for good', async () => {
+  it('trash, restore and delete permanently', async () => {
     const documentId = await withBob('editor');
     const path = `/v1/documents/${documentId}`;
     assert.equal(code(await stage.ask(`DELETE ${path}`, ada)), '409 document-not-trashed');

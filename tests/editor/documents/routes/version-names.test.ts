@@ -10,7 +10,7 @@ describe('the routes of names of versions', () => {
   });
   after(() => stage.close());
 
-  it('name versions that there are', async () => {
+  it('name existing versions', async () => {
     const documentId = await documentWithBob(stage, 'viewer');
     const name = (version: number | string, identity = ada) =>
       stage.ask(`PUT /v1/documents/${documentId}/versions/${version}/name`, identity, { name: 'Reviewed' });

@@ -13,7 +13,7 @@ const toBob = { principalId: bob, secretHash: null, role: 'editor', at: noon, ex
 
 describe('invitations to a document', () => {
   const invite = commandOf(ada, 'InviteMember', { invitationId: first, ...toBob });
-  it('are made by owners, to those who are not members', () => {
+  it('are made by owners, to principals who are not members', () => {
     given(document, created)
       .when(invite)
       .then(invited(1, { principalId: bob }, 'editor'));
@@ -30,7 +30,7 @@ describe('invitations to a document', () => {
       .rejects('too-many-invitations');
   });
 
-  it('are accepted by whom they are to, once', () => {
+  it('are accepted once, by the invited principal', () => {
     const history = [created, invited(1, { principalId: bob }, 'editor')] as const;
     given(document, ...history)
       .when(accept(bob))
@@ -47,7 +47,7 @@ describe('invitations to a document', () => {
     given(document).when(accept(bob)).rejects('invitation-unknown');
   });
 
-  it('are accepted by the first who shows the secret', () => {
+  it('are accepted by the first principal that presents the secret', () => {
     const history = [created, invited(1, { secretHash: hash('a') }, 'viewer')] as const;
     given(document, ...history)
       .when(accept(cem, hash('a')))
@@ -63,7 +63,7 @@ describe('invitations to a document', () => {
       .rejects('invitation-unknown');
   });
 
-  it('take nothing away', () =>
+  it('never lower a role', () =>
     given(document, created, memberAdded(bob, 'owner'), invited(1, { secretHash: hash('a') }, 'viewer'))
       .when(accept(bob, hash('a')))
       .then(accepted(bob, 'owner')));
@@ -100,7 +100,7 @@ describe('invitations to a document', () => {
       .rejects('document-trashed');
   });
 
-  it('do not let in again whom an owner removed after they were made', () => {
+  it('do not readmit a member whom an owner removed afterwards', () => {
     const remove = commandOf(ada, 'RemoveMember', { principalId: bob });
     const removed = recorded('MemberRemoved', { principalId: bob });
     const withdrawn = recorded('InvitationWithdrawn', { invitationId: first });
@@ -130,7 +130,7 @@ describe('invitations to a document', () => {
       .then(accepted(bob, 'editor'));
   });
 
-  it('do not undo a role that an owner gave after they were made', () => {
+  it('do not undo a role that an owner set afterwards', () => {
     const change = commandOf(ada, 'ChangeRole', { principalId: bob, role: 'viewer' });
     const changed = recorded('MemberRoleChanged', { principalId: bob, role: 'viewer' });
     const byName = [created, example.shared(1, 'a', 'editor'), example.joinedByLink(1, bob, 'editor')] as const;

@@ -24,14 +24,14 @@ describe('a document', () => {
     given(document, created, memberAdded(bob, 'commenter')).when(renameBy(bob)).rejects('role-too-low');
   });
 
-  it('is not there for whoever has no role', () => {
+  it('is unknown to principals without a role', () => {
     given(document).when(renameBy(ada)).rejects('document-unknown');
     given(document, created).when(renameBy(bob)).rejects('document-unknown');
     given(document, created, trashed).when(renameBy(bob)).rejects('document-unknown');
     given(document, created, trashed, deleted).when(renameBy(cem)).rejects('document-unknown');
   });
 
-  it('goes into the trash and comes back, by owners', () => {
+  it('is trashed and restored by owners', () => {
     given(document, created)
       .when(commandOf(ada, 'TrashDocument', {}))
       .then(trashed);
@@ -49,14 +49,14 @@ describe('a document', () => {
       .rejects('role-too-low');
   });
 
-  it('cannot be changed in the trash', () => {
+  it('is read-only in the trash', () => {
     given(document, created, trashed).when(renameBy(ada)).rejects('document-trashed');
     given(document, created, trashed)
       .when(commandOf(ada, 'CloseLink', {}))
       .rejects('document-trashed');
   });
 
-  it('is deleted for good only out of the trash, and names those who had access', () => {
+  it('is deleted permanently only from the trash, and records its members', () => {
     const remove = commandOf(ada, 'DeleteDocument', {});
     given(document, created).when(remove).rejects('document-not-trashed');
     given(document, created, memberAdded(bob, 'viewer'), trashed).when(remove).then(deleted);

@@ -9,7 +9,7 @@ const changeRole = (by: PrincipalId, principalId: PrincipalId, role: 'owner' | '
 const remove = (by: PrincipalId, principalId: PrincipalId) => commandOf(by, 'RemoveMember', { principalId });
 
 describe('members of a document', () => {
-  it('get another role by owners', () => {
+  it('get another role from owners', () => {
     const history = [created, memberAdded(bob, 'viewer')] as const;
     const changed = recorded('MemberRoleChanged', { principalId: bob, role: 'editor' });
     given(document, ...history)
@@ -46,7 +46,7 @@ describe('members of a document', () => {
       .rejects('role-too-low');
   });
 
-  it('never are without an owner', () => {
+  it('always include an owner', () => {
     given(document, created).when(remove(ada, ada)).rejects('last-owner');
     given(document, created)
       .when(changeRole(ada, ada, 'editor'))

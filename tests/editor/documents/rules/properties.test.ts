@@ -83,15 +83,15 @@ const always = (holds: (step: Step) => void): void =>
     { numRuns: 300 },
   );
 
-describe('a document, whatever is asked of it', () => {
-  it('comes back from the log the same', () => survivesJson(documents));
+describe('a document under random commands', () => {
+  it('is the same when it is read from the log', () => survivesJson(documents));
 
-  it('has an owner, for as long as it is there', () =>
+  it('has an owner until it is deleted', () =>
     always(({ after }) => {
       if (after.kind === 'active' || after.kind === 'trashed') assert.ok(countOwners(after) > 0);
     }));
 
-  it('gives more to nobody but by an owner, an invitation or the link', () =>
+  it('grants access only by an owner, an invitation or the link', () =>
     always(({ asked: { type, by }, before, after }) => {
       if (before.kind === 'none' || type === 'AcceptInvitation' || type === 'OpenLink' || type === 'AppointOwner')
         return;
@@ -101,13 +101,13 @@ describe('a document, whatever is asked of it', () => {
       }
     }));
 
-  it('does nothing more for what was done already', () =>
+  it('ignores repeated commands', () =>
     always(({ asked: one, events, after }) => {
       const again = document.decide(one, after);
       if (events.length > 0 && !isLeft(again)) assert.deepEqual(again.right, []);
     }));
 
-  it('lets go of everybody when it is deleted', () =>
+  it('has no members after its deletion', () =>
     always(({ before, events, after }) => {
       const [deletion] = events;
       if (deletion?.type !== 'DocumentDeleted') return;

@@ -11,7 +11,7 @@ const open = (by: PrincipalId, letter: string) => commandOf(by, 'OpenLink', { se
 describe('the link of a document', () => {
   const share = (letter: string, number = 1) =>
     commandOf(ada, 'ShareLink', { linkId: linkId(number), role: 'viewer', secretHash: hash(letter) });
-  it('gives its role to whoever has it', () => {
+  it('gives its role to principals that present it', () => {
     given(document, created)
       .when(share('a'))
       .then(shared(1, 'a', 'viewer'));
@@ -34,7 +34,7 @@ describe('the link of a document', () => {
     given(document).when(open(bob, 'a')).rejects('link-unknown');
   });
 
-  it('takes with it those who came by it, when it is closed or another takes its place', () => {
+  it('removes members who joined by it when it is closed or replaced', () => {
     const history = [created, shared(1, 'a', 'editor'), joinedByLink(1, bob, 'editor')] as const;
     const closed = recorded('LinkClosed', { linkId: linkId(1), visitors: [bob] });
     const rename = commandOf(bob, 'RenameDocument', { title: 'x' });
@@ -58,7 +58,7 @@ describe('the link of a document', () => {
       .rejects('link-unknown');
   });
 
-  it('changes its role for all who came by it', () => {
+  it('changes the role of all members who joined by it', () => {
     const history = [created, shared(1, 'a', 'viewer'), joinedByLink(1, bob, 'viewer')] as const;
     const changed = recorded('LinkRoleChanged', { linkId: linkId(1), role: 'editor', visitors: [bob] });
     given(document, ...history)
@@ -75,7 +75,7 @@ describe('the link of a document', () => {
       .rejects('link-unknown');
   });
 
-  it('does not let in again whom an owner removed, and says nothing against a role by name', () => {
+  it('does not readmit a removed member, and keeps a member’s own role', () => {
     const history = [created, shared(1, 'a', 'editor'), joinedByLink(1, bob, 'editor')] as const;
     const removed = recorded('MemberRemoved', { principalId: bob });
     given(document, ...history, removed)

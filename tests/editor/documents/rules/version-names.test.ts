@@ -5,7 +5,7 @@ import { given } from '../../../kernel/domain/given-when-then';
 import { ada, bob, commandOf, created, memberAdded, noon, recorded } from '../examples';
 
 describe('names of versions of a document', () => {
-  it('are one of each', () => {
+  it('are unique per version', () => {
     const name = (by: PrincipalId, text: string) =>
       commandOf(by, 'NameVersion', { version: 3, name: text, headVersion: 3 });
     const named = recorded('VersionNamed', { version: 3, name: 'Review' });
@@ -31,7 +31,7 @@ describe('names of versions of a document', () => {
       .rejects('too-many-named-versions');
   });
 
-  it('are for versions that it has: a copy begins with what was copied', () => {
+  it('require an existing version; a copy begins at its base version', () => {
     const copiedFrom = { documentId: 'd-0' as DocumentId, version: 7 };
     const copied = recorded('DocumentCreated', {
       ...{ title: 'Copy', homeRegion: 'local', createdBy: ada, createdAt: noon },

@@ -1,4 +1,4 @@
-/** What clients are told is held against the log at once, and kept. */
+/** Compares messages to clients with the log at once, and records them. */
 import assert from 'node:assert/strict';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { World } from './world';

@@ -1,4 +1,4 @@
-/** A page that may end between any two steps: from then on nothing of it happens, and whoever waits for its locks gets them. */
+/** A page that may end between any two steps: then nothing of it runs any more, and its locks pass to the next waiter. */
 
 import type { DocumentStore } from '../../../../packages/editor-engine/src/ports/document-store';
 import type { Locks, Release } from '../../../../packages/editor-engine/src/ports/locks';
@@ -50,18 +50,18 @@ const given = (body: Body, release: Release | undefined): Release | undefined =>
 };
 
 const locksOf = (body: Body, locks: Locks): Locks => ({
-  take: async (name) => given(body, await locks.take(name)),
-  wait: async (name, signal) => {
+  tryAcquire: async (name) => given(body, await locks.tryAcquire(name)),
+  acquire: async (name, signal) => {
     const death = new AbortController();
     const die = (): void => death.abort();
     body.goes.add(die);
-    const release = await locks.wait(name, AbortSignal.any([signal, death.signal]));
+    const release = await locks.acquire(name, AbortSignal.any([signal, death.signal]));
     body.goes.delete(die);
     return given(body, release);
   },
-  tell: (topic, word) => (body.isDead ? undefined : locks.tell(topic, word)),
-  hear: (topic, heard) => {
-    const deafen = locks.hear(topic, (word) => (body.isDead ? undefined : heard(word)));
+  publish: (topic, word) => (body.isDead ? undefined : locks.publish(topic, word)),
+  subscribe: (topic, heard) => {
+    const deafen = locks.subscribe(topic, (word) => (body.isDead ? undefined : heard(word)));
     body.goes.add(deafen);
     return deafen;
   },
@@ -79,8 +79,8 @@ export const openTab = (platform: Platform, { store, locks }: Lasting): Tab => {
     locks: locksOf(body, locks),
     platform: {
       ...platform,
-      later: (milliseconds, run) => platform.later(milliseconds, whileAlive(body, run)),
-      soon: (run) => platform.soon(whileAlive(body, run)),
+      schedule: (milliseconds, run) => platform.schedule(milliseconds, whileAlive(body, run)),
+      enqueueMicrotask: (run) => platform.enqueueMicrotask(whileAlive(body, run)),
     },
     isDead: () => body.isDead,
     die: () => {

@@ -1,9 +1,9 @@
-/** Connections between engines and copies of the editor: in order, after a while, cut on one side before the other hears of it. */
+/** Connections between engines and copies of the editor: ordered, delayed, and closed on one side before the other notices. */
 import assert from 'node:assert/strict';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
 import type { StreamEnd } from '../../../../infra/http/streaming/stream-end';
 import type { Message, Socket } from '../../../../infra/ws/socket';
-import type { Line, LineListener } from '../../../../packages/editor-engine/src/ports/transport';
+import type { TransportConnection, TransportListener } from '../../../../packages/editor-engine/src/ports/transport';
 import { assertCommitted, note } from './acknowledgements';
 import type { Process } from './editor-process';
 import { place, type World } from './world';
@@ -16,7 +16,7 @@ export interface Person {
   readonly distance: number;
 }
 
-export interface Cable extends Line {
+export interface Cable extends TransportConnection {
   readonly userId: string;
   readonly cut: () => void;
 }
@@ -28,7 +28,7 @@ const lane = ({ time, below }: World, distance: number) => {
   let last = 0;
   return (run: () => void): void => {
     last = Math.max(last, time.now() + below(distance));
-    time.later(last - time.now(), run);
+    time.schedule(last - time.now(), run);
   };
 };
 
@@ -36,7 +36,7 @@ interface Ways {
   readonly up: (run: () => void) => void;
   readonly down: (run: () => void) => void;
   /** What the client is told, while it listens. */
-  readonly listener: LineListener;
+  readonly listener: TransportListener;
   isHeard: boolean;
 }
 
@@ -64,7 +64,7 @@ const socketOf = (world: World, ways: Ways): { socket: Socket; close: () => void
         arrived(text.length);
         if (!ways.isHeard) return;
         note(world, said, true);
-        ways.listener.heard(text);
+        ways.listener.onMessage(text);
       });
       return onItsWay < mostOnItsWay;
     },
@@ -85,7 +85,7 @@ const socketOf = (world: World, ways: Ways): { socket: Socket; close: () => void
 const hangUp = (ways: Ways, code: number, reason: string): void => {
   if (!ways.isHeard) return;
   ways.isHeard = false;
-  ways.listener.ended({ code, reason });
+  ways.listener.onClose({ code, reason });
 };
 
 const admitted = ({ route }: Process, { userId }: Person, socket: Socket): Message => {
@@ -108,7 +108,7 @@ const asOld = (text: string, schema: number | undefined): string => {
 export const connect = (
   world: World,
   [process, person]: readonly [Process | undefined, Person],
-  listener: LineListener,
+  listener: TransportListener,
 ): Cable => {
   const ways: Ways = { up: lane(world, person.distance), down: lane(world, person.distance), listener, isHeard: true };
   const { socket, close } = socketOf(world, ways);
@@ -119,14 +119,14 @@ export const connect = (
   };
   process?.ends.add(die);
   socket.closed.addEventListener('abort', () => process?.ends.delete(die));
-  ways.down(() => (heard === undefined ? hangUp(ways, 0, 'unreachable') : ways.isHeard && listener.opened()));
+  ways.down(() => (heard === undefined ? hangUp(ways, 0, 'unreachable') : ways.isHeard && listener.onOpen()));
   return {
     userId: person.userId,
     send: (text) => {
       const sent = asOld(text, person.schema);
       const hear = (): void => (socket.closed.aborted ? undefined : heard?.(JSON.parse(sent), sent.length));
       // What was sent before a cut may arrive when the same has come another way.
-      ways.up(() => (ways.isHeard ? hear() : void world.time.later(world.below(1_500), hear)));
+      ways.up(() => (ways.isHeard ? hear() : void world.time.schedule(world.below(1_500), hear)));
     },
     close: () => {
       if (ways.isHeard) ways.up(close);
@@ -134,7 +134,7 @@ export const connect = (
     },
     cut: () => {
       hangUp(ways, 1006, '');
-      world.time.later(world.below(2_500), close);
+      world.time.schedule(world.below(2_500), close);
     },
   };
 };

@@ -1,4 +1,4 @@
-/** All clocks and timers of this process go by a stage's time, until they are given back: then what owners do is as repeatable as it is. */
+/** Replaces all clocks and timers of this process by the simulated time until they are restored, which makes owners deterministic. */
 import promises from 'node:timers/promises';
 import type { Time } from '../../../packages/editor-engine/simulation/controlled-time';
 
@@ -29,7 +29,7 @@ const sleepIn =
         stop();
         reject(signal?.reason);
       };
-      const stop = time.later(milliseconds, () => {
+      const stop = time.schedule(milliseconds, () => {
         signal?.removeEventListener('abort', ended);
         resolve(value);
       });
@@ -39,7 +39,7 @@ const sleepIn =
 const every = (time: Time, milliseconds: number, run: () => void): Handle => {
   let stop = (): void => undefined;
   const again = (): void => {
-    stop = time.later(Math.max(1, milliseconds), () => {
+    stop = time.schedule(Math.max(1, milliseconds), () => {
       again();
       run();
     });
@@ -63,7 +63,7 @@ export const takeClocks = (time: Time): (() => void) => {
   Object.assign(globalThis, {
     // What only lets others go first must not wait for a time that waits for it.
     setTimeout: (run: () => void, milliseconds = 1) =>
-      milliseconds <= 1 ? handleOf(soon(run)) : handleOf(time.later(milliseconds, run)),
+      milliseconds <= 1 ? handleOf(soon(run)) : handleOf(time.schedule(milliseconds, run)),
     setInterval: (run: () => void, milliseconds = 1) => every(time, milliseconds, run),
     clearTimeout: clear,
     clearInterval: clear,

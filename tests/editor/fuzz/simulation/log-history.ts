@@ -1,4 +1,4 @@
-/** What a document's log says when nothing but it is looked at. */
+/** The history of a document from its log alone. */
 import assert from 'node:assert/strict';
 import type { OperationLogEvent } from '../../../../domain/editor/operation-log/events';
 import { apply } from '../../../../domain/editor/reducer/apply';

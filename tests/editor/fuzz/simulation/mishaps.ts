@@ -16,7 +16,7 @@ const cutAll: Mishap = (crowd) => cut(crowd, undefined);
 const killOne: Mishap = (crowd) => {
   const process = oneOf(crowd, crowd.processes);
   if (process !== undefined) end(crowd, process);
-  crowd.world.time.later(crowd.world.below(400), () => begin(crowd));
+  crowd.world.time.schedule(crowd.world.below(400), () => begin(crowd));
 };
 
 /** As on a deployment: what waits is finished first. */
@@ -39,7 +39,7 @@ const apart =
     const process = oneOf(crowd, crowd.processes);
     if (process === undefined) return;
     process[what] = true;
-    crowd.world.time.later(100 + crowd.world.below(1_500), () => {
+    crowd.world.time.schedule(100 + crowd.world.below(1_500), () => {
       process[what] = false;
     });
   };
@@ -48,7 +48,7 @@ const reassign: Mishap = (crowd) => {
   const member = oneOf(crowd, crowd.members);
   if (member === undefined) return;
   crowd.world.assign(member.userId, oneOf(crowd, ['viewer', 'commenter'] as const));
-  crowd.world.time.later(crowd.world.below(300), () => crowd.world.assign(member.userId, 'editor'));
+  crowd.world.time.schedule(crowd.world.below(300), () => crowd.world.assign(member.userId, 'editor'));
 };
 
 /** Asked twice under one key, perhaps of two copies, it is done once. */
@@ -94,7 +94,7 @@ const openBeside: Mishap = (crowd) => {
 const point: Mishap = (crowd) => {
   const { world } = crowd;
   for (const { engine } of crowd.members)
-    if (world.chance() < 0.6) engine.show({ cursor: { x: world.below(1e6), y: world.below(1e6) } });
+    if (world.chance() < 0.6) engine.setPresence({ cursor: { x: world.below(1e6), y: world.below(1e6) } });
 };
 
 const program: Mishap = (crowd) => {

@@ -1,4 +1,4 @@
-/** Earlier versions, whenever somebody looks at one. */
+/** Earlier versions, opened at random times. */
 import assert from 'node:assert/strict';
 import { isLeft, isRight } from 'fp-ts/Either';
 import type { SnapshotStore } from '../../../../commands/editor/ports';

@@ -65,7 +65,7 @@ export const openLog = (world: World, life: Life): Log => {
     if (life.isDead) return never();
     const mood = moodOf(world, life);
     if (mood === 'away') return away;
-    if (mood === 'late') world.time.later(50 + world.below(3_000), () => void write(...asked));
+    if (mood === 'late') world.time.schedule(50 + world.below(3_000), () => void write(...asked));
     if (mood === 'late' || mood === 'request lost') return ambiguous;
     const appended = await write(...asked);
     await world.wait(1 + world.below(12));

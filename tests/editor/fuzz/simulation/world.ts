@@ -65,7 +65,7 @@ export const openWorld = (seed: number): World => {
     },
     ...{ committed: 0, isCalm: false },
     below: (count) => Math.floor(time.random() * count),
-    wait: (milliseconds) => new Promise((resolve) => void time.later(milliseconds, () => resolve())),
+    wait: (milliseconds) => new Promise((resolve) => void time.schedule(milliseconds, () => resolve())),
     now: () => new Date(time.now()).toISOString() as Instant,
     assign: (userId, role) => {
       rights.set(userId, role);

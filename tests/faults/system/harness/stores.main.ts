@@ -1,4 +1,4 @@
-/** The stores of one system in a process of their own, kept running as `npm start` keeps them; they end with it. */
+/** The stores of one system in a separate process, supervised as `npm start` does; they end with it. */
 
 import { ensureSecrets } from '../../../../infra/launch/secret-files';
 import { prepareDatabase } from '../../../../infra/launch/stores/prepare-database';

@@ -1,4 +1,4 @@
-/** Holds everything that was kept to the ledger: the log, what followers were shown, what processes did, and every view. */
+/** Compares everything that is stored with the ledger: the log, received events, effects of processes, and every view. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

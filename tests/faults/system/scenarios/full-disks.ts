@@ -1,4 +1,4 @@
-/** The disk under each store full to the last byte under a load: it is said, nothing acknowledged is lost, and it ends with the want of room. */
+/** The disk under each store is full under load: it is reported, nothing acknowledged is lost, and it recovers when there is room. */
 
 import assert from 'node:assert/strict';
 import { skip } from '../../../support/runner/skip';

@@ -1,4 +1,4 @@
-/** Hundreds of clients that follow and never read: memory stays bounded, everybody else is served, and one more is told why not. */
+/** Hundreds of clients follow and never read: memory stays bounded, other clients are served, and one more is refused with a reason. */
 import assert from 'node:assert/strict';
 import { eventually } from '../../../support/waiting/eventually';
 import { appendBurst, memoryOf } from '../harness/event-burst';

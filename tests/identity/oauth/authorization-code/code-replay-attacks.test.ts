@@ -52,7 +52,7 @@ describe('replays of authorization codes, and what is left of them', () => {
       await assertRefused(refreshed(second), 'invalid_grant');
     });
 
-  it('a code of somebody who signed out, or was suspended, in between', async () => {
+  it('a code of a person who signed out or was suspended in between', async () => {
     await signOut(stage(), stage().browser);
     await assertRefused(stage().redeem(code()), 'invalid_grant');
     const again = await signIn(stage(), 'acme.p-1');
@@ -76,7 +76,7 @@ describe('replays of authorization codes, and what is left of them', () => {
     assert.equal(decodeJwt(String(token)).security_epoch, 2);
   });
 
-  it('the same request by somebody else: it is answered once, to one person', async () => {
+  it('the same request by another person: it is answered once, to one person', async () => {
     const back = redirectTarget(await stage().authorize(authorizationRequest())).searchParams.get('continue') ?? '';
     assert.equal((await stage().visit(back, stage().browser)).status, 200);
     await addPerson(stage(), 'acme.p-2', ['principals:read']);

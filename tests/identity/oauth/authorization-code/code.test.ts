@@ -23,7 +23,7 @@ describe('issuing a code', () => {
     given(code, issued)
       .when(issueCode({ issuedAt: plusSeconds(noon, 5) }))
       .thenNothing());
-  it('refuses somebody else who has the same request', () =>
+  it('refuses another person with the same request', () =>
     given(code, issued)
       .when(issueCode({ principalId: 'p-2' as PrincipalId }))
       .rejects('code-differs'));

@@ -1,4 +1,4 @@
-/** Somebody who was given a code for an application, and what came of it in the log. */
+/** A person with an authorization code for an application, and the resulting events. */
 import assert from 'node:assert/strict';
 import { authorizationRequest, codeOf, jsonOf, startWithSignedInPerson } from '../authorization/fixture';
 

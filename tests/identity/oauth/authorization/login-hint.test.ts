@@ -37,7 +37,7 @@ describe('an authorization request for one person', () => {
     assert.ok(await codeOf(ask({ prompt: 'none' })));
   });
 
-  it('is answered by nobody else, who is asked to sign in', async () => {
+  it('is not answered by another person, who is asked to sign in', async () => {
     const browser = await another();
     stage.wait(2);
     assert.equal(await silently({}, browser), 'login_required');
@@ -45,14 +45,14 @@ describe('an authorization request for one person', () => {
     assert.deepEqual([there.pathname, there.searchParams.get('prompt')], ['/sign-in', 'login']);
   });
 
-  it('is not answered by who signed in for it, when it is somebody else', async () => {
+  it('is not answered by a sign-in of another person', async () => {
     const there = redirectTarget(await stage.authorize(authorizationRequest({ id_token_hint: hint })));
     const again = there.searchParams.get('continue') ?? '';
     assert.equal(errorOf(await refreshTarget(await stage.visit(again, await another()))), 'login_required');
     assert.ok(redirectParameters(await refreshTarget(await stage.visit(again, stage.browser))).code);
   });
 
-  it('is not answered without a sign-in where nobody can tell any more for whom it is', async () => {
+  it('is not answered without a sign-in when its person is no longer known', async () => {
     await register(stage, 'acme~other', { firstParty: true });
     const [head, body] = hint.split('.');
     for (const doubtful of [await idTokenOf('acme~other'), `${head}.${body}.${'A'.repeat(86)}`, 'x']) {

@@ -140,7 +140,7 @@ describe('redirect tricks', () => {
       }),
     ));
 
-  it('sends nobody on by what a sign-in was given', async () => {
+  it('does not redirect by a parameter of the sign-in', async () => {
     for (const sealed of ['https://evil.example', '//evil.example', 'AAAA', 'x'.repeat(20_000)]) {
       await assertPage(await stage.visit(`/oauth/authorize?resume=${encodeURIComponent(sealed)}`, stage.browser), 400);
       await assertPage(await stage.visit(`/consent?request=${encodeURIComponent(sealed)}`, stage.browser), 400);

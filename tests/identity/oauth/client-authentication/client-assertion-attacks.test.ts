@@ -105,7 +105,7 @@ describe('attacks on applications that sign who they are', () => {
     await refused(`${assertion.slice(0, -2)}${assertion.endsWith('A') ? 'B' : 'A'}A`);
   });
 
-  it('an assertion while nobody knows what was shown before', async () => {
+  it('an assertion while the replay cache is unavailable', async () => {
     const away = async () => left('away');
     Object.assign(around.deps.assertions, { first: away });
     await assertAnswer(around.assertion(await assertionOf(privateKey)), 503, 'temporarily_unavailable');

@@ -78,7 +78,7 @@ describe('attacks on applications that come with a certificate', () => {
     await refused(undefined, true);
     await refused(undefined, true, 'acme~own');
   });
-  it('one that nobody vouches for', () => refused(certificate, false));
+  it('an untrusted certificate', () => refused(certificate, false));
   it('another subject', () => refused(derOf([['CN', 'svc']]), true));
   it('the same words in another order', () => refused(derOf([...subject].reverse()), true));
   it('a subject that holds the other one as a text', () => refused(derOf([['CN', written]]), true));

@@ -35,7 +35,7 @@ describe('keys at an address', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('are fetched anew for a key that is not among them, but not for every such key', async () => {
+  it('are fetched again for an unknown key, but not for every one', async () => {
     await assertAnswer(show(), 200);
     served = { keys: [first.jwk, second.jwk] };
     await assertAnswer(show(second), 401, 'invalid_client');
@@ -58,7 +58,7 @@ describe('keys at an address', () => {
     ['shared secrets', { keys: [{ kty: 'oct', k: 'AAAA', kid: 'key-1' }] }],
     ['other things', { keys: [null, 1, 'x', [], {}] }],
   ] as const)
-    it(`let nobody in when they are ${what}`, async () => {
+    it(`authenticate no client when they are ${what}`, async () => {
       served = keys;
       const answer = await show();
       assert.ok([401, 503].includes(answer.status));

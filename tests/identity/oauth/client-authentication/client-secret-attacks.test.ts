@@ -78,7 +78,7 @@ describe('attacks on applications with secrets', () => {
   it('the secret in the form of a client that uses Basic', () =>
     assertAnswer(around.post({ client_id: 'acme~app', client_secret: secret }), 401, 'invalid_client'));
 
-  it('what the client is registered for is told to who has its secret, and to nobody else', async () => {
+  it('the registered method of a client is revealed only to callers with its secret', async () => {
     await around.register('acme~form', { authentication: 'client_secret_post' });
     await around.giveSecret('acme~form');
     const said = async (answer: Promise<Response>) =>

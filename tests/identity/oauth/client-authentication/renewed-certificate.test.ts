@@ -27,7 +27,7 @@ const shown = (certificate: Awaited<ReturnType<typeof named>>) => {
 };
 
 describe('an application that is known by its certificate', () => {
-  it('goes on with a renewed one, and with that of nobody else', async () => {
+  it('continues with a renewed one, and not with another client’s', async () => {
     const stage = await startWithSignedInPerson();
     const app = { client_id: 'acme~tls' };
     const said = { authentication: 'tls_client_auth', tlsSubject: 'CN=svc', firstParty: true } as const;

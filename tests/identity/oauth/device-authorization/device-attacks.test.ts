@@ -7,7 +7,7 @@ import { grantType, useDeviceRequest } from './fixture';
 describe('attacks on the device flow', () => {
   const { ask, asked, decide, errorOf, look, poll, stage } = useDeviceRequest();
 
-  it('cross-tenant: nobody finds the device of another tenant, nor polls for it', async () => {
+  it('cross-tenant: the device of another tenant cannot be found or polled for', async () => {
     await addPerson(stage(), 'other.p-1', ['principals:read']);
     const stranger = await signIn(stage(), 'other.p-1');
     await assertPage(await look(asked().user_code, stranger), 404);

@@ -51,7 +51,7 @@ describe('answering a device', () => {
     given(deviceRequest, asked, approved).when(deny).rejects('device-answered');
     given(deviceRequest, asked, approved, redeemed).when(deny).rejects('device-answered');
   });
-  it('refuses what nobody asked', () => {
+  it('refuses an unknown request', () => {
     given(deviceRequest).when(approve).rejects('device-unknown');
     given(deviceRequest).when(deny).rejects('device-unknown');
   });
@@ -73,7 +73,7 @@ describe('redeeming a device', () => {
       .rejects('device-used'));
   it('refuses two uses at once, which are no replay', () =>
     given(deviceRequest, asked, approved, redeemed).when(redeemDevice()).rejects('device-used-just-now'));
-  it('tells that it came again, once, and nothing of what nobody redeemed', () => {
+  it('reports a reuse once, and nothing before a redemption', () => {
     given(deviceRequest, asked, approved, redeemed).when(tellReplay).then(replayed);
     given(deviceRequest, asked, approved, redeemed, replayed).when(tellReplay).thenNothing();
     for (const history of [[], [asked], [asked, approved], [asked, denied]])

@@ -1,4 +1,4 @@
-/** A television that has asked for a code, and a person who is signed in and may allow it. */
+/** A television that requested a device code, and a signed-in person who may allow it. */
 import { field, jsonOf, startWithSignedInPerson } from '../authorization/fixture';
 import { type Browser, register } from '../authorization/recorded-facts';
 

@@ -47,7 +47,7 @@ describe('asking what a token is worth', () => {
       for (const token of [access, current]) assert.deepEqual(await ask(token, caller), { active: false });
   });
 
-  it('is refused to whoever does not authenticate', async () => {
+  it('is refused to unauthenticated callers', async () => {
     const { process, open: nobody, app, tokens } = stage;
     const { access } = await tokens();
     assert.equal((await process.post('/oauth/introspect', { token: access, client_id: nobody })).status, 400);

@@ -52,7 +52,7 @@ describe('who a person is', () => {
   });
   afterEach(() => stage.process.close());
 
-  it('is told as far as the token goes', async () => {
+  it('has the claims of the token’s scopes', async () => {
     const { tokenOf, ask } = stage;
     const told = async (...scopes: string[]) => {
       const { token } = await tokenOf(scopes);
@@ -64,7 +64,7 @@ describe('who a person is', () => {
     assert.deepEqual(await told('openid', 'email'), { sub: personId, ...mail });
   });
 
-  it('is told to nobody without a token, with a bad one, or one for something else', async () => {
+  it('is refused without a token, with an invalid one, or one of another kind', async () => {
     const { tokenOf, ask } = stage;
     const { token } = await tokenOf(['principals:read']);
     assert.equal((await ask({ authorization: `Bearer ${token}` })).status, 403);
@@ -75,7 +75,7 @@ describe('who a person is', () => {
       assert.ok([401, 403].includes((await ask({ authorization })).status), authorization);
   });
 
-  it('is told no longer once the grant is over', async () => {
+  it('is refused after the grant ended', async () => {
     const { shared, tokenOf, ask } = stage;
     const { token, grantId } = await tokenOf(['openid']);
     await record(
@@ -88,7 +88,7 @@ describe('who a person is', () => {
     assert.match(answer.headers.get('www-authenticate') ?? '', /invalid_token/);
   });
 
-  it('is told for a bound token to its holder alone', async () => {
+  it('requires the key of a bound token', async () => {
     const { process, tokenOf, ask } = stage;
     const key = proofKey();
     const proof = (htu: string, more: object, signer = key) =>

@@ -1,4 +1,4 @@
-/** The rules of refresh families in words and numbers of their own, for what is decided to be held against. */
+/** A reference model of refresh families, which decisions are compared with. */
 import { graceSeconds } from '../../../../domain/identity/refresh-family/decider';
 import type { Name } from './family-steps';
 import { idleSeconds, type Line, lifeSeconds, type Use, type World } from './family-world';

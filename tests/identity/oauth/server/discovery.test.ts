@@ -83,7 +83,7 @@ describe('what the server says of itself', () => {
     assert.deepEqual(signing, [...new Set(keys.map(({ alg }) => alg))]);
   });
 
-  it('is what a client expects that nobody here wrote', async () => {
+  it('is valid for a third-party client', async () => {
     for (const place of places) {
       const server = await processDiscoveryResponse(new URL(issuer), await get(place));
       assert.equal(server.token_endpoint, `${issuer}/oauth/token`);

@@ -46,7 +46,7 @@ const issued = async (changes: Partial<IssuanceRequest> = {}) => {
   return answer.right;
 };
 
-describe('tokens of somebody who signed in', () => {
+describe('tokens of a signed-in person', () => {
   it('say how, in both', async () => {
     const { accessToken, idToken = '' } = await issued();
     const { auth_time: at, amr, acr, gid, sid, cnf, sub } = decodeJwt(accessToken);
@@ -85,7 +85,7 @@ describe('tokens of somebody who signed in', () => {
     assert.equal(verified.payload.nonce, 'n-1');
   });
 
-  it('have no id_token without openid, and none where nobody signed in', async () => {
+  it('have no id_token without openid or without a signed-in person', async () => {
     assert.equal((await issued({ scopes: [scope('principals:read')] })).idToken, undefined);
     assert.equal((await issued({ authentication: null })).idToken, undefined);
   });

@@ -51,7 +51,7 @@ describe('the log of issuances', () => {
     return (await Promise.race([promise, later])) !== 'later';
   };
 
-  it('lets nobody wait for company', () => assert.equal(begin(1).log.appends.length, 1));
+  it('does not delay a single issuance', () => assert.equal(begin(1).log.appends.length, 1));
 
   it('writes together what comes in meanwhile, and answers when it is written', async () => {
     const { log, answers } = begin(50);

@@ -97,7 +97,7 @@ describe('tokens that are bound to a key', () => {
     await assertAnswer(ask(shown), 400, 'invalid_dpop_proof');
   });
 
-  it('are not given while nobody knows which proofs were shown', async () => {
+  it('are not issued while the replay cache is unavailable', async () => {
     Object.assign(around.deps.proofs, { replay: { first: async () => left('away') } });
     await assertAnswer(ask(proof()), 503, 'temporarily_unavailable');
     assert.deepEqual(await around.issued(), []);

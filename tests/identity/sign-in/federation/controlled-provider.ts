@@ -1,4 +1,4 @@
-/** An enterprise's provider that says what a test tells it to, and counts who asks. */
+/** An enterprise provider with responses set by the test, which counts requests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';

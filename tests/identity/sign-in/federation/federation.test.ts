@@ -27,7 +27,7 @@ describe('signing in through an enterprise’s provider', () => {
     assert.match(second.text, /Signed in as <strong>ada@example.org</);
   });
 
-  it('links to who is signed in, and to nobody because of an address', async () => {
+  it('links to the signed-in person, never by an e-mail address', async () => {
     await allow();
     const { browser } = await enrolPerson(stage(), 'ada@example.org');
     provider().answering.claims = ada;
@@ -45,7 +45,7 @@ describe('signing in through an enterprise’s provider', () => {
     assert.equal((await stranger.open(provider().back(await leave(stranger)))).status, 403);
   });
 
-  it('lets nobody in by a link that was removed, though the account still be taken, and links it anew', async () => {
+  it('refuses a removed link, although its identifier is still claimed, and can link it again', async () => {
     await allow({ provisioning: 'off' });
     const { browser, principalId: id } = await enrolPerson(stage(), 'ada@example.org');
     provider().answering.claims = ada;
@@ -64,7 +64,7 @@ describe('signing in through an enterprise’s provider', () => {
     assert.match((await stranger.open(provider().back(await leave(stranger)))).text, /Signed in as/);
   });
 
-  it('makes nobody where that is off, an address is not verified, or of another domain', async () => {
+  it('creates no person if that is off, or the address is unverified or of another domain', async () => {
     const tries: readonly (readonly [object, object])[] = [
       [{ provisioning: 'off' }, ada],
       [{}, { ...ada, email_verified: false }],
@@ -110,7 +110,7 @@ describe('signing in through an enterprise’s provider', () => {
     assert.equal(await arrive({ ...ada, sub: 's0' }), 200);
   });
 
-  it('says that the provider is away, or not what it says, and sends nobody anywhere', async () => {
+  it('reports an unavailable or inconsistent provider, without a redirect', async () => {
     for (const spoil of [{ issuer: 'https://evil.example' }, { authorization_endpoint: undefined }]) {
       provider().answering.metadata = spoil;
       await allow({ name: JSON.stringify(spoil).slice(0, 50), clientId: `septet-${JSON.stringify(spoil).length}` });

@@ -1,4 +1,4 @@
-/** People's pages, and an enterprise's provider that says what a test has it say. */
+/** Sign-in pages, and an enterprise provider with responses set by the test. */
 import assert from 'node:assert/strict';
 import { openIdentityProviders } from '../../../../infra/oidc/identity-providers';
 import { type PeopleStage, startPeople } from '../fixture';

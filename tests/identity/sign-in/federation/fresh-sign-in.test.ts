@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FormBrowser } from '../form-browser';
 import { ada, useProvider } from './fixture';
 
-describe('signing in anew through an enterprise’s provider', () => {
+describe('signing in again through an enterprise’s provider', () => {
   const { stage, provider, allow, leave } = useProvider();
   const seconds = (): number => Math.floor(stage().now() / 1000);
   const leaveFrom = async (browser: FormBrowser, query: string): Promise<string> => {
@@ -28,7 +28,7 @@ describe('signing in anew through an enterprise’s provider', () => {
     const asked = await browser.open('/account/password');
     assert.match(asked.text, /Sign in with Example Ltd/);
     const refused = await browser.open(provider().back(browser.onward(await browser.submit('/sign-in/with')) ?? ''));
-    assert.deepEqual([refused.status, /to sign in anew/.test(refused.text)], [403, true]);
+    assert.deepEqual([refused.status, /must sign in again/.test(refused.text)], [403, true]);
     await browser.open('/account/password');
     const url = browser.onward(await browser.submit('/sign-in/with')) ?? '';
     provider().answering.claims = { ...ada, auth_time: seconds() - 30 };

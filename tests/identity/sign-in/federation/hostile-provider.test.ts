@@ -36,7 +36,7 @@ describe('a provider that lies', () => {
     ['another key', ({ answering }) => Object.assign(answering, { alg: 'other-key' })],
   ];
   for (const [what, spoil] of hostile)
-    it(`signs nobody in by ${what}`, async () => {
+    it(`refuses a sign-in by ${what}`, async () => {
       await allow();
       provider().answering.claims = { ...ada };
       spoil(provider());

@@ -71,7 +71,7 @@ const visit = async (start: string, login: string): Promise<URL> => {
   return new URL(url);
 };
 
-describe('a provider that nobody here wrote', () => {
+describe('a third-party provider', () => {
   let stage: PeopleStage;
   let real: Awaited<ReturnType<typeof startReal>>;
   before(async () => {

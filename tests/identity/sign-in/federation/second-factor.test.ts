@@ -56,7 +56,7 @@ describe('a tenant that requires two factors, and an enterprise’s provider', (
     assert.deepEqual(await sessions(), []);
   });
 
-  it('lets in whom the provider says to have proved two, by amr or by an acr that it is known for', async () => {
+  it('accepts two factors proved by the provider, by amr or by a configured acr', async () => {
     for (const [claims, mfaContexts] of [
       [{ amr: ['mfa'] }, []],
       [{ amr: ['pwd', 'otp'] }, []],
@@ -125,7 +125,7 @@ describe('a tenant that requires two factors, and an enterprise’s provider', (
     assert.equal(await isSignedIn(browser), false);
   });
 
-  it('takes the code of nobody whose link, or whose provider, is gone meanwhile', async () => {
+  it('refuses the code if the link or the provider was removed in between', async () => {
     await required();
     const first = stage().browser();
     const key = keyIn((await arrive(first)).text);

@@ -51,7 +51,7 @@ describe('revocation at the gateway', () => {
       assert.equal(codeOf(await enter(token)), 'revoked');
     });
 
-  it('lets nobody in before it knows, nor when it has not heard for a minute', async () => {
+  it('refuses all requests before the state is known, and after a minute without updates', async () => {
     const { clock, revocations, enter } = createTokenVerifier();
     clock.now += 60_001;
     assert.equal(codeOf(await enter(validToken)), 'revocation-state-stale');

@@ -38,7 +38,7 @@ describe('senders at the gateway', () => {
   };
   const bound = () => gateway.token({ cnf: { jkt: thumbprintOf(holder) } });
 
-  it('are told a nonce, come in with it, and get one for the next time', async () => {
+  it('get a nonce, are accepted with it, and get the next one', async () => {
     const token = bound();
     const first = await proved(token);
     assert.equal(first.status, 401);

@@ -52,7 +52,7 @@ describe('signing keys at the gateway', () => {
     const opened = createTokenVerifier();
     return { ...opened, hear: forwardKeyRevocations(opened.revocations, opened.keys).apply };
   };
-  it('know what replaces a key as soon as it is heard that it was revoked', async () => {
+  it('fetch the replacement of a key as soon as its revocation is known', async () => {
     const { clock, keys, enter, hear } = hearing();
     await keys.refresh();
     const next = signingKey('key-2');
@@ -83,7 +83,7 @@ describe('signing keys at the gateway', () => {
     }
     assert.equal(clock.asked, asked);
   });
-  it('ask no more for being told of it again, nor of keys that they do not hold', async () => {
+  it('are not fetched again for repeated revocations, or those of unknown keys', async () => {
     const { clock, keys, hear } = hearing();
     await keys.refresh();
     clock.now += 6_000;

@@ -94,7 +94,7 @@ describe('a person’s session in the console', () => {
     }
   });
 
-  it('is asked for where nobody is signed in', async () => {
+  it('is requested from the authorization server when no person is signed in', async () => {
     const authorize = leadingTo((asked) => ({ error: 'login_required', state: asked.get('state') ?? '' }));
     await leads('/sign-in?continue=%2Fconsole%2Fsession%2Fbegin', { authorize });
   });

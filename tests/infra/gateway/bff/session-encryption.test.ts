@@ -64,7 +64,7 @@ describe('the cookie of a session', () => {
     assert.equal(cookie.read({ headers: { cookie: `septet-80=${id}` } }), undefined);
   });
 
-  it('is told apart from that of another port', () => {
+  it('differs from that of another port', () => {
     const cookie = createSessionCookie('http://127.0.0.1:7070');
     assert.equal(cookie.read({ headers: { cookie: `septet-7071=${newSessionId()}; septet-7070=${id}` } }), id);
   });

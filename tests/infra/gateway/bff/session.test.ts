@@ -94,7 +94,7 @@ describe('sessions of browsers', () => {
     assert.equal((await stage.session('DELETE', { cookie })).status, 204);
   });
 
-  it('say without an error that nobody is signed in', async () => {
+  it('report without an error that no person is signed in', async () => {
     assert.equal((await stage.session('GET')).status, 204);
   });
 
@@ -135,7 +135,7 @@ describe('sessions of browsers', () => {
     await assertRefused(await stage.session('GET', { cookie }), 401, 'session-ended');
   });
 
-  it('end when nobody uses them', async () => {
+  it('end when they are idle', async () => {
     const { cookie } = await stage.signIn();
     stage.clock.skew = 2 * 3_600_000;
     await assertRefused(await stage.session('GET', { cookie }), 401, 'session-ended');

@@ -9,7 +9,7 @@ describe('groups of the documentation', () => {
   };
   const { tags, paths: found } = groupByTag(paths);
 
-  it('are told by paths, also those of services that nobody has described', () => {
+  it('are derived from paths, also for undescribed services', () => {
     const tagsAt = (path: string) =>
       Object.values(found[path] ?? {}).map((operation) => (operation as { tags: unknown }).tags);
     assert.deepEqual(tagsAt('/oauth/token'), [['tokens']]);

@@ -56,7 +56,7 @@ describe('the health of the platform', () => {
     );
   });
 
-  it('says which part of whom is ill, of every copy', async () => {
+  it('reports the failing checks of every copy', async () => {
     const ill = { ...well, parts: { store: { ok: true }, postgres: { ok: false, detail: 'It is away.' } } };
     const { body } = await asked({ 'read-api': `${await says(well)},${await says(ill)}` });
     const [, first, second] = body.items;
@@ -69,7 +69,7 @@ describe('the health of the platform', () => {
     assert.equal(body.status, 'degraded');
   });
 
-  it('waits for nobody: who is paused, gone or talks nonsense is down', async () => {
+  it('reports processes that are paused, gone or answer nonsense as down, without waiting', async () => {
     const paused = await serve(() => undefined);
     const endless = await serve((_request, response) => void response.write('{"status":'));
     const huge = await says({ ...well, parts: { store: { ok: true, detail: 'x'.repeat(2_000_000) } } });

@@ -26,7 +26,7 @@ const told = (env: Environment): Config => {
   return isLeft(loaded) ? assert.fail(JSON.stringify(loaded.left)) : loaded.right;
 };
 
-describe('the way to models, as a gateway is told of it', () => {
+describe('the gateway’s configuration of model services', () => {
   const log = capturedLog();
   const context = { log, metrics: openMetrics('gateway') } as never;
   const directory = useTemporaryDirectory('models');

@@ -16,7 +16,7 @@ describe('the way to models', () => {
   });
   after(() => gateway.close());
 
-  it('leads to the service with our account, and shows it nobody', async () => {
+  it('calls the service with our account, which it never reveals', async () => {
     gateway.models.answers(respondWithUsage(usageFields(10, 5)));
     const sent = { 'openai-organization': 'org-1', 'x-forwarded-for': '1.2.3.4', cookie: 'a=b', 'openai-beta': 'x=y' };
     const answer = await gateway.chat({}, { headers: sent });
@@ -75,7 +75,7 @@ describe('the way to models', () => {
     Number(
       /^gateway_models_estimates_total\{source="policy"[^}]*\} (\d+)$/m.exec(await gateway.metrics.text())?.[1] ?? 0,
     );
-  it('counts several answers as often, and what cannot be told as it was reserved', async () => {
+  it('charges several answers separately, and keeps the reservation if usage is unknown', async () => {
     gateway.models.answers(
       (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
     );

@@ -66,7 +66,7 @@ describe("the console's pages", () => {
     }
   });
 
-  it('are asked for again only to hear that they are the same', async () => {
+  it('are revalidated with a 304', async () => {
     const { headers } = await ask('/console/');
     assert.equal(headers['Cache-Control'], 'no-cache');
     assert.equal((await ask('/console/', '', headers.ETag)).status, 304);

@@ -21,7 +21,7 @@ describe('who is shown a page', () => {
     assert.ok(asks('/sign-in', { accept: 'text/html' }));
     assert.ok(asks('/sign-in', browser, 'POST'));
   });
-  it('is no program, no script of a page, and nobody who asks for what is none', () => {
+  it('is a browser that navigates to a page, not a program or a script', () => {
     for (const url of [
       '/v1/principals',
       '/oauth/token',

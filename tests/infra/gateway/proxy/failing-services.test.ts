@@ -85,7 +85,7 @@ describe('gateway before services that fail', () => {
     await commands.close();
     assert.deepEqual([await send(breaks, 'POST'), await send(breaks, 'DELETE')], [503, 503]);
     const lines = [...breaks.log.lines, ...times.log.lines];
-    const failed = lines.filter(({ message }) => message === 'request could not be passed on');
+    const failed = lines.filter(({ message }) => message === 'request could not be forwarded');
     assert.equal(failed.length, 4);
     // Before anything is removed from a line by its name or its shape.
     const text = JSON.stringify(lines);

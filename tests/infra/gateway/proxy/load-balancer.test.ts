@@ -54,7 +54,7 @@ describe('copies of a service', () => {
     opened = [];
   });
   const copiesOf = (urls: readonly string[]): LoadBalancer => {
-    const copies = openLoadBalancer(urls as [string, ...string[]], agent);
+    const copies = openLoadBalancer(urls, agent);
     opened.unshift(copies);
     return copies;
   };
@@ -100,7 +100,7 @@ describe('copies of a service', () => {
     );
   });
 
-  it('come last when somebody found nobody there, until they are seen again', async () => {
+  it('are used last after a failed connection, until a health check succeeds', async () => {
     const copies = copiesOf([(await server()).url, (await server()).url]);
     const choice = copies.of('key');
     const first = choice.next();

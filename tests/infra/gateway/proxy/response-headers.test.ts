@@ -35,7 +35,7 @@ describe('gateway, on the way out', () => {
     const response = await gateway.call('/v1/things', { headers: { 'if-none-match': 'W/"3"' } });
     assert.deepEqual([response.status, await response.text()], [304, '']);
   });
-  it('lets allowed origins ask, read what they need, and nobody else', async () => {
+  it('lets only allowed origins send requests and read the exposed headers', async () => {
     const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
     const ask = (origin: string) =>
       fetch(`${gateway.url}/v1/things`, { method: 'OPTIONS', headers: { origin, ...asked } });
@@ -66,7 +66,7 @@ describe('gateway, on the way out', () => {
     await streamSourceEnded.promise;
   });
 
-  it('ends the streams of a revoked token itself, and says why, where the service does not hear of it', async () => {
+  it('ends the streams of a revoked token itself, with the reason, if the service does not', async () => {
     const response = await gateway.call('/v1/stream', {
       headers: { authorization: `Bearer ${gateway.token({ sub: 'p-9' })}` },
     });

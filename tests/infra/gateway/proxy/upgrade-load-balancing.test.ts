@@ -35,7 +35,7 @@ describe('WebSockets of a service with several copies', () => {
   });
   const place = ({ port }: TestedGateway, count: number) => `ws://127.0.0.1:${port}/v1/documents/doc-${count}/socket`;
 
-  it('go to the next one where nobody listens at the first', async () => {
+  it('go to the next one if the first is down', async () => {
     for (let count = 0; count < 6; count += 1) {
       // Nobody has seen yet which one is dead.
       const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${alive.port}` });
@@ -47,7 +47,7 @@ describe('WebSockets of a service with several copies', () => {
     }
   });
 
-  it('are refused where nobody listens at any', async () => {
+  it('are refused if all are down', async () => {
     const door = await startGatewayWithServices({ editorUrl: `${dead},http://127.0.0.1:${await freePort()}` });
     assert.deepEqual(await refusedSocket(place(door, 0), opening(door)), [503, 'service-unavailable']);
     await door.close();

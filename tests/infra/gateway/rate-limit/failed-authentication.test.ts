@@ -53,7 +53,7 @@ describe('what fails before anybody is known', () => {
     assert.equal(await deniedOnes(), 1);
   });
 
-  it('refuses nobody discovery or keys, whatever else their place does', async () => {
+  it('never refuses discovery or keys, whatever else comes from the address', async () => {
     await begin(1);
     await flooded('/nothing', '203.0.113.9');
     assert.equal(await status('/oauth/jwks', '203.0.113.9'), 200);
@@ -68,7 +68,7 @@ describe('what fails before anybody is known', () => {
     assert.equal(await status('/nothing', '2001:db8:1:3::1'), 404);
   });
 
-  it('does not shut out whoever shares the place and has shown a good token, until that fails too', async () => {
+  it('admits callers with a valid token from the same address, until they fail, too', async () => {
     await begin(2);
     const good = `Bearer ${door.token()}`;
     assert.equal(await status('/v1/things', '203.0.113.9', good), 200);
@@ -80,7 +80,7 @@ describe('what fails before anybody is known', () => {
     assert.equal(await status('/v1/things', '203.0.113.9'), 429);
   });
 
-  it('costs who succeeds nothing, nor what somebody known asks for in vain', async () => {
+  it('charges neither successful requests nor failing ones of authenticated callers', async () => {
     await begin(1);
     const good = `Bearer ${door.token()}`;
     for (let time = 0; time < 4; time += 1) {

@@ -55,7 +55,7 @@ describe('a place that fails too often', () => {
     return { failures, fail, wait, asked: () => asked };
   };
 
-  it('hears how long it takes from now on, and may try again after exactly that', async () => {
+  it('gets the remaining time, and is admitted after exactly that', async () => {
     const { failures, fail, wait } = open();
     await fail('203.0.113.9');
     wait(20_500);

@@ -60,7 +60,7 @@ describe('what the gateway limits by itself', () => {
       assert.ok(closed.has(groupOf(path, 'POST')));
   });
 
-  it('is told by routes which of them are danger, also where an operator has taken it over, and by paths elsewhere', () => {
+  it('classifies dangerous routes by their declaration, also in an operator’s policy, and by paths otherwise', () => {
     const target = { target: '/v1/clients/c-1', method: 'PUT', limitGroup: 'danger' };
     const taken = JSON.parse(JSON.stringify(defaultPolicy.routeGroups)) as NonNullable<
       typeof defaultPolicy.routeGroups
@@ -74,7 +74,7 @@ describe('what the gateway limits by itself', () => {
     assert.equal(createLimitGroupOf({ version: '1', defaults: [] })(target), 'other');
   });
 
-  it('holds for anybody, as nobody is let past it by name', () => {
+  it('applies to all callers, without exceptions by name', () => {
     assert.deepEqual(
       [defaultPolicy.allow, defaultPolicy.overrides, defaultPolicy.plans],
       [undefined, undefined, undefined],

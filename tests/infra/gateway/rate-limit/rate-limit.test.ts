@@ -62,7 +62,7 @@ describe('limits at the gateway', () => {
     assert.ok(!/read-user|test/.test(text + JSON.stringify([...answer.headers])));
   });
 
-  it('are for each by themselves, and nobody who is not known uses up those of somebody', async () => {
+  it('count per caller, and anonymous callers cannot exhaust those of authenticated ones', async () => {
     door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()) });
     const as = (sub: string) => ({ headers: { authorization: `Bearer ${door.token({ sub })}` } });
     for (let time = 0; time < 5; time += 1)
@@ -89,7 +89,7 @@ describe('limits at the gateway', () => {
     assert.match(text, /gateway_decisions_total{decision="refused",reason="rate-limited",.*} 1\n/);
   });
 
-  it('hold as each rule says while nobody counts: open, closed, or with a share', async () => {
+  it('follow each rule while the store is unavailable: open, closed, or with a share', async () => {
     door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads('allow')), limitStore: away });
     for (let time = 0; time < 5; time += 1) assert.equal((await door.call('/v1/things')).status, 200);
     await door.close();
@@ -102,7 +102,7 @@ describe('limits at the gateway', () => {
     assert.deepEqual([(await door.call('/v1/things')).status, (await door.call('/v1/things')).status], [200, 429]);
   });
 
-  it('wait a little before they refuse because nobody counted', async () => {
+  it('wait a little before they refuse because the store is unavailable', async () => {
     let asked = 0;
     const counts = memoryStore();
     const stumbles: LimitStore = {
@@ -120,7 +120,7 @@ describe('limits at the gateway', () => {
     assert.deepEqual([(await door.call('/v1/things')).status, asked], [200, 1]);
   });
 
-  it('refuse whoever finds what breaks them, and nobody else', async () => {
+  it('refuse a caller that makes the limiter throw, and no other', async () => {
     const breaks: LimitStore = { ...away, decide: () => Promise.reject(new Error('a defect')) };
     door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), limitStore: breaks });
     assert.equal((await door.call('/v1/things')).status, 503);

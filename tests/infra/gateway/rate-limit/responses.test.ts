@@ -82,7 +82,7 @@ describe('limits at the gateway, by what was asked for', () => {
     assert.deepEqual(statuses, [200, 429, 200]);
   });
 
-  it('let whoever refuses behind say of which limit, and nobody else', async () => {
+  it('pass on the limit headers of an upstream’s refusal only', async () => {
     const over = { limit: 7, remaining: 0, resetSeconds: 40, retryAfterSeconds: 30 };
     const limited = {
       ...echoRoute('post', '/oauth/token', 'public'),

@@ -53,7 +53,7 @@ describe('a gateway where TLS ends', () => {
       cnf: { 'x5t#S256': createHash('sha256').update(new X509Certificate(cert).raw).digest('base64url') },
     });
 
-  it('lets in who shows the certificate that a token is bound to, and nobody else', async () => {
+  it('accepts a certificate-bound token only with its certificate', async () => {
     assert.equal((await ask(boundTo(other), other)).status, 200);
     assert.equal((await ask(boundTo(other), own)).status, 401);
     assert.equal((await ask(boundTo(other))).status, 401);

@@ -20,7 +20,7 @@ describe('where the gateway sends a request', () => {
     assert.equal(upstream('GET', '/v1/platform/working'), 'read-api');
   });
 
-  it("is a document's owner for its content, always the same copy, and nobody else for what is said of it", () => {
+  it('is always the same copy of the editor for a document’s content, and any service for its metadata', () => {
     const owner = { upstream: 'editor', public: false, key: 'd-1' };
     for (const [method, target] of [
       ['GET', '/v1/documents/d-1/socket'],

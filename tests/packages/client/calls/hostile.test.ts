@@ -40,7 +40,7 @@ const cases: readonly (readonly [string, () => Response, UnexpectedReason])[] = 
 describe('client: hostile answers', () => {
   for (const [what, answer, reason] of cases)
     it(`refuses ${what}`, async () => {
-      const { client, asked } = stage([answer()], { largestAnswerBytes: 1_048_576 });
+      const { client, asked } = stage([answer()], { maxResponseBytes: 1_048_576 });
       const error = await failure(client.getPrincipal(get));
       assert.ok(isClientError(error) && error.kind === 'unexpected-answer', String(error));
       assert.equal(error.reason, reason);

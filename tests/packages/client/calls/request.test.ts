@@ -75,10 +75,10 @@ describe('client: read your writes', () => {
     assert.equal(asked[4]?.headers.get('min-position'), null);
   });
 
-  it('waits for what it is told of, for what one query asks, or for nothing', async () => {
+  it('waits for an observed position, for that of one query, or not at all', async () => {
     const { client, asked } = stage([json(200, page), json(200, page), json(200, page)]);
-    client.sawPosition('18446744073709551615');
-    client.sawPosition('twelve');
+    client.observePosition('18446744073709551615');
+    client.observePosition('twelve');
     await client.listPrincipals();
     await client.listPrincipals({}, { minPosition: '3' });
     await client.listPrincipals({}, { minPosition: 'none' });
@@ -110,7 +110,7 @@ describe('client: pages', () => {
     assert.equal(asked[1]?.url, 'http://septet.test/v1/principals?limit=2&cursor=c1');
   });
 
-  it('begins where it is told, and stops when it is left', async () => {
+  it('starts at the given cursor, and stops when the loop is left', async () => {
     const { client, asked } = stage([listed(['a'], 'c2')]);
     for await (const { body } of client.listPrincipals.pages({ cursor: 'c1' })) {
       assert.equal(body.next_cursor, 'c2');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { clientCredentials, isProblem } from '../../../../packages/client/src/index';
-import type { AuthorizeAsk, TokenAsk } from '../../../../packages/client/src/options';
+import type { AuthorizationRequest, TokenRequest } from '../../../../packages/client/src/options';
 import { failure, json, principal, problem, registered, stage } from '../fixture';
 
 const unauthenticated = () => problem(401, 'unauthenticated', { 'www-authenticate': 'Bearer' });
@@ -10,7 +10,7 @@ describe('client: tokens', () => {
   it('asks once for another when one is refused, for all who are refused', async () => {
     const refusals = [unauthenticated, unauthenticated, unauthenticated];
     const { client, asked } = stage([...refusals, registered(), registered(), registered()], {
-      token: ({ refresh }: TokenAsk) => {
+      token: ({ refresh }: TokenRequest) => {
         refreshes += refresh ? 1 : 0;
         return refresh ? 'new' : 'old';
       },
@@ -39,7 +39,7 @@ describe('client: tokens', () => {
     };
     for (const [token, tries] of [
       [counting, 3],
-      [({ refresh }: TokenAsk) => (refresh ? undefined : 'old'), 1],
+      [({ refresh }: TokenRequest) => (refresh ? undefined : 'old'), 1],
       ['fixed', 1],
     ] as const) {
       const { client, asked } = stage([unauthenticated, unauthenticated, unauthenticated, unauthenticated], { token });
@@ -54,8 +54,8 @@ describe('client: tokens', () => {
     assert.equal(asked[0]?.headers.get('authorization'), null);
   });
 
-  it('shows a token as it is told to, with the nonce that the server asks for', async () => {
-    const asks: AuthorizeAsk[] = [];
+  it('authorizes by the configured function, with the server’s nonce', async () => {
+    const asks: AuthorizationRequest[] = [];
     const { client, asked } = stage([problem(401, 'unauthenticated', { 'dpop-nonce': 'n1' }), registered()], {
       authorize: (ask) => {
         asks.push(ask);
@@ -74,7 +74,7 @@ describe('client: tokens', () => {
 describe('client: client credentials', () => {
   const issued = (token: string, seconds = 900) =>
     json(200, { access_token: token, token_type: 'Bearer', expires_in: seconds, scope: 'a' });
-  const ask = (refresh = false): TokenAsk => ({ refresh, signal: new AbortController().signal });
+  const ask = (refresh = false): TokenRequest => ({ refresh, signal: new AbortController().signal });
   const provider = (answers: Response[]) => {
     const sent: string[] = [];
     const fetch = async (_url: string, { body: form }: RequestInit) => {
@@ -91,7 +91,7 @@ describe('client: client credentials', () => {
     return { token, sent };
   };
 
-  it('asks once for many, and again when told to', async () => {
+  it('requests one token for many calls, and another on refresh', async () => {
     const { token, sent } = provider([issued('one'), issued('two')]);
     assert.deepEqual(await Promise.all([token(ask()), token(ask())]), ['one', 'one']);
     assert.equal(await token(ask()), 'one');

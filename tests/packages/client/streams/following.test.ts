@@ -89,7 +89,7 @@ describe('client: following', () => {
     ['an event without an end', () => sse(`data: ${'x'.repeat(2_000)}`)],
   ] as const)
     it(`refuses ${what}`, async () => {
-      const { client } = stage([response()], { largestAnswerBytes: 1_000 });
+      const { client } = stage([response()], { maxResponseBytes: 1_000 });
       const error = await failure(take(client.followSecurityEvents(), 1));
       assert.ok(isClientError(error) && error.kind === 'unexpected-answer', String(error));
     });
@@ -120,7 +120,7 @@ describe('client: following', () => {
     );
   });
 
-  it('makes a connection anew that falls silent, and not one whose events are taken slowly', async () => {
+  it('reconnects when the server is silent, and not when its events are consumed slowly', async () => {
     const { response, seen } = open(ready('a'), told('b'), told('c'));
     const { client, asked } = stage([response, sse(told('d'))]);
     const ids: string[] = [];

@@ -36,8 +36,8 @@ const assertOne = async ({ stage, people }: Scene): Promise<void> => {
 const noticed = ({ events }: Opened): readonly unknown[] =>
   events.flatMap((event) => (event.kind === 'notice' ? [event.notice.reason] : []));
 
-describe('moves at the same moment', () => {
-  it('that cross end with what came first, and the other is told that it would be a circle', async () => {
+describe('concurrent moves', () => {
+  it('that cross keep the first one, and reject the other as a cycle', async () => {
     const scene = await begin(['ann', 'bob']);
     const [ann, bob] = scene.people as [Opened, Opened];
     const [a, b] = scene.ids as [NodeId, NodeId];
@@ -49,7 +49,7 @@ describe('moves at the same moment', () => {
     assert.deepEqual([noticed(ann), noticed(bob)], [[], ['cycle']]);
   });
 
-  it('of three in a ring leave out the one that would close it', async () => {
+  it('of three in a ring reject the one that would close it', async () => {
     const scene = await begin(['ann', 'bob', 'cem']);
     const [ann, bob, cem] = scene.people as [Opened, Opened, Opened];
     const [a, b, c] = scene.ids as [NodeId, NodeId, NodeId];
@@ -64,7 +64,7 @@ describe('moves at the same moment', () => {
     assert.deepEqual(noticed(cem), ['cycle']);
   });
 
-  it('of one node to two parents end in that of the later one', async () => {
+  it('of one node to two parents end in the parent of the later one', async () => {
     const scene = await begin(['ann', 'bob']);
     const [ann, bob] = scene.people as [Opened, Opened];
     const [a, b, c, d] = scene.ids as [NodeId, NodeId, NodeId, NodeId];
@@ -78,7 +78,7 @@ describe('moves at the same moment', () => {
     assert.deepEqual(ann.node(d)?.properties.transform, placed(-195).transform, 'where both saw it');
   });
 
-  it('into what somebody deletes leave the node where it was', async () => {
+  it('into a parent that is deleted concurrently leave the node where it was', async () => {
     const scene = await begin(['ann', 'bob']);
     const [ann, bob] = scene.people as [Opened, Opened];
     const [a, b, , d] = scene.ids as [NodeId, NodeId, NodeId, NodeId];
@@ -89,7 +89,7 @@ describe('moves at the same moment', () => {
   });
 });
 
-describe('a drag of what somebody puts elsewhere meanwhile', () => {
+describe('a drag of a node that is moved concurrently', () => {
   const seen = (engine: Opened, id: NodeId): number => {
     let x = 0;
     for (let node = engine.node(id); node !== undefined; node = engine.node(node.parentId ?? ('' as NodeId)))
@@ -101,7 +101,7 @@ describe('a drag of what somebody puts elsewhere meanwhile', () => {
     ['before it is dropped', true],
     ['in the moment in which it is dropped', false],
   ] as const)
-    it(`ends where it was dropped, put there ${when}`, async () => {
+    it(`ends where it was dropped, moved ${when}`, async () => {
       const scene = await begin(['ann', 'bob']);
       const [ann, bob] = scene.people as [Opened, Opened];
       const [, b, , d] = scene.ids as [NodeId, NodeId, NodeId, NodeId];
@@ -115,7 +115,7 @@ describe('a drag of what somebody puts elsewhere meanwhile', () => {
       assert.deepEqual([ann.node(d)?.parentId, seen(ann, d), seen(bob, d)], [b, 140, 140]);
     });
 
-  it('ends where it was dropped, though it is put elsewhere after that', async () => {
+  it('ends where it was dropped, although it is moved elsewhere afterwards', async () => {
     const scene = await begin(['ann', 'bob']);
     const [ann, bob] = scene.people as [Opened, Opened];
     const [, b, , d] = scene.ids as [NodeId, NodeId, NodeId, NodeId];

@@ -4,7 +4,7 @@ import { getNode } from '../../../../domain/editor/scene/scene';
 import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
 describe('an editor’s engine', () => {
-  it('shows an edit at once, and says when everybody has it', async () => {
+  it('displays an edit at once, and reports when it is committed', async () => {
     const { time, owner, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     assert.equal(ann.state().kind, 'opening');
@@ -19,7 +19,7 @@ describe('an editor’s engine', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('goes on typing after something that threw in the middle of it', async () => {
+  it('continues typing after an exception in the middle of it', async () => {
     const { time, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
@@ -35,7 +35,7 @@ describe('an editor’s engine', () => {
     assert.deepEqual([ann.text(id), bob.text(id)], ['abcd', 'abcd']);
   });
 
-  it('tells once of each movement of what is dragged', async () => {
+  it('emits one change per movement of a drag', async () => {
     const { time, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -49,7 +49,7 @@ describe('an editor’s engine', () => {
     assert.deepEqual([ann.events.length, ann.node(id)?.properties], [3, {}]);
   });
 
-  it('keeps one’s own write in sight until it is acknowledged, and what others write beside it comes at once (rule 8)', async () => {
+  it('keeps the own write visible until it is acknowledged, and applies other properties at once (rule 8)', async () => {
     const { time, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
@@ -68,7 +68,7 @@ describe('an editor’s engine', () => {
     assert.equal(sceneText(ann.scene()), sceneText(bob.scene()));
   });
 
-  it('keeps what one has just put elsewhere there until that is acknowledged (rule 8)', async () => {
+  it('keeps the own move visible until it is acknowledged (rule 8)', async () => {
     const { time, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
@@ -87,7 +87,7 @@ describe('an editor’s engine', () => {
     assert.deepEqual([ann.node(id)?.parentId, bob.node(id)?.parentId], [mine, mine]);
   });
 
-  it('tells of an edit at once, and of none that looks as before', async () => {
+  it('emits a change for each visible edit, at once', async () => {
     const { time, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);

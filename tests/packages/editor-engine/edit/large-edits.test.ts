@@ -9,8 +9,8 @@ import { openStage, sceneText } from '../simulation/fixture';
 
 const batches = (sent: readonly ClientMessage[]) => sent.filter((message) => message.type === 'operations');
 
-describe('an engine that is given much', () => {
-  it('divides 2 MB that are pasted, and takes them back in one step', async () => {
+describe('large edits', () => {
+  it('divides a paste of 2 MB, and undoes it in one step', async () => {
     const { time, owner, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -31,7 +31,7 @@ describe('an engine that is given much', () => {
     assert.deepEqual([countNodes(owner.scene), sceneText(ann.scene()) === sceneText(owner.scene)], [1_000, true]);
   });
 
-  it('deletes what is too much for one operation from below', async () => {
+  it('deletes a large subtree bottom-up in several operations', async () => {
     const { time, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -48,14 +48,14 @@ describe('an engine that is given much', () => {
     assert.equal(countNodes(ann.scene()), 0);
   });
 
-  it('makes one of what nobody knows of yet, where a slider ends', async () => {
+  it('merges unsent operations of a slider into one', async () => {
     const { time, owner, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
     const id = ann.create([{ type: 'rect' }]).ids[0] as NodeId;
     await time.pass(100);
     network.delay = () => 40;
-    const slide = ann.step();
+    const slide = ann.openUndoStep();
     for (let value = 0; value < 100; value += 1) {
       slide(() => ann.set([id], { set: { opacity: value / 100 } }));
       await time.pass(1);
@@ -68,7 +68,7 @@ describe('an engine that is given much', () => {
     assert.deepEqual(ann.node(id)?.properties, {});
   });
 
-  it('says nothing of a drag before it is dropped, and then ends where it was dropped', async () => {
+  it('sends no operation of a drag before its drop', async () => {
     const { time, owner, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
@@ -93,18 +93,18 @@ describe('an engine that is given much', () => {
     assert.deepEqual([bob.node(rect)?.parentId, owner.version], [frame, version + 2]);
   });
 
-  it('does all of it or nothing', async () => {
+  it('commits an atomic transaction completely or not at all', async () => {
     const { time, owner, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
     const before = sceneText(ann.scene());
-    const refused = ann.allOrNothing(() => {
+    const refused = ann.transactAtomic(() => {
       const id = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
       ann.move([{ id, parentId: id }]);
     });
     assert.deepEqual(refused, { ok: false, reason: 'cycle' });
     assert.deepEqual([sceneText(ann.scene()), ann.state().canUndo], [before, false]);
-    ann.allOrNothing(() => {
+    ann.transactAtomic(() => {
       const id = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
       ann.set([id], { set: { fill: 'red' } });
     });
@@ -115,19 +115,19 @@ describe('an engine that is given much', () => {
     assert.equal(countNodes(owner.scene), 0);
   });
 
-  it('takes nothing else back where all or nothing is nothing, whatever it wrote twice', async () => {
+  it('rolls back a failed atomic transaction exactly, also for values written twice', async () => {
     const { time, owner, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
     const [first, second] = ann.create([{ type: 'rect' }, { type: 'rect' }]).ids as [NodeId, NodeId];
     ann.set([first], { set: { fill: 'red' } });
-    const refused = ann.allOrNothing(() => {
+    const refused = ann.transactAtomic(() => {
       for (const radius of [1, 2, 3]) ann.set([second], { set: { radius } });
       ann.move([{ id: second, parentId: second }]);
     });
     assert.equal(refused.ok, false);
     assert.deepEqual([ann.node(first)?.properties, ann.node(second)?.properties], [{ fill: 'red' }, {}]);
-    ann.allOrNothing(() => {
+    ann.transactAtomic(() => {
       for (const radius of [4, 5]) ann.set([second], { set: { radius } });
     });
     await time.pass(500);

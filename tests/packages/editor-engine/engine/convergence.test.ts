@@ -49,8 +49,8 @@ const run = async (seed: number, people: number): Promise<void> => {
   everyIdOnce(stage);
 };
 
-describe('engines of several people', () => {
-  it('end with the same document', async () => {
+describe('engines of several users', () => {
+  it('converge to the same document', async () => {
     const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 });
     const runs = Number(process.env.ENGINE_RUNS ?? 25);
     await fc.assert(

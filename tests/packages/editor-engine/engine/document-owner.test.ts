@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import WebSocket from 'ws';
 import { identityHeader } from '../../../../infra/http/identity/identity-header';
 import type { WebSocketConstructor, WebSocketLike } from '../../../../packages/client/src/platform';
-import { platformHere } from '../../../../packages/editor-engine/src/browser/platform';
+import { defaultPlatform } from '../../../../packages/editor-engine/src/browser/platform';
 import { webSocketTransport } from '../../../../packages/editor-engine/src/browser/web-socket-transport';
 import { type Engine, openEngine } from '../../../../packages/editor-engine/src/engine/engine';
 import type { EngineOptions } from '../../../../packages/editor-engine/src/engine/options';
@@ -56,7 +56,7 @@ describe('engines and the owner of a document', () => {
     const baseUrl = `http://127.0.0.1:${scene.door.port}`;
     const ticket = async () => ({ ticket: 'shown', expiresAt: undefined });
     const transport = webSocketTransport({ baseUrl, ticket, WebSocket: socketOf(userId) });
-    const document = { documentId: place.documentId, userId, transport, platform: platformHere() };
+    const document = { documentId: place.documentId, userId, transport, platform: defaultPlatform() };
     const engine = await openEngine({ ...document, ...kept });
     engine.on((event) => (event.kind === 'fault' ? faults.push(event.fault) : undefined));
     engines.push(engine);
@@ -64,7 +64,7 @@ describe('engines and the owner of a document', () => {
     return engine;
   };
 
-  it('understand each other: edits, undo, texts, what is refused', async () => {
+  it('interoperate: edits, undo, texts, rejections', async () => {
     const [ada, bob] = [await open('ada'), await open('bob')];
     const [frame, text] = ada.create([
       { type: 'frame', properties: { fill: 'white' } },
@@ -76,7 +76,7 @@ describe('engines and the owner of a document', () => {
     bob.set([frame], { set: { radius: 4 } });
     ada.set([frame], { set: { fill: 'red' } });
     bob.type(text, (typed) => typed.insert(1, '-'));
-    ada.allOrNothing(() => {
+    ada.transactAtomic(() => {
       ada.type(text, (typed) => typed.insert(2, 'c'));
       ada.move([{ id: text, parentId: frame }]);
     });
@@ -90,16 +90,16 @@ describe('engines and the owner of a document', () => {
     assert.deepEqual([bob.node(frame)?.properties, bob.node(text)?.parentId], [{ fill: 'white', radius: 4 }, null]);
     assert.equal(bob.text(text), 'a-b');
     assert.deepEqual([ada.recovered(), bob.recovered()], [[], []]);
-    bob.show({ cursor: { x: 1, y: 2 } });
+    bob.setPresence({ cursor: { x: 1, y: 2 } });
     await until(ada, () => ada.members().size === 1);
     assert.deepEqual([...ada.members().values()][0]?.cursor, { x: 1, y: 2 });
   });
 
-  it('go on from what was kept, and see where the log is another one', async () => {
+  it('continue from stored state, and detect a replaced log', async () => {
     const kept = { store: openMemoryStore(), locks: openMemoryLocks() };
     const ada = await open('ada', kept);
     const { ids } = ada.create([{ type: 'rect' }, { type: 'rect' }]);
-    await ada.saved();
+    await ada.whenCommitted();
     await ada.close();
     faults.length = 0;
     const again = await open('ada', kept);
@@ -112,7 +112,7 @@ describe('engines and the owner of a document', () => {
     const bob = await open('bob');
     for (let count = 0; count < 3; count += 1) {
       bob.create([{ type: 'frame' }]);
-      await bob.saved();
+      await bob.whenCommitted();
     }
     const back = await open('ada', kept);
     assert.deepEqual([back.state().version, back.children(null).length, faults], [3, 3, ['history']]);
@@ -120,8 +120,8 @@ describe('engines and the owner of a document', () => {
       back.recovered().map(({ reason, operation }) => [reason, operation.targetIds]),
       [['history-replaced', ids]],
     );
-    assert.equal(back.remake(back.recovered().map(({ id }) => id)).remade.length, 1);
-    assert.equal(await back.saved(), true);
+    assert.equal(back.reapply(back.recovered().map(({ id }) => id)).reapplied.length, 1);
+    assert.equal(await back.whenCommitted(), true);
     assert.deepEqual([back.children(null).length, back.recovered()], [5, []]);
   });
 });

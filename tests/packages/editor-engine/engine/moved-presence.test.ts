@@ -24,15 +24,15 @@ const opened = () => {
   return { state, presence };
 };
 
-describe('somebody who moved', () => {
-  it('is seen there, as they were otherwise', () => {
+describe('a member that moved', () => {
+  it('has the new cursor and is otherwise unchanged', () => {
     const { presence, state } = opened();
     presence.receive([], [['bob', 5, 6]]);
     assert.deepEqual([...presence.members().values()], [{ ...bob, cursor: { x: 5, y: 6 } }]);
     assert.equal(state.changes, 2);
   });
 
-  it('is still there', () => {
+  it('does not expire', () => {
     const { presence, state } = opened();
     for (let times = 0; times < 3; times += 1) {
       state.now += 15_000;
@@ -43,7 +43,7 @@ describe('somebody who moved', () => {
     assert.equal(presence.members().size, 0);
   });
 
-  it('is nobody where they are not known yet', () => {
+  it('is ignored until the member is known', () => {
     const { presence } = opened();
     presence.receive([], [['eve', 5, 6]]);
     assert.deepEqual([...presence.members().keys()], ['bob']);

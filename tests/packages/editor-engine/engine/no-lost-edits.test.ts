@@ -72,8 +72,8 @@ const run = async (seed: number): Promise<void> => {
   }
 };
 
-describe('what somebody did', () => {
-  it('is in the document or among what is recovered, whatever happens to the log', async () => {
+describe('edits of a user', () => {
+  it('are in the document or among the recovered ones, whatever happens to the log', async () => {
     const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 });
     await fc.assert(fc.asyncProperty(seeds, run), { numRuns: Number(process.env.ENGINE_RUNS ?? 10) });
   });

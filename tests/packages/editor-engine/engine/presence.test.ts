@@ -3,16 +3,16 @@ import type { NodeId } from '../../../../domain/editor/ids';
 import { limits } from '../../../../domain/editor/limits';
 import { openStage } from '../simulation/fixture';
 
-describe('whereabouts', () => {
-  it('are said as they are by then, and not more than fifteen times a second', async () => {
+describe('the own presence', () => {
+  it('sends its latest value, at most fifteen times a second', async () => {
     const { time, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
-    bob.show({ cursor: { x: 0, y: 0 } });
+    bob.setPresence({ cursor: { x: 0, y: 0 } });
     await time.pass(100);
     network.sent.length = 0;
     for (let x = 0; x < 1_000; x += 5) {
-      ann.show({ cursor: { x, y: 0 } });
+      ann.setPresence({ cursor: { x, y: 0 } });
       await time.pass(5);
     }
     await time.pass(100);
@@ -29,12 +29,12 @@ describe('whereabouts', () => {
     assert.equal(bob.members().size, 0);
   });
 
-  it('name as many selected nodes as are told of, or the message would be too large to be taken', async () => {
+  it('bounds the selected nodes, so that the message is not refused as too large', async () => {
     const { time, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
     const selectedNodeIds = Array.from({ length: 200_000 }, (_, index) => `annannanna:${index + 1}` as NodeId);
-    ann.show({ selectedNodeIds });
+    ann.setPresence({ selectedNodeIds });
     await time.pass(2_000);
     const [told] = network.sent.flatMap((said) => (said.type === 'presence' ? [said] : []));
     assert.deepEqual(told?.selectedNodeIds, selectedNodeIds.slice(0, limits.selected));

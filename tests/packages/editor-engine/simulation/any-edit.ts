@@ -1,4 +1,4 @@
-/** Something that somebody might do, of a number. */
+/** A random edit, chosen by a number. */
 import type { NodeId } from '../../../../domain/editor/ids';
 import { iterateNodes, type SceneNode } from '../../../../domain/editor/scene/scene';
 import type { Engine } from '../../../../packages/editor-engine/src/engine/engine';
@@ -52,7 +52,7 @@ const type = (engine: Engine, chance: Chance): void => {
 };
 
 const atomic = (engine: Engine, chance: Chance): void => {
-  engine.allOrNothing(() => {
+  engine.transactAtomic(() => {
     create(engine, chance);
     transform(engine, chance);
     move(engine, chance);

@@ -1,4 +1,4 @@
-/** Time that stands still until it is told to go on: what is due runs in its order, each with all that follows from it at once. */
+/** Simulated time: it stands still until the test advances it; due timers run in order, each with its microtasks. */
 import type { Platform } from '../../../../packages/editor-engine/src/ports/platform';
 
 interface Due {
@@ -62,8 +62,8 @@ export const openTime = (seed = 1): Time => {
   const time: Time = {
     now: () => now,
     random: random(seed),
-    soon: queueMicrotask,
-    later: (milliseconds, run) => {
+    enqueueMicrotask: queueMicrotask,
+    schedule: (milliseconds, run) => {
       order += 1;
       const one = { at: now + milliseconds, order, run };
       due.push(one);
@@ -74,7 +74,7 @@ export const openTime = (seed = 1): Time => {
     visible: true,
     waiting: () => due.length + listeners.size,
     isVisible: () => time.visible,
-    onAwake: (listener) => {
+    onResume: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

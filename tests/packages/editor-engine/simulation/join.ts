@@ -1,4 +1,4 @@
-/** Somebody comes, and is told what is missing there. */
+/** Handles a client's join: sends what it misses. */
 import type { ClientId } from '../../../../domain/editor/ids';
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { framesAfter, type Owner, roleOf, type Seat } from './owner';
@@ -12,7 +12,7 @@ const named = (name: 'lastOpId' | 'opIdThere', { log, forgets }: Owner, version:
 export const join = (owner: Owner, seat: Seat, message: ClientMessage<'join'>): void => {
   const known = message.clientId === undefined ? undefined : owner.principals.get(message.clientId);
   if (known !== undefined && known !== seat.userId)
-    return void seat.tell({ type: 'error', code: 'client-id-taken', detail: 'Of somebody else.' });
+    return void seat.tell({ type: 'error', code: 'client-id-taken', detail: 'Another client already uses this id.' });
   owner.issued += 1;
   const clientId = message.clientId ?? (`c${String(owner.issued).padStart(9, '0')}` as ClientId);
   owner.principals.set(clientId, seat.userId);

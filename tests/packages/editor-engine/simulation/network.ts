@@ -1,7 +1,11 @@
 /** Lines between engines and an owner: each way in order, after a while, and cut with everything that was on its way. */
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import type { ServerMessage } from '../../../../domain/editor/protocol/server-messages';
-import type { Line, LineListener, Transport } from '../../../../packages/editor-engine/src/ports/transport';
+import type {
+  Transport,
+  TransportConnection,
+  TransportListener,
+} from '../../../../packages/editor-engine/src/ports/transport';
 import type { Time } from './controlled-time';
 import type { Owner, Seat } from './owner';
 import { receiveMessage } from './receive-message';
@@ -29,20 +33,20 @@ const lane = (time: Time, network: Network) => {
   let last = 0;
   return (run: () => void): void => {
     last = Math.max(last, time.now() + network.delay());
-    time.later(last - time.now(), run);
+    time.schedule(last - time.now(), run);
   };
 };
 
 export const openNetwork = (owner: Owner, time: Time): Network => {
   const wires = new Set<Wire>();
   let connections = 0;
-  const connect = (userId: string, listener: LineListener): Line => {
+  const connect = (userId: string, listener: TransportListener): TransportConnection => {
     connections += 1;
     let isOpen = network.isUp && (network.onlyFor ?? userId) === userId;
     const [up, down] = [lane(time, network), lane(time, network)];
     const tell = (message: ServerMessage): void => {
       const text = JSON.stringify(message);
-      down(() => (isOpen ? listener.heard(text) : undefined));
+      down(() => (isOpen ? listener.onMessage(text) : undefined));
     };
     const seat: Seat = { userId, connectionId: `n${connections}`, tell, clientId: undefined, expected: 1 };
     const leave = (): void => {
@@ -55,11 +59,11 @@ export const openNetwork = (owner: Owner, time: Time): Network => {
       cut: () => {
         if (!isOpen) return;
         leave();
-        listener.ended({ code: 1006, reason: '' });
+        listener.onClose({ code: 1006, reason: '' });
       },
     };
     wires.add(wire);
-    down(() => (isOpen ? listener.opened() : listener.ended({ code: 0, reason: 'unreachable' })));
+    down(() => (isOpen ? listener.onOpen() : listener.onClose({ code: 0, reason: 'unreachable' })));
     return {
       send: (text) => {
         const message = JSON.parse(text) as ClientMessage;

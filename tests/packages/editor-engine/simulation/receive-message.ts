@@ -1,4 +1,4 @@
-/** What becomes of each message that an owner hears. */
+/** Handles each message that an owner receives. */
 import type { ClientMessage } from '../../../../domain/editor/protocol/client-messages';
 import { join } from './join';
 import type { Owner, Seat } from './owner';

@@ -1,4 +1,4 @@
-/** A scene as it is told whole. */
+/** A scene as a snapshot message. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { DocumentId } from '../../../../domain/editor/ids';

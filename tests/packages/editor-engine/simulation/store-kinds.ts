@@ -1,4 +1,4 @@
-/** Where an engine keeps things: in memory, in a browser, in a directory. */
+/** Stores of an engine: in memory, in a browser, in a directory. */
 import { IDBFactory } from 'fake-indexeddb';
 import type { IdbFactory } from '../../../../packages/editor-engine/src/browser/indexed-db';
 import { openIndexedDbStore } from '../../../../packages/editor-engine/src/browser/indexed-db-store';

@@ -16,7 +16,7 @@ const isKeeping = async (navigator: object): Promise<boolean> => {
     const editor = await openEditor({ documentId: 'd', userId: 'ann', baseUrl: '', token: () => undefined });
     const state = editor.state();
     await editor.close();
-    return state.isKeeping;
+    return state.canStore;
   } finally {
     delete here.indexedDB;
     if (before === undefined) delete here.navigator;
@@ -66,8 +66,8 @@ const openTabs = (sceneBounds?: { readonly scenes: number; readonly bytes: numbe
   return { factory, open, keepScene, hasScene };
 };
 
-describe('scenes that a browser keeps', () => {
-  it('are so many: the one that was not used for the longest time goes, and edits stay', async () => {
+describe('scenes stored in a browser', () => {
+  it('are bounded in number: the least recently used one is evicted, and edits stay', async () => {
     const { open, keepScene, hasScene } = openTabs({ scenes: 2, bytes: 1_000 });
     const edited = await open('a');
     const client = { clientId: 'c000000001' as never, lastClientSeq: 1, lastNode: 0, usedAt: 1 };
@@ -85,7 +85,7 @@ describe('scenes that a browser keeps', () => {
     await again.close();
   });
 
-  it('have so many bytes in all, but for the newest one', async () => {
+  it('are bounded in bytes, except for the newest one', async () => {
     const { keepScene, hasScene } = openTabs({ scenes: 50, bytes: 1_000 });
     await keepScene('a', 600);
     await keepScene('b', 300);
@@ -96,7 +96,7 @@ describe('scenes that a browser keeps', () => {
     assert.deepEqual([await hasScene('c'), await hasScene('d')], [false, true]);
   });
 
-  it('are kept also where they cannot be counted', async () => {
+  it('are stored also if they cannot be counted', async () => {
     const { factory } = openTabs();
     const open = factory.open.bind(factory);
     factory.open = (name, version) => {
@@ -116,7 +116,7 @@ describe('scenes that a browser keeps', () => {
 });
 
 describe('in a browser', () => {
-  it('what was closed is opened again, also when that failed once', async () => {
+  it('reopens a closed database, also after a failed attempt', async () => {
     const browser = moodyBrowser();
     const store = await openIndexedDbStore({ factory: browser.factory, userId: 'ann', documentId: 'd' });
     browser.close();
@@ -127,7 +127,7 @@ describe('in a browser', () => {
     await store.close();
   });
 
-  it('tabs share what they keep where only one of them at a time can be a client', async () => {
+  it('tabs share a store only if locks are available', async () => {
     assert.ok(await isKeeping({ locks: { request } }));
     assert.ok(!(await isKeeping({})), 'two tabs would give their edits the same numbers');
   });

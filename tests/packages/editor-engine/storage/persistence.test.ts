@@ -1,21 +1,21 @@
 /** Nothing is sent that is not kept; what cannot be kept is sent all the same. */
 import assert from 'node:assert/strict';
 import type { ClientId } from '../../../../domain/editor/ids';
-import type { Change } from '../../../../packages/editor-engine/src/ports/document-store';
+import type { StoreChange } from '../../../../packages/editor-engine/src/ports/document-store';
 import { openMemoryStore } from '../../../../packages/editor-engine/src/storage/memory-store';
 import { createTestNode, openStage } from '../simulation/fixture';
 
-describe('what an engine keeps', () => {
-  it('is kept before it is sent', async () => {
+describe('what an engine stores', () => {
+  it('is stored before it is sent', async () => {
     const { time, owner, open } = openStage();
-    const store = { ...openMemoryStore(), lasts: true };
+    const store = { ...openMemoryStore(), isDurable: true };
     let release: () => void = () => undefined;
     const hold = (resolve: () => void): void => {
       release = resolve;
     };
     const slow = {
       ...store,
-      write: async (change: Change) => {
+      write: async (change: StoreChange) => {
         if ((change.pending ?? []).length > 0) await new Promise<void>(hold);
         await store.write(change);
       },
@@ -30,39 +30,39 @@ describe('what an engine keeps', () => {
     assert.deepEqual([owner.version, ann.state().kind], [1, 'saved']);
   });
 
-  it('is told to be at risk when there is no room, and goes to the owner all the same', async () => {
+  it('is reported at risk without disk space, and sent all the same', async () => {
     const { time, owner, network, open } = openStage();
-    const store = { ...openMemoryStore(), lasts: true };
+    const store = { ...openMemoryStore(), isDurable: true };
     let isFull = true;
     const full = {
       ...store,
-      write: (change: Change) => (isFull ? Promise.reject(new Error('No room.')) : store.write(change)),
+      write: (change: StoreChange) => (isFull ? Promise.reject(new Error('No room.')) : store.write(change)),
     };
     const ann = await open('ann', { store: full });
     await time.pass(100);
     createTestNode(ann);
     await time.pass(100);
-    assert.deepEqual([owner.version, ann.state().kind, ann.state().isKeeping], [1, 'saved', false]);
+    assert.deepEqual([owner.version, ann.state().kind, ann.state().canStore], [1, 'saved', false]);
     assert.equal(ann.events.filter(({ kind }) => kind === 'fault').length, 1);
     network.isUp = false;
     network.cut();
     createTestNode(ann);
     await time.pass(3_000);
     assert.deepEqual([ann.state().kind, ann.state().pending, ann.state().atRisk], ['offline', 1, 1]);
-    assert.equal(await ann.kept(), false);
+    assert.equal(await ann.whenStored(), false);
     // It is tried again without another edit, and all that could not be written is.
     isFull = false;
     await time.pass(3_000);
-    assert.deepEqual([ann.state().pending, ann.state().atRisk, ann.state().isKeeping], [1, 0, true]);
+    assert.deepEqual([ann.state().pending, ann.state().atRisk, ann.state().canStore], [1, 0, true]);
     const kept = await store.pendingOf('c000000001' as ClientId);
-    assert.deepEqual([kept.length, await ann.kept()], [1, true]);
+    assert.deepEqual([kept.length, await ann.whenStored()], [1, true]);
   });
 
-  it('is all written again after a failure: nobody knows what is left of what was there', async () => {
+  it('is written completely again after a failed write', async () => {
     const { time, network, open } = openStage();
-    const store = { ...openMemoryStore(), lasts: true };
+    const store = { ...openMemoryStore(), isDurable: true };
     let isBroken = false;
-    const write = (change: Change) => (isBroken ? Promise.reject(new Error('Closed.')) : store.write(change));
+    const write = (change: StoreChange) => (isBroken ? Promise.reject(new Error('Closed.')) : store.write(change));
     const ann = await open('ann', { store: { ...store, write } });
     await time.pass(100);
     network.isUp = false;
@@ -79,19 +79,19 @@ describe('what an engine keeps', () => {
     assert.equal((await store.clients()).length, 1);
   });
 
-  it('goes on without a store that never answers', async () => {
+  it('continues without a store that never answers', async () => {
     const { time, owner, open } = openStage();
-    const store = { ...openMemoryStore(), lasts: true, write: () => new Promise<void>(() => undefined) };
+    const store = { ...openMemoryStore(), isDurable: true, write: () => new Promise<void>(() => undefined) };
     const ann = await open('ann', { store });
     await time.pass(100);
     createTestNode(ann);
     await time.pass(1_000);
-    assert.deepEqual([owner.version, ann.state().kind, ann.state().isKeeping], [0, 'saving', true]);
+    assert.deepEqual([owner.version, ann.state().kind, ann.state().canStore], [0, 'saving', true]);
     await time.pass(20_000);
-    assert.deepEqual([owner.version, ann.state().kind, ann.state().isKeeping], [1, 'saved', false]);
+    assert.deepEqual([owner.version, ann.state().kind, ann.state().canStore], [1, 'saved', false]);
   });
 
-  it('ends with the page where nothing lasts, and that is told', async () => {
+  it('is lost with the page without durable storage, and is reported at risk', async () => {
     const { time, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -99,10 +99,10 @@ describe('what an engine keeps', () => {
     network.cut();
     createTestNode(ann);
     await time.pass(100);
-    assert.deepEqual([ann.state().isKeeping, ann.state().atRisk, await ann.kept()], [false, 1, false]);
+    assert.deepEqual([ann.state().canStore, ann.state().atRisk, await ann.whenStored()], [false, 1, false]);
   });
 
-  it('is nobody’s hindrance where a listener throws', async () => {
+  it('is stored although a listener throws', async () => {
     const { time, owner, open } = openStage();
     const ann = await open('ann');
     const thrown: unknown[] = [];
@@ -123,7 +123,7 @@ describe('what an engine keeps', () => {
     assert.deepEqual([owner.version, ann.state().kind, thrown.length > 0], [1, 'saved', true]);
   });
 
-  it('is the document as it is now, also where it was replaced while it was being written', async () => {
+  it('is the current scene, also if it was replaced while it was written', async () => {
     const { time, owner, network, open } = openStage();
     const bob = await open('bob');
     await time.pass(100);
@@ -138,7 +138,7 @@ describe('what an engine keeps', () => {
         });
       await memory.replaceScene(mark, chunks);
     };
-    await open('ann', { store: { ...memory, lasts: true, replaceScene } });
+    await open('ann', { store: { ...memory, isDurable: true, replaceScene } });
     for (let turn = 0; turn < 2; turn += 1) {
       network.cut('ann');
       createTestNode(bob);

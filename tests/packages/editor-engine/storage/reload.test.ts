@@ -6,8 +6,8 @@ import { openIndexedDbStore } from '../../../../packages/editor-engine/src/brows
 import { openMemoryLocks } from '../../../../packages/editor-engine/src/storage/memory-locks';
 import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
-describe('what an engine keeps', () => {
-  it('is there after a reload in a browser: the document, edits and their numbers', async () => {
+describe('what an engine stores', () => {
+  it('survives a reload in a browser: the scene, edits and their sequences', async () => {
     const stage = openStage();
     const { time, owner, network, open } = stage;
     const factory = new IDBFactory() as unknown as IdbFactory;
@@ -18,14 +18,14 @@ describe('what an engine keeps', () => {
     const text = ann.create([{ type: 'text', text: 'ab' }]).ids[0];
     const ids = Array.from({ length: 20 }, (_, index) => createTestNode(ann, { index }));
     // Its time is not the stage's.
-    await ann.kept();
+    await ann.whenStored();
     await time.pass(5_000);
     assert.equal(ann.state().kind, 'saved');
     network.isUp = false;
     network.cut();
     if (text !== undefined) ann.type(text, (typed) => typed.insert(2, 'c'));
     ann.remove(ids.slice(0, 10));
-    await ann.kept();
+    await ann.whenStored();
     await ann.close();
     const again = await open('ann', { store: await storeAgain(), locks });
     assert.deepEqual([again.state().pending, again.children(null).length], [2, 11]);

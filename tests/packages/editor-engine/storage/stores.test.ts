@@ -32,7 +32,7 @@ const sceneOf = async (store: DocumentStore) => {
 };
 
 for (const { name, place } of storeKinds)
-  describe(`what is kept ${name}`, () => {
+  describe(`a store ${name}`, () => {
     const { open, end } = place();
     let store: DocumentStore;
     beforeEach(async () => {
@@ -46,7 +46,7 @@ for (const { name, place } of storeKinds)
       store = await open();
     };
 
-    it('is the pending edits of each client by their numbers', async () => {
+    it('has the pending edits of each client by sequence', async () => {
       await store.write({ client, pending: [pending(one, 10), pending(one, 9), pending(other, 1), pending(one, 11)] });
       await store.write({ settled: [{ clientId: one, clientSeq: 9 }], client: neighbour });
       await reopen();
@@ -58,7 +58,7 @@ for (const { name, place } of storeKinds)
       assert.deepEqual([await store.clients(), await numbers(one), await numbers(other)], [[neighbour], [], [1]]);
     });
 
-    it('is what of a client was committed, until it is given up or the client is gone', async () => {
+    it('has acknowledged edits until they are released or their client is deleted', async () => {
       await store.write({ client, acknowledged: [pending(one, 1), pending(one, 2), pending(other, 1)] });
       await store.write({ client: neighbour, released: [{ clientId: one, clientSeq: 1 }], forgotten: [other] });
       await reopen();
@@ -66,7 +66,7 @@ for (const { name, place } of storeKinds)
       assert.deepEqual([await numbers(one), await numbers(other)], [[2], []]);
     });
 
-    it('is the latest of an edit that was made part of another', async () => {
+    it('has the latest form of a merged edit', async () => {
       await store.write({ client, pending: [pending(one, 1)] });
       const merged = { clientId: one, operation: { ...operation(1), payload: { set: { a: 'z' } } } as Operation };
       await store.write({ pending: [merged] });
@@ -74,7 +74,7 @@ for (const { name, place } of storeKinds)
       assert.deepEqual(await store.pendingOf(one), [merged]);
     });
 
-    it('is the scene with what was committed after it', async () => {
+    it('has the scene and the operations committed after it', async () => {
       assert.equal(await sceneOf(store), undefined);
       await store.write({ frames: [{ fromVersion: 1, operations: [operation(1), operation(2)] }] });
       await reopen();
@@ -87,12 +87,12 @@ for (const { name, place } of storeKinds)
       await store.replaceScene({ version: 9 }, chunks('[9]'));
       await reopen();
       assert.deepEqual(await sceneOf(store), { version: 9, chunks: ['[9]'], from: [] });
-      await store.write({ isAnew: true, frames: [{ fromVersion: 1, operations: [operation(1)] }] });
+      await store.write({ replacesScene: true, frames: [{ fromVersion: 1, operations: [operation(1)] }] });
       await reopen();
       assert.deepEqual(await sceneOf(store), { version: 0, chunks: [], from: [1] });
     });
 
-    it('is the scene before when the next one could not be read to its end', async () => {
+    it('keeps the earlier scene if the next one fails while it is written', async () => {
       await store.replaceScene({ version: 2 }, chunks('[1]', '[2]'));
       const broken = async function* (): AsyncGenerator<string> {
         yield '[3]';
@@ -103,7 +103,7 @@ for (const { name, place } of storeKinds)
       assert.deepEqual(await sceneOf(store), { version: 2, chunks: ['[1]', '[2]'], from: [] });
     });
 
-    it('is what could not become part of the document, until it is given up', async () => {
+    it('has unapplied edits until they are discarded', async () => {
       const edit = { id: 'x-1', operation: operation(1), reason: 'cycle', isUncertain: false, at: 1 } as const;
       await store.write({ recovered: [edit] });
       await reopen();
@@ -117,13 +117,13 @@ for (const { name, place } of storeKinds)
 describe('a directory', () => {
   const directory = useTemporaryDirectory('editor');
 
-  it('is one store’s at a time', async () => {
+  it('can be used by one store at a time', async () => {
     const store = await openFileStore(directory);
     await assert.rejects(openFileStore(directory), /is open already/);
     await store.close();
   });
 
-  it('has a place for each document and each person', async () => {
+  it('separates documents and users', async () => {
     const edit = (documentId: string, userId: string) =>
       openEditor({ baseUrl: '', documentId, userId, directory: join(directory, 'all'), token: () => undefined });
     const editors = await Promise.all([edit('d-1', 'ann'), edit('d-2', 'ann'), edit('d-1', '../bob')]);
@@ -132,7 +132,7 @@ describe('a directory', () => {
     await Promise.all(editors.map((editor) => editor.close()));
   });
 
-  it('keeps what comes after something for which there was no room', async () => {
+  it('stores later changes after a failed write', async () => {
     const store = await openFileStore(directory);
     const file = await open(join(directory, 'editor.lock'));
     const handles = Object.getPrototypeOf(file) as { appendFile: (data: string) => Promise<void> };
@@ -152,7 +152,7 @@ describe('a directory', () => {
     await again.close();
   });
 
-  it('counts nothing that was half written when the process ended', async () => {
+  it('ignores a partial write of a killed process', async () => {
     const store = await openFileStore(directory);
     await store.write({ client, pending: [pending(one, 1)] });
     await store.close();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { snapshotLoader } from '../../../../packages/editor-engine/src/sync/snapshot-loader';
 import { createTestNode, openStage, sceneText } from '../simulation/fixture';
 
-describe('an engine that was away', () => {
-  it('takes a snapshot when it was away for too long, with its own edits on top', async () => {
+describe('an engine that was offline', () => {
+  it('loads a snapshot after a long absence, with its own edits on top', async () => {
     const { time, owner, network, open } = openStage();
     const [ann, bob] = [await open('ann'), await open('bob')];
     await time.pass(100);
@@ -22,7 +22,7 @@ describe('an engine that was away', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('is up to date when the snapshot has come, and not before', async () => {
+  it('is current when the snapshot is loaded, and not before', async () => {
     const { time, owner, network, open } = openStage();
     const load = snapshotLoader(() => Promise.reject(new Error('Everything was told.')));
     let arrive = (): void => undefined;
@@ -50,7 +50,7 @@ describe('an engine that was away', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('begins anew where its owner knows less than it was told', async () => {
+  it('reloads when its owner has an earlier version', async () => {
     const { time, owner, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);

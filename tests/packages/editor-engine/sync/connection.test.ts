@@ -6,8 +6,8 @@ import { createTestNode, type Opened, openStage } from '../simulation/fixture';
 
 const kinds = (sent: readonly ClientMessage[], type: ClientMessage['type']) => sent.filter((one) => one.type === type);
 
-describe('the line to a document’s owner', () => {
-  it('comes back within two seconds while somebody looks, and seldom otherwise', () => {
+describe('the connection to a document’s owner', () => {
+  it('reconnects within two seconds while the page is visible, and rarely otherwise', () => {
     fc.assert(
       fc.property(fc.nat({ max: 40 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (failures, chance) => {
         const random = () => chance;
@@ -19,7 +19,7 @@ describe('the line to a document’s owner', () => {
     assert.ok(backoff({ failures: 12, isVisible: false, random: () => 0 }) >= 150_000);
   });
 
-  it('is given up when nobody answers any more, and opened anew', async () => {
+  it('is replaced when the server falls silent', async () => {
     const { time, owner, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -35,7 +35,7 @@ describe('the line to a document’s owner', () => {
     assert.equal(ann.state().isConnected, true);
   });
 
-  it('is given up when nothing comes of opening it, and opened anew', async () => {
+  it('is replaced when opening it takes too long', async () => {
     const { time, network, open } = openStage();
     const real = network.transport('ann');
     let tries = 0;
@@ -53,7 +53,7 @@ describe('the line to a document’s owner', () => {
     assert.equal(tries, 2);
   });
 
-  it('is opened less and less often where it is of no use, and as before once it was', async () => {
+  it('is retried with backoff, which a successful connection resets', async () => {
     const { time, owner, network, open } = openStage();
     const bob = await open('bob');
     await time.pass(100);
@@ -77,7 +77,7 @@ describe('the line to a document’s owner', () => {
     assert.equal(ann.state().isConnected, true);
   });
 
-  it('is tried at once when somebody looks again', async () => {
+  it('reconnects at once when the page becomes visible', async () => {
     const { time, network, open } = openStage();
     const ann = await open('ann');
     await time.pass(100);
@@ -93,7 +93,7 @@ describe('the line to a document’s owner', () => {
     assert.equal(ann.state().kind, 'saved');
   });
 
-  it('ends for good where nobody is let in, and begins again when asked to', async () => {
+  it('stays closed after a refusal, until reconnect is called', async () => {
     const { time, owner, network, open } = openStage();
     owner.refuse = ({ type }) =>
       type === 'join' ? { type: 'error', code: 'trashed', detail: 'In the trash.' } : undefined;
@@ -107,7 +107,7 @@ describe('the line to a document’s owner', () => {
     assert.equal(ann.state().kind, 'saved');
   });
 
-  it('leaves nothing behind when it is closed, whatever was under way', async () => {
+  it('leaves no timers behind when it is closed', async () => {
     const { time, owner, network, open } = openStage();
     const bob = await open('bob');
     await time.pass(100);
@@ -118,7 +118,7 @@ describe('the line to a document’s owner', () => {
     assert.equal(time.waiting(), 0);
     const doings: readonly ((ann: Opened) => void)[] = [
       () => undefined,
-      (ann) => ann.show({ cursor: { x: 1, y: 1 } }),
+      (ann) => ann.setPresence({ cursor: { x: 1, y: 1 } }),
       (ann) => void createTestNode(ann),
       () => network.cut(),
       () => {
@@ -151,7 +151,7 @@ describe('the line to a document’s owner', () => {
     }
   });
 
-  it('shows a fresh ticket before the one before ends, also where only the owner knows when that is', async () => {
+  it('renews its ticket before it expires, also if only the owner knows when', async () => {
     const { time, owner, network, open } = openStage();
     let asked = 0;
     const ticket = async () => {

@@ -13,7 +13,7 @@ const goOffline = ({ network }: Stage): void => {
 };
 
 describe('an engine without a connection', () => {
-  it('shows the document at once from what it kept, and sends what was edited before the reload', async () => {
+  it('displays the stored document at once, and sends edits from before the reload', async () => {
     const stage = openStage();
     const storage = shared();
     const first = await stage.open('ann', storage);
@@ -38,7 +38,7 @@ describe('an engine without a connection', () => {
     assert.equal(createTestNode(again), 'c000000001:3');
   });
 
-  it('sends again what was sent before a crash, and it is done once', async () => {
+  it('resends edits from before a crash, which are committed once', async () => {
     const stage = openStage();
     const storage = shared();
     const first = await stage.open('ann', storage);
@@ -57,7 +57,7 @@ describe('an engine without a connection', () => {
     assert.deepEqual([idsIn(stage).length, again.node(id)?.id, again.recovered().length], [1, id, 0]);
   });
 
-  it('sends an edit of what a tab that is gone had created after that creation', async () => {
+  it('sends an edit of a closed tab’s node after its creation', async () => {
     const stage = openStage();
     const storage = shared();
     const [first, second] = [await stage.open('ann', storage), await stage.open('ann', storage)];
@@ -76,7 +76,7 @@ describe('an engine without a connection', () => {
     assert.equal(getNode(stage.owner.scene, id)?.properties.fill, 'red');
   });
 
-  it('in a tab of its own, and what a tab left behind is sent by another one, once', async () => {
+  it('sends a closed tab’s outbox from another tab, once', async () => {
     const stage = openStage();
     const storage = shared();
     const [one, other] = [await stage.open('ann', storage), await stage.open('ann', storage)];
@@ -100,7 +100,7 @@ describe('an engine without a connection', () => {
     assert.deepEqual(kept, ['c000000002']);
   });
 
-  it('gets another name when its own is somebody else’s', async () => {
+  it('gets another client id when its own belongs to another principal', async () => {
     const stage = openStage();
     const storage = shared();
     const first = await stage.open('ann', storage);

@@ -6,8 +6,8 @@ import { emptyText } from '../../../../domain/editor/text/text-state';
 import { createTestNode, idsIn, openStage, sceneText } from '../simulation/fixture';
 import { setRole } from '../simulation/owner';
 
-describe('an engine whose edits are not taken', () => {
-  it('keeps a copy of edits that could not be made, as of what was deleted meanwhile: they can be made again', async () => {
+describe('an engine whose edits are refused', () => {
+  it('keeps a copy of unapplied edits, such as of deleted nodes, which can be reapplied', async () => {
     const stage = openStage();
     const [ann, bob] = [await stage.open('ann'), await stage.open('bob')];
     await stage.time.pass(100);
@@ -30,12 +30,12 @@ describe('an engine whose edits are not taken', () => {
     bob.undo();
     await stage.time.pass(100);
     const [edit] = ann.recovered();
-    assert.deepEqual(ann.remake([edit?.id ?? '']), { remade: [edit?.id], refused: [] });
+    assert.deepEqual(ann.reapply([edit?.id ?? '']), { reapplied: [edit?.id], refused: [] });
     await stage.time.pass(100);
     assert.deepEqual([getNode(stage.owner.scene, id)?.properties.fill, ann.recovered().length], ['red', 0]);
   });
 
-  it('may edit no more, and keeps aside what it had edited', async () => {
+  it('becomes read-only, and keeps its pending edits aside', async () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);
@@ -50,7 +50,7 @@ describe('an engine whose edits are not taken', () => {
     assert.deepEqual(ann.set([id], { set: { fill: 'blue' } }), { ok: false, reason: 'not-allowed' });
   });
 
-  it('waits as long as it is told when it was too fast, and loses nothing', async () => {
+  it('waits for the announced time after a rate limit, and loses nothing', async () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);
@@ -67,7 +67,7 @@ describe('an engine whose edits are not taken', () => {
     assert.deepEqual([idsIn(stage).length, ann.state().kind], [1, 'saved']);
   });
 
-  it('types again what was built on typing that was refused, in its place among what is there', async () => {
+  it('replays typing that was based on rejected typing, at its place in the present text', async () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);
@@ -95,7 +95,7 @@ describe('an engine whose edits are not taken', () => {
     const lost = ann.recovered().map(({ reason }) => reason);
     assert.deepEqual([lost, ann.text(id)], [['malformed', 'text-malformed', 'text-malformed'], 'one two']);
     const [, ...built] = ann.recovered().map((edit) => edit.id);
-    assert.deepEqual(ann.remake(built), { remade: built, refused: [] });
+    assert.deepEqual(ann.reapply(built), { reapplied: built, refused: [] });
     assert.equal(ann.text(id), 'one a half two!');
     await stage.time.pass(1_000);
     assert.equal(ann.state().kind, 'saved');
@@ -104,7 +104,7 @@ describe('an engine whose edits are not taken', () => {
     assert.equal(ann.text(id), 'one two');
   });
 
-  it('finds the one edit that cannot be sent, and sends the others', async () => {
+  it('finds the one edit that is refused, and sends the others', async () => {
     const stage = openStage();
     const ann = await stage.open('ann');
     await stage.time.pass(100);

@@ -13,8 +13,8 @@ const reasons = (engine: Opened): readonly unknown[] =>
 const faults = ({ events }: Opened): readonly string[] =>
   events.flatMap((event) => (event.kind === 'fault' ? [event.fault] : []));
 
-describe('a log that was put back to an earlier time', () => {
-  it('gives one’s own edits back that were committed and are gone, and those that were pending', async () => {
+describe('a log that was restored to an earlier time', () => {
+  it('recovers the own edits that the log lost, and pending ones', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
     const ann = await stage.open('ann');
@@ -34,7 +34,7 @@ describe('a log that was put back to an earlier time', () => {
       ['c000000001-3', 'history-replaced', false],
     ]);
     assert.deepEqual([ann.node(first)?.properties.fill, ann.node(second)], ['white', undefined]);
-    assert.equal(ann.remake(ann.recovered().map(({ id }) => id)).refused.length, 0);
+    assert.equal(ann.reapply(ann.recovered().map(({ id }) => id)).refused.length, 0);
     await time.pass(5_000);
     assert.deepEqual(
       [getNode(owner.scene, first)?.properties.fill, getNode(owner.scene, second)?.properties.fill],
@@ -44,7 +44,7 @@ describe('a log that was put back to an earlier time', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('is told from its own by the operation that made a version, however far others went on', async () => {
+  it('is detected by the operation of a version, however far others continued', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
     const [ann, bob] = [await stage.open('ann'), await stage.open('bob')];
@@ -65,7 +65,7 @@ describe('a log that was put back to an earlier time', () => {
     assert.equal(sceneText(ann.scene()), sceneText(owner.scene));
   });
 
-  it('is told by one’s own edits where only a snapshot is left to begin with', async () => {
+  it('is detected by the own edits if there is only a snapshot', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
     const storage = { store: openMemoryStore(), locks: openMemoryLocks() };
@@ -95,7 +95,7 @@ describe('a log that was put back to an earlier time', () => {
     assert.equal(sceneText(again.scene()), sceneText(owner.scene));
   });
 
-  it('is not seen in a snapshot, a gap or a reload', async () => {
+  it('is not mistaken for a snapshot, a gap or a reload', async () => {
     const stage = openStage();
     const { time, network, owner } = stage;
     const storage = { store: openMemoryStore(), locks: openMemoryLocks() };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sha256InScript } from '../../../../packages/editor-engine/src/sync/sha256';
 
 describe('a checksum', () => {
-  it('is known without help of the platform', () => {
+  it('is computed without the platform’s crypto', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         assert.equal(sha256InScript(bytes), createHash('sha256').update(bytes).digest('hex'));

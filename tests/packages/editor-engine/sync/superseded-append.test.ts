@@ -25,8 +25,8 @@ const underWay = (owner: Owner, clientId: ClientId, clientSeq: number): ServerMe
   came: { since: 0, clientSeqs: [clientSeq] },
 });
 
-describe('an edit that an owner had in an append when it was followed by another', () => {
-  it('is sent to the other one, though a snapshot of a later version has come meanwhile', async () => {
+describe('an edit in an append of an owner that was replaced', () => {
+  it('is resent to the next owner, also after a snapshot of a later version', async () => {
     const { time, owner, network, open } = openStage();
     const [first, bob] = [await open('ada'), await open('bob')];
     await time.pass(1_000);

@@ -5,8 +5,8 @@ import { createTestNode, type Opened, openTwo } from '../simulation/fixture';
 
 const properties = (engine: Opened, id: NodeId) => engine.node(id)?.properties;
 
-describe('undo among others', () => {
-  it('takes back one’s colour and leaves the other’s radius', async () => {
+describe('undo with concurrent edits', () => {
+  it('reverts the own colour and keeps another user’s radius', async () => {
     const { stage, ann, bob } = await openTwo();
     const id = createTestNode(ann, { fill: 'white', radius: 0 });
     ann.set([id], { set: { fill: 'red' } });
@@ -22,7 +22,7 @@ describe('undo among others', () => {
     assert.equal(stage.owner.log.at(-1)?.operation.inverseOf !== undefined, true);
   });
 
-  it('gives what others wrote meanwhile back when it is done again', async () => {
+  it('restores values of others on redo', async () => {
     const { stage, ann, bob } = await openTwo();
     const id = createTestNode(ann, { fill: 'white' });
     ann.set([id], { set: { fill: 'red' } });
@@ -35,13 +35,13 @@ describe('undo among others', () => {
     assert.deepEqual(properties(ann, id), { fill: 'green' });
   });
 
-  it('leaves alone what others wrote over since, where that is asked for', async () => {
+  it('skips values that others overwrote, if conditional', async () => {
     const { stage, ann, bob } = await openTwo();
     const ids = [createTestNode(ann, { fill: 'white' }), createTestNode(ann, { fill: 'white' })] as const;
     const frame = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
     const [first, second] = ids;
     const at = (x: number) => [1, 0, 0, 1, x, 0];
-    ann.together(() => {
+    ann.transact(() => {
       ann.set(ids, { set: { fill: 'red', radius: 3 } });
       ann.transform({ [first]: at(1), [second]: at(2) });
       ann.move(ids.map((id) => ({ id, parentId: frame })));
@@ -65,7 +65,7 @@ describe('undo among others', () => {
     assert.deepEqual([properties(ann, first), ann.node(first)?.parentId], theirs);
   });
 
-  it('into a deleted parent ends in what is left of where it was, seen where it was', async () => {
+  it('into a deleted parent moves to the remaining ancestor, at the same place on the canvas', async () => {
     const { stage, ann, bob } = await openTwo();
     const { ids } = ann.create([{ type: 'frame', properties: { transform: [1, 0, 0, 1, 100, 0] } }]);
     const outer = ids[0] as NodeId;
@@ -83,7 +83,7 @@ describe('undo among others', () => {
     assert.deepEqual(bob.node(leaf)?.properties.transform, [1, 0, 0, 1, 23, 0]);
   });
 
-  it('into a parent that is being deleted at that moment ends there as well', async () => {
+  it('into a parent that is deleted concurrently does the same', async () => {
     const { stage, ann, bob } = await openTwo();
     const transform = (x: number) => ({ transform: [1, 0, 0, 1, x, 0] });
     const outer = ann.create([{ type: 'frame', properties: transform(100) }]).ids[0] as NodeId;
@@ -104,7 +104,7 @@ describe('undo among others', () => {
     assert.deepEqual([ann.state().kind, ann.recovered()], ['saved', []]);
   });
 
-  it('of something new leaves what others put into it, and takes it in again', async () => {
+  it('of a creation keeps nodes that others put into it, and redo takes them in again', async () => {
     const { stage, ann, bob } = await openTwo();
     const frame = ann.create([{ type: 'frame' }]).ids[0] as NodeId;
     await stage.time.pass(100);
@@ -118,7 +118,7 @@ describe('undo among others', () => {
     assert.equal(bob.node(theirs)?.parentId, frame);
   });
 
-  it('takes back what one typed and keeps what others typed between', async () => {
+  it('reverts the own typing and keeps what others typed in between', async () => {
     const { stage, ann, bob } = await openTwo();
     const id = ann.create([{ type: 'text', text: 'ab' }]).ids[0] as NodeId;
     await stage.time.pass(100);

@@ -15,7 +15,7 @@ const looks = (engine: Opened): unknown =>
     .map(({ id, type, parentId, orderKey, properties: all }) => [id, type, parentId, orderKey, all, engine.text(id)]);
 
 describe('undo', () => {
-  it('reaches back so many steps, and so many bytes', async () => {
+  it('is bounded in steps and bytes', async () => {
     const { ann } = await openTwo();
     const id = createTestNode(ann);
     for (let count = 0; count < 250; count += 1) ann.set([id], { set: { count } });
@@ -30,16 +30,16 @@ describe('undo', () => {
     assert.ok(steps >= 70 && steps <= 80, String(steps));
   });
 
-  it('counts once what one step wrote many times', async () => {
+  it('counts repeated writes of one step once', async () => {
     const { ann } = await openTwo();
     const id = createTestNode(ann, { path: 'L'.repeat(50_000) });
-    const step = ann.step();
+    const step = ann.openUndoStep();
     for (let count = 0; count < 1_000; count += 1) step(() => ann.set([id], { set: { width: count } }));
     assert.ok(ann.undo() && ann.undo());
     assert.equal(ann.node(id), undefined);
   });
 
-  it('of a move ends where it was, in its place among the others', async () => {
+  it('of a move restores parent and sibling order', async () => {
     const { stage, ann } = await openTwo();
     const [first, second, frame] = ann.create([{ type: 'rect' }, { type: 'rect' }, { type: 'frame' }]).ids as NodeId[];
     ann.move([{ id: first as NodeId, parentId: frame as NodeId }]);
@@ -48,9 +48,9 @@ describe('undo', () => {
     assert.deepEqual(ann.children(null), [first, second, frame]);
   });
 
-  it('is one step for what belongs together, and is forgotten when something else is done', async () => {
+  it('is one step per transaction, and a new edit clears redo', async () => {
     const { ann } = await openTwo();
-    const step = ann.step();
+    const step = ann.openUndoStep();
     const id = createTestNode(ann);
     for (const fill of ['a', 'b', 'c']) step(() => ann.set([id], { set: { fill } }));
     ann.undo();
@@ -60,23 +60,23 @@ describe('undo', () => {
     assert.ok(!ann.state().canRedo);
   });
 
-  it('leaves what could be redone where a group was refused: nothing was done', async () => {
+  it('keeps redo after a refused atomic group', async () => {
     const { ann } = await openTwo();
     const id = createTestNode(ann, { fill: 'white' });
     ann.set([id], { set: { fill: 'red' } });
     ann.undo();
     const set = (one: string, fill: string) => ann.set([one as NodeId], { set: { fill } });
-    const refused = ann.allOrNothing(() => [set(id, 'blue'), set('c000000009:1', 'blue')]);
+    const refused = ann.transactAtomic(() => [set(id, 'blue'), set('c000000009:1', 'blue')]);
     assert.deepEqual([refused.ok, properties(ann, id), ann.state().canRedo], [false, { fill: 'white' }, true]);
-    ann.allOrNothing(() => undefined);
+    ann.transactAtomic(() => undefined);
     assert.ok(ann.redo());
     assert.deepEqual(properties(ann, id), { fill: 'red' });
     ann.undo();
-    ann.allOrNothing(() => set(id, 'blue'));
+    ann.transactAtomic(() => set(id, 'blue'));
     assert.deepEqual([properties(ann, id), ann.state().canRedo], [{ fill: 'blue' }, false]);
   });
 
-  it('has nothing to do with an edit that did not become part of the document', async () => {
+  it('ignores rejected edits', async () => {
     const { stage, ann } = await openTwo();
     const id = createTestNode(ann, { fill: 'white' });
     await stage.time.pass(100);
@@ -90,7 +90,7 @@ describe('undo', () => {
     assert.equal(ann.node(id), undefined);
   });
 
-  it('n times, and redo as often, changes nothing', async () => {
+  it('n times and redo n times changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 2 ** 31 - 1 }),

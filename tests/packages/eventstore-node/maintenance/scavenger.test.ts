@@ -95,7 +95,7 @@ describe('scavenger', () => {
       assert.deepEqual([saved.events, revisionsOf(stored, 'a').length], [0, 10]);
     }));
 
-  it('writes nothing to streams that somebody ended, and never lets positions go back', () =>
+  it('writes nothing to tombstoned streams, and never lowers positions', () =>
     withLog(async (stored) => {
       await capped(stored, 'a');
       await scavenged(stored);
@@ -113,7 +113,7 @@ describe('scavenger', () => {
       assert.equal(heads.get(Buffer.from('$scavenges'))?.last, last);
     }));
 
-  it('writes nothing once it is abandoned, and is recorded as interrupted by whoever comes next', () =>
+  it('writes nothing once it is abandoned, and the next one records it as interrupted', () =>
     withLog(async (stored) => {
       await capped(stored, 'a');
       const abandoned = scavengerOf(stored);

@@ -24,7 +24,7 @@ describe('group of consumers', () => {
     assert.equal(world.waiting.length, 0);
   });
 
-  it('reads nothing while nobody consumes', () => {
+  it('reads nothing without consumers', () => {
     const world = createWorld();
     append(world, 5);
     settle(world);

@@ -36,7 +36,7 @@ describe('replay of parked messages', () => {
     assert.deepEqual(world.truncations, [4]);
   });
 
-  it('stops where it is told, and goes on from there the next time', () => {
+  it('stops at the requested count, and continues from there', () => {
     const world = withParked(5);
     replay(world, 2);
     assert.deepEqual(replayedAt(world), [0, 1]);

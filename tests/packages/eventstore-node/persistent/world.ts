@@ -1,4 +1,4 @@
-/** A group in a small world: a log, consumers, and writes that are answered when the test says so. */
+/** A consumer group over a small in-memory log, with writes that the test completes. */
 
 import type {
   Effect,

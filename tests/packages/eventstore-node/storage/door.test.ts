@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isRight } from 'fp-ts/Either';
-import { createEnvironmentLock } from '../../../../packages/data-directory/src/door';
+import { createEnvironmentLock } from '../../../../packages/data-directory/src/environment-lock';
 import { isLocked, lockDirectory } from '../../../../packages/data-directory/src/index';
 import { logFileOf, openTables } from '../../../../packages/eventstore-node/src/storage/lmdb-tables';
 import { openStorage } from '../../../../packages/eventstore-node/src/storage/storage';
@@ -18,11 +18,11 @@ const opener = `
 
 const stored = async (directory: string): Promise<void> => openTables(directory).root.close();
 
-describe('who writes a log and who opens it', () => {
+describe('committing to and opening a log', () => {
   const home = temporaryDirectory('door');
   after(() => home.remove());
 
-  it('writes nothing while somebody opens it', async () => {
+  it('commits nothing while another process opens the file', async () => {
     const directory = `${home.path}/opening`;
     const { tables, ...storage } = openStorage(directory);
     let [knocks, written] = [0, 0];

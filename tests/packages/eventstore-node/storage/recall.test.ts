@@ -75,7 +75,7 @@ describe('heads in memory', () => {
     assert.equal(asked(), 1);
   });
 
-  it('answers with the newest of what it was told', () => {
+  it('answers with the newest value', () => {
     const heads = createHeadCache(emptyTables().tables);
     const name = Buffer.from('one');
     for (let last = 0; last < 50; last += 1) {

@@ -5,7 +5,7 @@ import { options, record, withLogs, without } from './fixture';
 import { contentOf, logOf } from './log-in-process';
 
 describe('an import', () => {
-  it('counts the streams that begin later than at 0, and numbers them anew', () =>
+  it('counts the streams that begin later than at 0, and renumbers them', () =>
     withLogs(async (source, target) => {
       await source.append('a', 'any', [record(), record(), record()]);
       await source.append('b', 'any', [record()]);
@@ -15,7 +15,7 @@ describe('an import', () => {
       assert.deepEqual(revisions.toSorted(), ['0@a', '0@b']);
     }));
 
-  it('keeps what a stream was that was deleted and begun anew, several times', () =>
+  it('preserves a stream that was deleted and recreated, several times', () =>
     withLogs(async (source, target) => {
       for (let round = 0; round < 3; round += 1) {
         await source.append('a', 'any', [record()]);
@@ -70,7 +70,7 @@ describe('an import', () => {
       assert.deepEqual(contentOf(target.events()), contentOf(source.events()));
     }));
 
-  it('goes on with a stream that was deleted before and begun anew since, as often as it is repeated', () =>
+  it('continues a stream that was deleted and recreated, however often it is repeated', () =>
     withLogs(async (source, target) => {
       await source.append('a', 'any', [record()]);
       await source.softDelete('a');

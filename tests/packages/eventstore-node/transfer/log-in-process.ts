@@ -1,4 +1,4 @@
-/** A log of the embedded node's own storage, without a server: what it holds as lines, and a target to import into. */
+/** A log in the embedded node's storage, without a server: its events as lines, and an import target. */
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { append } from '../../../../packages/eventstore-node/src/storage/append';
 import { softDelete, tombstone } from '../../../../packages/eventstore-node/src/storage/delete';

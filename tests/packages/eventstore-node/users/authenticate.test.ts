@@ -40,7 +40,7 @@ describe('authentication', () => {
       assert.equal(hashes.count(), 1);
     }));
 
-  it('hashes for a wrong password and for nobody alike, every time', () =>
+  it('hashes every time, for a wrong password and for an unknown user', () =>
     withAda(async (log, hashes) => {
       const authenticate = createAuthenticate({ ...log, limit: hashes.limit });
       await authenticate('ada', 'first');

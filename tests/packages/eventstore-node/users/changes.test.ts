@@ -58,7 +58,7 @@ describe('a new user', () => {
       assert.deepEqual(namesWritten(log), []);
     }));
 
-  it('of a deleted one’s name starts anew, and what the old one left stays hidden', () =>
+  it('with a deleted user’s name starts fresh, and the old events stay hidden', () =>
     withUsers(async (users, log) => {
       await users.create(ada);
       await users.remove('ada');
@@ -74,7 +74,7 @@ describe('a new user', () => {
 });
 
 describe('a change of a user', () => {
-  it('is written and told to other nodes', () =>
+  it('is written and published to other nodes', () =>
     withUsers(async (users, log) => {
       await users.create(ada);
       assert.deepEqual(await users.update({ login: 'ada', fullName: 'Ada L', groups: [] }), { kind: 'done' });
@@ -122,7 +122,7 @@ describe('a change of a user', () => {
       assert.deepEqual(await createUserCommands({ ...log, limit }).changePassword(change), { kind: 'conflict' });
     }));
 
-  it('of somebody who is not there is not found', () =>
+  it('of a missing user is not found', () =>
     withUsers(async (users, log) => {
       const missing = { kind: 'not-found' };
       assert.deepEqual(await users.update({ login: 'ada', fullName: '', groups: [] }), missing);
@@ -133,7 +133,7 @@ describe('a change of a user', () => {
       assert.deepEqual(namesWritten(log), []);
     }));
 
-  it('by deletion leaves nobody to find', () =>
+  it('by deletion removes the user', () =>
     withUsers(async (users, log) => {
       await users.create(ada);
       assert.deepEqual(await users.remove('ada'), { kind: 'done' });

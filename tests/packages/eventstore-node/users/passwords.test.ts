@@ -30,7 +30,7 @@ describe('stored passwords', () => {
     assert.equal(await verifyPassword('changeit!', stored), false);
   });
 
-  it('that ask for more than we are ready to spend are nobody’s', async () => {
+  it('that need too expensive hashing never match', async () => {
     const { salt, hash } = await hashPassword('secret');
     const hostile = [
       { cost: 2 ** 30, blockSize: 8, parallelization: 1 },
@@ -43,7 +43,7 @@ describe('stored passwords', () => {
     for (const scrypt of hostile) assert.equal(await verifyPassword('secret', { salt, hash, scrypt }), false);
   });
 
-  it('that are not whole are nobody’s', async () => {
+  it('that are incomplete never match', async () => {
     assert.equal(await verifyPassword('', { salt: '', hash: '' }), false);
     assert.equal(await verifyPassword('', { ...dummyHash(), hash: '' }), false);
     assert.equal(await verifyPassword('', { ...dummyHash(), hash: 'A'.repeat(1_000) }), false);

@@ -7,7 +7,7 @@ const once = { algorithm: 'fixed-window', limit: 1, periodMilliseconds: 60_000 }
 const shown = ({ outcome, reason, source }: Decision) => [outcome, reason, source];
 
 describe('a limiter', () => {
-  it('refuses at once what costs more than a limit ever holds, and asks nobody', async () => {
+  it('refuses a request above a limit’s capacity at once, without the store', async () => {
     const { limiter, store } = stage(policy([tokens('tpm', 100), rule('rpm')]));
     const decision = await limiter.reserve(requestOf('acme', { weight: { inputTokens: 60, outputTokens: 41 } }));
     assert.deepEqual(shown(decision), ['deny', 'too-large', 'policy']);
@@ -72,7 +72,7 @@ describe('a limiter', () => {
     assert.deepEqual([denied.outcome, denied.limits[0]?.rule, denied.hint], ['deny', 'hard', undefined]);
   });
 
-  it('lets a soft limit be as large as it likes: what is over it is only told so', async () => {
+  it('admits requests over a soft limit, with a hint', async () => {
     const { limiter } = stage(policy([tokens('soft', 10, { strictness: 'soft' })]));
     const decision = await limiter.check(requestOf('acme', { weight: { inputTokens: 2 ** 40, outputTokens: 0 } }));
     assert.equal(decision.outcome, 'degrade');
@@ -90,7 +90,7 @@ describe('a limiter', () => {
     );
   });
 
-  it('is not moved by whoever is told of its decisions and throws', async () => {
+  it('ignores errors of the decision listener', async () => {
     const onDecision = (): never => assert.fail('telemetry is down');
     const { limiter } = stage(policy([rule('r')]), { onDecision });
     assert.equal((await limiter.check(requestOf('acme'))).outcome, 'allow');

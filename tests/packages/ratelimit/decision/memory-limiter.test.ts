@@ -10,7 +10,7 @@ const inside = ({ algorithm, burst, ...rate }: Numbers): RuleLimit =>
   algorithm === 'token-bucket' ? { algorithm, burst, ...rate } : { algorithm, ...rate };
 
 describe('a limiter without a Redis', () => {
-  it('counts in its own process: requests, tokens that are settled, and what nobody settles', async () => {
+  it('counts in its own process: requests, settled tokens, and unsettled reservations', async () => {
     const limits = [
       rule('rpm', { limit: { algorithm: 'fixed-window', limit: 3, periodMilliseconds: 60_000 } }),
       tokens('tpm', 1_000),

@@ -1,6 +1,6 @@
-import type { Decision, LimitAnswer } from '../../../../packages/ratelimit/src/decision/decision';
+import type { Decision, LimitStatus } from '../../../../packages/ratelimit/src/decision/decision';
 
-export const limit = (changes: Partial<LimitAnswer> = {}): LimitAnswer => ({
+export const limit = (changes: Partial<LimitStatus> = {}): LimitStatus => ({
   unit: 'requests',
   limit: 60,
   remaining: 12,
@@ -11,7 +11,7 @@ export const limit = (changes: Partial<LimitAnswer> = {}): LimitAnswer => ({
   rule: 'secret-rule',
   ...changes,
 });
-export const decision = (limits: readonly LimitAnswer[], changes: Partial<Decision> = {}): Decision => ({
+export const decision = (limits: readonly LimitStatus[], changes: Partial<Decision> = {}): Decision => ({
   outcome: 'allow',
   limits,
   retryAfterSeconds: 0,

@@ -11,7 +11,7 @@ describe('a place that a request holds', () => {
   afterEach(close);
   const headers = { 'x-tenant': 'acme' };
 
-  it('is given back when the answer ends, and when whoever asked is gone', async () => {
+  it('is released when the response ends, and when the client disconnects', async () => {
     let [release, entered] = [(): void => undefined, (): void => undefined];
     const held = () => new Promise<void>((resolve) => (release = resolve));
     const { url, limiter } = await plain(policy([places(1)]), async () => {

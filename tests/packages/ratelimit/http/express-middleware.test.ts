@@ -31,7 +31,7 @@ describe('the limiter before a handler', () => {
     assert.equal((await fetch(url, { headers: { 'x-tenant': 'other' } })).status, 200);
   });
 
-  it('knows address, method, target and length without being told', async () => {
+  it('derives address, method, target and length from the request', async () => {
     const { url, limiter } = await plain(
       policy(
         [
@@ -102,7 +102,7 @@ describe('the limiter before a handler', () => {
 
   it('hands on what goes wrong, and says of a request that did not pass it that it did not', async () => {
     const { limiter } = stage(policy([rule('r')]));
-    const guard = rateLimitMiddleware({ limiter, about: () => ({ weight: { bytes: -1 } }) });
+    const guard = rateLimitMiddleware({ limiter, contextOf: () => ({ weight: { bytes: -1 } }) });
     const failures: unknown[] = [];
     const url = await serve((request, response) => {
       assert.throws(() => grantOf(request), TypeError);

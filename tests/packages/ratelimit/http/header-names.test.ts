@@ -12,7 +12,7 @@ const units = [
 ] as const satisfies Unit[];
 
 describe('what answers say of limits', () => {
-  it('has names that whoever passes them on can know before', () => {
+  it('uses a fixed list of header names', () => {
     const limits = units.map((unit) => ({
       ...{ unit, limit: 10, remaining: 0, resetSeconds: 90, windowSeconds: 60 },
       ...{ over: true, watched: false, rule: 'secret' },

@@ -9,7 +9,7 @@ import {
 import type { Policy } from '../../../../packages/ratelimit/src/policy/policy';
 import { type Stage, stage } from '../decision/fixture';
 
-const about: RateLimitMiddlewareOptions['about'] = ({ headers }) => {
+const contextOf: RateLimitMiddlewareOptions['contextOf'] = ({ headers }) => {
   const tenant = headers['x-tenant'];
   return typeof tenant === 'string' ? { dimensions: { tenant } } : {};
 };
@@ -31,7 +31,7 @@ export const useServers = () => {
   /** A plain server whose handler is told of every request that was let in. */
   const plain = async (written: Policy, handler: Handler = () => undefined): Promise<Served> => {
     const staged = stage(written);
-    const guard = rateLimitMiddleware({ limiter: staged.limiter, about });
+    const guard = rateLimitMiddleware({ limiter: staged.limiter, contextOf: contextOf });
     const url = await serve((request, response) => {
       guard(request, response, (error) => {
         if (error !== undefined) return void response.writeHead(500).end();

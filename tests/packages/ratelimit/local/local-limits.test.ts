@@ -64,7 +64,7 @@ describe('limits of one process while the store is away', () => {
     assert.deepEqual(outcomes, ['settled', 'settled-before', 'unknown']);
   });
 
-  it('stay as small as they were told to, and make nothing new for those who come again, however many keys are sent', () => {
+  it('stay within their bound, and keep the entries of repeated keys, however many keys are sent', () => {
     const { local, admittedOf, wait } = stage(100);
     const one = asking('k', bucket, 0.5);
     assert.equal(admittedOf(60, one), 50);

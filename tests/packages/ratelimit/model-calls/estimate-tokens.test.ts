@@ -59,7 +59,9 @@ describe('what a request to a model is estimated to bring', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), json), (body) => {
         const { inputTokens = Number.NaN } = weightOf(body) ?? {};
-        assert.ok(inputTokens >= 0 && inputTokens <= tokenEstimates.kept + 200 * JSON.stringify(body).length);
+        assert.ok(
+          inputTokens >= 0 && inputTokens <= tokenEstimates.storedConversation + 200 * JSON.stringify(body).length,
+        );
       }),
       { numRuns: 300 },
     );

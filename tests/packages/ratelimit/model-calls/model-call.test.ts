@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Decision, LimitRequest, Settling } from '../../../../packages/ratelimit/src/decision/decision';
+import type { Decision, LimitRequest, Settlement } from '../../../../packages/ratelimit/src/decision/decision';
 import { beginModelCall } from '../../../../packages/ratelimit/src/model-calls/model-call';
 import { readModelRequest } from '../../../../packages/ratelimit/src/model-calls/model-request';
 import { createUsageReporter } from '../../../../packages/ratelimit/src/model-calls/report-usage';
@@ -16,7 +16,7 @@ const allowed: Decision = {
 
 /** Remembers what it is asked and told. */
 const listening = (decision: Decision = allowed) => {
-  const [asked, told]: [LimitRequest[], Settling[]] = [[], []];
+  const [asked, told]: [LimitRequest[], Settlement[]] = [[], []];
   return {
     asked,
     told,
@@ -24,7 +24,7 @@ const listening = (decision: Decision = allowed) => {
       asked.push(request);
       return decision;
     },
-    settle: async (settled: Settling) => {
+    settle: async (settled: Settlement) => {
       told.push(settled);
       return 'settled' as const;
     },

@@ -1,4 +1,4 @@
-/** Policies of every kind that can be kept to. */
+/** Valid policies of every kind. */
 import * as fc from 'fast-check';
 import type { Cost, Match, Policy, Rule, RuleLimit } from '../../../../packages/ratelimit/src/policy/policy';
 

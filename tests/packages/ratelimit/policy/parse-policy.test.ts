@@ -15,7 +15,7 @@ describe('a policy', () => {
       assert.match(parsed.errors[0].message, /\.$/);
     });
 
-  it('is told of all that is wrong with it, up to a hundred', () => {
+  it('is reported with all of its faults, up to a hundred', () => {
     const parsed = parsePolicy({ version: 1, defaults: Array.from({ length: 64 }, () => ({})), x: 1 });
     assert.equal(!parsed.ok && parsed.errors.length, 100);
   });

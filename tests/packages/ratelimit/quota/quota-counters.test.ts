@@ -40,7 +40,7 @@ const ledgerThat = (...says: ('recorded' | 'away' | 'unanswered' | 'refused' | '
 const never = 3_600_000;
 
 describe('counts of quotas that outlive the counters', () => {
-  it('are told before they are read, and read no older than that', async () => {
+  it('are recorded before they are read, and read at that position', async () => {
     const ledger = ledgerThat();
     const counts = openQuotaCounts({ ledger, everyMilliseconds: never });
     counts.used(quota(1), 3);
@@ -96,7 +96,7 @@ describe('counts of quotas that outlive the counters', () => {
     await counts.close();
   });
 
-  it('are told in another batch when the hour of one has no room for them', async () => {
+  it('are recorded in another batch when an hour is full', async () => {
     const ledger = ledgerThat('later');
     const counts = openQuotaCounts({ ledger, everyMilliseconds: never });
     counts.used(quota(1), 3);

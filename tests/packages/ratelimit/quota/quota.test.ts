@@ -96,7 +96,7 @@ describe('a quota', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('that nobody knows holds up nothing that is counted beside it, and is settled', async () => {
+  it('with an unknown count does not block other limits, and is settled', async () => {
     const store = memoryStore();
     const decide: typeof store.decide = async (mode, id, asked) => {
       const isLost = asked.some(({ limit, counted }) => limit.source.algorithm === 'quota' && counted === undefined);
@@ -115,7 +115,7 @@ describe('a quota', () => {
     }
   });
 
-  it('that nobody knows is what its rule says of a store that cannot be asked', async () => {
+  it('with an unknown count follows its rule for an unavailable store', async () => {
     const decided = async (changes: Partial<Rule>) =>
       rulesIn(await lost(undefined, changes).limiter.check(requestOf('acme')));
     assert.deepEqual(await decided({ onStoreError: 'deny' }), ['deny', 'store-unavailable', []]);

@@ -5,7 +5,7 @@ import type { QuotaCounts } from '../../../../packages/ratelimit/src/store/limit
 import { policy, requestOf, rule, stage, tokens } from '../decision/fixture';
 import { memoryStore } from '../decision/memory-store';
 
-describe('what nobody settled', () => {
+describe('unsettled reservations', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
   afterEach(() => mock.timers.reset());
   const weight = { inputTokens: 60, outputTokens: 0 };
@@ -23,7 +23,7 @@ describe('what nobody settled', () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
   };
 
-  it('is given back by whoever looks after it was due, once', async () => {
+  it('are refunded once after they are due, by any process', async () => {
     const { limiter, store, left } = opened();
     await limiter.reserve(requestOf('acme', { weight }));
     mock.timers.tick(1_000);

@@ -72,8 +72,7 @@ export const decodeAppendResult = (reply: BatchAppendResp): AppendResult | strin
   const detail = error?.getDetails();
   const type = detail?.getTypeName() ?? '';
   if (type === `${typePrefix}StreamDeleted`) return { kind: 'stream-deleted' };
-  if (detail === undefined || type !== `${typePrefix}WrongExpectedVersion`)
-    return error?.getMessage() ?? 'no reason given';
+  if (detail === undefined || type !== `${typePrefix}WrongExpectedVersion`) return error?.getMessage() ?? 'no reason';
   const wrong = WrongExpectedVersion.deserializeBinary(detail.getValue_asU8());
   const revision = wrong.hasCurrentStreamRevision() ? Number(wrong.getCurrentStreamRevision()) : noStream;
   return { kind: 'wrong-revision', revision };

@@ -1,4 +1,4 @@
-/** Holds what is stored against what was asked for: everything acknowledged, nothing refused, nothing else. */
+/** Compares the stored events with the requests: everything acknowledged, nothing refused, nothing else. */
 import assert from 'node:assert/strict';
 import type { Operation } from './client-operations';
 import { idOf, isHiding, positionOf, type Recorded, streamOf, truncationIn, typeOf } from './log-invariants';

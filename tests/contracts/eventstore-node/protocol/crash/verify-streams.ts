@@ -1,4 +1,4 @@
-/** That the streams' own index says the same as the log. */
+/** Compares the index of streams with the log. */
 import assert from 'node:assert/strict';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { status } from '@grpc/grpc-js';

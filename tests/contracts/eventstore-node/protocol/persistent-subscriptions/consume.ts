@@ -1,4 +1,4 @@
-/** Persistent subscriptions to a stream: what a consumer is given, and what becomes of it. */
+/** Persistent subscriptions to a stream: delivery and acknowledgement. */
 import assert from 'node:assert/strict';
 import { isFailed } from '../harness/replies';
 import type { Server } from '../harness/server-under-test';

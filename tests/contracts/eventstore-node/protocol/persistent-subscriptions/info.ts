@@ -1,4 +1,4 @@
-/** Persistent subscriptions: what is told of groups. */
+/** Persistent subscriptions: information about groups. */
 import assert from 'node:assert/strict';
 import type { Server } from '../harness/server-under-test';
 import { freshStream } from '../harness/stream-requests';

@@ -62,7 +62,7 @@ export const persistentClientContract = ({ client }: Server): void => {
     );
   });
 
-  it('retries and parks as it is told, and replays', async () => {
+  it('retries, parks and replays on request', async () => {
     const stream = await streamWith(1);
     const subscription = subscribe(stream);
     const counts: string[] = [];

@@ -1,4 +1,4 @@
-/** Persistent subscriptions: what is parked, and given out again. */
+/** Persistent subscriptions: parked events and their replay. */
 import assert from 'node:assert/strict';
 import { read } from '../harness/raw-calls';
 import { eventsOf } from '../harness/replies';
@@ -55,7 +55,7 @@ export const persistentParkedContract = (server: Server): void => {
     assert.deepEqual(textsOf(given), ['event 0 by link 0', 'event 1 by link 1']);
   });
 
-  it('replays up to where it is told', async () => {
+  it('replays up to the requested event', async () => {
     const { name, consumer } = await withParked(3);
     succeeded(await calls().replay(name, 2));
     const given = await consumer.take(2);

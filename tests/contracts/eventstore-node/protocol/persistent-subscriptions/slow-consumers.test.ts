@@ -35,7 +35,7 @@ describe('embedded node with slow consumers of persistent subscriptions', functi
       appended(await append(streams, { stream, events: Array.from({ length: 5 }, () => proposed({ data })) }));
   };
 
-  it(`keeps ${groupsOnOne} groups of large events small while nobody reads, then gives everything`, () =>
+  it(`bounds the memory of ${groupsOnOne} groups of large events without readers, then delivers everything`, () =>
     withGroupsHere(`${home.path}/large`, async (groups) => {
       const stream = freshStream('large');
       await appendLarge(groups, freshStream('warm'));

@@ -1,4 +1,4 @@
-/** Persistent subscriptions: which consumer is given what. */
+/** Persistent subscriptions: distribution among consumers. */
 import assert from 'node:assert/strict';
 import type { Server } from '../harness/server-under-test';
 import { freshStream, type Proposed, proposed } from '../harness/stream-requests';

@@ -11,7 +11,7 @@ import { persistentStrategiesContract } from './strategies';
 
 export const persistentContract = (server: Server): void => {
   describe('groups', () => persistentManageContract(server));
-  describe('what is told of groups', () => persistentInfoContract(server));
+  describe('information about groups', () => persistentInfoContract(server));
   describe('consumers', () => persistentConsumeContract(server));
   describe('parked events', () => persistentParkedContract(server));
   describe('groups on $all', () => persistentAllContract(server));

@@ -1,4 +1,4 @@
-/** The server's figures, told again and again. */
+/** The server's statistics as a stream. */
 
 import assert from 'node:assert/strict';
 import { MonitoringClient } from '@eventstore/db-client/generated/monitoring_grpc_pb';
@@ -108,7 +108,7 @@ export const monitoringAccessContract = (server: Server): void => {
   });
 
   // A real node tells its figures to everybody.
-  it('answers nobody else, here', async function () {
+  it('is refused to other users, here', async function () {
     if (givenUrl !== undefined) skip(this, foreignLog);
     for (const authorization of ['', basic(await created({ groups: ['readers'] }))])
       assert.equal(await codeFor(authorization), status.PERMISSION_DENIED);

@@ -91,7 +91,7 @@ export const operationsContract = ({ stub, raw }: Server): void => {
     assert.equal(targets[0], `${history.length - 1}@$scavenges-${started.getScavengeId()}`);
   });
 
-  it('does not know a scavenge that nobody started', async () => {
+  it('does not know a scavenge that was not started', async () => {
     const error = await refused((answer) => stub(OperationsClient).stopScavenge(stopRequest('no-such'), answer));
     assert.deepEqual([error.code, error.details], [status.NOT_FOUND, 'Scavenge id was invalid.']);
     assert.deepEqual(error.metadata.get('exception'), ['scavenge-not-found']);

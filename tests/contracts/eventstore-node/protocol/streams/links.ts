@@ -1,4 +1,4 @@
-/** Link events: `$>` with data `N@stream` stands for another event where the reader asks for that. */
+/** Link events: `$>` with data `N@stream` resolves to another event if the reader requests it. */
 import assert from 'node:assert/strict';
 import { append, read, softDelete, tombstone } from '../harness/raw-calls';
 import { eventsOf, textsOf } from '../harness/replies';

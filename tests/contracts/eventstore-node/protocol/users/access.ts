@@ -1,4 +1,4 @@
-/** Credentials of a secure server, and what callers may do where no access list says otherwise. */
+/** Credentials of a secure server, and the default rights of callers without an access list. */
 import assert from 'node:assert/strict';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb';
 import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';

@@ -1,4 +1,4 @@
-/** User management on a secure server: what it answers, and where it is kept. */
+/** User management on a secure server: responses and storage. */
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { failure, read } from '../harness/raw-calls';
@@ -84,7 +84,7 @@ export const usersContract = (server: Server): void => {
     done(await as(login, 'fourth').details(login));
   });
 
-  it('deletes a user, whose name can be used anew', async () => {
+  it('deletes a user, whose name can be used again', async () => {
     const user = await created();
     done(await admin().remove(user.login));
     assert.deepEqual(await as(user.login, user.password).details(user.login), unauthenticated);

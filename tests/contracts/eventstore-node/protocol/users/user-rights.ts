@@ -1,4 +1,4 @@
-/** Who may manage whom, and what can be no user. */
+/** Rights to manage users, and invalid users. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ const everyChange = async (calls: UserCalls, login: string): Promise<readonly ob
 export const userRightsContract = (server: Server): void => {
   const { admin, as, created } = usersOf(server);
 
-  it('finds nobody who is not there', async () => {
+  it('does not find a missing user', async () => {
     const login = `nobody-${randomUUID()}`;
     for (const answer of await everyChange(admin(), login)) assert.deepEqual(answer, notFound(login));
     assert.deepEqual(await admin().details(login), notFound(login));
@@ -71,7 +71,7 @@ export const userRightsContract = (server: Server): void => {
         assert.ok(isFailed(answer) && answer.code === status.INVALID_ARGUMENT);
     });
 
-    it('names whom it did not find in any script', async () => {
+    it('names a missing user in any script', async () => {
       const answer = await admin().details('Зоя');
       assert.ok(isFailed(answer));
       assert.equal(decodeURIComponent(answer.trailers['login-name'] ?? ''), 'Зоя');
