@@ -1,9 +1,37 @@
-/** Table of a paged list, with loading, empty and error states. */
+/** Table of a paged list, with loading, empty and error states, and below it the number of rows and a button for more. */
 import type { ComponentChildren } from 'preact';
+import { countOf } from '../kernel/format';
+import type { Problem } from '../kernel/problem';
 import type { Pages } from '../kernel/use-pages';
 import { AsyncContent } from './async-content';
-import { LoadMore } from './load-more';
+import { ProblemMessage } from './problem-message';
 import { type Column, Table } from './table';
+
+interface LoadMoreProps {
+  readonly count: number;
+  readonly one: string;
+  readonly many?: string;
+  readonly more: (() => void) | undefined;
+  readonly isLoading: boolean;
+  readonly problem?: Problem | undefined;
+}
+
+export const LoadMore = ({ count, one, many, more, isLoading, problem }: LoadMoreProps) => (
+  <>
+    <div class="more">
+      <span role="status">
+        {countOf(count, one, many)}
+        {more === undefined ? '' : ' so far'}
+      </span>
+      {more !== undefined && (
+        <button type="button" class="button small" onClick={more} disabled={isLoading}>
+          {isLoading ? 'Loading…' : 'Show more'}
+        </button>
+      )}
+    </div>
+    {problem !== undefined && <ProblemMessage problem={problem} {...(more === undefined ? {} : { retry: more })} />}
+  </>
+);
 
 interface Props<Row> {
   readonly pages: Pages<Row>;

@@ -3,8 +3,8 @@ import { listPlatformStreamEvents } from '../../../../packages/client/src/operat
 import { AsyncContent } from '../../components/async-content';
 import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
-import { LoadMore } from '../../components/load-more';
 import { PageHeading } from '../../components/page-heading';
+import { LoadMore } from '../../components/paged-table';
 import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { navigate, withQuery } from '../../kernel/router';

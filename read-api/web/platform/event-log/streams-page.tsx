@@ -3,8 +3,8 @@ import { listPlatformStreams } from '../../../../packages/client/src/operations'
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
-import { LoadMore } from '../../components/load-more';
 import { PageHeading } from '../../components/page-heading';
+import { LoadMore } from '../../components/paged-table';
 import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { numberOf } from '../../kernel/format';

@@ -4,8 +4,8 @@ import { dropDeadLetter, listDeadLetters, replayDeadLetter } from '../../../../p
 import { AsyncContent } from '../../components/async-content';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { EmptyState } from '../../components/empty-state';
-import { LoadMore } from '../../components/load-more';
 import { PageHeading } from '../../components/page-heading';
+import { LoadMore } from '../../components/paged-table';
 import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { send } from '../../kernel/api-client';

@@ -2,8 +2,8 @@
 import { listPlatformTimers } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
-import { LoadMore } from '../../components/load-more';
 import { PageHeading } from '../../components/page-heading';
+import { LoadMore } from '../../components/paged-table';
 import { StatusBadge } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
