@@ -113,6 +113,12 @@ describe('definitions of views', () => {
     assert.deepEqual([mappings.position, mappings.tags], [{ type: 'keyword' }, { type: 'text' }]);
   });
 
+  it('have the same column for an array that is read only', () => {
+    const Row = record('RuleRow', { ...rowFields, tags: t.readonlyArray(t.string), rules: t.readonlyArray(t.boolean) });
+    const { columns } = table({ ...rule, row: Row });
+    assert.deepEqual([columns.tags, columns.rules], ['text[]', 'jsonb']);
+  });
+
   it('are refused for a field from which no column follows', () => {
     const Row = record('RuleRow', { ...rowFields, share: finite });
     assert.throws(() => table({ ...rule, row: Row }), /no column follows from finite/);
