@@ -12,6 +12,12 @@ interface Answered<StateEvent, Sent extends Send> {
   readonly does: (nothing: 'nothing') => void;
 }
 
+interface GivenProcess<StateEvent, Event extends DomainEvent, Sent extends Send> {
+  readonly when: (event: Event, changes?: Partial<TriggerEvent<Event>>) => Answered<StateEvent, Sent>;
+  /** The event concerns no instance. */
+  readonly ignores: (event: Event) => void;
+}
+
 /** An event as a process receives it, for tests. */
 const happened = <Event extends DomainEvent>(
   event: Event,
@@ -29,8 +35,8 @@ const happened = <Event extends DomainEvent>(
 export const givenProcess = <State, StateEvent extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
   process: Process<State, StateEvent, Event, Sent>,
   ...earlier: readonly StateEvent[]
-) => ({
-  when: (event: Event, changes: Partial<TriggerEvent<Event>> = {}): Answered<StateEvent, Sent> => {
+): GivenProcess<StateEvent, Event, Sent> => ({
+  when: (event, changes = {}) => {
     const arriving = happened(event, changes);
     assert.notEqual(process.key(arriving), undefined, 'The event concerns no instance.');
     const { stateEvents = [], actions = [] } = process.react(fold(process, process.initial, earlier), arriving);
@@ -47,5 +53,5 @@ export const givenProcess = <State, StateEvent extends DomainEvent, Event extend
     };
     return answered;
   },
-  ignores: (event: Event): void => assert.equal(process.key(happened(event)), undefined),
+  ignores: (event) => assert.equal(process.key(happened(event)), undefined),
 });
