@@ -77,10 +77,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const { vault, close: closeStores, ...stores } = openStores(values, url, context);
   const warm = createExclusiveAggregates();
   const background = backgrounds.map((run) => run({ store: stores.store, vault, warm, log, signal }));
-  const running = runProcesses(
-    { processes, workshops: jobHandlers },
-    { ...stores, clock, log, metrics, warm, figures, trace },
-  );
+  const running = runProcesses({ processes, jobHandlers }, { ...stores, clock, log, metrics, warm, figures, trace });
   const close = async (): Promise<void> => {
     await Promise.all([running.close(), ...background]);
     await closeStores();

@@ -1,4 +1,4 @@
-/** Events that the kernel records in the stream of a process's instance, among the process's own notes. */
+/** Events that the kernel records in the stream of a process's instance, beside the process's own state events. */
 import * as t from 'io-ts';
 import { Instant, integer, record, text } from './codec';
 import { family } from './family';

@@ -1,4 +1,4 @@
-/** A process (a policy) answers events with commands, timers and jobs. Pure: what it must remember stands in notes of its own. */
+/** A process manager answers events with commands, timers and jobs. Pure: it remembers by state events in its instance's own stream. */
 import type { Instant } from './codec';
 import { type DomainEvent, type Family, family } from './family';
 import type { TenantId } from './ids';
@@ -55,12 +55,12 @@ export interface SubscribedStreams<Event extends DomainEvent = DomainEvent> {
   readonly aggregate: string;
 }
 
-export interface Reaction<Note extends DomainEvent = DomainEvent, Sent extends Send = Send> {
-  readonly stateEvents?: readonly Note[];
+export interface Reaction<StateEvent extends DomainEvent = DomainEvent, Sent extends Send = Send> {
+  readonly stateEvents?: readonly StateEvent[];
   readonly actions?: readonly Action<Sent>[];
 }
 
-export interface Process<State, Note extends DomainEvent, Event extends DomainEvent, Sent extends Send> {
+export interface Process<State, StateEvent extends DomainEvent, Event extends DomainEvent, Sent extends Send> {
   /** `<verb>-on-<event>`; its instances' streams are named after it. */
   readonly name: string;
   readonly context: string;
@@ -69,10 +69,10 @@ export interface Process<State, Note extends DomainEvent, Event extends DomainEv
   readonly startFrom: 'first-event' | 'first-run';
   /** Which instance the event is for; undefined when it concerns none. Each event that has one leaves a mark there. */
   readonly key: (happened: TriggerEvent<Event>) => string | undefined;
-  readonly stateEvents: Family<Note>;
+  readonly stateEvents: Family<StateEvent>;
   readonly initial: State;
-  readonly evolve: (state: State, note: Note) => State;
-  readonly react: (state: State, happened: TriggerEvent<Event>) => Reaction<Note, Sent>;
+  readonly evolve: (state: State, event: StateEvent) => State;
+  readonly react: (state: State, happened: TriggerEvent<Event>) => Reaction<StateEvent, Sent>;
 }
 
 export const send = <const To extends string, Command>(to: To, id: string, command: Command): Send<To, Command> => ({

@@ -21,7 +21,8 @@ const columnOf = (codec: t.Any): ColumnType => {
   const { _tag, schema = {}, type, types = [] } = codec as unknown as Structure;
   const [value, nothing] = types;
   if (_tag === 'UnionType' && value !== undefined && nothing?.name === 'null') return columnOf(value);
-  if (_tag === 'ArrayType' && type !== undefined) return columnOf(type) === 'text' ? 'text[]' : 'jsonb';
+  if ((_tag === 'ArrayType' || _tag === 'ReadonlyArrayType') && type !== undefined)
+    return columnOf(type) === 'text' ? 'text[]' : 'jsonb';
   if (_tag === 'StringType' || schema.type === 'string') return textColumn(schema);
   if (_tag === 'BooleanType') return 'boolean';
   if (_tag === 'ExactType' || schema.type === 'object') return 'jsonb';

@@ -9,8 +9,8 @@ const attacks = [
   'javascript:alert(4)',
   '{{constructor.constructor("alert(5)")()}}',
 ];
-const stream = `notes.note-main.${attacks.join(' ')}`;
-const type = `notes.${attacks[0]}.v1`;
+const stream = `sample.stream-main.${attacks.join(' ')}`;
+const type = `sample.${attacks[0]}.v1`;
 
 /** Whatever was written stands there as text; what would have run has left no element behind. */
 const assertInert = async (page: Page): Promise<void> => {

@@ -50,39 +50,39 @@ describe("the console's live log", () => {
   it('shows what is recorded as it is recorded, holds it back while paused, and misses nothing', async () => {
     const page = await open('/console/live');
     await page.getByText('Live', { exact: true }).waitFor();
-    await system.append('notes.note-main.live', 'notes.FirstSeen.v1', {});
-    await page.getByRole('link', { name: 'notes.FirstSeen.v1' }).waitFor();
+    await system.append('sample.stream-main.live', 'sample.FirstSeen.v1', {});
+    await page.getByRole('link', { name: 'sample.FirstSeen.v1' }).waitFor();
 
     await page.getByRole('button', { name: 'Pause' }).click();
-    for (const type of ['notes.SecondSeen.v1', 'notes.ThirdSeen.v1'])
-      await system.append('notes.note-main.live', type, {});
+    for (const type of ['sample.SecondSeen.v1', 'sample.ThirdSeen.v1'])
+      await system.append('sample.stream-main.live', type, {});
     await page.getByText('Paused, 2 events since').waitFor();
-    assert.equal(await page.getByRole('link', { name: 'notes.SecondSeen.v1' }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'sample.SecondSeen.v1' }).count(), 0);
     await page.getByRole('button', { name: 'Go on' }).click();
     const shown = await page.locator('tbody th a').allTextContents();
-    assert.deepEqual(shown.slice(0, 3), ['notes.ThirdSeen.v1', 'notes.SecondSeen.v1', 'notes.FirstSeen.v1']);
+    assert.deepEqual(shown.slice(0, 3), ['sample.ThirdSeen.v1', 'sample.SecondSeen.v1', 'sample.FirstSeen.v1']);
   });
 
   it('shows one type only where that is asked for', async () => {
-    await system.append('notes.note-main.live', 'notes.Wanted.v1', {});
-    const page = await open('/console/live?type=notes.Wanted.v1');
+    await system.append('sample.stream-main.live', 'sample.Wanted.v1', {});
+    const page = await open('/console/live?type=sample.Wanted.v1');
     await page.getByText('Live', { exact: true }).waitFor();
-    await system.append('notes.note-main.live', 'notes.Unwanted.v1', {});
-    await system.append('notes.note-main.live', 'notes.Wanted.v1', {});
+    await system.append('sample.stream-main.live', 'sample.Unwanted.v1', {});
+    await system.append('sample.stream-main.live', 'sample.Wanted.v1', {});
     await page.locator('tbody tr').nth(1).waitFor();
     const shown = await page.locator('tbody th a').allTextContents();
-    assert.deepEqual(shown, ['notes.Wanted.v1', 'notes.Wanted.v1']);
+    assert.deepEqual(shown, ['sample.Wanted.v1', 'sample.Wanted.v1']);
   });
 
   it('comes back by itself when the query API was killed, and has missed nothing', async () => {
     const page = await open('/console/live', { expects: /Failed to load resource|ERR_/ });
     await page.getByText('Live', { exact: true }).waitFor();
-    await system.append('notes.note-main.live', 'notes.BeforeIt.v1', {});
-    await page.getByRole('link', { name: 'notes.BeforeIt.v1' }).waitFor();
+    await system.append('sample.stream-main.live', 'sample.BeforeIt.v1', {});
+    await page.getByRole('link', { name: 'sample.BeforeIt.v1' }).waitFor();
     running.kill('read-api');
-    await system.append('notes.note-main.live', 'notes.Meanwhile.v1', {});
+    await system.append('sample.stream-main.live', 'sample.Meanwhile.v1', {});
     const starting = { timeout: 60_000 };
-    await page.getByRole('link', { name: 'notes.Meanwhile.v1' }).waitFor(starting);
+    await page.getByRole('link', { name: 'sample.Meanwhile.v1' }).waitFor(starting);
     await page.getByText('Live', { exact: true }).waitFor(starting);
   });
 });

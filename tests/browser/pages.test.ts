@@ -31,13 +31,13 @@ describe("the console's pages of the log", () => {
   });
 
   it('find an event by its id', async () => {
-    const id = await stage.system.append('notes.note-main.n-1', 'notes.NoteTaken.v1', { text: 'found' });
+    const id = await stage.system.append('sample.stream-main.s-1', 'sample.Recorded.v1', { text: 'found' });
     const page = await stage.open('/console/streams', { expects: /404/ });
     await page.getByLabel('Part of the name').fill(id);
     await page.getByRole('link', { name: 'Find the event' }).click();
     // The view of events may not have come to it yet.
     const retry = page.getByRole('button', { name: 'Try again' });
-    const heading = page.getByRole('heading', { level: 1, name: 'notes.NoteTaken.v1' });
+    const heading = page.getByRole('heading', { level: 1, name: 'sample.Recorded.v1' });
     for (;;) {
       await heading.or(retry).first().waitFor();
       if (await heading.isVisible()) break;
@@ -48,7 +48,7 @@ describe("the console's pages of the log", () => {
   });
 
   it('say that there is no such stream, event or page', async () => {
-    const page = await stage.open('/console/streams/notes.note-main.nothing', { expects: /404/ });
+    const page = await stage.open('/console/streams/sample.stream-main.nothing', { expects: /404/ });
     await page.getByRole('alert').getByText('There is no such stream').waitFor();
     await page.goto('/console/streams/identity.principal-main.admin/999');
     await page.getByRole('alert').getByText('There is no such event').waitFor();

@@ -42,7 +42,7 @@ describe('the manifests of contexts', () => {
     for (const name of listed) assert.ok(existsSync(join(root, 'domain', name, 'context.ts')), name);
   });
 
-  it('load on every side, and every command, query, view and aggregate is of one of them', () => {
+  it('load on every side, and name each view, aggregate, process and work queue once', () => {
     const commands = contextModules<CommandContext>('commands', 'context');
     const queries = contextModules<QueryContext>('read-api', 'context');
     const projections = contextModules<readonly Projection[]>('projections', 'context').flat();
@@ -53,6 +53,7 @@ describe('the manifests of contexts', () => {
     assert.deepEqual(repeated(projections.map(({ view }) => view.name)), []);
     assert.deepEqual(repeated(aggregates.map(({ prefix }) => prefix)), []);
     assert.deepEqual(repeated(processes.flatMap((one) => one.processes.map(({ name }) => name))), []);
+    assert.deepEqual(repeated(processes.flatMap((one) => one.jobHandlers.map(({ queue }) => queue))), []);
   });
 
   it('name each scope once, as a scope is written, and routes require no other', () => {

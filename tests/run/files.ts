@@ -1,9 +1,13 @@
 /** The suites, and the selection of their files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { contexts } from '../../domain/contexts';
 import { toolsDirectory } from '../support/servers/shared-servers';
 
 export const root = join(__dirname, '..', '..');
+
+/** Folders under `tests/` with the rules of each context that has some. */
+const contextFolders = contexts.map(({ name }) => name).filter((name) => existsSync(join(root, 'tests', name)));
 
 export interface Suite {
   readonly name: 'unit' | 'services' | 'faults';
@@ -33,7 +37,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'unit',
-    folders: ['infra', 'packages', 'tools', 'editor', 'kernel', 'identity', 'ratelimit'],
+    folders: ['infra', 'packages', 'tools', 'kernel', ...contextFolders],
     size: 'short',
     testMilliseconds: 20_000,
     fileMilliseconds: 60_000,

@@ -71,8 +71,8 @@ const createDelivery =
     }
   };
 
-export const bindProcess = <State, Note extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
-  declared: Process<State, Note, Event, Sent>,
+export const bindProcess = <State, StateEvent extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
+  declared: Process<State, StateEvent, Event, Sent>,
   targets: TargetsOf<Sent>,
 ): BoundProcess => {
   const process = declared as unknown as AnyProcess;

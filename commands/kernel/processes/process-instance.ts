@@ -17,18 +17,17 @@ export type Instance = Decider<InstanceCommand, unknown, DomainEvent, never>;
 const isKernels = ({ type }: DomainEvent): boolean => type in processEvents.codecs;
 
 /** One family of the process's state events and the kernel's own events, distinguished by their names. */
-const together = (notes: Family<DomainEvent>): Family<DomainEvent> => {
+const withKernelEvents = (own: Family<DomainEvent>): Family<DomainEvent> => {
   const kernel = processEvents as unknown as Family<DomainEvent>;
-  const mixed = Object.keys(notes.codecs).find((type) => type in kernel.codecs);
-  if (mixed !== undefined || notes.context === kernel.context)
-    throw new Error(`a process of ${notes.context} uses a name of the kernel's own`);
+  const conflicting = Object.keys(own.codecs).find((type) => type in kernel.codecs);
+  if (conflicting !== undefined || own.context === kernel.context)
+    throw new Error(`a process of ${own.context} uses a name of the kernel's own`);
   return {
-    ...notes,
-    storedTypes: [...notes.storedTypes, ...kernel.storedTypes],
-    codecs: { ...notes.codecs, ...kernel.codecs },
-    encode: (event) => (isKernels(event) ? kernel : notes).encode(event),
-    decode: (storedType, data) =>
-      (storedType.startsWith(`${kernel.context}.`) ? kernel : notes).decode(storedType, data),
+    ...own,
+    storedTypes: [...own.storedTypes, ...kernel.storedTypes],
+    codecs: { ...own.codecs, ...kernel.codecs },
+    encode: (event) => (isKernels(event) ? kernel : own).encode(event),
+    decode: (storedType, data) => (storedType.startsWith(`${kernel.context}.`) ? kernel : own).decode(storedType, data),
   };
 };
 
@@ -36,13 +35,13 @@ const together = (notes: Family<DomainEvent>): Family<DomainEvent> => {
 const plain = <A>(value: A): A => JSON.parse(JSON.stringify(value)) as A;
 
 const reacted = (process: AnyProcess, state: unknown, happened: TriggerEvent): readonly DomainEvent[] => {
-  const { stateEvents: notes = [], actions = [] } = process.react(state, happened);
+  const { stateEvents = [], actions = [] } = process.react(state, happened);
   const { id: eventId, event } = happened;
-  return [...notes, { type: 'Reacted', data: { eventId, eventType: event.type, actions: plain(actions) } }];
+  return [...stateEvents, { type: 'Reacted', data: { eventId, eventType: event.type, actions: plain(actions) } }];
 };
 
 export const instanceOf = (process: AnyProcess): Instance => ({
-  family: together(process.stateEvents),
+  family: withKernelEvents(process.stateEvents),
   initial: process.initial,
   evolve: (state, event) => (isKernels(event) ? state : process.evolve(state, event)),
   decide: (command, state) =>

@@ -22,15 +22,20 @@ const partOf = ({ process, phase, position, lagSeconds, detail }: ProcessStatus)
   return [process, { ok, detail: detail === undefined ? place : `${place}: ${detail}` }];
 };
 
+export interface ProcessParts {
+  readonly processes: readonly BoundProcess[];
+  readonly jobHandlers: readonly JobHandler[];
+}
+
 export const runProcesses = (
-  { processes, workshops }: { readonly processes: readonly BoundProcess[]; readonly workshops: readonly JobHandler[] },
+  { processes, jobHandlers }: ProcessParts,
   { ledger, ...deps }: ProcessRunDeps & WorkerDeps & { readonly ledger?: ProcessStatusStore },
 ): RunningProcesses => {
-  const running = processes.map((process) => runProcess(process, deps));
-  const working = workshops.map((shop) => runWorker(shop, deps));
-  const status = () => running.map((one) => one.status());
-  const over = new AbortController();
-  const published = ledger === undefined ? undefined : publishStatus({ ledger, status, signal: over.signal });
+  const runners = processes.map((process) => runProcess(process, deps));
+  const workers = jobHandlers.map((handler) => runWorker(handler, deps));
+  const status = () => runners.map((runner) => runner.status());
+  const closing = new AbortController();
+  const published = ledger === undefined ? undefined : publishStatus({ ledger, status, signal: closing.signal });
   return {
     status,
     health: () => {
@@ -38,8 +43,8 @@ export const runProcesses = (
       return { ready: all.every(({ phase }) => phase !== 'stopped'), parts: Object.fromEntries(all.map(partOf)) };
     },
     close: async () => {
-      over.abort();
-      await Promise.all([published, ...[...running, ...working].map((one) => one.close())]);
+      closing.abort();
+      await Promise.all([published, ...[...runners, ...workers].map((one) => one.close())]);
     },
   };
 };

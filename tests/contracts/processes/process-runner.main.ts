@@ -1,4 +1,4 @@
-/** A copy of the processes service with the sample processes and a workshop, to be killed. */
+/** A copy of the processes service with the sample processes and a job handler, to be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
@@ -22,8 +22,8 @@ import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 const [storeUrl = '', postgresUrl = '', mode = ''] = process.argv.slice(2);
 const targets = { 'sample.tally': commandTarget(tally) };
 
-/** Says when it has begun, so that it can be killed midway. */
-const workshop: JobHandler = {
+/** Reports when a job begins, so that the test can kill the process midway. */
+const reportHandler: JobHandler = {
   queue: 'reports',
   concurrency: 4,
   claimMilliseconds: 1_500,
@@ -63,7 +63,7 @@ const main = async (): Promise<void> => {
     warm: createExclusiveAggregates(),
     leaseMilliseconds: 1_500,
   };
-  const parts = { processes: [bindProcess(countOnOrder, targets)], workshops: [workshop] };
+  const parts = { processes: [bindProcess(countOnOrder, targets)], jobHandlers: [reportHandler] };
   const running = runProcesses(parts, { ...kept, ...around, drainMilliseconds: 300 });
   process.on('message', () => process.send?.({ kind: 'status', status: running.status() }));
   process.once('SIGTERM', () => {

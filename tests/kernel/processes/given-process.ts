@@ -1,4 +1,4 @@
-/** A process's rules as sentences: `givenProcess(remind, noted).when(placed).answers(schedule(…))`. */
+/** A process's rules as sentences: `givenProcess(remind, counted).when(placed).answers(schedule(…))`. */
 import assert from 'node:assert/strict';
 import type { Instant } from '../../../domain/kernel/codec';
 import { fold } from '../../../domain/kernel/decider';
@@ -6,10 +6,16 @@ import type { DomainEvent } from '../../../domain/kernel/family';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Action, Process, Send, TriggerEvent } from '../../../domain/kernel/process';
 
-interface Answered<Note, Sent extends Send> {
-  readonly answers: (...actions: readonly [Action<Sent>, ...Action<Sent>[]]) => Answered<Note, Sent>;
-  readonly notes: (...notes: readonly [Note, ...Note[]]) => Answered<Note, Sent>;
+interface Answered<StateEvent, Sent extends Send> {
+  readonly answers: (...actions: readonly [Action<Sent>, ...Action<Sent>[]]) => Answered<StateEvent, Sent>;
+  readonly records: (...stateEvents: readonly [StateEvent, ...StateEvent[]]) => Answered<StateEvent, Sent>;
   readonly does: (nothing: 'nothing') => void;
+}
+
+interface GivenProcess<StateEvent, Event extends DomainEvent, Sent extends Send> {
+  readonly when: (event: Event, changes?: Partial<TriggerEvent<Event>>) => Answered<StateEvent, Sent>;
+  /** The event concerns no instance. */
+  readonly ignores: (event: Event) => void;
 }
 
 /** An event as a process receives it, for tests. */
@@ -26,26 +32,26 @@ const happened = <Event extends DomainEvent>(
   ...changes,
 });
 
-export const givenProcess = <State, Note extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
-  process: Process<State, Note, Event, Sent>,
-  ...noted: readonly Note[]
-) => ({
-  when: (event: Event, changes: Partial<TriggerEvent<Event>> = {}): Answered<Note, Sent> => {
+export const givenProcess = <State, StateEvent extends DomainEvent, Event extends DomainEvent, Sent extends Send>(
+  process: Process<State, StateEvent, Event, Sent>,
+  ...earlier: readonly StateEvent[]
+): GivenProcess<StateEvent, Event, Sent> => ({
+  when: (event, changes = {}) => {
     const arriving = happened(event, changes);
     assert.notEqual(process.key(arriving), undefined, 'The event concerns no instance.');
-    const { stateEvents: notes = [], actions = [] } = process.react(fold(process, process.initial, noted), arriving);
-    const answered: Answered<Note, Sent> = {
+    const { stateEvents = [], actions = [] } = process.react(fold(process, process.initial, earlier), arriving);
+    const answered: Answered<StateEvent, Sent> = {
       answers: (...expected) => {
         assert.deepEqual(actions, expected);
         return answered;
       },
-      notes: (...expected) => {
-        assert.deepEqual(notes, expected);
+      records: (...expected) => {
+        assert.deepEqual(stateEvents, expected);
         return answered;
       },
-      does: () => assert.deepEqual([notes, actions], [[], []]),
+      does: () => assert.deepEqual([stateEvents, actions], [[], []]),
     };
     return answered;
   },
-  ignores: (event: Event): void => assert.equal(process.key(happened(event)), undefined),
+  ignores: (event) => assert.equal(process.key(happened(event)), undefined),
 });

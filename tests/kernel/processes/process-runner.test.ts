@@ -17,7 +17,7 @@ import { instanceStream, tallyOf } from './sample-processes';
 describe('a running process', () => {
   const run = useRunningProcesses();
 
-  it('answers each event of an instance in order, by the notes before it', async () => {
+  it('answers each event of an instance in order, by its earlier state events', async () => {
     const { store, deps } = openProcessFixture();
     for (let nth = 1; nth <= 20; nth += 1) await record(store, orderPlaced(nth % 2 === 0 ? 'ada' : 'bob', nth));
     run(boundProcesses.count, deps());

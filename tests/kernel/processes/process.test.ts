@@ -13,9 +13,9 @@ const counted = (orders: number) => ({ type: 'OrderCounted', data: { orders } })
 const add = (amount: number) => send('sample.tally', 'ada', { type: 'Add', amount } as const);
 
 describe('a process, by its rules', () => {
-  it('answers an event with notes and commands, by what it noted before', () => {
-    givenProcess(countOnOrder).when(placed).notes(counted(1)).answers(add(3_001));
-    givenProcess(countOnOrder, counted(1), counted(2)).when(placed).notes(counted(3)).answers(add(3_003));
+  it('answers an event with state events and commands, by its earlier state events', () => {
+    givenProcess(countOnOrder).when(placed).records(counted(1)).answers(add(3_001));
+    givenProcess(countOnOrder, counted(1), counted(2)).when(placed).records(counted(3)).answers(add(3_003));
   });
 
   it('sets and cancels timers, and asks for work', () => {
@@ -40,7 +40,7 @@ describe('a process, by its rules', () => {
 
   it('fails when the rule is another', () => {
     assert.throws(() => givenProcess(countOnOrder).when(placed).answers(add(1)));
-    assert.throws(() => givenProcess(countOnOrder).when(placed).notes(counted(2)));
+    assert.throws(() => givenProcess(countOnOrder).when(placed).records(counted(2)));
     assert.throws(() => givenProcess(countOnOrder).when(placed).does('nothing'));
     assert.throws(() => givenProcess(countOnOrder).ignores(placed));
     assert.throws(() => givenProcess(countOnOrder).when({ type: 'OrderViewed', data: { customer: 'ada' } }));
@@ -48,11 +48,11 @@ describe('a process, by its rules', () => {
 });
 
 describe('binding a process', () => {
-  it('refuses names that make no stream, and notes named like the kernel’s own', () => {
+  it('refuses names that make no stream, and state events named like the kernel’s own', () => {
     const targets = { 'sample.tally': commandTarget(tally) };
     assert.throws(() => bindProcess({ ...countOnOrder, name: 'Count' }, targets), /no name/);
-    const notes = { ...countOnOrder.stateEvents, codecs: { Reacted: added(1) } } as never;
-    assert.throws(() => bindProcess({ ...countOnOrder, stateEvents: notes }, targets), /kernel's own/);
+    const stateEvents = { ...countOnOrder.stateEvents, codecs: { Reacted: added(1) } } as never;
+    assert.throws(() => bindProcess({ ...countOnOrder, stateEvents }, targets), /kernel's own/);
   });
 
   it('takes any decider that understands what is sent', () =>

@@ -40,8 +40,8 @@ export const countOnOrder: Process<number, Counted, OrderEvent, ToTally> = {
     const { customer } = event.data;
     switch (event.type) {
       case 'OrderPlaced': {
-        const notes = [{ type: 'OrderCounted', data: { orders: count + 1 } }] as const;
-        return { stateEvents: notes, actions: [addFor(customer, event.data.amount, count + 1)] };
+        const stateEvents = [{ type: 'OrderCounted', data: { orders: count + 1 } }] as const;
+        return { stateEvents, actions: [addFor(customer, event.data.amount, count + 1)] };
       }
       case 'OrderClosed':
         return { actions: [toTally(customer, { type: 'Close', why: 'closed' })] };

@@ -29,7 +29,7 @@ const welcome = policy({
 
 const targets = { 'sample.tally': commandTarget(tally) };
 
-const workshop: JobHandler = {
+const welcomeHandler: JobHandler = {
   queue: 'welcomes',
   concurrency: 4,
   claimMilliseconds: 3_000,
@@ -39,5 +39,5 @@ const workshop: JobHandler = {
 
 if (process.env.SERVICE === 'processes') {
   (processes as BoundProcess[]).push(bindProcess(welcome, targets));
-  (jobHandlers as JobHandler[]).push(workshop);
+  (jobHandlers as JobHandler[]).push(welcomeHandler);
 }
