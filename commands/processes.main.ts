@@ -18,6 +18,7 @@ import { createCommandMetrics } from './kernel/command-metrics';
 import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
 import { runProcesses } from './kernel/processes/run-processes';
 import { deadLetterRoutes } from './kernel/work-queue/dead-letter-routes';
+import { jobRoutes } from './kernel/work-queue/job-routes';
 
 const config = {
   HOST: variables.HOST,
@@ -56,11 +57,12 @@ const start = async (values: Config, context: ServiceContext) => {
     await Promise.all([running.close(), ...background]);
     await Promise.all([closeStores(), leases.close()]);
   };
+  const access = { work, log, operators: operatorsOf(values) };
   const health = () => Promise.resolve(running.health());
   return serve({
     config: values,
     context,
-    routes: deadLetterRoutes({ work, log, operators: operatorsOf(values) }),
+    routes: [...deadLetterRoutes(access), ...jobRoutes(access)],
     health,
     close,
   });
