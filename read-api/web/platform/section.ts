@@ -7,6 +7,8 @@ import { StreamPage } from './event-log/stream-page';
 import { StreamsPage } from './event-log/streams-page';
 import { DeadLettersPage } from './operations/dead-letters-page';
 import { HealthPage } from './operations/health-page';
+import { JobPage } from './operations/job-page';
+import { JobsPage } from './operations/jobs-page';
 import { ProcessesPage } from './operations/processes-page';
 import { TimersPage } from './operations/timers-page';
 import { ViewsPage } from './operations/views-page';
@@ -19,6 +21,7 @@ export const platform: Section = {
     { path: '/console/live', label: 'Live log', key: 'l' },
     { path: '/console/views', label: 'Views', key: 'v' },
     { path: '/console/processes', label: 'Processes', key: 'p' },
+    { path: '/console/jobs', label: 'Jobs', key: 'w' },
     { path: '/console/dead-letters', label: 'Dead letters', key: 'd' },
     { path: '/console/health', label: 'Health', key: 'h' },
   ],
@@ -31,6 +34,8 @@ export const platform: Section = {
     { path: '/console/views', show: ViewsPage },
     { path: '/console/processes', show: ProcessesPage },
     { path: '/console/processes/:process/timers', show: TimersPage },
+    { path: '/console/jobs', show: JobsPage },
+    { path: '/console/jobs/:jobId', show: JobPage },
     { path: '/console/dead-letters', show: DeadLettersPage },
     { path: '/console/health', show: HealthPage },
   ],
