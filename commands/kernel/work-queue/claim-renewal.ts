@@ -24,7 +24,7 @@ export interface ClaimOptions {
   readonly drainDeadline: AbortSignal;
 }
 
-/** Longer delays overflow the timer and fire at once. */
+/** Longer delays overflow the timer and fire at once; such a deadline is for the next attempt. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
 export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadline }: ClaimOptions): ClaimedJob => {
@@ -41,10 +41,9 @@ export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadl
   // Also while the store does not answer: another worker may have the job by then.
   const expireAfter = (left: number) => setTimeout(() => stop('lost'), left);
   let expiry = expireAfter(milliseconds);
+  const untilDeadline = job.deadlineMilliseconds ?? Number.POSITIVE_INFINITY;
   const late =
-    job.deadlineMilliseconds === null
-      ? undefined
-      : setTimeout(() => stop('late'), Math.min(Math.max(0, job.deadlineMilliseconds), maxTimerMilliseconds));
+    untilDeadline > maxTimerMilliseconds ? undefined : setTimeout(() => stop('late'), Math.max(0, untilDeadline));
   const drain = (): void => stop('drained');
   drainDeadline.addEventListener('abort', drain, { once: true });
   if (drainDeadline.aborted) drain();
