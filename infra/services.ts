@@ -27,6 +27,14 @@ const common: readonly SystemService[] = [
     secrets: [],
   },
   {
+    name: 'workers',
+    title: 'workers',
+    entry: 'commands/workers.main',
+    appends: true,
+    hasMacKey: false,
+    secrets: [],
+  },
+  {
     name: 'projections',
     title: 'projectors',
     entry: 'projections/projector.main',

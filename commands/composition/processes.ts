@@ -5,5 +5,5 @@ import type { ProcessContext } from '../kernel/context';
 const contexts = contextModules<ProcessContext>('commands', 'processes');
 
 export const processes = contexts.flatMap((context) => context.processes);
-export const jobHandlers = contexts.flatMap((context) => context.jobHandlers);
+export const queues = contexts.flatMap((context) => context.queues);
 export const backgrounds = contexts.flatMap(({ background }) => (background === undefined ? [] : [background]));

@@ -14,5 +14,5 @@ export const context: ProcessContext = {
       'identity.incident': commandTarget(incident),
     }),
   ],
-  jobHandlers: [],
+  queues: [],
 };

@@ -12,7 +12,7 @@ import type { CommandMetrics } from './command-metrics';
 import type { CommandDeps } from './command-spec';
 import type { ExclusiveAggregates } from './exclusive-aggregates';
 import type { BoundProcess } from './processes/process-binding';
-import type { JobHandler } from './work-queue/worker';
+import type { QueueSpec } from './work-queue/job-handler';
 
 /** What the command API opens once, for all contexts. */
 export interface CommandPlatform extends CommandDeps {
@@ -46,12 +46,11 @@ export interface CommandContext<Variables extends t.Props = t.Props> {
 export const commandContext = <Variables extends t.Props>(context: CommandContext<Variables>): CommandContext =>
   context as unknown as CommandContext;
 
-/** What a context brings to the processes service: `commands/<context>/processes.ts` exports one. */
+/** What a context brings to the processes service and to workers: `commands/<context>/processes.ts` exports one. */
 export interface ProcessContext {
   readonly processes: readonly BoundProcess[];
-  /** One handler per work queue. */
-  readonly jobHandlers: readonly JobHandler[];
-  /** Runs until the signal aborts. */
+  readonly queues: readonly QueueSpec[];
+  /** Runs until the signal aborts, in each of these services. */
   readonly background?: (deps: BackgroundDeps) => Promise<void>;
 }
 

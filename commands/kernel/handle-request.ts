@@ -30,8 +30,10 @@ export interface HandleRequest<Command> {
   readonly correlationId: string;
   /** The event that caused it; the command itself when absent. */
   readonly causationId?: string;
-  /** How many processes' commands led to it, this one included; none when left out. */
+  /** How many processes' commands led to it since the last job, this one included; none when left out. */
   readonly depth?: number;
+  /** How many jobs led to it; none when left out. */
+  readonly jobDepth?: number;
   /** The revision that the caller knows; `any`: whichever, but the stream must exist. */
   readonly ifMatch?: number | 'any';
   /** The stream's id derives from the command's, so the stream is new unless the command is a retry. */
@@ -66,4 +68,5 @@ export const metadataOf = (request: HandleRequest<unknown>, commandHash: string,
   actor: request.actor,
   at,
   ...(request.depth === undefined ? {} : { depth: request.depth }),
+  ...(request.jobDepth === undefined ? {} : { jobDepth: request.jobDepth }),
 });

@@ -1,5 +1,5 @@
-/** Key erasure in the processes service, whose caches must drop erased keys, too. */
+/** Key erasure in the processes service and in workers, whose caches must drop erased keys, too. */
 import type { ProcessContext } from '../kernel/context';
 import { runKeyErasure } from './erase-keys';
 
-export const context: ProcessContext = { processes: [], jobHandlers: [], background: runKeyErasure };
+export const context: ProcessContext = { processes: [], queues: [], background: runKeyErasure };

@@ -21,8 +21,10 @@ export const EventMetadata = record(
     at: Instant,
   },
   {
-    /** How many processes' commands led here, one after the other; left out when none did. */
+    /** How many processes' commands led here since the last job, one after the other; left out when none did. */
     depth: integer(0, 1_000),
+    /** How many jobs led here, one after the other; left out when none did. */
+    jobDepth: integer(0, 1_000),
     /** The span that recorded it, as W3C Trace Context writes it; left out where nothing was traced. */
     traceparent: reference('Traceparent'),
   },

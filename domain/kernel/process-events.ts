@@ -17,7 +17,14 @@ const Cancelling = record('Cancelling', { kind: t.literal('cancel'), key: Key })
 const Working = record(
   'Working',
   { kind: t.literal('work'), queue: Key, payload: t.unknown },
-  { priority: integer(-1_000, 1_000), delaySeconds: integer(0), mostAttempts: integer(1, 100) },
+  {
+    jobKind: Key,
+    priority: integer(-1_000, 1_000),
+    delaySeconds: integer(0),
+    notBefore: Instant,
+    deadline: Instant,
+    mostAttempts: integer(1, 100),
+  },
 );
 
 export const RecordedAction = t.union([Sending, Scheduling, Cancelling, Working], 'Action');

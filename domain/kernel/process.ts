@@ -29,9 +29,15 @@ export interface EnqueueJob {
   readonly kind: 'work';
   readonly queue: string;
   readonly payload: unknown;
+  /** What is to be done, among the jobs of its queue; the queue's name when left out. */
+  readonly jobKind?: string;
   /** 0 when left out; a higher one is claimed first. */
   readonly priority?: number;
   readonly delaySeconds?: number;
+  /** Not claimed earlier, nor before the delay is over. */
+  readonly notBefore?: Instant;
+  /** A job that is not done by then is a dead letter. */
+  readonly deadline?: Instant;
   readonly mostAttempts?: number;
 }
 

@@ -53,6 +53,8 @@ const own = {
   /** Without it the command API answers 404 for the routes of processes. */
   PROCESSES_URL: optional(variables.PROCESSES_URL),
   READ_API_URL: variables.READ_API_URL,
+  /** Used by the platform health only; without it workers are not listed there. */
+  WORKERS_URL: optional(variables.WORKERS_URL),
   /** Used by the platform health only; without it projections are not listed there. */
   PROJECTIONS_URL: optional(variables.PROJECTIONS_URL),
   /** Without it the gateway serves no blobs: a bucket has an address of its own. */

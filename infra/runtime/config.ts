@@ -98,6 +98,7 @@ export const variables = {
   PUBLIC_URL: httpUrl,
   COMMANDS_URL: httpUrls,
   PROCESSES_URL: httpUrls,
+  WORKERS_URL: httpUrls,
   READ_API_URL: httpUrls,
   PROJECTIONS_URL: httpUrls,
   BLOBS_URL: httpUrls,

@@ -110,7 +110,7 @@ const stop = (log: Log, fields: { readonly [field: string]: unknown }, message: 
 };
 
 /** Runs a service as this whole process: signals, exit codes, and word to the launcher once it is ready. */
-export const runProcess = ({ name, start }: Service): void => {
+export const runProcess = ({ name, start }: Service, env: Environment = process.env): void => {
   const log = openLog({ service: name, level: 'info' });
   process.on('uncaughtException', (error) => stop(log, { error }, 'defect: the process ends'));
   process.on('unhandledRejection', (error) => stop(log, { error }, 'defect: the process ends'));
@@ -121,7 +121,7 @@ export const runProcess = ({ name, start }: Service): void => {
   };
   drainOnSignals({ log, close });
   const begin = async (): Promise<void> => {
-    const started = await start(process.env);
+    const started = await start(env);
     if (isLeft(started))
       return stop(log, { faults: started.left }, 'the configuration is not usable', configurationExit);
     running = started.right;

@@ -11,6 +11,7 @@ const pages: { readonly [path: string]: string } = {
   '/console/live': 'identity.',
   '/console/views': 'identity_principals',
   '/console/processes': 'hostile-',
+  '/console/jobs?state=dead': 'Kept for looks.',
   '/console/dead-letters': 'Kept for looks.',
   '/console/health': 'read-api',
   '/console/principals': 'admin',

@@ -96,9 +96,38 @@ describe("the console's pages of processes", () => {
     await second.waitFor({ state: 'detached' });
   });
 
+  it('show a job, which can be retried and cancelled once that was confirmed', async () => {
+    await stage.system.deadLetter('Third reason.');
+    const page = await stage.open('/console/jobs?state=dead');
+    await page
+      .getByRole('row', { name: /Third reason/ })
+      .getByRole('link')
+      .click();
+    const dialog = page.getByRole('dialog');
+    const state = page.locator('main .facts .tag');
+    assert.equal(await state.textContent(), 'dead');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await state.getByText('waiting').waitFor();
+    await page.getByText('Number 1 in its queue').waitFor();
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+    await state.getByText('cancelled').waitFor();
+  });
+
   it('show the health of every process', async () => {
     const page = await stage.open('/console/health');
-    for (const name of ['gateway', 'commands', 'processes', 'projections', 'read-api', 'blobs', 'ratelimit', 'editor'])
+    for (const name of [
+      'gateway',
+      'commands',
+      'processes',
+      'workers',
+      'projections',
+      'read-api',
+      'blobs',
+      'ratelimit',
+      'editor',
+    ])
       await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
   });
 });

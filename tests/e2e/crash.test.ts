@@ -31,6 +31,7 @@ const commandIdsByStream = (events: readonly StoredEvent[]): Map<string, StoredE
 const services = [
   'commands/command-api.main',
   'commands/processes.main',
+  'commands/workers.main',
   'projections/projector.main',
   'read-api/query-api.main',
   'blobs/blobs.main',

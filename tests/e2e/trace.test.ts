@@ -64,7 +64,7 @@ describe('a system that is watched', function () {
       const reacted = find(seen, 'processes', 'react welcome-on-registered');
       assertUnder(reacted, handled);
       assertUnder(find(seen, 'processes', 'handle sample.Add'), reacted);
-      find(seen, 'processes', 'work welcomes');
+      find(seen, 'workers', 'work welcomes');
       find(seen, 'read-api', 'GET /v1/principals/:principalId');
       assert.ok(seen.some(({ service, name }) => service === 'septet-read-api' && name.startsWith('publish ')));
       assertWhole(seen, client);

@@ -53,7 +53,7 @@ describe('the manifests of contexts', () => {
     assert.deepEqual(repeated(projections.map(({ view }) => view.name)), []);
     assert.deepEqual(repeated(aggregates.map(({ prefix }) => prefix)), []);
     assert.deepEqual(repeated(processes.flatMap((one) => one.processes.map(({ name }) => name))), []);
-    assert.deepEqual(repeated(processes.flatMap((one) => one.jobHandlers.map(({ queue }) => queue))), []);
+    assert.deepEqual(repeated(processes.flatMap((one) => one.queues.map(({ queue }) => queue))), []);
   });
 
   it('name each scope once, as a scope is written, and routes require no other', () => {

@@ -132,22 +132,31 @@ export interface TimerContext {
   readonly signal: AbortSignal;
 }
 
-const Envelope = record('Envelope', {
-  send: record('Send', { kind: t.literal('send'), to: t.string, id: t.string, command: t.unknown }),
-  commandId: t.string,
-  tenant: t.string,
-  actor: t.string,
-  correlationId: t.string,
-  causationId: t.string,
-  depth: t.Integer,
-});
-const Owner = record('Owner', {
-  tenant: TenantId,
-  instance: t.string,
-  eventId: t.string,
-  correlationId: t.string,
-  depth: t.Integer,
-});
+const jobDepth = { jobDepth: t.Integer };
+const Envelope = record(
+  'Envelope',
+  {
+    send: record('Send', { kind: t.literal('send'), to: t.string, id: t.string, command: t.unknown }),
+    commandId: t.string,
+    tenant: t.string,
+    actor: t.string,
+    correlationId: t.string,
+    causationId: t.string,
+    depth: t.Integer,
+  },
+  jobDepth,
+);
+const Owner = record(
+  'Owner',
+  {
+    tenant: TenantId,
+    instance: t.string,
+    eventId: t.string,
+    correlationId: t.string,
+    depth: t.Integer,
+  },
+  jobDepth,
+);
 const Body = record('TimerBody', { envelope: Envelope, owner: Owner }, { traceparent: t.string });
 type Body = t.TypeOf<typeof Body>;
 

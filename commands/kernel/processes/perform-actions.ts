@@ -5,9 +5,16 @@ import { currentTraceparent } from '../command-tracing';
 import { derivedId } from '../deterministic-ids';
 import type { BoundProcess, EventDelivery } from './process-binding';
 import type { CommandEnvelope, SendOutcome } from './send-command';
-import { type ReactionContext, type ReactionOrigin, sendAndRecordRefusal } from './send-command';
+import {
+  maxJobDepth,
+  type ReactionContext,
+  type ReactionOrigin,
+  recordRefusal,
+  sendAndRecordRefusal,
+  tooDeep,
+} from './send-command';
 
-/** A timer at least this far ahead resets the causation depth: a loop through such timers cannot run away. */
+/** A timer at least this far ahead resets the causation depth, also of jobs: a loop through such timers cannot run away. */
 const looseMilliseconds = 60_000;
 
 /** One action of a reaction. */
@@ -22,9 +29,10 @@ const envelopeOf = (
   { owner, ordinal }: ActionContext,
   { part, send }: { readonly part: 'command' | 'timer'; readonly send: CommandEnvelope['send'] },
 ) => {
-  const { tenant, correlationId, depth, eventId } = owner;
+  const { tenant, correlationId, depth, jobDepth, eventId } = owner;
   const commandId = derivedId(part, name, eventId, ordinal);
-  return { send, commandId, tenant, actor, correlationId, causationId: eventId, depth };
+  const cause = { correlationId, causationId: eventId, depth, ...(jobDepth === undefined ? {} : { jobDepth }) };
+  return { send, commandId, tenant, actor, ...cause };
 };
 
 const scheduleTimer = async (
@@ -34,25 +42,47 @@ const scheduleTimer = async (
 ): Promise<SendOutcome> => {
   const { arrival, owner, ordinal } = actionContext;
   const loose = Date.parse(at) - Date.parse(arrival.happened.at) >= looseMilliseconds;
-  const depth = loose ? 1 : owner.depth;
-  const envelope = { ...envelopeOf(process, actionContext, { part: 'timer', send }), depth };
+  const { jobDepth: _, ...ownerWithoutJobs } = owner;
+  const origin = loose ? { ...ownerWithoutJobs, depth: 1 } : owner;
+  const envelope = envelopeOf(process, { ...actionContext, owner: origin }, { part: 'timer', send });
   const timer = { process: process.name, instance: owner.instance, key, position: arrival.position, ordinal };
-  const body = { envelope, owner: { ...owner, depth }, ...currentTraceparent(deps) };
+  const body = { envelope, owner: origin, ...currentTraceparent(deps) };
   const set = await deps.timers.schedule({ ...timer, id: envelope.commandId, at, body });
   if (isLeft(set)) return { kind: 'again', detail: set.left.detail };
   deps.scheduled();
   return { kind: 'done' };
 };
 
+/** A job begins a new chain of commands: what it takes bounds how fast a loop through jobs can go, and their number how long. */
 const enqueueJob = async (
-  { deps, process }: ReactionContext,
+  reaction: ReactionContext,
   { owner, ordinal }: ActionContext,
-  { kind: _, ...job }: Extract<RecordedAction, { kind: 'work' }>,
+  { kind: _, jobKind, ...job }: Extract<RecordedAction, { kind: 'work' }>,
 ): Promise<SendOutcome> => {
-  const { tenant, correlationId, depth, eventId } = owner;
+  const { deps, process } = reaction;
+  const { tenant, correlationId, eventId } = owner;
   const key = derivedId('job', process.name, eventId, ordinal);
-  const cause = { correlationId, causationId: eventId, depth, ...currentTraceparent(deps) };
-  const queued = await deps.work.enqueue({ ...job, key, tenant, cause });
+  const jobDepth = (owner.jobDepth ?? 0) + 1;
+  if (jobDepth > maxJobDepth) {
+    const detail = `Jobs caused ${jobDepth} times over are not queued.`;
+    deps.log?.warn({ process: process.name, instance: owner.instance, queue: job.queue }, 'a chain of jobs ends');
+    return recordRefusal(reaction, owner, {
+      eventId,
+      commandId: key,
+      to: 'work',
+      id: job.queue,
+      code: tooDeep,
+      detail,
+    });
+  }
+  const cause = { correlationId, causationId: eventId, depth: 1, jobDepth, ...currentTraceparent(deps) };
+  const queued = await deps.work.enqueue({
+    ...job,
+    ...(jobKind === undefined ? {} : { kind: jobKind }),
+    key,
+    tenant,
+    cause,
+  });
   return isLeft(queued) ? { kind: 'again', detail: queued.left.detail } : { kind: 'done' };
 };
 

@@ -100,6 +100,7 @@ export interface DecodedEvent {
   readonly position: bigint;
   readonly correlationId: string;
   readonly depth: number;
+  readonly jobDepth: number;
   /** Of the span that recorded the event. */
   readonly traceparent: string | undefined;
 }
@@ -122,8 +123,8 @@ const decodeForProcess = (
   if (isLeft(metadata)) return left({ stored, reason: 'Its metadata cannot be read.' });
   const event = followed.family.decode(stored.type, stored.data);
   if (isLeft(event)) return left({ stored, reason: 'Its data cannot be read.' });
-  const { tenant, at, actor: by, $correlationId: correlationId, depth = 0, traceparent } = metadata.right;
+  const { tenant, at, actor: by, $correlationId: correlationId, depth = 0, jobDepth = 0, traceparent } = metadata.right;
   if (tenant !== named.tenant) return left({ stored, reason: 'Stream and metadata name different tenants.' });
   const happened = { id: stored.id, event: event.right, tenant, entityId: named.id, at, isSelfCaused: by === actor };
-  return right({ happened, position: stored.position, correlationId, depth, traceparent });
+  return right({ happened, position: stored.position, correlationId, depth, jobDepth, traceparent });
 };

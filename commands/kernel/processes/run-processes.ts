@@ -1,10 +1,8 @@
-/** Starts all processes and job handlers of this instance and publishes their status. */
-
-import { hostname } from 'node:os';
+/** Starts all processes of this instance and publishes their status. */
 import type { ProcessStatusStore } from '../../../infra/ports/processes/process-status';
 import type { Health, PartHealth } from '../../../infra/ports/runtime/health';
 import { pause } from '../../../infra/runtime/backoff';
-import { type JobHandler, runWorker, type WorkerDeps } from '../work-queue/worker';
+import { copyName } from '../copy-name';
 import type { BoundProcess } from './process-binding';
 import { runProcess } from './process-runner';
 import type { ProcessRunDeps } from './process-session';
@@ -22,17 +20,11 @@ const partOf = ({ process, phase, position, lagSeconds, detail }: ProcessStatus)
   return [process, { ok, detail: detail === undefined ? place : `${place}: ${detail}` }];
 };
 
-export interface ProcessParts {
-  readonly processes: readonly BoundProcess[];
-  readonly jobHandlers: readonly JobHandler[];
-}
-
 export const runProcesses = (
-  { processes, jobHandlers }: ProcessParts,
-  { ledger, ...deps }: ProcessRunDeps & WorkerDeps & { readonly ledger?: ProcessStatusStore },
+  processes: readonly BoundProcess[],
+  { ledger, ...deps }: ProcessRunDeps & { readonly ledger?: ProcessStatusStore },
 ): RunningProcesses => {
   const runners = processes.map((process) => runProcess(process, deps));
-  const workers = jobHandlers.map((handler) => runWorker(handler, deps));
   const status = () => runners.map((runner) => runner.status());
   const closing = new AbortController();
   const published = ledger === undefined ? undefined : publishStatus({ ledger, status, signal: closing.signal });
@@ -44,7 +36,7 @@ export const runProcesses = (
     },
     close: async () => {
       closing.abort();
-      await Promise.all([published, ...[...runners, ...workers].map((one) => one.close())]);
+      await Promise.all([published, ...runners.map((runner) => runner.close())]);
     },
   };
 };
@@ -57,13 +49,11 @@ export interface StatusPublishing {
 
 const publishMilliseconds = 1_000;
 
-const ownProcessName = (): string => `${hostname()}:${process.pid}`;
-
 /** Publishes until the signal aborts. A failed save is repeated with the next status. */
 const publishStatus = async ({ ledger, status, signal }: StatusPublishing): Promise<void> => {
   while (!signal.aborted) {
     const states = status().filter(({ phase }) => phase !== 'standby');
-    if (states.length > 0) await ledger.save(ownProcessName(), states);
+    if (states.length > 0) await ledger.save(copyName(), states);
     await pause(publishMilliseconds, signal);
   }
 };

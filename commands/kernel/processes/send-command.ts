@@ -26,14 +26,24 @@ export interface ReactionOrigin {
   readonly eventId: string;
   readonly correlationId: string;
   readonly depth: number;
+  /** Left out when no job led here. */
+  readonly jobDepth?: number;
 }
 
-export const originOf = ({ tenant, instance, happened, correlationId, depth }: EventDelivery): ReactionOrigin => ({
+export const originOf = ({
+  tenant,
+  instance,
+  happened,
+  correlationId,
+  depth,
+  jobDepth,
+}: EventDelivery): ReactionOrigin => ({
   tenant,
   instance,
   eventId: happened.id,
   correlationId,
   depth: depth + 1,
+  ...(jobDepth === 0 ? {} : { jobDepth }),
 });
 
 export interface ReactionContext {
@@ -48,9 +58,10 @@ export const requestFor = ({ actor }: BoundProcess, owner: ReactionOrigin) => ({
   correlationId: owner.correlationId,
   causationId: owner.eventId,
   depth: owner.depth,
+  ...(owner.jobDepth === undefined ? {} : { jobDepth: owner.jobDepth }),
 });
 
-const recordRefusal = async (
+export const recordRefusal = async (
   { deps, process }: ReactionContext,
   owner: ReactionOrigin,
   refused: CommandRefused,
@@ -83,8 +94,13 @@ export const sendAndRecordRefusal = async (
   return recordRefusal(context, owner, refused);
 };
 
-/** A longer chain of commands and events is taken for a loop. */
+/** A longer chain of commands and events, without a job between them, is taken for a loop. */
 export const maxCausationDepth = 16;
+
+/** A longer chain of jobs is taken for a loop. */
+export const maxJobDepth = 100;
+
+export const tooDeep = 'causation-too-deep';
 
 export interface CommandEnvelope {
   readonly send: Send;
@@ -95,6 +111,7 @@ export interface CommandEnvelope {
   readonly correlationId: string;
   readonly causationId: string;
   readonly depth: number;
+  readonly jobDepth?: number;
 }
 
 export type SendOutcome =
@@ -122,8 +139,7 @@ export const dispatchCommand = async (
   envelope: CommandEnvelope,
 ): Promise<SendOutcome> => {
   const { send, depth, tenant } = envelope;
-  if (depth > maxCausationDepth)
-    return refused('causation-too-deep', `Commands caused ${depth} times over are not sent.`);
+  if (depth > maxCausationDepth) return refused(tooDeep, `Commands caused ${depth} times over are not sent.`);
   const target = Object.hasOwn(targets, send.to) ? targets[send.to] : undefined;
   if (target === undefined) return refused('target-unknown', `Nothing takes commands for ${send.to}.`);
   if (!TenantId.is(tenant)) return refused('tenant-unknown', 'The command is of no known tenant.');

@@ -1,43 +1,98 @@
-/** Extends the claim of a running job. */
+/** Holds the claim of a running job: renews it, and ends the job when it is cancelled, late or another worker's. */
 import { isLeft } from 'fp-ts/Either';
-import type { Job, WorkQueue } from '../../../infra/ports/processes/work-queue';
-import { pause } from '../../../infra/runtime/backoff';
+import type { ClaimState, Job, Progress, WorkQueue } from '../../../infra/ports/processes/work-queue';
+import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+
+/** Why a running job has to end. */
+export type StopReason = 'lost' | 'cancelled' | 'late' | 'drained';
 
 export interface ClaimedJob {
   readonly job: Job;
-  /** Aborts when the claim is lost or the drain deadline has passed. */
+  /** Aborts when the job has to end. */
   readonly signal: AbortSignal;
-  readonly isLost: () => boolean;
+  readonly stopReason: () => StopReason | undefined;
+  readonly reportProgress: (progress: Progress) => void;
+  /** Whether results count: asks the store, so that a worker that was paused past its lease reports nothing. */
+  readonly confirm: () => Promise<boolean>;
+  /** Ends the renewal; call it before the claim is settled. */
   readonly end: () => Promise<void>;
 }
 
 export interface ClaimOptions {
+  /** The claim's length; it is renewed after a third of it. */
   readonly milliseconds: number;
   readonly drainDeadline: AbortSignal;
 }
 
+/** Longer delays overflow the timer and fire at once; such a deadline is for the next attempt. */
+const maxTimerMilliseconds = 2 ** 31 - 1;
+
 export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadline }: ClaimOptions): ClaimedJob => {
-  const lost = new AbortController();
+  const stopped = new AbortController();
   const ended = new AbortController();
-  let until = performance.now() + milliseconds;
+  let reason: StopReason | undefined;
+  let progress: Progress | undefined;
+  const stop = (why: StopReason): void => {
+    if (reason !== undefined || ended.signal.aborted) return;
+    reason = why;
+    stopped.abort();
+  };
+
+  // Also while the store does not answer: another worker may have the job by then.
+  const expireAfter = (left: number) => setTimeout(() => stop('lost'), left);
+  let expiry = expireAfter(milliseconds);
+  const untilDeadline = job.deadlineMilliseconds ?? Number.POSITIVE_INFINITY;
+  const late =
+    untilDeadline > maxTimerMilliseconds ? undefined : setTimeout(() => stop('late'), Math.max(0, untilDeadline));
+  const drain = (): void => stop('drained');
+  drainDeadline.addEventListener('abort', drain, { once: true });
+  if (drainDeadline.aborted) drain();
+
+  /** Undefined: the store does not answer; the claim is valid until it expires. */
+  const extend = async (): Promise<ClaimState | undefined> => {
+    const sentAt = performance.now();
+    const reported = progress;
+    const extended = await work.extendClaim(job, { milliseconds, progress: reported });
+    if (isLeft(extended)) return undefined;
+    if (progress === reported) progress = undefined;
+    if (extended.right === 'lost') stop('lost');
+    if (extended.right === 'cancel-requested') stop('cancelled');
+    if (extended.right === 'valid' && !ended.signal.aborted) {
+      clearTimeout(expiry);
+      expiry = expireAfter(Math.max(0, milliseconds - (performance.now() - sentAt)));
+    }
+    return extended.right;
+  };
+
   const renew = async (): Promise<void> => {
     for (;;) {
       await pause(milliseconds / 3, ended.signal);
-      if (ended.signal.aborted) return;
-      const sentAt = performance.now();
-      const extended = await work.extendClaim(job, milliseconds);
-      if (!isLeft(extended) && extended.right) until = sentAt + milliseconds;
-      // Without an answer the claim is valid until it expires.
-      if ((!isLeft(extended) && !extended.right) || performance.now() >= until) return lost.abort();
+      if (ended.signal.aborted || reason === 'lost') return;
+      // A job that is ending is still this worker's, until it has ended.
+      await extend();
     }
   };
   const renewing = renew();
+
   return {
     job,
-    signal: AbortSignal.any([lost.signal, drainDeadline]),
-    isLost: () => lost.signal.aborted,
+    signal: stopped.signal,
+    stopReason: () => reason,
+    reportProgress: (reported) => {
+      progress = { ...reported, fraction: Math.min(1, Math.max(0, reported.fraction)) };
+    },
+    confirm: async () => {
+      for (let attempt = 0; !stopped.signal.aborted; attempt += 1) {
+        if ((await extend()) === 'valid') return reason === undefined;
+        await pause(backoffMilliseconds(attempt, 50, 1_000), stopped.signal);
+      }
+      return false;
+    },
     end: async () => {
       ended.abort();
+      clearTimeout(expiry);
+      clearTimeout(late);
+      drainDeadline.removeEventListener('abort', drain);
       await renewing;
     },
   };

@@ -1,46 +1,35 @@
 /** Jobs that never succeeded: seen, replayed and dropped by the operators of their tenant. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
-import { type Problem, problem } from '../../../infra/http/problem';
-import { type BoundRoute, bind, type Identity, route } from '../../../infra/http/routing/route';
-import type { WorkFault, WorkQueue } from '../../../infra/ports/processes/work-queue';
-import type { Log } from '../../../infra/ports/runtime/log';
+import { Instant, integer, nullable, record } from '../../../domain/kernel/codec';
+import { problem } from '../../../infra/http/problem';
+import { type BoundRoute, bind, route } from '../../../infra/http/routing/route';
+import {
+  defaultLimit,
+  Failure,
+  type JobAccess,
+  JobCorrelationId,
+  JobId,
+  JobKey,
+  JobTenant,
+  PageLimit,
+  Queue,
+  queueUnavailable,
+  Reason,
+  tenantFor,
+} from './job-access';
 
-interface Deps {
-  readonly work: WorkQueue;
-  readonly log: Log;
-  /** The tenant whose principals operate the platform: they see the dead letters of all. */
-  readonly operators: string;
-}
-
-/** Undefined: of whichever. */
-const tenantFor = ({ operators }: Deps, { tenantId }: Identity): string | undefined =>
-  tenantId === operators ? undefined : tenantId;
-
-const JobId = text('JobId', { maxLength: 18, pattern: '[0-9]+', examples: ['42'] });
 const Params = record('DeadLetterParams', { jobId: JobId });
-const Query = record(
-  'DeadLetterQuery',
-  {},
-  { cursor: JobId, limit: text('PageLimit', { maxLength: 3, pattern: '[1-9][0-9]?|100' }) },
-);
-
-const Failure = record('FailedAttempt', {
-  attempt: integer(0),
-  at: Instant,
-  reason: text('Reason', { maxLength: 500, minLength: 0 }),
-});
+const Query = record('DeadLetterQuery', {}, { cursor: JobId, limit: PageLimit });
 
 const DeadLetter = record('DeadLetter', {
   jobId: JobId,
-  queue: text('Queue', { maxLength: 256 }),
-  /** Identifies the job within its queue. */
-  key: text('JobKey', { maxLength: 1024 }),
-  tenantId: text('JobTenant', { maxLength: 63 }),
-  correlationId: text('JobCorrelationId', { maxLength: 256 }),
+  queue: Queue,
+  key: JobKey,
+  tenantId: JobTenant,
+  correlationId: JobCorrelationId,
   attempts: integer(0),
-  reason: text('Reason', { maxLength: 500, minLength: 0 }),
+  reason: Reason,
   diedAt: Instant,
   /** The oldest first; the last of them is the `reason`. */
   failures: t.readonlyArray(Failure),
@@ -48,11 +37,9 @@ const DeadLetter = record('DeadLetter', {
 const DeadLetters = record('DeadLetters', { items: t.readonlyArray(DeadLetter), next_cursor: nullable(JobId) });
 const Changed = record('ChangedJob', { jobId: JobId });
 
-const defaultLimit = 50;
-const queueUnavailable = ({ detail }: WorkFault): Problem => problem('service-unavailable', detail);
-const deadLetterUnknown = (): Problem => problem('not-found', 'There is no such dead letter.');
+const deadLetterUnknown = () => problem('not-found', 'There is no such dead letter.');
 
-const listDeadLetters = route<Deps>()({
+const listDeadLetters = route<JobAccess>()({
   method: 'get',
   path: '/v1/platform/work/dead-letters',
   operation: 'listDeadLetters',
@@ -72,7 +59,7 @@ const listDeadLetters = route<Deps>()({
 });
 
 const change = (verb: 'replay' | 'drop', summary: string) =>
-  route<Deps>()({
+  route<JobAccess>()({
     method: 'post',
     path: `/v1/platform/work/dead-letters/:jobId/${verb}`,
     operation: `${verb}DeadLetter`,
@@ -91,7 +78,7 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
     },
   });
 
-export const deadLetterRoutes = (deps: Deps): readonly BoundRoute[] => [
+export const deadLetterRoutes = (deps: JobAccess): readonly BoundRoute[] => [
   bind(deps, listDeadLetters),
   bind(deps, change('replay', 'Let a dead letter be tried again, with all its attempts.')),
   bind(deps, change('drop', 'Drop a dead letter permanently.')),

@@ -1,4 +1,4 @@
-/** Figures of one work queue. */
+/** Metrics of one work queue. */
 import { isLeft } from 'fp-ts/Either';
 import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
@@ -6,8 +6,10 @@ import { pause } from '../../../infra/runtime/backoff';
 
 export interface QueueMetrics {
   readonly claimed: (jobs: number) => void;
-  /** `done`, `again`, `dead`, `lost`, `given-back`, `unknown`. */
+  /** `done`, `again`, `dead`, `cancelled`, `lost`, `given-back`, `unknown`. */
   readonly ended: (how: string, seconds: number) => void;
+  /** A job did not end in time after its signal. */
+  readonly killed: () => void;
   /** Until the signal aborts. */
   readonly watch: (signal: AbortSignal) => Promise<void>;
 }
@@ -20,6 +22,7 @@ const rememberedSeconds = 7 * 24 * 3_600;
 const createQueueMetrics = (metrics: Metrics) => ({
   claims: metrics.counter({ name: 'work_claims_total', help: 'Jobs claimed.', labels: ['queue'] }),
   ended: metrics.counter({ name: 'work_jobs_total', help: 'Claims that ended.', labels: ['queue', 'outcome'] }),
+  kills: metrics.counter({ name: 'work_kills_total', help: 'Jobs that did not end in time.', labels: ['queue'] }),
   seconds: metrics.histogram({
     name: 'work_job_seconds',
     help: 'Time a claim took.',
@@ -48,6 +51,7 @@ export const openQueueMetrics = (
       queueMetrics.ended({ queue, outcome });
       queueMetrics.seconds(seconds, { queue });
     },
+    killed: () => queueMetrics.kills({ queue }),
     watch: async (signal) => {
       for (let round = 0; !signal.aborted; round += 1) {
         await look();

@@ -1,48 +1,35 @@
 /** Performs the jobs of one queue. Results are commands whose ids derive from the job, so each job counts once. */
-import { type Either, isLeft } from 'fp-ts/Either';
-import type { Send } from '../../../domain/kernel/process';
+import { isLeft } from 'fp-ts/Either';
 import type { Job, WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
 import { backoffMilliseconds, pause } from '../../../infra/runtime/backoff';
+import { copyName } from '../copy-name';
 import type { HandleDeps } from '../handle-request';
-import type { CommandTargets } from '../processes/process-binding';
 import { createWakeSignal, type WakeSignal } from '../wake-signal';
 import { type ClaimedJob, renewClaim } from './claim-renewal';
+import type { JobHandler } from './job-handler';
 import { openQueueMetrics, type QueueMetrics } from './queue-metrics';
 import { type JobOutcome, reportResult } from './report-result';
-
-export interface JobFailure {
-  /** `never`: a retry would fail as well. */
-  readonly kind: 'again' | 'never';
-  readonly reason: string;
-}
-
-export interface JobHandler {
-  readonly queue: string;
-  /** In this process. */
-  readonly concurrency: number;
-  /** Of all processes together; without limit when left out. */
-  readonly overall?: number;
-  readonly perTenant?: number;
-  readonly claimMilliseconds?: number;
-  readonly targets: CommandTargets;
-  /** The signal aborts when the claim is lost, or the process cannot wait any longer. */
-  readonly perform: (job: Job, signal: AbortSignal) => Promise<Either<JobFailure, readonly Send[]>>;
-}
 
 export interface WorkerDeps extends HandleDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly work: WorkQueue;
   readonly pollMilliseconds?: number;
-  /** Time for running jobs once the process drains; after that their claims are released. */
+  /** Time for running jobs once the process drains; after that they are ended and their claims released. */
   readonly drainMilliseconds?: number;
   /** The pause before a job's second attempt; it doubles. */
   readonly retryMilliseconds?: number;
 }
 
 export interface RunningWorker {
+  readonly queue: string;
+  readonly running: () => number;
+  /** False while the store does not answer claims. */
+  readonly canClaim: () => boolean;
+  /** A job may be claimed: the worker claims before its next poll. */
+  readonly notify: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -51,19 +38,37 @@ interface WorkerContext {
   readonly deps: WorkerDeps;
   readonly queueMetrics: QueueMetrics;
   readonly wakeSignal: WakeSignal;
+  readonly worker: string;
   /** Aborts when running jobs have to end. */
   readonly drainDeadline: AbortSignal;
 }
 
 const maxRetryMilliseconds = 300_000;
 const unlimited = 1_000_000;
+const defaultClaimMilliseconds = 12_000;
+const defaultGraceMilliseconds = 5_000;
+/** With the claim's length, within 15 seconds of a worker's death its job is another's. */
+const sweepMilliseconds = 2_000;
 
-const performJob = async ({ handler, deps }: WorkerContext, job: Job, signal: AbortSignal): Promise<JobOutcome> => {
+const stopped: JobOutcome = { kind: 'again', reason: 'It was ended.' };
+
+interface Attempt {
+  readonly claimed: ClaimedJob;
+  readonly onKill: (kill: () => void) => void;
+}
+
+const performJob = async (
+  { handler, deps }: WorkerContext,
+  { claimed: { job, signal, reportProgress, confirm }, onKill }: Attempt,
+): Promise<JobOutcome> => {
   try {
-    const made = await handler.perform(job, signal);
-    if (isLeft(made)) return { kind: made.left.kind === 'never' ? 'dead' : 'again', reason: made.left.reason };
-    return await reportResult(deps, handler.targets, { job, sends: made.right, signal });
+    const performed = await handler.perform(job, { signal, reportProgress, onKill });
+    if (isLeft(performed))
+      return { kind: performed.left.kind === 'never' ? 'dead' : 'again', reason: performed.left.reason };
+    if (!(await confirm())) return stopped;
+    return await reportResult(deps, handler.targets, { job, sends: performed.right, signal });
   } catch (error) {
+    if (signal.aborted) return stopped;
     deps.log.warn({ error, queue: job.queue, key: job.key, attempt: job.attempt }, 'a job failed');
     return { kind: 'again', reason: `${error instanceof Error ? error.name : 'Something'} was thrown.` };
   }
@@ -81,66 +86,84 @@ const traceJob = (
   return trace.traceCall({ ...spec, ...about }, work, ({ kind }) => (kind === 'done' ? {} : { failed: kind }));
 };
 
-const settleJob = async (
-  { deps, drainDeadline }: WorkerContext,
-  { job, isLost }: ClaimedJob,
-  outcome: JobOutcome,
-): Promise<string> => {
+/** Kills what did not end within the grace period, and goes on without it: its results are refused by its token. */
+const performWithinGrace = async (context: WorkerContext, claimed: ClaimedJob): Promise<JobOutcome> => {
+  const { handler, deps, queueMetrics } = context;
+  const { job, signal } = claimed;
+  const kills: (() => void)[] = [];
+  const ended = new AbortController();
+  const performing = traceJob(context, job, () => performJob(context, { claimed, onKill: (kill) => kills.push(kill) }));
+  const killing = async (): Promise<JobOutcome> => {
+    if (!signal.aborted)
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await pause(handler.graceMilliseconds ?? defaultGraceMilliseconds, ended.signal);
+    if (ended.signal.aborted) return stopped;
+    for (const kill of kills) kill();
+    queueMetrics.killed();
+    deps.log.warn({ queue: job.queue, key: job.key, attempt: job.attempt }, 'a job did not end in time and is killed');
+    return stopped;
+  };
+  const outcome = await Promise.race([performing, killing()]);
+  ended.abort();
+  return outcome;
+};
+
+const failJob = async ({ deps }: WorkerContext, job: Job, outcome: Exclude<JobOutcome, { kind: 'done' }>) => {
   const { work, retryMilliseconds = 1_000 } = deps;
-  if (isLost()) return 'lost';
-  if (outcome.kind === 'done') return isLeft(await work.complete(job)) ? 'unknown' : 'done';
-  if (drainDeadline.aborted && outcome.kind === 'again')
-    return isLeft(await work.releaseClaim(job)) ? 'unknown' : 'given-back';
+  const { queue, key, tenant } = job;
   const pauseFor = backoffMilliseconds(job.attempt - 1, retryMilliseconds, maxRetryMilliseconds);
   const againInMilliseconds = outcome.kind === 'dead' ? undefined : pauseFor;
   const failed = await work.fail(job, { reason: outcome.reason, againInMilliseconds });
   if (isLeft(failed)) return 'unknown';
   const isDead = outcome.kind === 'dead' || job.attempt >= job.mostAttempts;
-  const { queue, key, tenant } = job;
   if (isDead) deps.log.error({ queue, key, tenant, reason: outcome.reason }, 'a job is a dead letter now');
   return isDead ? 'dead' : 'again';
+};
+
+const settleJob = async (context: WorkerContext, claimed: ClaimedJob, outcome: JobOutcome): Promise<string> => {
+  const { work } = context.deps;
+  const { job } = claimed;
+  const reason = claimed.stopReason();
+  if (reason === 'lost') return 'lost';
+  if (outcome.kind === 'done') return isLeft(await work.complete(job)) ? 'unknown' : 'done';
+  if (reason === 'cancelled') return isLeft(await work.confirmCancel(job)) ? 'unknown' : 'cancelled';
+  if (reason === 'late') return failJob(context, job, { kind: 'dead', reason: 'The deadline passed.' });
+  if (reason === 'drained' && outcome.kind === 'again')
+    return isLeft(await work.releaseClaim(job)) ? 'unknown' : 'given-back';
+  return failJob(context, job, outcome);
 };
 
 const processJob = async (context: WorkerContext, job: Job): Promise<void> => {
   const { handler, deps, queueMetrics, drainDeadline } = context;
   const began = performance.now();
   const claimed = renewClaim(deps.work, job, {
-    milliseconds: handler.claimMilliseconds ?? 30_000,
+    milliseconds: handler.claimMilliseconds ?? defaultClaimMilliseconds,
     drainDeadline,
   });
-  const outcome = await traceJob(context, job, () => performJob(context, job, claimed.signal));
+  const outcome = await performWithinGrace(context, claimed);
   await claimed.end();
   // If the report fails, the claim expires and the job is claimed again.
   queueMetrics.ended(await settleJob(context, claimed, outcome), (performance.now() - began) / 1000);
 };
 
-const claimJobs = async ({ handler, deps, queueMetrics }: WorkerContext, limit: number): Promise<readonly Job[]> => {
-  const { queue, overall = unlimited, perTenant = unlimited, claimMilliseconds = 30_000 } = handler;
-  const claim = { queue, limit, concurrency: overall, perTenant, milliseconds: claimMilliseconds };
-  const jobs = await deps.work.claim(claim);
-  if (isLeft(jobs)) return [];
+/** Undefined: the store does not answer. */
+const claimJobs = async (context: WorkerContext, limit: number): Promise<readonly Job[] | undefined> => {
+  const { handler, deps, queueMetrics, worker } = context;
+  const { queue, overall: concurrency = unlimited, perTenant = unlimited } = handler;
+  const milliseconds = handler.claimMilliseconds ?? defaultClaimMilliseconds;
+  const jobs = await deps.work.claim({ queue, worker, limit, concurrency, perTenant, milliseconds });
+  if (isLeft(jobs)) return undefined;
   queueMetrics.claimed(jobs.right.length);
   return jobs.right;
 };
 
-const claimContinuously = async (
-  context: WorkerContext,
-  running: Set<Promise<void>>,
-  signal: AbortSignal,
-): Promise<void> => {
-  const { handler, deps, wakeSignal } = context;
-  const { pollMilliseconds = 250 } = deps;
-  while (!signal.aborted) {
-    const free = handler.concurrency - running.size;
-    const jobs = free > 0 ? await claimJobs(context, free) : [];
-    for (const job of jobs) {
-      const doing = processJob(context, job).finally(() => {
-        running.delete(doing);
-        wakeSignal.notify();
-      });
-      running.add(doing);
-    }
-    if (jobs.length < free || free === 0) await wakeSignal.wait(pollMilliseconds * (0.5 + Math.random()), signal);
+/** Ends claims of workers that are gone, also while this one has no capacity to claim. */
+const sweepContinuously = async ({ handler, deps, wakeSignal }: WorkerContext, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    await pause(sweepMilliseconds, signal);
+    if (signal.aborted) return;
+    const swept = await deps.work.sweep(handler.queue);
+    if (!isLeft(swept) && swept.right > 0) wakeSignal.notify();
   }
 };
 
@@ -148,20 +171,54 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
   const draining = new AbortController();
   const drainDeadline = new AbortController();
   const running = new Set<Promise<void>>();
-  const queueMetrics = openQueueMetrics(handler.queue, deps);
-  const context = {
+  const context: WorkerContext = {
     handler,
     deps,
-    queueMetrics,
+    queueMetrics: openQueueMetrics(handler.queue, deps),
     wakeSignal: createWakeSignal(),
+    worker: copyName(),
     drainDeadline: drainDeadline.signal,
   };
-  const claiming = claimContinuously(context, running, draining.signal);
-  const watching = queueMetrics.watch(draining.signal);
+  const { wakeSignal } = context;
+  let canClaim = true;
+  /** Counts notifications, so that one that arrives during a claim is not missed. */
+  let notifications = 0;
+
+  const start = (job: Job): void => {
+    const doing = processJob(context, job).finally(() => {
+      running.delete(doing);
+      notifications += 1;
+      wakeSignal.notify();
+    });
+    running.add(doing);
+  };
+  const claimContinuously = async (): Promise<void> => {
+    const { pollMilliseconds = 250 } = deps;
+    while (!draining.signal.aborted) {
+      const notified = notifications;
+      const free = handler.concurrency - running.size;
+      const jobs = free > 0 ? await claimJobs(context, free) : [];
+      canClaim = jobs !== undefined;
+      for (const job of jobs ?? []) start(job);
+      if (free > 0 && (jobs?.length === free || (canClaim && notifications !== notified))) continue;
+      await wakeSignal.wait(pollMilliseconds * (0.5 + Math.random()), draining.signal);
+    }
+  };
+
+  const claiming = claimContinuously();
+  const watching = context.queueMetrics.watch(draining.signal);
+  const sweeping = sweepContinuously(context, draining.signal);
   return {
+    queue: handler.queue,
+    running: () => running.size,
+    canClaim: () => canClaim,
+    notify: () => {
+      notifications += 1;
+      wakeSignal.notify();
+    },
     close: async () => {
       draining.abort();
-      await Promise.all([claiming, watching]);
+      await Promise.all([claiming, watching, sweeping]);
       const over = new AbortController();
       const deadline = pause(deps.drainMilliseconds ?? 8_000, over.signal).then(() => drainDeadline.abort());
       await Promise.all(running);

@@ -10,12 +10,16 @@ export interface Causation {
   readonly causationId: string;
   /** Of the commands it leads to. */
   readonly depth: number;
+  /** How many jobs led here, this one included; left out of jobs that older versions queued. */
+  readonly jobDepth?: number;
   /** Of the span that enqueued it. */
   readonly traceparent?: string;
 }
 
 export interface NewJob {
   readonly queue: string;
+  /** What is to be done, among the jobs of its queue; the queue's name when left out. */
+  readonly kind?: string;
   /** A job of the same queue and key is the same job, for as long as it is remembered. */
   readonly key: string;
   readonly tenant: string;
@@ -25,20 +29,29 @@ export interface NewJob {
   /** 0 when left out; the higher is claimed first. */
   readonly priority?: number;
   readonly delaySeconds?: number;
+  /** RFC 3339: not claimed earlier, nor before the delay is over. */
+  readonly notBefore?: string;
+  /** RFC 3339: a job that is not done by then is dead. */
+  readonly deadline?: string;
   /** 8 when left out. */
   readonly mostAttempts?: number;
 }
 
-export interface Job extends Required<Omit<NewJob, 'delaySeconds'>> {
+export interface Job extends Omit<Required<NewJob>, 'delaySeconds' | 'notBefore' | 'deadline'> {
   readonly id: string;
   /** 1 at first. */
   readonly attempt: number;
   /** Of this claim, and greater than of any before: what is done under an older one does not count. */
   readonly token: number;
+  readonly deadline: string | null;
+  /** Until the deadline, by the store's clock when the job was claimed. */
+  readonly deadlineMilliseconds: number | null;
 }
 
 export interface Claim {
   readonly queue: string;
+  /** Who claims, as operators see it: `<host>:<process id>`. */
+  readonly worker: string;
   readonly limit: number;
   /** Of all workers together; at once. */
   readonly concurrency: number;
@@ -46,6 +59,19 @@ export interface Claim {
   readonly perTenant: number;
   /** A claim that is not extended for this long expires. */
   readonly milliseconds: number;
+}
+
+export interface Progress {
+  /** From 0 to 1. */
+  readonly fraction: number;
+  /** A sentence for those who wait for the job. */
+  readonly detail: string;
+}
+
+export interface ClaimExtension {
+  readonly milliseconds: number;
+  /** Undefined: as it was. */
+  readonly progress?: Progress | undefined;
 }
 
 export interface Failure {
@@ -74,6 +100,54 @@ export interface DeadLetter {
   readonly failures: readonly FailedAttempt[];
 }
 
+/**
+ * `delayed`: its time has not come, or it failed and pauses. `waiting`: for a worker with capacity. `lost`: its worker does not extend the
+ * claim any more, so another one will get it.
+ */
+export type JobState = 'delayed' | 'waiting' | 'running' | 'lost' | 'done' | 'dead' | 'cancelled' | 'dropped';
+
+/** A job as its tenant sees it, without the payload. */
+export interface JobRecord {
+  readonly id: string;
+  readonly queue: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly tenant: string;
+  readonly correlationId: string;
+  readonly state: JobState;
+  readonly priority: number;
+  readonly attempts: number;
+  readonly mostAttempts: number;
+  /** 1 for the job that is claimed next; null where it is not waiting, or more than 10,000 jobs wait in its queue. */
+  readonly position: number | null;
+  readonly progress: Progress | null;
+  /** Of the claim that holds or held it last. */
+  readonly worker: string | null;
+  readonly claimedAt: string | null;
+  /** When its worker last extended the claim. */
+  readonly seenAt: string | null;
+  readonly enqueuedAt: string;
+  readonly notBefore: string;
+  readonly deadline: string | null;
+  readonly endedAt: string | null;
+  /** It is running, and its worker is to end it. */
+  readonly isCancelRequested: boolean;
+  /** Why the last attempt failed. */
+  readonly reason: string | null;
+  readonly failures: readonly FailedAttempt[];
+}
+
+export interface JobQuery {
+  /** Left out: of all. */
+  readonly tenant?: string;
+  readonly queue?: string;
+  readonly kind?: string;
+  readonly state?: JobState;
+  /** The id that the page before ended with. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
 export interface QueueCounts {
   readonly waiting: number;
   readonly running: number;
@@ -85,18 +159,37 @@ export interface QueueCounts {
 /** `false` in an answer: the claim is another's by now, nothing was changed. */
 type ClaimUpdate = Promise<Either<WorkFault, boolean>>;
 
+/** `lost`: the claim is another's by now, or has ended, and nothing was changed. */
+export type ClaimState = 'valid' | 'cancel-requested' | 'lost';
+
+/** `requested`: it is running, and ends once its worker has heard of it. `ended`: it had ended before. */
+export type CancelResult = 'cancelled' | 'requested' | 'ended' | 'unknown';
+
 export interface WorkQueue {
-  /** `known`: there was such a job already, waiting, running, done or dead. */
+  /** `known`: there was such a job already, waiting, running or ended. */
   readonly enqueue: (job: NewJob) => Promise<Either<WorkFault, 'queued' | 'known'>>;
   /** Tenants in turn; of one tenant the highest priority and then the oldest first. */
   readonly claim: (claim: Claim) => Promise<Either<WorkFault, readonly Job[]>>;
-  readonly extendClaim: (job: Job, milliseconds: number) => ClaimUpdate;
+  readonly extendClaim: (job: Job, extension: ClaimExtension) => Promise<Either<WorkFault, ClaimState>>;
   readonly complete: (job: Job) => ClaimUpdate;
   /** Dead once the attempts are used up. */
   readonly fail: (job: Job, failure: Failure) => ClaimUpdate;
   /** As if it had not been claimed. */
   readonly releaseClaim: (job: Job) => ClaimUpdate;
+  /** Ends a job whose cancellation was requested; its results are not reported. */
+  readonly confirmCancel: (job: Job) => ClaimUpdate;
+  /** Ends what is due to end without a worker: claims that expired and deadlines that passed. Answers how many. */
+  readonly sweep: (queue: string) => Promise<Either<WorkFault, number>>;
+  /** Notifies when a job of one of the queues may be claimed, until the signal aborts. Best effort: callers poll as well. */
+  readonly listen: (queues: readonly string[], notify: (queue: string) => void, signal: AbortSignal) => Promise<void>;
   readonly counts: (queue: string) => Promise<Either<WorkFault, QueueCounts>>;
+  /** The newest first. */
+  readonly listJobs: (query: JobQuery) => Promise<Either<WorkFault, readonly JobRecord[]>>;
+  /** Undefined where there is none, or not of this tenant. */
+  readonly findJob: (id: string, tenant?: string) => Promise<Either<WorkFault, JobRecord | undefined>>;
+  readonly cancelJob: (id: string, tenant?: string) => Promise<Either<WorkFault, CancelResult>>;
+  /** Gives a dead or cancelled job all its attempts again, without its deadline; false when there is no such job. */
+  readonly retryJob: (id: string, tenant?: string) => Promise<Either<WorkFault, boolean>>;
   /** The newest first; `before` is the id that the page before ended with. A tenant sees its own. */
   readonly deadLetters: (query: {
     readonly tenant?: string;

@@ -2,6 +2,7 @@
 export type {
   DeadLetter,
   HealthStatus,
+  Job as JobRow,
   PlatformCause as Cause,
   PlatformCauses as Causes,
   PlatformEvent as EventRow,

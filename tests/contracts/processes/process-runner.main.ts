@@ -1,10 +1,11 @@
-/** A copy of the processes service with the sample processes and a job handler, to be killed. */
+/** A copy of the processes service and of a worker, with the sample process and its queue, to be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
-import type { JobHandler } from '../../../commands/kernel/work-queue/worker';
+import type { JobHandler } from '../../../commands/kernel/work-queue/job-handler';
+import { runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import type { Instant } from '../../../domain/kernel/codec';
 import { send } from '../../../domain/kernel/process';
 import { openEventStore } from '../../../infra/eventstore/event-store';
@@ -28,7 +29,7 @@ const reportHandler: JobHandler = {
   concurrency: 4,
   claimMilliseconds: 1_500,
   targets,
-  perform: async ({ payload, attempt }, signal) => {
+  perform: async ({ payload, attempt }, { signal }) => {
     const { customer } = payload as { readonly customer: string };
     process.send?.({ kind: 'working', customer, attempt });
     if (mode === 'slow') await sleep(60_000, undefined, { signal });
@@ -63,12 +64,12 @@ const main = async (): Promise<void> => {
     warm: createExclusiveAggregates(),
     leaseMilliseconds: 1_500,
   };
-  const parts = { processes: [bindProcess(countOnOrder, targets)], jobHandlers: [reportHandler] };
-  const running = runProcesses(parts, { ...kept, ...around, drainMilliseconds: 300 });
+  const running = runProcesses([bindProcess(countOnOrder, targets)], { ...kept, ...around });
+  const workers = runWorkers([reportHandler], { ...around, work: kept.work, drainMilliseconds: 300 });
   process.on('message', () => process.send?.({ kind: 'status', status: running.status() }));
   process.once('SIGTERM', () => {
     const end = async (): Promise<void> => {
-      await running.close();
+      await Promise.all([running.close(), workers.close()]);
       await Promise.all([store.close(), pool.end(), leases.close()]);
       process.exit(0);
     };

@@ -70,6 +70,11 @@ export const expected: Readonly<Record<string, readonly Expected[]>> = {
     { family: /^process_lag_seconds/, least: 0, most: 60 },
     { family: /^process_stopped/, least: 0, most: 0 },
     { family: /^process_timer_late_seconds_count/, least: 1 },
+    { family: /^commands_total\{.*context="sample".*outcome="recorded"/, least: 1 },
+  ],
+  workers: [
+    ...own,
+    called('append'),
     { family: /^work_jobs_total\{.*outcome="done"/, least: 1 },
     { family: /^work_queue_depth\{.*state="waiting"/, least: 0, most: 1_000 },
     { family: /^commands_total\{.*context="sample".*outcome="recorded"/, least: 1 },

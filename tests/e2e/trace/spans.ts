@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { SentSpan } from './collector';
 
-export const services = ['blobs', 'commands', 'gateway', 'processes', 'projections', 'read-api'];
+export const services = ['blobs', 'commands', 'gateway', 'processes', 'projections', 'read-api', 'workers'];
 
 export const find = (spans: readonly SentSpan[], service: string, name: string): SentSpan => {
   const found = spans.find((span) => span.service === `septet-${service}` && span.name === name);

@@ -69,7 +69,14 @@ const die = (work: WorkQueue) => async (reason: string) => {
   const queue = `hostile-${randomUUID()}`;
   const cause = { correlationId: 'c-1', causationId: 'e-1', depth: 1 };
   await work.enqueue({ queue, key: 'k', tenant: 'main', payload: {}, cause, mostAttempts: 1 });
-  const claimed = await work.claim({ queue, limit: 1, concurrency: 1, perTenant: 1, milliseconds: 60_000 });
+  const claimed = await work.claim({
+    queue,
+    worker: 'test',
+    limit: 1,
+    concurrency: 1,
+    perTenant: 1,
+    milliseconds: 60_000,
+  });
   const [job] = isLeft(claimed) ? [] : claimed.right;
   if (job === undefined) throw new Error('the job could not be claimed');
   await work.fail(job, { reason, againInMilliseconds: undefined });

@@ -36,6 +36,13 @@ export const bumpSecurityEpoch: Endpoint<Operations['bumpSecurityEpoch']> = /* @
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const cancelJob: Endpoint<Operations['cancelJob']> = /* @__PURE__ */ endpoint({
+  operation: 'cancelJob',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/platform/work/jobs/{jobId}/cancel',
+  answers: { '200': { of: () => shapes.CancelledJob } },
+});
 export const changeClient: Endpoint<Operations['changeClient']> = /* @__PURE__ */ endpoint({
   operation: 'changeClient',
   kind: 'command',
@@ -267,6 +274,13 @@ export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoi
   path: '/v1/grants/{grantId}',
   waits: true,
   answers: { '200': { of: () => shapes.Grant } },
+});
+export const getJob: Endpoint<Operations['getJob']> = /* @__PURE__ */ endpoint({
+  operation: 'getJob',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/work/jobs/{jobId}',
+  answers: { '200': { of: () => shapes.Job } },
 });
 export const getOpenidConfiguration: Endpoint<Operations['getOpenidConfiguration']> = /* @__PURE__ */ endpoint({
   operation: 'getOpenidConfiguration',
@@ -555,6 +569,15 @@ export const listGrants: Endpoint<Operations['listGrants']> = /* @__PURE__ */ en
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListGrantsPage } },
+});
+export const listJobs: Endpoint<Operations['listJobs']> = /* @__PURE__ */ endpoint({
+  operation: 'listJobs',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/platform/work/jobs',
+  query: ['cursor', 'limit', 'queue', 'kind', 'state'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  answers: { '200': { of: () => shapes.Jobs } },
 });
 export const listNodeActivity: Endpoint<Operations['listNodeActivity']> = /* @__PURE__ */ endpoint({
   operation: 'listNodeActivity',
@@ -892,6 +915,13 @@ export const retireSigningKey: Endpoint<Operations['retireSigningKey']> = /* @__
   method: 'POST',
   path: '/v1/signing-keys/{kid}/retire',
   answers: { '200': { of: () => shapes.SigningKeyAnswer } },
+});
+export const retryJob: Endpoint<Operations['retryJob']> = /* @__PURE__ */ endpoint({
+  operation: 'retryJob',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/platform/work/jobs/{jobId}/retry',
+  answers: { '200': { of: () => shapes.RetriedJob } },
 });
 export const revokeClientSecret: Endpoint<Operations['revokeClientSecret']> = /* @__PURE__ */ endpoint({
   operation: 'revokeClientSecret',

@@ -61,6 +61,7 @@ export const BegunSession: Shape = {
   },
   optional: { clientSecret: 'string' },
 };
+export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
 export const Client: Shape = {
   fields: {
@@ -269,6 +270,36 @@ export const Grant: Shape = {
 const GrantTypes: Shape = { list: 'string' };
 const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
 export const InvitationAnswer: Shape = { fields: { invitationId: 'string' }, optional: { secret: 'string' } };
+export const Job: Shape = {
+  fields: {
+    jobId: 'string',
+    queue: 'string',
+    kind: 'string',
+    key: 'string',
+    tenantId: 'string',
+    correlationId: 'string',
+    state: 'string',
+    priority: 'number',
+    attempts: 'number',
+    mostAttempts: 'number',
+    position: { either: ['number', 'null'] },
+    progress: { either: [{ of: () => JobProgress }, 'null'] },
+    worker: { either: ['string', 'null'] },
+    claimedAt: { either: ['string', 'null'] },
+    seenAt: { either: ['string', 'null'] },
+    enqueuedAt: 'string',
+    notBefore: 'string',
+    deadline: { either: ['string', 'null'] },
+    endedAt: { either: ['string', 'null'] },
+    isCancelRequested: 'boolean',
+    reason: { either: ['string', 'null'] },
+    failures: { list: { of: () => FailedAttempt } },
+  },
+};
+const JobProgress: Shape = { fields: { fraction: 'number', detail: 'string' } };
+export const Jobs: Shape = {
+  fields: { items: { list: { of: () => Job } }, next_cursor: { either: ['string', 'null'] } },
+};
 const Jwk: Shape = { either: [{ of: () => EcJwk }, { of: () => OkpJwk }] };
 const JwkSet: Shape = { fields: { keys: { list: { of: () => PublicKey } } } };
 export const Jwks: Shape = { fields: { keys: { list: { of: () => Jwk } } } };
@@ -655,6 +686,7 @@ export const RefreshFamily: Shape = {
   },
 };
 export const RestoredVersion: Shape = { fields: { committedVersion: 'number' } };
+export const RetriedJob: Shape = { fields: { jobId: 'string' } };
 export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } };
 export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };

@@ -75,6 +75,8 @@ export type BegunSession = {
   readonly endsAt: Instant;
   readonly clientSecret?: ClientSecret6;
 };
+export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
+export type CancelledJobState = 'cancelled' | 'cancelling';
 export type CausationId = string;
 export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: JobId };
@@ -372,10 +374,39 @@ export type InvitationAnswer = { readonly invitationId: InvitationId; readonly s
 export type InvitationId = string;
 export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'withdrawn';
 export type Issuer = string;
+export type Job = {
+  readonly jobId: JobId;
+  readonly queue: Queue;
+  readonly kind: JobKind;
+  readonly key: JobKey;
+  readonly tenantId: JobTenant;
+  readonly correlationId: JobCorrelationId;
+  readonly state: JobState;
+  readonly priority: number;
+  readonly attempts: number;
+  readonly mostAttempts: number;
+  readonly position: number | null;
+  readonly progress: JobProgress | null;
+  readonly worker: WorkerName | null;
+  readonly claimedAt: Instant | null;
+  readonly seenAt: Instant | null;
+  readonly enqueuedAt: Instant;
+  readonly notBefore: Instant;
+  readonly deadline: Instant | null;
+  readonly endedAt: Instant | null;
+  readonly isCancelRequested: boolean;
+  readonly reason: Reason3 | null;
+  readonly failures: ReadonlyArray<FailedAttempt>;
+};
 export type JobCorrelationId = string;
+export type JobFilter = string;
 export type JobId = string;
 export type JobKey = string;
+export type JobKind = string;
+export type JobProgress = { readonly fraction: number; readonly detail: ProgressDetail };
+export type JobState = 'delayed' | 'waiting' | 'running' | 'lost' | 'done' | 'dead' | 'cancelled' | 'dropped';
 export type JobTenant = string;
+export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: JobId | null };
 export type JsonPointer = string;
 export type Jwk = EcJwk | OkpJwk;
 export type JwkSet = { readonly keys: ReadonlyArray<PublicKey> };
@@ -884,6 +915,7 @@ export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
 export type ProcessTitle = string;
 export type ProcessWhy = string;
+export type ProgressDetail = string;
 export type PropertyDiff = {
   readonly name: PropertyName;
   readonly before?: unknown;
@@ -942,6 +974,7 @@ export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
 export type RestoredVersion = { readonly committedVersion: number };
+export type RetriedJob = { readonly jobId: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
 export type RevokedCredential = { readonly credentialId: CredentialId };
 export type RevokedFamily = { readonly familyId: FamilyId };
@@ -1211,6 +1244,7 @@ export type WithReason = { readonly reason: Reason };
 export type WithdrawnRoles = { readonly roles: Roles; readonly reason: Reason };
 export type WithdrawnScopes = { readonly scopes: Scopes; readonly reason: Reason };
 export type Word = string;
+export type WorkerName = string;
 
 /** What any request may be refused with before it comes to an operation. */
 export type GatewayCode =
@@ -1351,6 +1385,19 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Cancel a job. A running one gets a signal and is killed when it does not end. */
+  readonly cancelJob: Operation<
+    'write',
+    { readonly jobId: JobId },
+    CancelledJob,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-ended'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Replace the metadata of an application */
   readonly changeClient: Operation<
@@ -2056,6 +2103,13 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** One job: its state, its place in the queue, its progress and its worker. */
+  readonly getJob: Operation<
+    'query',
+    { readonly jobId: JobId },
+    Job,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** OpenID Provider metadata (OpenID Connect Discovery) */
   readonly getOpenidConfiguration: Operation<
     'query',
@@ -2650,6 +2704,19 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** Jobs of work queues, the newest first: the tenant’s, or all for operators of the platform. */
+  readonly listJobs: Operation<
+    'page',
+    {
+      readonly cursor?: JobId | undefined;
+      readonly limit?: PageLimit | undefined;
+      readonly queue?: JobFilter | undefined;
+      readonly kind?: JobFilter | undefined;
+      readonly state?: JobState | undefined;
+    },
+    Jobs,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Who changed a node of a document, the latest first. */
   readonly listNodeActivity: Operation<
@@ -3623,6 +3690,13 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'vault-unavailable'
+  >;
+  /** Let a dead or cancelled job be tried again, with all its attempts and without its deadline. */
+  readonly retryJob: Operation<
+    'write',
+    { readonly jobId: JobId },
+    RetriedJob,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Revoke a secret of an application */
   readonly revokeClientSecret: Operation<

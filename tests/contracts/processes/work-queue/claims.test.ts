@@ -23,13 +23,13 @@ describe('the claim of a worker', () => {
   const open = useWorkers();
 
   it('reports its loss to the worker, whose late result counts once', async () => {
-    const { add, start, store, work, claimOne, pass, figures } = open();
+    const { add, start, store, work, claimOne, pass, figures, metrics } = open();
     await add();
     const finish = deferred();
     const [begun, told] = [deferred(), deferred()];
     let times = 0;
     start(
-      async (_, signal) => {
+      async (_, { signal }) => {
         times += 1;
         if (times > 1) return addOne();
         signal.addEventListener('abort', told.resolve);
@@ -44,13 +44,14 @@ describe('the claim of a worker', () => {
     const other = await eventuallyClaimed(claimOne, pass);
     await told.promise;
     finish.resolve();
-    await eventually(async () => assert.deepEqual(await amountsIn(store, 'ada'), [8]));
+    await eventually(async () => assert.match(await metrics.text(), /work_jobs_total\{[^}]*outcome="lost"[^}]*\} 1/));
+    assert.deepEqual(await amountsIn(store, 'ada'), []);
     assert.equal(value(await work.releaseClaim(other)), true);
     await eventually(async () => {
       const { running, waiting } = await figures();
       assert.equal(running + waiting, 0);
     });
-    assert.deepEqual([times, await amountsIn(store, 'ada')], [2, [8]]);
+    assert.deepEqual([times, await amountsIn(store, 'ada')], [2, [7]]);
   });
 
   it('keeps its claim for as long as it works', async () => {
@@ -59,7 +60,7 @@ describe('the claim of a worker', () => {
     const finish = deferred();
     let aborted = false;
     start(
-      async (_, signal) => {
+      async (_, { signal }) => {
         signal.addEventListener('abort', () => {
           aborted = true;
         });

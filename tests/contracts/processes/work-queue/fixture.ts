@@ -43,7 +43,7 @@ export const openQueue = (pool: Pool, queue: string = randomUUID()) => {
     return job;
   };
   const claim = async (changes: Partial<Claim> = {}): Promise<readonly Job[]> => {
-    const usual = { queue, limit: 10, concurrency: 1_000, perTenant: 1_000, milliseconds: 60_000 };
+    const usual = { queue, worker: 'host:1', limit: 10, concurrency: 1_000, perTenant: 1_000, milliseconds: 60_000 };
     return value(await work.claim({ ...usual, ...changes }));
   };
   const claimOne = async (changes: Partial<Claim> = {}): Promise<Job> => {

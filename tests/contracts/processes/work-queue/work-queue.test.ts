@@ -18,7 +18,8 @@ describe('a work queue', () => {
     const [job] = claimed.filter(({ key }) => key === jobs[3]?.key);
     assert.ok(job !== undefined);
     const { id, token, ...rest } = job;
-    assert.deepEqual(rest, { ...jobs[3], queue, priority: 0, mostAttempts: 8, attempt: 1 });
+    const defaults = { kind: queue, priority: 0, mostAttempts: 8, deadline: null, deadlineMilliseconds: null };
+    assert.deepEqual(rest, { ...jobs[3], ...defaults, queue, attempt: 1 });
     assert.equal(new Set(claimed.map((one) => one.token)).size, 40);
     assert.deepEqual(await claim(), []);
   });
@@ -80,7 +81,7 @@ describe('a work queue', () => {
     await add();
     const lost = await claimOne({ milliseconds: 1_000 });
     await pass(600);
-    assert.equal(value(await work.extendClaim(lost, 1_000)), true);
+    assert.equal(value(await work.extendClaim(lost, { milliseconds: 1_000 })), 'valid');
     await pass(600);
     assert.deepEqual(await claim(), []);
     await pass(600);
@@ -89,7 +90,8 @@ describe('a work queue', () => {
     const again = await claimOne();
     assert.ok(again.token > lost.token);
     assert.deepEqual([again.key, again.attempt], [lost.key, 2]);
-    const stale = [work.extendClaim(lost, 1_000), work.complete(lost), work.releaseClaim(lost)];
+    assert.equal(value(await work.extendClaim(lost, { milliseconds: 1_000 })), 'lost');
+    const stale = [work.complete(lost), work.releaseClaim(lost), work.confirmCancel(lost)];
     for (const answer of await Promise.all(stale)) assert.equal(value(answer), false);
     assert.equal(value(await work.fail(lost, { reason: 'late', againInMilliseconds: 0 })), false);
     assert.equal(value(await work.complete(again)), true);

@@ -2,7 +2,8 @@
 import { right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../../commands/kernel/processes/process-binding';
-import { type JobHandler, type RunningWorker, runWorker } from '../../../../commands/kernel/work-queue/worker';
+import type { JobHandler } from '../../../../commands/kernel/work-queue/job-handler';
+import { type RunningWorker, runWorker } from '../../../../commands/kernel/work-queue/worker';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { send } from '../../../../domain/kernel/process';
 import { openMemoryEventStore } from '../../../../infra/eventstore/memory-event-store';

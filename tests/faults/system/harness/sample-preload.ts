@@ -1,8 +1,8 @@
-/** Loaded before the processes service: each registration is answered by a command, a timer and a job, which add to one tally. */
+/** Loaded before the processes service and workers: each registration is answered by a command, a timer and a job, which add to one tally. */
 import { right } from 'fp-ts/Either';
-import { jobHandlers, processes } from '../../../../commands/composition/processes';
+import { processes, queues } from '../../../../commands/composition/processes';
 import { type BoundProcess, bindProcess, commandTarget } from '../../../../commands/kernel/processes/process-binding';
-import type { JobHandler } from '../../../../commands/kernel/work-queue/worker';
+import type { QueueSpec } from '../../../../commands/kernel/work-queue/job-handler';
 import { principals } from '../../../../domain/identity/principal/events';
 import type { Instant } from '../../../../domain/kernel/codec';
 import { enqueueJob, policy, schedule, send } from '../../../../domain/kernel/process';
@@ -29,15 +29,15 @@ const welcome = policy({
 
 const targets = { 'sample.tally': commandTarget(tally) };
 
-const welcomeHandler: JobHandler = {
+const welcomeQueue: QueueSpec = {
   queue: 'welcomes',
   concurrency: 4,
   claimMilliseconds: 3_000,
   targets,
-  perform: async ({ payload }) => right([add((payload as { principalId: string }).principalId, amounts.job)]),
+  open: () => ({
+    perform: async ({ payload }) => right([add((payload as { principalId: string }).principalId, amounts.job)]),
+  }),
 };
 
-if (process.env.SERVICE === 'processes') {
-  (processes as BoundProcess[]).push(bindProcess(welcome, targets));
-  (jobHandlers as JobHandler[]).push(welcomeHandler);
-}
+if (process.env.SERVICE === 'processes') (processes as BoundProcess[]).push(bindProcess(welcome, targets));
+if (process.env.SERVICE === 'workers') (queues as QueueSpec[]).push(welcomeQueue);

@@ -1,0 +1,55 @@
+/** What the processes service and workers run on: the log, the vault, and one database. */
+import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../../domain/kernel/codec';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { MasterKeyText } from '../../infra/kms/master-key';
+import type { Health } from '../../infra/ports/runtime/health';
+import { migrate } from '../../infra/postgres/migrate';
+import { openDurablePool } from '../../infra/postgres/pool';
+import { createPostgresWorkQueue } from '../../infra/postgres/processes/work-queue';
+import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import type { ServiceContext } from '../../infra/runtime/service';
+import { tracedEventStore } from '../../infra/trace/traced-event-store';
+import { openEncryptingStore } from '../../infra/vault/encrypting-store';
+import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
+import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
+import { openVault } from '../../infra/vault/subject-keys';
+
+export const processStoreVariables = {
+  EVENTSTORE_URL: variables.EVENTSTORE_URL,
+  POSTGRES_URL: optional(variables.POSTGRES_URL),
+  MASTER_KEY: MasterKeyText,
+  KEYS_DIR: anyText,
+  /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
+  READER_PASSWORD: optional(anyText),
+};
+export type ProcessStoreConfig = ConfigOf<typeof processStoreVariables>;
+
+export const clock = { now: () => new Date().toISOString() as Instant };
+
+/** Without Postgres there is no store for checkpoints, timers and jobs. */
+export const withoutPostgres = async ({ env }: ServiceContext): Promise<Health> => {
+  const detail = `Off: ${env.OFF_POSTGRES ?? 'POSTGRES_URL is not set.'}`;
+  return { ready: false, parts: { postgres: { ok: false, detail } } };
+};
+
+export const prepareDatabase = async (
+  url: string,
+  { READER_PASSWORD: readerPassword }: ProcessStoreConfig,
+  { log }: ServiceContext,
+): Promise<void> => {
+  if (readerPassword === undefined) return;
+  const migrated = await migrate({ url, readerPassword });
+  // Not fatal: every part retries until Postgres is available.
+  if (isLeft(migrated)) log.warn({ fault: migrated.left }, 'Postgres could not be migrated');
+};
+
+/** `url`: of the database. */
+export const openProcessStores = (url: string, config: ProcessStoreConfig, context: ServiceContext) => {
+  const plain = tracedEventStore(openEventStore({ url: config.EVENTSTORE_URL, log: context.log }), context);
+  const wrapping = openLocalWrapping({ directory: config.KEYS_DIR, masterKey: config.MASTER_KEY });
+  const vault = openVault({ table: openPostgresKeyTable(url), wrapping });
+  const pool = openDurablePool({ url });
+  const close = () => Promise.all([plain.close(), vault.close(), pool.end()]);
+  return { store: openEncryptingStore(plain, vault), vault, pool, work: createPostgresWorkQueue(pool), close };
+};

@@ -1,0 +1,74 @@
+/** A worker: performs the jobs of work queues, apart from policies and timers. Any number of copies may run, each for all queues or some. */
+import { constants, setPriority } from 'node:os';
+import { blobVariables } from '../infra/blobs/open-blob-store';
+import { callerVariables, serve } from '../infra/http/routing/serve';
+import { parseArguments, stop } from '../infra/runtime/command-line';
+import { type ConfigOf, listOf, optional, variables } from '../infra/runtime/config';
+import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
+import {
+  clock,
+  openProcessStores,
+  prepareDatabase,
+  processStoreVariables,
+  withoutPostgres,
+} from './composition/process-stores';
+import { backgrounds, queues } from './composition/processes';
+import { openQueues } from './composition/worker-platform';
+import { createCommandMetrics } from './kernel/command-metrics';
+import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
+import type { QueueSpec } from './kernel/work-queue/job-handler';
+import { runWorkers } from './kernel/work-queue/run-workers';
+
+const isQueue = (name: string): boolean => queues.some(({ queue }) => queue === name);
+
+const config = {
+  HOST: variables.HOST,
+  PORT: variables.PORT,
+  ...processStoreVariables,
+  ...callerVariables,
+  ...blobVariables,
+  /** Begins the URLs of blobs in a directory. */
+  PUBLIC_URL: optional(variables.PUBLIC_URL),
+  /** Queues of this copy; left out, all. */
+  WORKER_QUEUES: optional(listOf('names of queues with commas between', isQueue)),
+};
+type Config = ConfigOf<typeof config>;
+
+const chosenQueues = (names: readonly string[] | undefined): readonly QueueSpec[] =>
+  names === undefined ? queues : queues.filter(({ queue }) => names.includes(queue));
+
+const start = async (values: Config, context: ServiceContext) => {
+  const { POSTGRES_URL: url } = values;
+  if (url === undefined) return serve({ config: values, context, routes: [], health: () => withoutPostgres(context) });
+  await prepareDatabase(url, values, context);
+  const { log, metrics, trace, signal } = context;
+  const { store, vault, work, close: closeStores } = openProcessStores(url, values, context);
+  const warm = createExclusiveAggregates();
+  const background = backgrounds.map((run) => run({ store, vault, warm, log, signal }));
+  const chosen = chosenQueues(values.WORKER_QUEUES);
+  const opened = openQueues(chosen, values, { store, vault, clock, log, metrics, signal });
+  const figures = createCommandMetrics(metrics);
+  const running = runWorkers(opened.handlers, { store, work, clock, log, metrics, warm, figures, trace });
+  const close = async (): Promise<void> => {
+    await Promise.all([running.close(), ...background]);
+    await opened.close();
+    await closeStores();
+  };
+  return serve({ config: values, context, routes: [], health: () => Promise.resolve(running.health()), close });
+};
+
+export const service = serviceOf({ name: 'workers', config, start });
+
+const usage = `Usage: node dist/commands/workers.main.js [--queues ${queues.map(({ queue }) => queue).join(',') || 'NAMES'}]`;
+
+const main = (): void => {
+  const { values, positionals } = parseArguments({ queues: { type: 'string' } }, usage);
+  if (positionals.length > 0) stop(usage, 2);
+  const names = values.queues ?? process.env.WORKER_QUEUES;
+  const chosen = chosenQueues(names?.split(',').map((name) => name.trim()));
+  // So that requests to services on the same machine go first.
+  if (chosen.some(({ isHeavy }) => isHeavy === true)) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  runService(service, names === undefined ? process.env : { ...process.env, WORKER_QUEUES: names });
+};
+
+if (require.main === module) main();

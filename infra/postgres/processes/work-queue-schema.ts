@@ -1,0 +1,121 @@
+/** The table of work queues, and the functions that change many of its rows in one round trip. */
+import { schema } from '../sql';
+
+export const jobsTable = `${schema}.work_jobs`;
+export const now = 'clock_timestamp()';
+/** Notifications carry the name of a queue with a job that may be claimed. */
+export const jobsChannel = 'septet_work_jobs';
+
+/** Adds to the failures of a job, of which the newest twenty stay. */
+export const addFailure = (reason: string): string =>
+  `failures = jsonb_path_query_array(failures, '$[last - 18 to last]') || jsonb_build_object(
+     'attempt', attempts, 'reason', ${reason}, 'at', to_char(${now} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+
+/**
+ * Ends claims whose worker did not extend them and jobs whose deadline has passed. Rows that another session is changing are left for the
+ * next sweep.
+ */
+const sweepJobs = `create or replace function ${schema}.sweep_jobs(of_queue text) returns integer language plpgsql as $$
+  declare lost integer; late integer;
+  begin
+    update ${jobsTable} set
+        state = case when cancel_requested is not null then 'cancelled'
+          when attempts >= most_attempts or deadline <= ${now} then 'dead' else 'waiting' end,
+        ended = case when cancel_requested is not null or attempts >= most_attempts or deadline <= ${now} then ${now} end,
+        due = ${now} + least(300, 2 ^ attempts) * random() * interval '1 second',
+        reason = 'The worker did not come back.', until = null, ${addFailure(`'The worker did not come back.'`)}
+      where id in (select id from ${jobsTable} where queue = of_queue and state = 'running' and until <= ${now}
+        for update skip locked);
+    get diagnostics lost = row_count;
+    update ${jobsTable} set state = 'dead', ended = ${now}, reason = 'The deadline passed.'
+      where id in (select id from ${jobsTable} where queue = of_queue and state = 'waiting' and deadline <= ${now}
+        for update skip locked);
+    get diagnostics late = row_count;
+    return lost + late;
+  end $$`;
+
+/** Tenants that have something waiting, found one by one in the index. */
+const tenants = `tenants as (
+    (select tenant from ${jobsTable} where queue = of_queue and state = 'waiting' order by tenant limit 1)
+    union all
+    select (select next.tenant from ${jobsTable} next where next.queue = of_queue and next.state = 'waiting'
+      and next.tenant > tenants.tenant order by next.tenant limit 1)
+    from tenants where tenants.tenant is not null)`;
+
+/** Of each tenant the next few, numbered on from what it has running: the lowest numbers of all tenants are next. */
+const candidates = `candidates as (
+    select job.id, coalesce(busy.count, 0) + job.nth as turn, job.priority, job.due
+    from tenants left join busy using (tenant)
+    cross join lateral (
+      select id, priority, due, row_number() over (order by priority desc, due, id) as nth from (
+        select id, priority, due from ${jobsTable}
+        where queue = of_queue and tenant = tenants.tenant and state = 'waiting' and due <= ${now}
+          and (deadline is null or deadline > ${now})
+        order by priority desc, due, id limit most) ready) job
+    where coalesce(busy.count, 0) + job.nth <= per_tenant
+    order by turn, job.priority desc, job.due, job.id
+    limit least(most, greatest(0, concurrency - (select coalesce(sum(count), 0) from busy))))`;
+
+/**
+ * One statement for the client, several for Postgres: the lock is waited for before the snapshot that the limits are checked against is
+ * taken. Claims of one queue are serialised, so that its limits hold across processes.
+ */
+const claimJobs = `create or replace function ${schema}.claim_jobs(
+      of_queue text, by_worker text, most integer, concurrency integer, per_tenant integer, milliseconds double precision)
+    returns setof ${jobsTable} language plpgsql as $$
+  #variable_conflict use_column
+  begin
+    perform pg_advisory_xact_lock(hashtextextended(of_queue, 11));
+    perform ${schema}.sweep_jobs(of_queue);
+    return query with recursive ${tenants},
+      busy as (select tenant, count(*) from ${jobsTable} where queue = of_queue and state = 'running' group by tenant),
+      ${candidates},
+      chosen as (select found.id, candidates.turn from ${jobsTable} found join candidates using (id)
+        where found.state = 'waiting' for update of found skip locked),
+      claimed as (
+        update ${jobsTable} job set state = 'running', attempts = attempts + 1, token = nextval('${schema}.work_tokens'),
+          until = ${now} + milliseconds * interval '1 millisecond', worker = by_worker, claimed = ${now}, seen = ${now},
+          progress = null, progress_detail = null
+        from chosen where job.id = chosen.id
+        returning chosen.turn, job as row)
+      select (claimed.row).* from claimed order by claimed.turn, (claimed.row).priority desc, (claimed.row).id;
+  end $$`;
+
+const states = `'waiting', 'running', 'done', 'dead', 'cancelled', 'dropped'`;
+
+export const workQueueTables: readonly string[] = [
+  `create sequence if not exists ${schema}.work_tokens`,
+  `create table if not exists ${jobsTable} (
+     id bigint generated always as identity primary key, queue text not null, key text not null, tenant text not null,
+     payload jsonb not null, cause jsonb not null, priority integer not null, most_attempts integer not null,
+     state text not null constraint work_jobs_states check (state in (${states})),
+     due timestamptz not null, attempts integer not null default 0, token bigint not null default 0,
+     until timestamptz, reason text, ended timestamptz, unique (queue, key))`,
+  // The newest of its failures, up to twenty.
+  `alter table ${jobsTable} add column if not exists failures jsonb not null default '[]'`,
+  // `kind` is null where it is the queue's name; `worker`, `claimed` and `seen` are of the last claim.
+  `alter table ${jobsTable}
+     add column if not exists kind text, add column if not exists enqueued timestamptz not null default now(),
+     add column if not exists deadline timestamptz, add column if not exists worker text,
+     add column if not exists claimed timestamptz, add column if not exists seen timestamptz,
+     add column if not exists progress real, add column if not exists progress_detail text,
+     add column if not exists cancel_requested timestamptz`,
+  // Tables of older versions know fewer states.
+  `do $$ begin
+     if not exists (select from pg_constraint where conname = 'work_jobs_states' and conrelid = '${jobsTable}'::regclass) then
+       alter table ${jobsTable} drop constraint if exists work_jobs_state_check;
+       alter table ${jobsTable} add constraint work_jobs_states check (state in (${states}));
+     end if; end $$`,
+  `create index if not exists work_jobs_waiting on ${jobsTable} (queue, tenant, priority desc, due, id)
+     where state = 'waiting'`,
+  `create index if not exists work_jobs_running on ${jobsTable} (queue, tenant) where state = 'running'`,
+  `create index if not exists work_jobs_deadline on ${jobsTable} (queue, deadline)
+     where state = 'waiting' and deadline is not null`,
+  `create index if not exists work_jobs_dead on ${jobsTable} (id) where state = 'dead'`,
+  `drop index if exists ${schema}.work_jobs_ended`,
+  `create index if not exists work_jobs_over on ${jobsTable} (ended) where state in ('done', 'dropped', 'cancelled')`,
+  `create index if not exists work_jobs_tenant on ${jobsTable} (tenant, id)`,
+  sweepJobs,
+  claimJobs,
+  `revoke execute on function ${schema}.sweep_jobs, ${schema}.claim_jobs from public`,
+];

@@ -1,0 +1,68 @@
+/** Jobs of work queues, by queue and state. */
+import { listJobs } from '../../../../packages/client/src/operations';
+import { EmptyState } from '../../components/empty-state';
+import { FilterField } from '../../components/filter-field';
+import { ChoiceField } from '../../components/form-fields';
+import { PageHeading } from '../../components/page-heading';
+import { PagedTable } from '../../components/paged-table';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
+import { usePages } from '../../kernel/use-pages';
+import type { PageProps } from '../../shell/section';
+import type { JobRow } from '../api-types';
+import { jobPath } from '../paths';
+import { JobProgress, JobState, jobStates } from './job-state';
+
+const columns: readonly Column<JobRow>[] = [
+  {
+    title: 'Job',
+    show: ({ jobId, queue, kind, reason }) => (
+      <>
+        <a class="mono" href={jobPath(jobId)}>
+          {queue} {jobId}
+        </a>
+        {kind !== queue && <div class="below">{kind}</div>}
+        {reason !== null && <div class="below">{reason}</div>}
+      </>
+    ),
+  },
+  { title: 'State', show: (job) => <JobState job={job} /> },
+  { title: 'Progress', isWide: true, show: (job) => <JobProgress job={job} /> },
+  {
+    title: 'Attempts',
+    kind: 'number',
+    isWide: true,
+    show: ({ attempts, mostAttempts }) => `${attempts}/${mostAttempts}`,
+  },
+  { title: 'Queued', kind: 'tight', isWide: true, show: ({ enqueuedAt }) => <Timestamp at={enqueuedAt} /> },
+];
+
+const stateOptions = [{ value: '', label: 'Any' }, ...jobStates.map((state) => ({ value: state, label: state }))];
+
+export const JobsPage = ({ query }: PageProps) => {
+  const { applied, typed, type } = useFilterInput('/console/jobs', query, ['queue', 'state']);
+  const pages = usePages(listJobs(fromAddress({ ...applied, limit: '50' })));
+  return (
+    <>
+      <PageHeading title="Jobs" lead="Slow work that follows from events, done by workers one attempt at a time." />
+      <search class="filters">
+        <FilterField label="Queue" isSearch value={typed.queue} onType={(value) => type('queue', value)} />
+        <ChoiceField
+          label="State"
+          value={typed.state}
+          options={stateOptions}
+          onChoose={(value) => type('state', value)}
+        />
+      </search>
+      <PagedTable
+        pages={pages}
+        label="Jobs"
+        one="job"
+        columns={columns}
+        keyOf={({ jobId }) => jobId}
+        empty={<EmptyState title="There is no such job">Jobs that ended well are forgotten after a week.</EmptyState>}
+      />
+    </>
+  );
+};
