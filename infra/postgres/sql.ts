@@ -1,6 +1,6 @@
 /** SQL text of a view: identifiers quoted, types and columns as the view declares them. */
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { ColumnType, TableView } from '../ports/views/view-store';
+import type { ColumnType, TableIndex, TableView } from '../ports/views/view-store';
 
 export const schema = 'septet';
 /** Has what a reader may do, in every database of a server. */
@@ -36,15 +36,18 @@ export const columnNames = (view: TableView): string =>
 
 const keyNames = (view: TableView): string => view.key.map(name).join(', ');
 
+const createIndex = (table: string, index: TableIndex): string => {
+  const [method, fields] = 'method' in index ? [index.method, index.fields] : ['btree', index];
+  return `create index on ${table} using ${method} (${(fields as readonly string[]).map(name).join(', ')})`;
+};
+
 export const createTable = (view: TableView, generation: number): readonly string[] => {
   const table = physicalName(view, generation);
   const isKey = (column: string): boolean => (view.key as readonly string[]).includes(column);
   const columns = columnsOf(view).map(
     ([column, type]) => `${name(column)} ${columnType(type)}${isKey(column) ? ' not null' : ''}`,
   );
-  const indexes = (view.indexes ?? []).map(
-    (fields) => `create index on ${table} (${(fields as readonly string[]).map(name).join(', ')})`,
-  );
+  const indexes = (view.indexes ?? []).map((index) => createIndex(table, index));
   return [`create table ${table} (${columns.join(', ')}, primary key (${keyNames(view)}))`, ...indexes];
 };
 

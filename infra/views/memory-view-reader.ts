@@ -26,7 +26,7 @@ export interface MemoryView {
 
 type Request = PageRequest<ViewRow>;
 
-const numeric = new Set(['integer', 'bigint', 'long', 'double']);
+const numeric = new Set(['integer', 'bigint', 'double precision', 'long', 'double']);
 
 /** By columns and mappings, because rows may have numbers as text. */
 const isNumeric = (view: View, field: string): boolean => {
@@ -36,8 +36,12 @@ const isNumeric = (view: View, field: string): boolean => {
   return false;
 };
 
+/** Numbers as they are, and decimal text as the integer that it stands for. */
+const comparable = (value: unknown): number | bigint =>
+  typeof value === 'number' && !Number.isInteger(value) ? value : BigInt(String(value));
+
 const compare = (view: View, field: string) => (one: unknown, other: unknown) => {
-  const [a, b] = isNumeric(view, field) ? [BigInt(String(one)), BigInt(String(other))] : [String(one), String(other)];
+  const [a, b] = isNumeric(view, field) ? [comparable(one), comparable(other)] : [String(one), String(other)];
   if (a === b) return 0;
   return a < b ? -1 : 1;
 };

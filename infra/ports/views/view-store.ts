@@ -2,6 +2,7 @@
 import type { Either } from 'fp-ts/Either';
 import type { Type } from 'io-ts';
 import type { Fault } from '../../../domain/kernel/rejection';
+import type { FieldMapping, IndexSettings } from './index-definition';
 
 interface ViewBase<Row extends ViewRow> {
   /** Snake case, `<context>_<plural noun>`: the table's, alias's or key prefix's name. */
@@ -17,7 +18,20 @@ interface ViewBase<Row extends ViewRow> {
   readonly key: readonly (keyof Row & string)[];
 }
 
-export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb' | 'text[]';
+export type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'double precision'
+  | 'boolean'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'text[]';
+
+/** A B-tree over these columns, or a `gin` index, which finds rows by elements of their `text[]` columns. */
+export type TableIndex<Row extends ViewRow = ViewRow> =
+  | readonly (keyof Row & string)[]
+  | { readonly method: 'gin'; readonly fields: readonly (keyof Row & string)[] };
 
 /** A Postgres table. `timestamptz` columns hold Instants, `bigint` columns decimal strings. */
 export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
@@ -25,14 +39,15 @@ export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> 
   readonly columns: { readonly [Column in keyof Row & string]: ColumnType };
   /** The tenant `*` reads the rows of all tenants. */
   readonly operators?: true;
-  readonly indexes?: readonly (readonly (keyof Row & string)[])[];
+  readonly indexes?: readonly TableIndex<Row>[];
 }
 
 /** An Elasticsearch index: whole documents only. */
 export interface IndexView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
   readonly store: 'elastic';
-  /** Elasticsearch field mappings; `dynamic` is strict. */
-  readonly mappings: { readonly [Field in keyof Row & string]: object };
+  /** Of every field: a document with another one is refused. */
+  readonly mappings: { readonly [Field in keyof Row & string]: FieldMapping };
+  readonly settings?: IndexSettings;
 }
 
 /** Redis: one hash per row at `<prefix><name>:<generation>:<key fields>`. */

@@ -106,15 +106,22 @@ describe('definitions of views', () => {
   });
 
   it('take what a view names in place of what its row codec says', () => {
-    const Row = record('RuleRow', { ...rowFields, position: nullable(t.string), tags: t.array(t.string) });
+    const own = { position: nullable(t.string), tags: t.array(t.string), share: finite, vector: t.array(finite) };
+    const Row = record('RuleRow', { ...rowFields, ...own });
     const { columns } = table({ ...rule, row: Row, columns: { position: 'bigint' } });
-    assert.deepEqual(columns, { tenantId: 'text', revision: 'integer', position: 'bigint', tags: 'text[]' });
-    const { mappings } = index({ ...rule, row: Row, mappings: { tags: { type: 'text' } } });
-    assert.deepEqual([mappings.position, mappings.tags], [{ type: 'keyword' }, { type: 'text' }]);
+    const tenant = { tenantId: 'text', revision: 'integer' };
+    const given = { position: 'bigint', tags: 'text[]', share: 'double precision', vector: 'jsonb' };
+    assert.deepEqual(columns, { ...tenant, ...given });
+    const vector = { type: 'dense_vector', dims: 2, similarity: 'cosine' } as const;
+    const { mappings } = index({ ...rule, row: Row, mappings: { tags: { type: 'text' }, vector } });
+    assert.deepEqual(
+      [mappings.position, mappings.tags, mappings.share, mappings.vector],
+      [{ type: 'keyword' }, { type: 'text' }, { type: 'double' }, vector],
+    );
   });
 
   it('are refused for a field from which no column follows', () => {
-    const Row = record('RuleRow', { ...rowFields, share: finite });
-    assert.throws(() => table({ ...rule, row: Row }), /no column follows from finite/);
+    const Row = record('RuleRow', { ...rowFields, share: t.unknown });
+    assert.throws(() => table({ ...rule, row: Row }), /no column follows from unknown/);
   });
 });

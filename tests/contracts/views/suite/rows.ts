@@ -43,6 +43,7 @@ export const rowsContract = ({ store, open, patches }: StoreUnderTest): void => 
       tags: ['x', 'y'],
       details: { deep: [1, null, 'two'] },
       size: -5,
+      weight: -0.1,
     });
     ok(await stores.writer.apply(view, batch(number, [null, 10n], [put(row)])));
     assert.deepEqual(await found(stores.reader, view, 'a'), row);
