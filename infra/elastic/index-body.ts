@@ -2,6 +2,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { IndexAnalysis } from '../ports/views/index-definition';
 import type { IndexView } from '../ports/views/view-store';
+import { marked } from './index-marker';
+import { writeAlias } from './index-names';
 
 /** Elasticsearch refuses filters that make more grams of a word than the index allows. */
 const gramLimits = ({ filter = {} }: IndexAnalysis) => {
@@ -16,7 +18,7 @@ const gramLimits = ({ filter = {} }: IndexAnalysis) => {
   };
 };
 
-export const indexBody = ({ mappings, settings = {} }: IndexView) => {
+export const indexBody = ({ mappings, settings = {} }: IndexView, index: string) => {
   const { shards = 1, refreshSeconds = 1, analysis } = settings;
   return {
     settings: {
@@ -25,6 +27,7 @@ export const indexBody = ({ mappings, settings = {} }: IndexView) => {
       refresh_interval: `${refreshSeconds}s`,
       ...(analysis === undefined ? {} : { analysis, ...gramLimits(analysis) }),
     } as estypes.IndicesIndexSettings,
-    mappings: { dynamic: 'strict', properties: mappings } as estypes.MappingTypeMapping,
+    mappings: { dynamic: 'strict', _meta: marked, properties: mappings } as estypes.MappingTypeMapping,
+    aliases: { [writeAlias(index)]: {} },
   };
 };

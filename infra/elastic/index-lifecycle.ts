@@ -4,6 +4,7 @@ import type { IndexView } from '../ports/views/view-store';
 import type { GenerationStorage } from '../postgres/views/generation-registry';
 import { undefinedIfMissing } from './client';
 import { indexBody } from './index-body';
+import { conditionOf, writeMarker } from './index-marker';
 import { indexName } from './index-names';
 
 const aliased = async (client: Client, alias: string): Promise<readonly string[]> =>
@@ -14,7 +15,8 @@ export const createIndexStorage = (client: Client, view: IndexView): GenerationS
   create: async (_, number) => {
     const index = indexName(view, number);
     await client.indices.delete({ index, ignore_unavailable: true });
-    await client.indices.create({ index, ...indexBody(view) });
+    await client.indices.create({ index, ...indexBody(view, index) });
+    await writeMarker(client, index);
   },
   switchTo: async (_, number) => {
     const before = await aliased(client, view.name);
@@ -24,6 +26,10 @@ export const createIndexStorage = (client: Client, view: IndexView): GenerationS
         { add: { index: indexName(view, number), alias: view.name } },
       ],
     });
+  },
+  isWhole: async (number) => {
+    const condition = await conditionOf(client, indexName(view, number));
+    return condition === 'marked' || condition === 'unmarked';
   },
   drop: async (_, number) => {
     await client.indices.delete({ index: indexName(view, number), ignore_unavailable: true });

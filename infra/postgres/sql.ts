@@ -95,6 +95,14 @@ export const putRows = (
 const sameKey = (view: TableView): string =>
   (view.key as readonly string[]).map((column) => `t.${name(column)} = row.${name(column)}`).join(' and ');
 
+/** Rows of the view whose keys are in a JSON array. */
+export const findManyRows = (view: TableView): string =>
+  `select ${columnsOf(view)
+    .map(([column]) => `t.${name(column)}`)
+    .join(', ')}
+  from (select distinct * from json_to_recordset($1::json) as given(${recordColumns(view, view.key)})) as row
+  join ${publicName(view)} t on ${sameKey(view)}`;
+
 export const patchRows = (
   view: TableView,
   table: string,

@@ -2,6 +2,7 @@
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { PageRequest, Scalar, TableView, View, ViewReader, ViewRow } from '../ports/views/view-store';
+import { checkKeyCount } from './key-limit';
 import { type Fields, keyText } from './merge-row-changes';
 
 export interface MemoryGeneration {
@@ -114,6 +115,14 @@ export const memoryReader = (views: ReadonlyMap<string, MemoryView>, isAway: () 
       if (isAway()) return gone;
       const text = keyText(view, { ...key, tenantId });
       return right(structuredClone(active(view)?.rows.get(text)) as Row | undefined);
+    },
+    findMany: async <Row extends ViewRow>(view: View<Row>, tenantId: string, keys: readonly Partial<Row>[]) => {
+      checkKeyCount(keys);
+      if (isAway()) return gone;
+      const rows = active(view)?.rows;
+      return right(
+        keys.map((key) => structuredClone(rows?.get(keyText(view, { ...key, tenantId }))) as Row | undefined),
+      );
     },
     page: async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
       if (isAway()) return gone;

@@ -12,6 +12,8 @@ interface ViewBase<Row extends ViewRow> {
   readonly row: Type<Row, unknown>;
   /** Rows contain values of secret fields, so the view is rebuilt after an erasure. Other views read such fields as erased. */
   readonly personal?: true;
+  /** Rows are made of content in object storage, which projectors and rebuilds then need. */
+  readonly content?: true;
   /** Low priority: while other views catch up, this one writes slowly. */
   readonly patient?: true;
   /** The identifying fields, `tenantId` first. */
@@ -102,10 +104,12 @@ export type CheckpointMoved = Fault<'checkpoint-moved'>;
 export type WritesPaused = Fault<'view-held'>;
 /** The store will never take these rows: trying again is useless. */
 export type ViewRefused = Fault<'view-refused'>;
+/** What the generation's rows were written to is gone, emptied or damaged: they are to be built again from the log. */
+export type ViewLost = Fault<'view-lost'>;
 /** Another process is rebuilding this view. */
 export type RebuildInProgress = Fault<'view-building'>;
 
-export type ApplyFault = ViewFault | CheckpointMoved | WritesPaused | ViewRefused;
+export type ApplyFault = ViewFault | CheckpointMoved | WritesPaused | ViewRefused | ViewLost;
 
 /** The projecting side of a view's store. */
 export interface ViewWriter {
@@ -113,6 +117,8 @@ export interface ViewWriter {
   readonly open: (view: View) => Promise<Either<ViewFault, Generation>>;
   /** Rows and checkpoint together, or nothing. */
   readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
+  /** Whether the rows of the active generation are there. Asked now and then, because a store can lose rows while nothing is written. */
+  readonly verify: (view: View, generation: number) => Promise<Either<ViewFault | ViewLost, void>>;
   /**
    * Begins a generation beside the active one. A view has one builder at a time, until it activates, drops or releases the generation,
    * or its process ends. The generation is empty, or the unfinished one of an earlier builder with the same recipe, at that one's
@@ -152,6 +158,12 @@ export interface ViewReader {
     tenantId: string,
     key: Partial<Row>,
   ) => Promise<Either<ViewFault, Row | undefined>>;
+  /** In the order of the keys, undefined where there is no row. At most 1,000 keys. */
+  readonly findMany: <Row extends ViewRow>(
+    view: View<Row>,
+    tenantId: string,
+    keys: readonly Partial<Row>[],
+  ) => Promise<Either<ViewFault, readonly (Row | undefined)[]>>;
   /** At most `limit` rows; Postgres and Elasticsearch. */
   readonly page: <Row extends ViewRow>(
     view: View<Row>,
