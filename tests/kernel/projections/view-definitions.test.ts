@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as t from 'io-ts';
 import { finite, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import type { FieldMapping } from '../../../infra/ports/views/index-definition';
 import type { View } from '../../../infra/ports/views/view-store';
 import { projections } from '../../../projections/composition/projections';
 import { index, table } from '../../../projections/kernel/view';
@@ -82,13 +83,18 @@ const definitions: { readonly [view: string]: string } = {
     at timestamptz, revision integer`,
 };
 
-const mappingText = ({ type, enabled }: { type?: string; enabled?: boolean }): string =>
-  enabled === false ? `${type} (not indexed)` : `${type}`;
+const mappingText = ({ type, ...more }: FieldMapping): string => {
+  if (type === 'object') return `${type} (not indexed)`;
+  return Object.keys(more).length === 0 ? type : `${type} ${JSON.stringify(more)}`;
+};
 
 const fieldTexts = (view: View): readonly string[] => {
   if (view.store === 'postgres') return Object.entries(view.columns).map(([column, type]) => `${column} ${type}`);
   if (view.store === 'elastic')
-    return Object.entries(view.mappings).map(([field, mapping]) => `${field} ${mappingText(mapping)}`);
+    return [
+      ...Object.entries(view.mappings).map(([field, mapping]) => `${field} ${mappingText(mapping)}`),
+      ...(view.settings === undefined ? [] : [`settings ${JSON.stringify(view.settings)}`]),
+    ];
   return [];
 };
 
