@@ -16,8 +16,8 @@ import { percentile, report } from './measure';
 import { must } from './rebuild/workplace';
 
 const places = Number(process.env.INDEX_PLACES ?? 20_000);
-const rounds = 600;
-const warmUp = 100;
+const rounds = 1_000;
+const warmUp = 200;
 const batchRows = 1_000;
 
 const words = ['harbour', 'café', 'bakery', 'garden', 'station', 'museum', 'bridge', 'market', 'tower', 'library'];

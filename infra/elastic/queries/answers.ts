@@ -4,6 +4,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, fieldsOf } from '../../../domain/kernel/codec';
 import type {
+  AggregationResult,
   Explanation,
   FailedShard,
   HighlightedFragment,
@@ -38,15 +39,30 @@ const fragmentOf = (text: string): HighlightedFragment =>
     })
     .filter((piece) => piece.text !== '');
 
-const highlightsOf = (highlight: { readonly [field: string]: readonly string[] } = {}): Hit<unknown>['highlights'] =>
+const noHighlights = {};
+
+const highlightsOf = (highlight: { readonly [field: string]: readonly string[] }): Hit<unknown>['highlights'] =>
   Object.fromEntries(Object.entries(highlight).map(([field, fragments]) => [field, fragments.map(fragmentOf)]));
 
+type RowCodec = t.Type<object, unknown>;
+
+/** Made once per view and omitted fields: making one takes longer than decoding a page with it. */
+const codecs = new WeakMap<object, Map<string, RowCodec>>();
+
 /** Of the fields that a hit has. */
-const codecOf = ({ row }: IndexView, omit: readonly string[]): t.Type<object, unknown> => {
-  if (omit.length === 0) return row as unknown as t.Type<object, unknown>;
+const codecOf = ({ row }: IndexView, omit: readonly string[]): RowCodec => {
+  if (omit.length === 0) return row as unknown as RowCodec;
+  const known = codecs.get(row) ?? new Map<string, RowCodec>();
+  codecs.set(row, known);
   const fields = Object.entries(fieldsOf(row)).filter(([field]) => !omit.includes(field));
-  return t.strict(Object.fromEntries(fields) as t.Props) as unknown as t.Type<object, unknown>;
+  const names = fields.map(([field]) => field).join();
+  const codec = known.get(names) ?? (t.strict(Object.fromEntries(fields) as t.Props) as unknown as RowCodec);
+  known.set(names, codec);
+  return codec;
 };
+
+/** The index has no field that the row lacks, so a document that fits is the row. Asking is half as expensive as decoding. */
+const rowOf = (codec: RowCodec, document: unknown) => (codec.is(document) ? right(document) : decode(codec, document));
 
 const failedShards = ({ failures = [] }: estypes.ShardStatistics): readonly FailedShard[] =>
   failures.map(({ shard = -1, reason }) => ({ shard, reason: reason.type }));
@@ -68,13 +84,13 @@ export const answerOf = (
   const codec = codecOf(view, query.omit ?? []);
   const hits: Hit<object>[] = [];
   for (const { _source, _score, sort = [], highlight, _explanation } of reply.hits.hits) {
-    const row = decode(codec, _source);
+    const row = rowOf(codec, _source);
     if (isLeft(row)) return unavailable('The view is of another version; it is being rebuilt.');
     hits.push({
       row: row.right,
       score: _score ?? null,
       sort: sort as Scalar[],
-      highlights: highlightsOf(highlight),
+      highlights: highlight === undefined ? noHighlights : highlightsOf(highlight),
       ...(_explanation === undefined ? {} : { explanation: explanationOf(_explanation) }),
     });
   }
@@ -88,3 +104,21 @@ export const answerOf = (
     isPartial: timedOut || shards.failed > 0,
   });
 };
+
+const hasDocuments = (result: AggregationResult): boolean => {
+  switch (result.kind) {
+    case 'buckets':
+      return result.buckets.some(({ count }) => count > 0);
+    case 'filtered':
+    case 'stats':
+      return result.count > 0;
+    case 'cardinality':
+      return result.value > 0;
+    case 'percentiles':
+      return result.values.some(({ value }) => value !== null);
+  }
+};
+
+/** As an index without documents answers. */
+export const isWithoutDocuments = ({ hits, total, aggregations }: IndexAnswer<object>): boolean =>
+  hits.length === 0 && (total?.count ?? 0) === 0 && !Object.values(aggregations).some(hasDocuments);

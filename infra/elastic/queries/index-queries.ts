@@ -14,7 +14,7 @@ import type { IndexView, ViewFault, ViewRow } from '../../ports/views/view-store
 import { openElastic, undefinedIfMissing } from '../client';
 import { createEmptyAnswers, type EmptyAnswers } from '../empty-answers';
 import { prefixedIndex } from '../index-names';
-import { answerOf } from './answers';
+import { answerOf, isWithoutDocuments } from './answers';
 import { limits } from './query-checks';
 import { searchBody, timeLimitOf } from './search-body';
 
@@ -115,7 +115,7 @@ const search = async (
   const answer = answerOf(view, query, reply.right);
   if (isLeft(answer)) return answer;
   const whole = { ...answer.right, ...nextPoint(view, query, reply.right) };
-  return whole.hits.length === 0 ? emptyAnswer(view.name, whole) : right(whole);
+  return isWithoutDocuments(whole) ? emptyAnswer(view.name, whole) : right(whole);
 };
 
 export const openIndexQueries = ({ url, prefix }: IndexQueriesOptions): IndexQueries => {
