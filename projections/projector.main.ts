@@ -8,6 +8,7 @@ import { codeFingerprint } from '../infra/runtime/code-fingerprint';
 import { anyText, type ConfigOf, optional, variables } from '../infra/runtime/config';
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
 import { tracedEventStore } from '../infra/trace/traced-event-store';
+import { contentVariables, openContent } from './composition/content-source';
 import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
 import { relayRevocations } from './composition/revocation-feed';
@@ -19,6 +20,7 @@ import { type Projector, runProjector } from './kernel/projector/projector';
 const config = {
   ...storeVariables,
   ...vaultVariables,
+  ...contentVariables,
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...callerVariables,
@@ -57,6 +59,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const writers = openWriters(values, env);
   const writerOf = ({ view }: Projection) => writers.of(view);
   const projected = openProjectedEventStore({ config: values, log, projections });
+  const content = openContent(values, projections);
   const ledger = values.POSTGRES_URL === undefined ? undefined : openViewStatusStore({ url: values.POSTGRES_URL });
   const projector = runProjector(projections, {
     store: tracedEventStore(projected.store, context),
@@ -66,14 +69,15 @@ const start = async (values: Config, context: ServiceContext) => {
     writerOf,
     ledger,
     code: codeFingerprint(),
+    blobs: content.blobs,
   });
   const beside = runHousekeeping({ projections, writerOf, status: projector.status, ledger, log, signal });
   const relay =
     values.REDIS_URL === undefined ? undefined : relayRevocations(values.REDIS_URL, projected.store, context);
-  const scrubbing = projected.scrub({ writerOf, signal, ledger });
+  const scrubbing = projected.scrub({ writerOf, signal, ledger, blobs: content.blobs });
   const close = async (): Promise<void> => {
     await Promise.all([projector.close(), scrubbing, beside, relay?.close()]);
-    await Promise.all([projected.close(), writers.close(), ledger?.close()]);
+    await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));
   return serve({ config: values, context, routes: [], health, close });

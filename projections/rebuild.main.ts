@@ -10,9 +10,11 @@ import { codeFingerprint } from '../infra/runtime/code-fingerprint';
 import { parseArguments, printLine, runTool, stop } from '../infra/runtime/command-line';
 import { loadConfig } from '../infra/runtime/config';
 import { openLog } from '../infra/runtime/log';
+import { contentVariables, openContent } from './composition/content-source';
 import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
 import { openWriters, storeVariables, type Writers } from './composition/view-writers';
+import type { ContentSource } from './kernel/content';
 import type { Projection } from './kernel/projection';
 import type { RebuildResult } from './kernel/rebuild/rebuild';
 import { rebuildRecorded } from './kernel/rebuild/recorded-rebuild';
@@ -25,6 +27,7 @@ const parse = () => parseArguments({ all: { type: 'boolean' }, 'accept-differenc
 interface Place {
   readonly store: EventStore;
   readonly writers: Writers;
+  readonly blobs: ContentSource | undefined;
   readonly signal: AbortSignal;
   readonly acceptDifferences: boolean;
   readonly ledger: ViewStatusStore | undefined;
@@ -78,7 +81,7 @@ const main = async (): Promise<number> => {
   const wanted = projections.filter(({ view }) => all || positionals.includes(view.name));
   if (wanted.length === 0 || positionals.some((name) => !names.includes(name))) return stop(usage, 2);
   const env = withConnectionFile(process.env);
-  const config = loadConfig({ ...storeVariables, ...vaultVariables }, env);
+  const config = loadConfig({ ...storeVariables, ...vaultVariables, ...contentVariables }, env);
   if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
@@ -89,13 +92,14 @@ const main = async (): Promise<number> => {
   });
   const { store } = projected;
   const writers = openWriters(config.right, env);
+  const content = openContent(config.right, wanted);
   const acceptDifferences = values['accept-differences'] ?? false;
   const { POSTGRES_URL: postgresUrl } = config.right;
   const ledger = postgresUrl === undefined ? undefined : openViewStatusStore({ url: postgresUrl });
-  const place = { store, writers, signal: interrupted.signal, acceptDifferences, ledger };
+  const place = { store, writers, blobs: content.blobs, signal: interrupted.signal, acceptDifferences, ledger };
   let succeeded = true;
   for (const projection of wanted) succeeded = (await rebuildOne(place, projection)) && succeeded;
-  await Promise.all([projected.close(), writers.close(), ledger?.close()]);
+  await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
   return succeeded ? 0 : 1;
 };
 

@@ -25,7 +25,7 @@ import { openRedactingStore } from '../infra/vault/encrypting-store';
 import { webSocketEndpoint } from '../infra/ws/endpoint';
 import { principalsView } from '../projections/identity/principals/view';
 import { securityEventsView } from '../projections/identity/security-events/view';
-import { openViews, storeVariables } from './composition/view-readers';
+import { openIndexes, openViews, storeVariables } from './composition/view-readers';
 import type { QueryContext } from './kernel/context';
 import { cursorsSignedWith } from './kernel/pagination';
 import { createViewPositions } from './kernel/read-your-writes';
@@ -79,6 +79,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const store = openRedactingStore(plain);
   const views = openViews(values);
   const reading = { views, positions: createViewPositions(views), cursors: cursorsSignedWith(values.CURSOR_KEY) };
+  const indexes = openIndexes(values);
   const security = openRevocationState(store, context);
   const streaming = openStreamService({
     store,
@@ -99,6 +100,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const operators = operatorsOf(values);
   const platform = {
     reading,
+    indexes,
     streaming,
     store,
     readAll: plain.readAll,
@@ -109,7 +111,8 @@ const start = async (values: Config, context: ServiceContext) => {
   const opened = contexts.map(({ open }) => open(values, platform));
   const streams = opened.flatMap((one) => one.streams ?? []);
   const socket = streamSocket({ streaming, streams, callerKeys, log });
-  const close = () => Promise.all([store.close(), views.close(), ...opened.map((one) => one.close?.())]);
+  const close = () =>
+    Promise.all([store.close(), views.close(), indexes.close(), ...opened.map((one) => one.close?.())]);
   return serve({
     config: values,
     context,

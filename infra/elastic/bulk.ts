@@ -1,10 +1,10 @@
 /** A batch as one bulk request. Versions are the events' positions, so that sending it again changes nothing. */
 import type { Client } from '@elastic/elasticsearch';
 import { type Either, right } from 'fp-ts/Either';
-import type { Batch, IndexView, ViewFault, ViewRefused } from '../ports/views/view-store';
+import type { Batch, IndexView, ViewFault, ViewLost, ViewRefused } from '../ports/views/view-store';
 import { mergeRowChanges, type RowChange } from '../views/merge-row-changes';
-import { refused, unavailable } from '../views/view-faults';
-import { documentId, indexName } from './index-names';
+import { lost, refused, unavailable } from '../views/view-faults';
+import { documentId, indexName, writeAlias } from './index-names';
 
 const versioned = (index: string, id: string, position: bigint) => ({
   _index: index,
@@ -14,7 +14,7 @@ const versioned = (index: string, id: string, position: bigint) => ({
 });
 
 const operationsOf = (view: IndexView, generation: number) => {
-  const index = indexName(view, generation);
+  const index = writeAlias(indexName(view, generation));
   return ({ kind, fields, position }: RowChange): readonly object[] => {
     const target = versioned(index, documentId(view, fields), position);
     switch (kind) {
@@ -37,7 +37,11 @@ interface Outcome {
   readonly error?: unknown;
 }
 
-const judged = (outcomes: readonly Outcome[]): Either<ViewFault | ViewRefused, void> => {
+const isGone = ({ error }: Outcome): boolean =>
+  (error as { readonly type?: string } | undefined)?.type === 'index_not_found_exception';
+
+const judged = (outcomes: readonly Outcome[]): Either<ViewFault | ViewRefused | ViewLost, void> => {
+  if (outcomes.some(isGone)) return lost('The index of the view is gone.');
   const failed = outcomes.filter(({ status, error }) => error !== undefined && !isHarmless(status));
   if (failed.length === 0) return right(undefined);
   // A document that does not fit the mappings never will; a full queue or a missing shard passes.
@@ -47,14 +51,22 @@ const judged = (outcomes: readonly Outcome[]): Either<ViewFault | ViewRefused, v
     : refused('Elasticsearch refuses a document that does not fit the mappings.');
 };
 
+/** For a shard that is away; the projector tries again, and finds out meanwhile whether it is lost. */
+const shardSeconds = 5;
+
 export const writeBulk = async (
   client: Client,
   view: IndexView,
   batch: Batch,
-): Promise<Either<ViewFault | ViewRefused, void>> => {
+): Promise<Either<ViewFault | ViewRefused | ViewLost, void>> => {
   const changes = [...mergeRowChanges(view, batch.changes).values()];
   if (changes.length === 0) return right(undefined);
   const operations = changes.flatMap(operationsOf(view, batch.generation));
-  const answer = await client.bulk({ operations: operations as object[], refresh: batch.live });
+  const answer = await client.bulk({
+    operations: operations as object[],
+    refresh: batch.live,
+    require_alias: true,
+    timeout: `${shardSeconds}s`,
+  });
   return judged(answer.items.flatMap((item) => Object.values(item) as Outcome[]));
 };

@@ -3,9 +3,9 @@ import type { Client } from '@elastic/elasticsearch';
 import type { IndexView } from '../ports/views/view-store';
 import type { GenerationStorage } from '../postgres/views/generation-registry';
 import { undefinedIfMissing } from './client';
+import { indexBody } from './index-body';
+import { conditionOf, writeMarker } from './index-marker';
 import { indexName } from './index-names';
-
-const settings = { number_of_shards: 1, auto_expand_replicas: '0-1', refresh_interval: '1s' };
 
 const aliased = async (client: Client, alias: string): Promise<readonly string[]> =>
   Object.keys((await undefinedIfMissing(() => client.indices.getAlias({ name: alias }))) ?? {});
@@ -15,7 +15,8 @@ export const createIndexStorage = (client: Client, view: IndexView): GenerationS
   create: async (_, number) => {
     const index = indexName(view, number);
     await client.indices.delete({ index, ignore_unavailable: true });
-    await client.indices.create({ index, settings, mappings: { dynamic: 'strict', properties: view.mappings } });
+    await client.indices.create({ index, ...indexBody(view, index) });
+    await writeMarker(client, index);
   },
   switchTo: async (_, number) => {
     const before = await aliased(client, view.name);
@@ -25,6 +26,10 @@ export const createIndexStorage = (client: Client, view: IndexView): GenerationS
         { add: { index: indexName(view, number), alias: view.name } },
       ],
     });
+  },
+  isWhole: async (number) => {
+    const condition = await conditionOf(client, indexName(view, number));
+    return condition === 'marked' || condition === 'unmarked';
   },
   drop: async (_, number) => {
     await client.indices.delete({ index: indexName(view, number), ignore_unavailable: true });

@@ -12,6 +12,9 @@ export const prefixedIndex = <Row extends ViewRow>(view: View<Row>, prefix = '')
 export const indexName = ({ name }: Pick<NamedView, 'name'>, generation: number | ''): string =>
   `${name}_v${generation}`;
 
+/** Documents are written through it. Elasticsearch would create an index that is gone at the first write, but not one behind an alias. */
+export const writeAlias = (index: string): string => `${index}_writes`;
+
 /** Ids are bounded at 512 bytes and keys are not. */
-export const documentId = (view: Pick<View, 'key'>, fields: Fields): string =>
+export const documentId = (view: { readonly key: readonly string[] }, fields: Fields): string =>
   createHash('sha256').update(keyText(view, fields)).digest('base64url');

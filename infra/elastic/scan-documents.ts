@@ -1,5 +1,6 @@
 /** Every document of an index, a page at a time, as it stood when the walk began. */
 import type { Client } from '@elastic/elasticsearch';
+import { exceptMarker } from './index-marker';
 
 const pageDocuments = 1_000;
 const keepAlive = '1m';
@@ -11,6 +12,7 @@ export async function* scanDocuments(client: Client, index: string): AsyncGenera
       const { hits } = await client.search({
         pit: { id, keep_alive: keepAlive },
         size: pageDocuments,
+        query: exceptMarker,
         sort: [{ _shard_doc: 'asc' }],
         track_total_hits: false,
         ...(after === undefined ? {} : { search_after: after as string[] }),

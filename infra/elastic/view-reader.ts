@@ -5,8 +5,10 @@ import { decode } from '../../domain/kernel/codec';
 import type { IndexView, PageRequest, Scalar, View, ViewFault, ViewReader, ViewRow } from '../ports/views/view-store';
 import { openPool, toViewFault as postgresFault } from '../postgres/pool';
 import { activeOf } from '../postgres/views/generation-registry';
+import { checkKeyCount } from '../views/key-limit';
 import { unavailable } from '../views/view-faults';
-import { openElastic, toViewFault, undefinedIfMissing } from './client';
+import { openElastic, toViewFault, undefinedIfNoDocument } from './client';
+import { createEmptyAnswers, type EmptyAnswers } from './empty-answers';
 import { documentId, prefixedIndex } from './index-names';
 
 export interface ElasticReaderOptions {
@@ -59,12 +61,20 @@ const search = (client: Client, { name, tenantId }: { name: string; tenantId: st
     size: limit,
     sort: order.map(({ field, direction }) => ({ [field]: direction })),
     track_total_hits: false,
+    // Without a shard of it an answer would lack rows, and nothing would say so.
+    allow_partial_search_results: false,
     ...(after === undefined ? {} : { search_after: [...after] }),
   });
 };
 
+interface Reading {
+  readonly client: Client;
+  readonly prefix: string | undefined;
+  readonly emptyAnswer: EmptyAnswers;
+}
+
 const page =
-  (client: Client, prefix: string | undefined): ViewReader['page'] =>
+  ({ client, prefix, emptyAnswer }: Reading): ViewReader['page'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
     const index = prefixedIndex(view, prefix);
     const plain = request as unknown as PageRequest;
@@ -76,7 +86,38 @@ const page =
       if (isLeft(row)) return row;
       rows.push(row.right);
     }
-    return right(rows);
+    return rows.length === 0 ? emptyAnswer(index.name, rows) : right(rows);
+  };
+
+/** A missing row is an answer; a missing index is none. */
+const find =
+  ({ client, prefix, emptyAnswer }: Reading): ViewReader['find'] =>
+  async <Row extends ViewRow>(view: View<Row>, tenantId: string, key: Partial<Row>) => {
+    const index = prefixedIndex(view, prefix);
+    const id = documentId(index, { ...key, tenantId });
+    const found = await toViewFault(() => undefinedIfNoDocument(() => client.get({ index: index.name, id })));
+    if (isLeft(found)) return found;
+    if (found.right !== undefined) return rowOf(index, found.right._source);
+    return emptyAnswer(index.name, undefined);
+  };
+
+const findMany =
+  ({ client, prefix, emptyAnswer }: Reading): ViewReader['findMany'] =>
+  async <Row extends ViewRow>(view: View<Row>, tenantId: string, keys: readonly Partial<Row>[]) => {
+    checkKeyCount(keys);
+    if (keys.length === 0) return right([]);
+    const index = prefixedIndex(view, prefix);
+    const ids = keys.map((key) => documentId(index, { ...key, tenantId }));
+    const found = await toViewFault(() => client.mget({ index: index.name, ids }));
+    if (isLeft(found)) return found;
+    const rows: (Row | undefined)[] = [];
+    for (const document of found.right.docs) {
+      if ('error' in document) return unavailable('The view is not built yet, or a part of it does not answer.');
+      const row = document.found ? rowOf(index, document._source) : right(undefined);
+      if (isLeft(row)) return row;
+      rows.push(row.right);
+    }
+    return rows.every((row) => row === undefined) ? emptyAnswer(index.name, rows) : right(rows);
   };
 
 /** Upper bound of a query: a store that does not answer is unavailable before the client gives up. */
@@ -84,17 +125,13 @@ const queryMilliseconds = 5_000;
 
 export const openElasticReader = ({ url, postgresUrl, prefix }: ElasticReaderOptions): ViewReader => {
   const client = openElastic(url, queryMilliseconds);
+  const reading = { client, prefix, emptyAnswer: createEmptyAnswers(client) };
   const timeouts = { statementMilliseconds: queryMilliseconds, answerMilliseconds: queryMilliseconds };
   const pool = openPool({ url: postgresUrl, connections: 4, ...timeouts });
   return {
-    find: async (view, tenantId, key) => {
-      const index = prefixedIndex(view, prefix);
-      const id = documentId(view as unknown as View, { ...key, tenantId });
-      const found = await toViewFault(() => undefinedIfMissing(() => client.get({ index: index.name, id })));
-      if (isLeft(found)) return found;
-      return found.right === undefined ? right(undefined) : rowOf(index, found.right._source);
-    },
-    page: page(client, prefix),
+    find: find(reading),
+    findMany: findMany(reading),
+    page: page(reading),
     checkpoint: async (view) => {
       const active = await postgresFault(() => activeOf(pool, view));
       return isLeft(active) ? active : right(active.right?.position);

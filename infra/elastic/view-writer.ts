@@ -10,6 +10,7 @@ import { digestRows } from '../views/digest';
 import { checkpointMoved, writesPaused } from '../views/view-faults';
 import { writeBulk } from './bulk';
 import { openElastic, toViewFault } from './client';
+import { createIntegrityCheck } from './index-integrity';
 import { createIndexStorage } from './index-lifecycle';
 import { indexName, prefixedIndex } from './index-names';
 import { scanDocuments } from './scan-documents';
@@ -20,7 +21,11 @@ export interface ElasticOptions {
   readonly postgresUrl: string;
   /** Begins the name of every index, so that several installations share a cluster. */
   readonly prefix?: string | undefined;
+  /** How long a shard may be without any copy before its view is rebuilt; two minutes, if left out. */
+  readonly damagedMilliseconds?: number;
 }
+
+const defaultDamagedMilliseconds = 120_000;
 
 interface Stores {
   readonly client: Client;
@@ -65,10 +70,12 @@ const digestOf = async (client: Client, index: string): Promise<ViewDigest> => {
   return digestRows(scanDocuments(client, index));
 };
 
-export const openElasticWriter = ({ url, postgresUrl, prefix }: ElasticOptions): ViewWriter => {
+export const openElasticWriter = (options: ElasticOptions): ViewWriter => {
+  const { url, postgresUrl, prefix, damagedMilliseconds = defaultDamagedMilliseconds } = options;
   const indexOf = (view: View): IndexView => prefixedIndex(view, prefix);
   const stores = { client: openElastic(url), pool: openPool({ url: postgresUrl }), indexOf };
   const { client, pool } = stores;
+  const isWhole = createIntegrityCheck({ client, damagedMilliseconds });
   const { close, ...lifecycle } = openLifecycle({
     pool,
     within: (work) => within(stores, work),
@@ -77,6 +84,10 @@ export const openElasticWriter = ({ url, postgresUrl, prefix }: ElasticOptions):
   return {
     ...lifecycle,
     apply: apply(stores),
+    verify: async (view, generation) => {
+      const found = await toViewFault(() => isWhole(indexOf(view), generation));
+      return isLeft(found) ? found : found.right;
+    },
     digest: (view, generation) => toViewFault(() => digestOf(client, indexName(indexOf(view), generation))),
     close: async () => {
       close();

@@ -66,7 +66,12 @@ const toolVariables = (): Readonly<Record<string, string | undefined>> =>
 const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, secrets: SecretFiles): void => {
   const { EVENTSTORE_URL: writerUrl = '', EVENTSTORE_READER_URL: readerUrl = writerUrl, ...others } = stores;
   const log = { EVENTSTORE_URL: readerUrl, EVENTSTORE_WRITER_URL: writerUrl };
-  const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
+  const keys = {
+    MASTER_KEY_FILE: secrets['master-key'],
+    KEYS_DIR: keysDirectory(data),
+    // Rebuilds read the content that rows are made of.
+    BLOBS_KEY_FILE: secrets['blobs-key'],
+  };
   const run = { ...others, ...log, ...keys, ...toolVariables() };
   writeFileSync(join(data, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 };

@@ -106,7 +106,7 @@ export const serviceEnv = (name: string, around: LaunchContext): Record<string, 
     },
     processes: keys,
     workers: { ...keys, ...blobs },
-    projections: { ...keys, READER_PASSWORD_FILE: secrets['reader-password'] },
+    projections: { ...keys, ...blobs, READER_PASSWORD_FILE: secrets['reader-password'] },
     'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...blobs },
     blobs,
     gateway: {

@@ -1,6 +1,6 @@
 /** SQL text of a view: identifiers quoted, types and columns as the view declares them. */
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { ColumnType, TableView } from '../ports/views/view-store';
+import type { ColumnType, TableIndex, TableView } from '../ports/views/view-store';
 
 export const schema = 'septet';
 /** Has what a reader may do, in every database of a server. */
@@ -36,15 +36,18 @@ export const columnNames = (view: TableView): string =>
 
 const keyNames = (view: TableView): string => view.key.map(name).join(', ');
 
+const createIndex = (table: string, index: TableIndex): string => {
+  const [method, fields] = 'method' in index ? [index.method, index.fields] : ['btree', index];
+  return `create index on ${table} using ${method} (${(fields as readonly string[]).map(name).join(', ')})`;
+};
+
 export const createTable = (view: TableView, generation: number): readonly string[] => {
   const table = physicalName(view, generation);
   const isKey = (column: string): boolean => (view.key as readonly string[]).includes(column);
   const columns = columnsOf(view).map(
     ([column, type]) => `${name(column)} ${columnType(type)}${isKey(column) ? ' not null' : ''}`,
   );
-  const indexes = (view.indexes ?? []).map(
-    (fields) => `create index on ${table} (${(fields as readonly string[]).map(name).join(', ')})`,
-  );
+  const indexes = (view.indexes ?? []).map((index) => createIndex(table, index));
   return [`create table ${table} (${columns.join(', ')}, primary key (${keyNames(view)}))`, ...indexes];
 };
 
@@ -91,6 +94,14 @@ export const putRows = (
 
 const sameKey = (view: TableView): string =>
   (view.key as readonly string[]).map((column) => `t.${name(column)} = row.${name(column)}`).join(' and ');
+
+/** Rows of the view whose keys are in a JSON array. */
+export const findManyRows = (view: TableView): string =>
+  `select ${columnsOf(view)
+    .map(([column]) => `t.${name(column)}`)
+    .join(', ')}
+  from (select distinct * from json_to_recordset($1::json) as given(${recordColumns(view, view.key)})) as row
+  join ${publicName(view)} t on ${sameKey(view)}`;
 
 export const patchRows = (
   view: TableView,

@@ -2,6 +2,7 @@
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { PageRequest, Scalar, TableView, View, ViewReader, ViewRow } from '../ports/views/view-store';
+import { checkKeyCount } from './key-limit';
 import { type Fields, keyText } from './merge-row-changes';
 
 export interface MemoryGeneration {
@@ -26,7 +27,7 @@ export interface MemoryView {
 
 type Request = PageRequest<ViewRow>;
 
-const numeric = new Set(['integer', 'bigint', 'long', 'double']);
+const numeric = new Set(['integer', 'bigint', 'double precision', 'long', 'double']);
 
 /** By columns and mappings, because rows may have numbers as text. */
 const isNumeric = (view: View, field: string): boolean => {
@@ -36,8 +37,12 @@ const isNumeric = (view: View, field: string): boolean => {
   return false;
 };
 
+/** Numbers as they are, and decimal text as the integer that it stands for. */
+const comparable = (value: unknown): number | bigint =>
+  typeof value === 'number' && !Number.isInteger(value) ? value : BigInt(String(value));
+
 const compare = (view: View, field: string) => (one: unknown, other: unknown) => {
-  const [a, b] = isNumeric(view, field) ? [BigInt(String(one)), BigInt(String(other))] : [String(one), String(other)];
+  const [a, b] = isNumeric(view, field) ? [comparable(one), comparable(other)] : [String(one), String(other)];
   if (a === b) return 0;
   return a < b ? -1 : 1;
 };
@@ -110,6 +115,14 @@ export const memoryReader = (views: ReadonlyMap<string, MemoryView>, isAway: () 
       if (isAway()) return gone;
       const text = keyText(view, { ...key, tenantId });
       return right(structuredClone(active(view)?.rows.get(text)) as Row | undefined);
+    },
+    findMany: async <Row extends ViewRow>(view: View<Row>, tenantId: string, keys: readonly Partial<Row>[]) => {
+      checkKeyCount(keys);
+      if (isAway()) return gone;
+      const rows = active(view)?.rows;
+      return right(
+        keys.map((key) => structuredClone(rows?.get(keyText(view, { ...key, tenantId }))) as Row | undefined),
+      );
     },
     page: async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
       if (isAway()) return gone;

@@ -136,6 +136,7 @@ export const openMemoryViews = ({ now = Date.now, isAway = () => false }: Memory
   const writer: ViewWriter = {
     open: async (view) => (isAway() ? gone : right(generationOf(activeOf(opened(memory, view))))),
     apply: async (view, batch) => (isAway() ? gone : apply(memory, view, batch)),
+    verify: async () => (isAway() ? gone : right(undefined)),
     beginRebuild: async (view, recipe) => (isAway() ? gone : begin(memory, view, recipe)),
     releaseRebuild: async (view) => (isAway() ? gone : leave(memory, view)),
     pauseWrites: async (view, milliseconds) => (isAway() ? gone : pause(memory, view, milliseconds)),

@@ -5,6 +5,7 @@ import type {
   CheckpointMoved,
   RebuildInProgress,
   ViewFault,
+  ViewLost,
   ViewRefused,
   WritesPaused,
 } from '../ports/views/view-store';
@@ -19,5 +20,7 @@ export const writesPaused = (): Either<WritesPaused, never> =>
 
 export const rebuildInProgress = (): Either<RebuildInProgress, never> =>
   left(fault('view-building', 'Another rebuild of this view is under way.'));
+
+export const lost = (detail: string): Either<ViewLost, never> => left(fault('view-lost', detail));
 
 export const refused = (detail: string): Either<ViewRefused, never> => left(fault('view-refused', detail));

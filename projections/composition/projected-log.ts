@@ -28,7 +28,7 @@ export interface ProjectedLogOptions {
 export interface ProjectedLog {
   readonly store: EventStore;
   /** Until the signal aborts: redacts personal views when a person is forgotten. */
-  readonly scrub: (around: Pick<RedactionDeps, 'writerOf' | 'signal' | 'ledger'>) => Promise<void>;
+  readonly scrub: (around: Pick<RedactionDeps, 'writerOf' | 'signal' | 'ledger' | 'blobs'>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Change, IndexView, KeysView, View, ViewRow } from '../../infra/ports/views/view-store';
+import type { ContentRows } from './content';
 import {
   decodeRecordedEvent,
   forgetSecrets,
@@ -15,14 +16,14 @@ import {
 export type Project<Event extends DomainEvent, Allowed, Ignored extends Event['type'] = never> = {
   readonly [Type in Exclude<Event['type'], Ignored>]: (
     recorded: RecordedEvent<Extract<Event, { type: Type }>>,
-  ) => readonly Allowed[];
+  ) => readonly (Allowed | ContentRows<Allowed>)[];
 } & { readonly ignored?: readonly Ignored[] };
 
 /** One kind of stream that a view follows. */
 export interface ProjectionSource<Allowed> {
   /** How the names of its streams begin: `<context>.<aggregate>-`. */
   readonly prefix: string;
-  readonly changes: (stored: StoredEvent) => Either<PoisonEvent, readonly Allowed[]>;
+  readonly changes: (stored: StoredEvent) => Either<PoisonEvent, readonly (Allowed | ContentRows<Allowed>)[]>;
 }
 
 export interface Projection {
@@ -76,7 +77,7 @@ export const streamsOf = <Event extends DomainEvent, Allowed, Ignored extends Ev
     if (isLeft(read)) return read;
     const { type, recorded } = read.right;
     if (ignored.has(type)) return right([]);
-    const change = changesOf[type] as (recorded: RecordedEvent<Event>) => readonly Allowed[];
+    const change = changesOf[type] as (recorded: RecordedEvent<Event>) => readonly (Allowed | ContentRows<Allowed>)[];
     try {
       return right(change(recorded));
     } catch (error) {

@@ -37,8 +37,11 @@ export interface PoisonEvent {
   readonly reason: string;
 }
 
+/** What names an event. */
+export type EventIdentity = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position' | 'type'>;
+
 export const poisonEvent = (
-  { id, stream, revision, position, type }: StoredEvent,
+  { id, stream, revision, position, type }: EventIdentity,
   reason: string,
 ): Either<PoisonEvent, never> => left({ eventId: id, stream, revision, position, type, reason });
 
@@ -56,7 +59,7 @@ export const forgetSecrets = (stored: StoredEvent): StoredEvent => {
   return { ...stored, data: { ...(stored.data as object), ...fields } };
 };
 
-const sentence = (faults: readonly InputFault[]): string =>
+export const sentenceOf = (faults: readonly InputFault[]): string =>
   faults.map(({ pointer, expected }) => `${pointer || '/'} is not ${expected}`).join('; ');
 
 /** Asking first is twice as fast as decoding, and nearly always enough; unknown fields are not looked at. */
@@ -73,9 +76,9 @@ export const decodeRecordedEvent = <Event extends DomainEvent>(
   const tenantId = parseStreamName(stored.stream)?.tenant;
   if (tenantId === undefined) return poisonEvent(stored, 'The name of the stream has no tenant.');
   const metadata = metadataOf(stored);
-  if (isLeft(metadata)) return poisonEvent(stored, `Metadata: ${sentence(metadata.left)}.`);
+  if (isLeft(metadata)) return poisonEvent(stored, `Metadata: ${sentenceOf(metadata.left)}.`);
   const event = family.decode(stored.type, stored.data);
-  if (isLeft(event)) return poisonEvent(stored, `Data: ${sentence(event.left.faults)}.`);
+  if (isLeft(event)) return poisonEvent(stored, `Data: ${sentenceOf(event.left.faults)}.`);
   const { $correlationId: correlationId, $causationId: causationId, commandId, actor, at, tenant } = metadata.right;
   if (tenant !== tenantId) return poisonEvent(stored, 'The stream and the metadata name different tenants.');
   const facts = { actor, correlationId, causationId, commandId, occurredAt: at };

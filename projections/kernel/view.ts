@@ -27,6 +27,7 @@ const columnOf = (codec: t.Any): ColumnType => {
   if (_tag === 'BooleanType') return 'boolean';
   if (_tag === 'ExactType' || schema.type === 'object') return 'jsonb';
   if (schema.type === 'integer') return 'integer';
+  if (schema.type === 'number') return 'double precision';
   throw new Error(`no column follows from ${codec.name}`);
 };
 
@@ -35,6 +36,7 @@ const mappings = {
   'text[]': { type: 'keyword' },
   integer: { type: 'long' },
   bigint: { type: 'long' },
+  'double precision': { type: 'double' },
   boolean: { type: 'boolean' },
   timestamptz: { type: 'date' },
   /** Stored without an index: its fields may differ from row to row. */

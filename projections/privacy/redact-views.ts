@@ -8,6 +8,7 @@ import type { ScrubTable, Vault } from '../../infra/ports/vault';
 import type { ViewStatusStore } from '../../infra/ports/views/view-status';
 import type { ViewWriter } from '../../infra/ports/views/view-store';
 import { backoff, pause } from '../../infra/runtime/backoff';
+import type { ContentSource } from '../kernel/content';
 import type { Projection } from '../kernel/projection';
 import { rebuildRecorded } from '../kernel/rebuild/recorded-rebuild';
 
@@ -20,6 +21,8 @@ export interface RedactionDeps {
   /** Projections with personal fields. */
   readonly projections: readonly Projection[];
   readonly writerOf: (projection: Projection) => ViewWriter | undefined;
+  /** Where content is that rows are made of. */
+  readonly blobs?: ContentSource | undefined;
   /** Ledger of rebuilds. */
   readonly ledger?: ViewStatusStore | undefined;
 }
@@ -68,9 +71,9 @@ const isRedacted = async (
 
 /** False: to be tried again. */
 const rebuildView = async (scrubbing: RedactionDeps, projection: Projection, writer: ViewWriter): Promise<boolean> => {
-  const { store, signal, log } = scrubbing;
+  const { store, signal, log, blobs } = scrubbing;
   const { view } = projection;
-  const request = { store, writer, signal, projection, acceptDifferences: true, progress: () => undefined };
+  const request = { store, writer, blobs, signal, projection, acceptDifferences: true, progress: () => undefined };
   const rebuilt = await rebuildRecorded(request, {
     ledger: scrubbing.ledger,
     by: 'system:forgetting',

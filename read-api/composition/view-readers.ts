@@ -1,8 +1,10 @@
 /** The stores that are read here and have an address, and why the others are off. */
 import { left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
+import { openIndexQueries } from '../../infra/elastic/queries/index-queries';
 import { openElasticReader } from '../../infra/elastic/view-reader';
 import type { ProcessStatusReader } from '../../infra/ports/processes/process-status';
+import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { ViewReader } from '../../infra/ports/views/view-store';
 import { openProcessStatusReader } from '../../infra/postgres/processes/process-status-store';
@@ -37,6 +39,19 @@ export const openViews = (values: StoreConfig): ViewReader => {
         ? noElastic
         : openElasticReader({ url: elasticUrl, postgresUrl, prefix: values.ELASTICSEARCH_PREFIX }),
   });
+};
+
+/** Queries that go beyond rows by key and plain pages: of indexes only. */
+export const openIndexes = (values: StoreConfig): IndexQueries => {
+  const { ELASTICSEARCH_URL: url, ELASTICSEARCH_PREFIX: prefix, OFF_ELASTICSEARCH: reason } = values;
+  if (url !== undefined) return openIndexQueries({ url, prefix });
+  const off = left(fault('view-store-unavailable', reason ?? 'Elasticsearch is not configured.'));
+  return {
+    search: async () => off,
+    openPointInTime: async () => off,
+    closePointInTime: async () => off,
+    close: async () => undefined,
+  };
 };
 
 export const openViewStatus = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig): ViewStatusReader => {

@@ -4,6 +4,7 @@ import type { BoundRoute } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { SecurityKnowledge } from '../../infra/ports/identity/security-state';
 import type { Clock } from '../../infra/ports/runtime/clock';
+import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ConfigOf } from '../../infra/runtime/config';
 import type { QueryDeps } from './row-queries';
 import type { Stream } from './streams/stream-definition';
@@ -12,6 +13,8 @@ import type { StreamService } from './streams/stream-service';
 /** What the query API opens once, for all contexts. */
 export interface QueryPlatform {
   readonly reading: QueryDeps;
+  /** Searches of index views; always of the caller's tenant. */
+  readonly indexes: IndexQueries;
   readonly streaming: StreamService;
   /** The log, personal fields left out. */
   readonly store: EventStore;

@@ -8,7 +8,7 @@ export type Readers = { readonly [Store in View['store']]?: ViewReader | string 
 
 const off = (reason: string): ViewReader => {
   const refused = async () => left(fault('view-store-unavailable', reason));
-  return { find: refused, page: refused, checkpoint: refused, close: async () => undefined };
+  return { find: refused, findMany: refused, page: refused, checkpoint: refused, close: async () => undefined };
 };
 
 export const readersByStore = (readers: Readers): ViewReader => {
@@ -18,6 +18,7 @@ export const readersByStore = (readers: Readers): ViewReader => {
   };
   return {
     find: (view, tenantId, key) => of(view.store).find(view, tenantId, key),
+    findMany: (view, tenantId, keys) => of(view.store).findMany(view, tenantId, keys),
     page: (view, tenantId, request) => of(view.store).page(view, tenantId, request),
     checkpoint: (view) => of(view.store).checkpoint(view),
     close: async () => {

@@ -2,6 +2,7 @@
 import type { Either } from 'fp-ts/Either';
 import type { Type } from 'io-ts';
 import type { Fault } from '../../../domain/kernel/rejection';
+import type { FieldMapping, IndexSettings } from './index-definition';
 
 interface ViewBase<Row extends ViewRow> {
   /** Snake case, `<context>_<plural noun>`: the table's, alias's or key prefix's name. */
@@ -11,13 +12,28 @@ interface ViewBase<Row extends ViewRow> {
   readonly row: Type<Row, unknown>;
   /** Rows contain values of secret fields, so the view is rebuilt after an erasure. Other views read such fields as erased. */
   readonly personal?: true;
+  /** Rows are made of content in object storage, which projectors and rebuilds then need. */
+  readonly content?: true;
   /** Low priority: while other views catch up, this one writes slowly. */
   readonly patient?: true;
   /** The identifying fields, `tenantId` first. */
   readonly key: readonly (keyof Row & string)[];
 }
 
-export type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb' | 'text[]';
+export type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'double precision'
+  | 'boolean'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'text[]';
+
+/** A B-tree over these columns, or a `gin` index, which finds rows by elements of their `text[]` columns. */
+export type TableIndex<Row extends ViewRow = ViewRow> =
+  | readonly (keyof Row & string)[]
+  | { readonly method: 'gin'; readonly fields: readonly (keyof Row & string)[] };
 
 /** A Postgres table. `timestamptz` columns hold Instants, `bigint` columns decimal strings. */
 export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
@@ -25,14 +41,15 @@ export interface TableView<Row extends ViewRow = ViewRow> extends ViewBase<Row> 
   readonly columns: { readonly [Column in keyof Row & string]: ColumnType };
   /** The tenant `*` reads the rows of all tenants. */
   readonly operators?: true;
-  readonly indexes?: readonly (readonly (keyof Row & string)[])[];
+  readonly indexes?: readonly TableIndex<Row>[];
 }
 
 /** An Elasticsearch index: whole documents only. */
 export interface IndexView<Row extends ViewRow = ViewRow> extends ViewBase<Row> {
   readonly store: 'elastic';
-  /** Elasticsearch field mappings; `dynamic` is strict. */
-  readonly mappings: { readonly [Field in keyof Row & string]: object };
+  /** Of every field: a document with another one is refused. */
+  readonly mappings: { readonly [Field in keyof Row & string]: FieldMapping };
+  readonly settings?: IndexSettings;
 }
 
 /** Redis: one hash per row at `<prefix><name>:<generation>:<key fields>`. */
@@ -87,10 +104,12 @@ export type CheckpointMoved = Fault<'checkpoint-moved'>;
 export type WritesPaused = Fault<'view-held'>;
 /** The store will never take these rows: trying again is useless. */
 export type ViewRefused = Fault<'view-refused'>;
+/** What the generation's rows were written to is gone, emptied or damaged: they are to be built again from the log. */
+export type ViewLost = Fault<'view-lost'>;
 /** Another process is rebuilding this view. */
 export type RebuildInProgress = Fault<'view-building'>;
 
-export type ApplyFault = ViewFault | CheckpointMoved | WritesPaused | ViewRefused;
+export type ApplyFault = ViewFault | CheckpointMoved | WritesPaused | ViewRefused | ViewLost;
 
 /** The projecting side of a view's store. */
 export interface ViewWriter {
@@ -98,6 +117,8 @@ export interface ViewWriter {
   readonly open: (view: View) => Promise<Either<ViewFault, Generation>>;
   /** Rows and checkpoint together, or nothing. */
   readonly apply: (view: View, batch: Batch) => Promise<Either<ApplyFault, void>>;
+  /** Whether the rows of the active generation are there. Asked now and then, because a store can lose rows while nothing is written. */
+  readonly verify: (view: View, generation: number) => Promise<Either<ViewFault | ViewLost, void>>;
   /**
    * Begins a generation beside the active one. A view has one builder at a time, until it activates, drops or releases the generation,
    * or its process ends. The generation is empty, or the unfinished one of an earlier builder with the same recipe, at that one's
@@ -137,6 +158,12 @@ export interface ViewReader {
     tenantId: string,
     key: Partial<Row>,
   ) => Promise<Either<ViewFault, Row | undefined>>;
+  /** In the order of the keys, undefined where there is no row. At most 1,000 keys. */
+  readonly findMany: <Row extends ViewRow>(
+    view: View<Row>,
+    tenantId: string,
+    keys: readonly Partial<Row>[],
+  ) => Promise<Either<ViewFault, readonly (Row | undefined)[]>>;
   /** At most `limit` rows; Postgres and Elasticsearch. */
   readonly page: <Row extends ViewRow>(
     view: View<Row>,

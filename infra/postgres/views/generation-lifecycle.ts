@@ -79,7 +79,7 @@ interface Unfinished extends Row {
 const isOfUse = async ({ recipe, physical }: GenerationStart, found: Unfinished): Promise<boolean> =>
   recipe !== undefined &&
   found.recipe === recipe &&
-  (physical.present === undefined || (await physical.present()).includes(Number(found.number)));
+  (physical.isWhole === undefined || (await physical.isWhole(Number(found.number))));
 
 const beginGeneration = async (client: PoolClient, view: View, beginning: GenerationStart): Promise<Generation> => {
   const { recipe, physical } = beginning;

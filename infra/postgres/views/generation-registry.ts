@@ -12,6 +12,8 @@ export interface GenerationStorage {
   readonly drop: (client: PoolClient, number: number) => Promise<void>;
   /** Where making one is not part of the transaction: the generations there are, recorded or not. */
   readonly present?: () => Promise<readonly number[]>;
+  /** Whether what was written to a generation is there. */
+  readonly isWhole?: (number: number) => Promise<boolean>;
 }
 
 export interface Row {

@@ -15,15 +15,18 @@ const typed = ({ values, typeOf }: Terms, field: string, value: unknown): string
 
 const oneOf = (terms: Terms, field: string, wanted: readonly Scalar[]): string => {
   terms.values.push(wanted);
-  return `${name(field)} = any($${terms.values.length}::${terms.typeOf(field)}[])`;
+  const type = terms.typeOf(field);
+  // Of an array any element may be one of them.
+  if (type === 'text[]') return `${name(field)} && $${terms.values.length}::text[]`;
+  return `${name(field)} = any($${terms.values.length}::${type}[])`;
 };
 
 const equal = (terms: Terms, field: string, wanted: Scalar | readonly Scalar[]): string => {
   if (Array.isArray(wanted)) return oneOf(terms, field, wanted);
   if (wanted === null) return `${name(field)} is null`;
   if (terms.typeOf(field) !== 'text[]') return `${name(field)} = ${typed(terms, field, wanted)}`;
-  terms.values.push(wanted);
-  return `$${terms.values.length}::text = any(${name(field)})`;
+  terms.values.push([wanted]);
+  return `${name(field)} @> $${terms.values.length}::text[]`;
 };
 
 const bounds = (terms: Terms, { between }: PageRequest): readonly string[] => {

@@ -10,9 +10,11 @@ import type {
   ViewReader,
   ViewRow,
 } from '../../ports/views/view-store';
+import { checkKeyCount } from '../../views/key-limit';
+import { keyText } from '../../views/merge-row-changes';
 import { unavailable } from '../../views/view-faults';
 import { openPool, type PostgresOptions, toViewFault } from '../pool';
-import { columnNames, columnsOf, name, publicName } from '../sql';
+import { columnNames, columnsOf, findManyRows, name, publicName } from '../sql';
 import { type TenantQueries, tenantQueries } from '../tenant-session';
 import { activeOf } from './generation-registry';
 import { pageQuery } from './page-sql';
@@ -58,6 +60,31 @@ const find =
     return raw === undefined ? right(undefined) : rowOf(table, raw);
   };
 
+/** One query: the keys are a table that the view is joined with. */
+const findMany =
+  (ask: TenantQueries): ViewReader['findMany'] =>
+  async <Row extends ViewRow>(view: View<Row>, tenantId: string, keys: readonly Partial<Row>[]) => {
+    checkKeyCount(keys);
+    const table = tableOf(view);
+    const plain = table as unknown as TableView;
+    const values = keys.map((key) => ({ ...key, tenantId }));
+    const found = await toViewFault(() =>
+      ask<Raw>(tenantId, {
+        name: `many ${view.name}`.slice(0, 60),
+        text: findManyRows(plain),
+        values: [JSON.stringify(values)],
+      }),
+    );
+    if (isLeft(found)) return found;
+    const rows = new Map<string, Row>();
+    for (const raw of found.right.rows) {
+      const row = rowOf(table, raw);
+      if (isLeft(row)) return row;
+      rows.set(keyText(plain, row.right as unknown as Raw), row.right);
+    }
+    return right(values.map((key) => rows.get(keyText(plain, key))));
+  };
+
 const page =
   (ask: TenantQueries): ViewReader['page'] =>
   async <Row extends ViewRow>(view: View<Row>, tenantId: string, request: PageRequest<Row>) => {
@@ -82,6 +109,7 @@ export const openPostgresReader = (options: PostgresOptions): ViewReader => {
   const ask = tenantQueries(pool, options.url);
   return {
     find: find(ask),
+    findMany: findMany(ask),
     page: page(ask),
     checkpoint: async (view) => {
       const active = await toViewFault(() => activeOf(pool, view));

@@ -2,7 +2,7 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { TableView, View, ViewFault, ViewWriter } from '../../ports/views/view-store';
-import { checkpointMoved, writesPaused } from '../../views/view-faults';
+import { checkpointMoved, lost, writesPaused } from '../../views/view-faults';
 import { openPool, type PostgresOptions, retryDeadlocks, toViewFault, transaction, written } from '../pool';
 import { protect } from '../row-level-security';
 import { columnNames, createTable, dropTable, physicalName, switchTo } from '../sql';
@@ -38,6 +38,18 @@ const apply =
     return found.right?.paused && found.right.position === batch.after ? writesPaused() : checkpointMoved();
   };
 
+const verify =
+  (pool: Pool): ViewWriter['verify'] =>
+  async (view, generation) => {
+    const found = await toViewFault(() =>
+      pool.query<{ present: boolean }>('select to_regclass($1) is not null as present', [
+        physicalName(tableOf(view), generation),
+      ]),
+    );
+    if (isLeft(found)) return found;
+    return found.right.rows[0]?.present === true ? right(undefined) : lost('The table of the view is gone.');
+  };
+
 /** The hash of the row's text; both generations have their columns in the same order. */
 const digestText = (view: TableView, generation: number): string =>
   `select count(*) as rows, coalesce(sum(hashtextextended(row(${columnNames(view)})::text, 0)::numeric), 0)::text as hash
@@ -66,6 +78,7 @@ export const openPostgresWriter = (options: PostgresOptions): ViewWriter => {
   return {
     ...lifecycle,
     apply: apply(pool),
+    verify: verify(pool),
     digest: async (view, generation) => {
       const digested = await toViewFault(() => digestRow(pool, digestText(tableOf(view), generation)));
       if (isLeft(digested)) return digested;

@@ -142,8 +142,8 @@ for at = 1, #fields, 2 do
 end
 return found`;
 
-/** KEYS: state. ARGV: what stands before and after the generation in the row's key. */
+/** KEYS: state. ARGV: what stands before the generation in the rows' keys, then what stands after it in each. Answers a row for each. */
 export const findScript = `
-local active = redis.call('HGET', KEYS[1], 'active')
-if not active then return {} end
-return redis.call('HGETALL', ARGV[1] .. active .. ARGV[2])`;
+local active, rows = redis.call('HGET', KEYS[1], 'active'), {}
+for at = 2, #ARGV do rows[at - 1] = active and redis.call('HGETALL', ARGV[1] .. active .. ARGV[at]) or {} end
+return rows`;

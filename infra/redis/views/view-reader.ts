@@ -1,6 +1,7 @@
-/** Queries of views in Redis: one row by its key. */
-import { right } from 'fp-ts/Either';
-import type { ViewReader } from '../../ports/views/view-store';
+/** Queries of views in Redis: rows by their keys. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { View, ViewFault, ViewReader, ViewRow } from '../../ports/views/view-store';
+import { checkKeyCount } from '../../views/key-limit';
 import { keyText } from '../../views/merge-row-changes';
 import { unavailable } from '../../views/view-faults';
 import { openRedis, script } from '../connection';
@@ -17,15 +18,34 @@ const hashOf = (pairs: readonly string[]): Hash =>
 export const openRedisReader = (url: string): ViewReader => {
   const redis = openRedis(url);
   const find = script(redis, 'septetFind', findScript);
+  const rowsAt = async <Row extends ViewRow>(
+    view: View<Row>,
+    tenantId: string,
+    keys: readonly Partial<Row>[],
+  ): Promise<Either<ViewFault, readonly (Row | undefined)[]>> => {
+    const places = keys.map((key) => rowKey(view, hole, keyText(view, { ...key, tenantId })).split(hole));
+    const [[before = ''] = []] = places;
+    const rows: (Row | undefined)[] = [];
+    try {
+      const found = await find([stateKey(view)], before, ...places.map(([, after = '']) => after));
+      for (const pairs of found as readonly (readonly string[])[]) {
+        const row = pairs.length === 0 ? right(undefined) : rowOf(view, hashOf(pairs));
+        if (isLeft(row)) return row;
+        rows.push(row.right);
+      }
+      return right(rows);
+    } catch {
+      return unavailable('Redis does not answer.');
+    }
+  };
   return {
     find: async (view, tenantId, key) => {
-      const [before = '', after = ''] = rowKey(view, hole, keyText(view, { ...key, tenantId })).split(hole);
-      try {
-        const pairs = (await find([stateKey(view)], before, after)) as readonly string[];
-        return pairs.length === 0 ? right(undefined) : rowOf(view, hashOf(pairs));
-      } catch {
-        return unavailable('Redis does not answer.');
-      }
+      const rows = await rowsAt(view, tenantId, [key]);
+      return isLeft(rows) ? rows : right(rows.right[0]);
+    },
+    findMany: async (view, tenantId, keys) => {
+      checkKeyCount(keys);
+      return keys.length === 0 ? right([]) : rowsAt(view, tenantId, keys);
     },
     page: ({ name }) => Promise.reject(new Error(`${name} is in Redis, which has no pages`)),
     checkpoint: async (view) => {

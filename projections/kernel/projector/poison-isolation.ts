@@ -2,7 +2,8 @@
 import type { Batch } from '../../../infra/ports/views/view-store';
 import { prefixesOf } from '../projection';
 import type { PoisonEvent } from '../recorded-event';
-import type { BatchStep, GenerationWriter } from './view-batch';
+import type { LoadedStep } from './content-loader';
+import type { GenerationWriter } from './view-batch';
 import { maxBatchEvents, type WriteOutcome, writeBatch } from './view-batch';
 
 export type IsolationOutcome = WriteOutcome | { readonly kind: 'poisoned'; readonly poison: PoisonEvent };
@@ -37,7 +38,7 @@ const named = async (
 /** Writes event by event up to the one that is refused. */
 export const isolatePoison = async (
   replaying: GenerationWriter,
-  { gathered, live }: BatchStep,
+  { gathered, live }: LoadedStep,
 ): Promise<IsolationOutcome> => {
   const { cursor, projection } = replaying;
   for (const [position, changes] of byEvent(gathered.changes)) {

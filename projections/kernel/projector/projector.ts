@@ -8,12 +8,13 @@ import type { Tracer } from '../../../infra/ports/runtime/trace';
 import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
 import type { Generation, ViewWriter } from '../../../infra/ports/views/view-store';
 import { backoff, pause } from '../../../infra/runtime/backoff';
+import type { ContentSource } from '../content';
 import { type Projection, prefixesOf } from '../projection';
-import { rebuildOutdated } from '../rebuild/rebuild-outdated';
+import { rebuildAutomatically } from '../rebuild/automatic-rebuild';
 import { readSkips, skipping, skipsOf } from '../skipped-events';
 import { withBackgroundPriority } from './background-priority';
 import { openSharedSubscription, type SharedSubscription } from './shared-subscription';
-import { type FollowEnd, followView, type ProjectorContext } from './view-follower';
+import { type FollowEnd, followView, isLost, type ProjectorContext } from './view-follower';
 import { openTracker, type ViewStatus } from './view-status';
 
 export interface RunOptions {
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly pulseMilliseconds?: number;
   /** Where rebuilds are recorded. */
   readonly ledger?: ViewStatusStore | undefined;
+  /** Where content is that rows are made of. */
+  readonly blobs?: ContentSource | undefined;
   /** Which code this is: what it left unfinished it goes on with. */
   readonly code?: string | undefined;
 }
@@ -75,6 +78,16 @@ const applySkips = async (around: ProjectorContext, projection: Projection, befo
   return 'drained';
 };
 
+/** Why the view is to be built again; undefined when it is not. */
+const rebuildReason = async (
+  around: ProjectorContext,
+  projection: Projection,
+  { number, version }: Generation,
+): Promise<string | undefined> => {
+  if (version < projection.view.version) return 'The version of the view was raised.';
+  return (await isLost(around, projection, number)) ? 'The rows of the view were lost.' : undefined;
+};
+
 const runView = async (around: ProjectorContext, whole: Projection, log: Log): Promise<FollowEnd> => {
   const { signal, tracker } = around;
   const { skips, text } = await skipsBy(around, whole);
@@ -83,8 +96,11 @@ const runView = async (around: ProjectorContext, whole: Projection, log: Log): P
   if (generation === undefined) return 'drained';
   const { version } = projection.view;
   if (generation.version <= version) {
-    const isDue = generation.version < version;
-    const end = await (isDue ? rebuildOutdated(around, whole, log) : followView(around, projection, generation));
+    const reason = await rebuildReason(around, projection, generation);
+    const end =
+      reason === undefined
+        ? await followView(around, projection, generation)
+        : await rebuildAutomatically(around, whole, { reason, log });
     return end === 'stopped' ? applySkips(around, whole, text) : end;
   }
   tracker.phase('superseded', `Version ${generation.version} of the view serves; this process knows ${version}.`);
@@ -107,7 +123,7 @@ const runUntilAborted = async (around: ProjectorContext, projection: Projection,
 };
 
 const start = (projections: readonly Projection[], options: RunOptions, signal: AbortSignal) => {
-  const { store, log, ledger, code } = options;
+  const { store, log, ledger, code, blobs } = options;
   const trackers = projections.map((projection) => openTracker(projection.view.name, options));
   const others = { trackers: trackers.filter((_, index) => projections[index]?.view.patient !== true), signal };
   const run = async (): Promise<void> => {
@@ -122,7 +138,7 @@ const start = (projections: readonly Projection[], options: RunOptions, signal: 
       const writer = own !== undefined && projection.view.patient === true ? withBackgroundPriority(own, others) : own;
       if (writer === undefined || tracker === undefined) return Promise.resolve();
       return runUntilAborted(
-        { store, writer, hub, signal, tracker, ledger, code, trace: options.trace },
+        { store, writer, hub, signal, tracker, ledger, code, blobs, trace: options.trace },
         projection,
         log,
       );

@@ -3,6 +3,7 @@
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import { backoff } from '../../../infra/runtime/backoff';
 import { prefixesOf } from '../projection';
+import { type LoadedStep, loadContent, splitByContent } from './content-loader';
 import { outageReason } from './outage-reason';
 import { type IsolationOutcome, isolatePoison } from './poison-isolation';
 import {
@@ -16,7 +17,18 @@ import {
 
 export type AdvanceOutcome = IsolationOutcome;
 
+/** One write, or several where the events name much content. */
 export const advance = async (replaying: GenerationWriter, step: BatchStep): Promise<AdvanceOutcome> => {
+  for (const part of splitByContent(step)) {
+    const loaded = await loadContent(replaying, part);
+    if (loaded === undefined) return { kind: 'drained' };
+    const written = await writeStep(replaying, loaded);
+    if (written.kind !== 'written') return written;
+  }
+  return { kind: 'written' };
+};
+
+const writeStep = async (replaying: GenerationWriter, step: LoadedStep): Promise<AdvanceOutcome> => {
   const { cursor, projection } = replaying;
   const { changes, events, poison } = step.gathered;
   const position = poison === undefined ? step.position : step.gathered.position;

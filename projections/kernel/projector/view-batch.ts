@@ -1,17 +1,29 @@
 /** Collects the row changes of events into batches and writes them with retries. */
 import { isLeft } from 'fp-ts/Either';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
-import type { Batch, View, ViewWriter } from '../../../infra/ports/views/view-store';
+import type { ApplyFault, Batch, Change, View, ViewLost, ViewWriter } from '../../../infra/ports/views/view-store';
 import { backoff, pause } from '../../../infra/runtime/backoff';
+import { type ContentRows, type ContentSource, isContent } from '../content';
 import { type Projection, sourceOf } from '../projection';
-import type { PoisonEvent } from '../recorded-event';
+import type { EventIdentity, PoisonEvent } from '../recorded-event';
 
 /** What is put into one write at most. */
 export const maxBatchEvents = 500;
 
+export type RowChange = Batch['changes'][number] & { readonly event?: undefined };
+
+/** Its rows are made of content that is not loaded yet. */
+export interface ContentChange {
+  readonly position: bigint;
+  readonly change: ContentRows<Change>;
+  readonly event: EventIdentity;
+}
+
+export type CollectedChange = RowChange | ContentChange;
+
 /** Events made changes as they come: the events themselves are let go at once, which spares the collector a copy of each. */
 export interface CollectedChanges {
-  readonly changes: Batch['changes'];
+  readonly changes: readonly CollectedChange[];
   readonly events: number;
   /** Of the last event that could be taken. */
   readonly position: bigint | null;
@@ -32,8 +44,17 @@ const recordedAt = (metadata: unknown): number | undefined => {
   return typeof at === 'string' ? Date.parse(at) : undefined;
 };
 
+/** Without its data, which would stay in memory. */
+const identityOf = ({ id, stream, revision, position, type }: StoredEvent): EventIdentity => ({
+  id,
+  stream,
+  revision,
+  position,
+  type,
+});
+
 export const collectChanges = (projection: Projection): ChangeCollector => {
-  const changes: Batch['changes'][number][] = [];
+  const changes: CollectedChange[] = [];
   let events = 0;
   let position: bigint | null = null;
   let poison: PoisonEvent | undefined;
@@ -46,7 +67,8 @@ export const collectChanges = (projection: Projection): ChangeCollector => {
     }
     events += 1;
     ({ position, metadata } = event);
-    for (const change of made?.right ?? []) changes.push({ position, change });
+    for (const change of made?.right ?? [])
+      changes.push(isContent(change) ? { position, change, event: identityOf(event) } : { position, change });
     return true;
   };
   return { add, done: () => ({ changes, events, position, occurredAt: () => recordedAt(metadata), poison }) };
@@ -69,22 +91,34 @@ export type WriteOutcome =
   | { readonly kind: 'written' }
   /** Another writer moved the checkpoint, or the process drains. */
   | { readonly kind: 'moved' | 'drained' }
-  | { readonly kind: 'refused'; readonly detail: string };
+  /** `lost`: the rows written before are gone, so that writing on would leave a view with gaps. */
+  | { readonly kind: 'refused' | 'lost'; readonly detail: string };
 
 const pausedMilliseconds = 50;
 
+/** A store that does not take rows may have lost them: waiting would not bring them back. */
+const lossBehind = async (
+  { writer }: BatchWriting,
+  { view, generation }: { readonly view: View; readonly generation: number },
+  applied: ApplyFault,
+): Promise<ViewLost | undefined> => {
+  if (applied.code === 'view-lost') return applied as ViewLost;
+  if (applied.code !== 'view-store-unavailable') return undefined;
+  const found = await writer.verify(view, generation);
+  return isLeft(found) && found.left.code === 'view-lost' ? (found.left as ViewLost) : undefined;
+};
+
 /** Retries until the store takes the batch, so that an unavailable store loses nothing. */
-export const writeBatch = async (
-  { writer, signal, waiting }: BatchWriting,
-  view: View,
-  batch: Batch,
-): Promise<WriteOutcome> => {
+export const writeBatch = async (writing: BatchWriting, view: View, batch: Batch): Promise<WriteOutcome> => {
+  const { writer, signal, waiting } = writing;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const applied = await writer.apply(view, batch);
     if (!isLeft(applied)) return { kind: 'written' };
     const { code, detail } = applied.left;
     if (code === 'checkpoint-moved') return { kind: 'moved' };
     if (code === 'view-refused') return { kind: 'refused', detail };
+    const loss = await lossBehind(writing, { view, generation: batch.generation }, applied.left);
+    if (loss !== undefined) return { kind: 'lost', detail: loss.detail };
     waiting(detail);
     await (code === 'view-held' ? pause(pausedMilliseconds, signal) : backoff(attempt, signal));
   }
@@ -110,6 +144,8 @@ export interface BatchStep {
 export interface GenerationWriter extends BatchWriting {
   readonly store: EventStore;
   readonly projection: Projection;
+  /** Undefined where no object storage is configured. */
+  readonly blobs?: ContentSource | undefined;
   readonly cursor: GenerationCursor;
   /** Called after every batch. */
   readonly applied: (step: BatchStep, position: bigint, seconds: number) => void;

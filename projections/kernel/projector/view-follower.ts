@@ -1,8 +1,10 @@
 /** Keeps one generation of a view up with the log: first the past, then what comes. */
+import { isLeft } from 'fp-ts/Either';
 import type { EventStore, StoredEvent } from '../../../infra/ports/event-store';
 import type { Tracer } from '../../../infra/ports/runtime/trace';
 import type { ViewStatusStore } from '../../../infra/ports/views/view-status';
 import type { Generation, ViewWriter } from '../../../infra/ports/views/view-store';
+import type { ContentSource } from '../content';
 import { type Projection, sourceOf } from '../projection';
 import { type AdvanceOutcome, advance, replay } from './replay';
 import type { SharedSubscription, ViewSubscription } from './shared-subscription';
@@ -19,11 +21,12 @@ export interface ProjectorContext {
   readonly tracker: Tracker;
   readonly ledger: ViewStatusStore | undefined;
   readonly code: string | undefined;
+  readonly blobs?: ContentSource | undefined;
   readonly trace?: Tracer | undefined;
 }
 
-/** `reopen`: the generation or the log moved under us. */
-export type FollowEnd = 'reopen' | 'stopped' | 'drained';
+/** `reopen`: the generation or the log moved under us. `lost`: the rows are gone, and are to be built again. */
+export type FollowEnd = 'reopen' | 'stopped' | 'drained' | 'lost';
 
 /** Interval of writes without rows: only readers that wait for a position need them. */
 const quietMilliseconds = 20;
@@ -48,6 +51,8 @@ const endOf = ({ tracker }: ProjectorContext, advanced: Exclude<AdvanceOutcome, 
       return 'reopen';
     case 'drained':
       return 'drained';
+    case 'lost':
+      return 'lost';
     case 'poisoned':
       tracker.poisoned(advanced.poison);
       return 'stopped';
@@ -85,18 +90,36 @@ const reportOutage = ({ hub, tracker }: ProjectorContext): void => {
   if (trouble !== undefined && tracker.status().phase === 'live') tracker.phase('waiting', trouble);
 };
 
+/** How often a view that is up to date is asked whether its rows are there. */
+const verifyMilliseconds = 5_000;
+
+export const isLost = async (
+  { writer }: Pick<ProjectorContext, 'writer'>,
+  { view }: Projection,
+  generation: number,
+): Promise<boolean> => {
+  const found = await writer.verify(view, generation);
+  return isLeft(found) && found.left.code === 'view-lost';
+};
+
 const followLive = async (
   replaying: GenerationWriter,
   around: ProjectorContext,
   attached: ViewSubscription,
 ): Promise<FollowEnd> => {
   const { signal, trace } = around;
+  const { cursor, projection } = replaying;
   let quietSince = 0;
+  let verifiedAt = performance.now();
   while (!signal.aborted) {
+    if (performance.now() - verifiedAt >= verifyMilliseconds) {
+      if (await isLost(around, projection, cursor.generation)) return 'lost';
+      verifiedAt = performance.now();
+    }
     const step = nextStep(replaying, around, attached);
     if (step === 'overflown') return 'reopen';
     const isNews = step.gathered.events > 0 || step.gathered.poison !== undefined;
-    const pause = step.position === replaying.cursor.position ? caughtUpMilliseconds : quietMilliseconds;
+    const pause = step.position === cursor.position ? caughtUpMilliseconds : quietMilliseconds;
     const waited = performance.now() - quietSince;
     if (!isNews && waited < pause) {
       reportOutage(around);
@@ -105,10 +128,10 @@ const followLive = async (
     }
     if (!isNews) quietSince = performance.now();
     const write = () => advance(replaying, step);
-    const advanced = await traceWrite({ trace, view: replaying.projection.view.name, events: step.events }, write);
+    const advanced = await traceWrite({ trace, view: projection.view.name, events: step.events }, write);
     if (advanced.kind !== 'written') return endOf(around, advanced);
     // No position to write: a view of an empty log has all there is.
-    if (step.whole && replaying.cursor.position === null) around.tracker.noEventYet();
+    if (step.whole && cursor.position === null) around.tracker.noEventYet();
   }
   return 'drained';
 };

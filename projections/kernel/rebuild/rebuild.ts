@@ -5,6 +5,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Generation, ViewDigest, ViewWriter } from '../../../infra/ports/views/view-store';
+import type { ContentSource } from '../content';
 import type { Projection } from '../projection';
 import { type AdvanceOutcome, replay } from '../projector/replay';
 import type { BatchStep, GenerationWriter } from '../projector/view-batch';
@@ -14,7 +15,7 @@ import { readSkips, type Skips, skipping, skipsOf } from '../skipped-events';
 const shortStretch = 1_000;
 const maxRounds = 20;
 
-/** Rows of the new version differ anyway, so all of the log is replayed and nothing is compared. */
+/** For rows that nothing is compared with: all of the log is replayed. */
 const replayLog = async (work: RebuildRun): Promise<Either<RebuildFailure, void>> => {
   const head = await work.store.head();
   return isLeft(head) ? head : replayTo(work, head.right);
@@ -34,9 +35,16 @@ const replayToNearLive = async (work: RebuildRun): Promise<Either<RebuildFailure
   return right(undefined);
 };
 
+/** Rows of another version are meant to differ, and lost ones cannot be compared. */
+const isComparable = async ({ writer, projection: { view } }: RebuildRun, live: Generation): Promise<boolean> => {
+  if (live.version !== view.version) return false;
+  const found = await writer.verify(view, live.number);
+  return !(isLeft(found) && found.left.code === 'view-lost');
+};
+
 const build = async (work: RebuildRun, live: Generation): Promise<Either<RebuildFailure, RebuildResult>> => {
   const { writer, projection, replaying } = work;
-  const comparable = live.version === projection.view.version;
+  const comparable = await isComparable(work, live);
   const near = comparable ? await replayToNearLive(work) : await replayLog(work);
   if (isLeft(near)) return near;
   const compared = comparable ? await compareDigests(work) : right(undefined);
@@ -49,7 +57,7 @@ const build = async (work: RebuildRun, live: Generation): Promise<Either<Rebuild
 
 /** A retry would fail again. After any other failure the generation stays, for a later rebuild to resume. */
 const isPermanent = ({ code }: RebuildFailure): boolean =>
-  ['view-differs', 'view-refused', 'poison-event'].includes(code);
+  ['view-differs', 'view-refused', 'view-lost', 'poison-event'].includes(code);
 
 const abandonRebuild = async (
   { writer, projection, replaying }: RebuildRun,
@@ -95,6 +103,8 @@ export interface RebuildRequest {
   readonly projection: Projection;
   /** Switches over also where rows of the same version came out differently. */
   readonly acceptDifferences: boolean;
+  /** Where content is that rows are made of. */
+  readonly blobs?: ContentSource | undefined;
   /** Which code this is. Left out, nothing that was left unfinished is gone on with. */
   readonly code?: string | undefined;
   readonly progress: (fields: { readonly [field: string]: unknown }, message: string) => void;
@@ -104,7 +114,7 @@ export interface RebuildResult {
   readonly generation: number;
   readonly events: number;
   readonly position: bigint | null;
-  /** Undefined when the versions differ: then rows are meant to. */
+  /** Undefined when there was nothing to compare with: rows of another version, or lost ones. */
   readonly digests: { readonly before: ViewDigest; readonly after: ViewDigest } | undefined;
 }
 
@@ -118,6 +128,8 @@ const failureOf = (advanced: Exclude<AdvanceOutcome, { kind: 'written' }>): Rebu
       return fault('drained', 'The rebuild was stopped before it was done.');
     case 'refused':
       return fault('view-refused', advanced.detail);
+    case 'lost':
+      return fault('view-lost', advanced.detail);
     case 'poisoned': {
       const { stream, revision, type, reason } = advanced.poison;
       return fault('poison-event', `${type} at ${stream} revision ${revision} cannot be taken: ${reason}`);

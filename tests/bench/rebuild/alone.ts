@@ -7,6 +7,7 @@ import { collectAllChanges, maxBatchEvents } from '../../../projections/kernel/p
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { fill } from '../../contracts/projections/rebuild/concurrent-load';
 import { counterHistory, counterProjection, counterTable } from '../../support/domain/counter-context';
+import { rowChanges } from '../../support/domain/row-changes';
 import { rate, report } from '../measure';
 import { keepLive, must, type Place, readEverything } from './workplace';
 
@@ -15,7 +16,7 @@ const events = Number(process.env.REBUILD_EVENTS ?? 100_000);
 const foldEverything = async ({ store }: Place, projection: Projection): Promise<void> => {
   let batch: StoredEvent[] = [];
   const fold = (): void => {
-    mergeRowChanges(projection.view, collectAllChanges(projection, batch).changes);
+    mergeRowChanges(projection.view, rowChanges(collectAllChanges(projection, batch).changes));
     batch = [];
   };
   for await (const event of store.readAll({ after: null, filter: { streams: ['ticks.counter-'] } })) {

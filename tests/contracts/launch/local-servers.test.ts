@@ -121,8 +121,18 @@ describe('the local Elasticsearch', () => {
   const tokens = async (analysis: object): Promise<readonly string[]> => {
     const { url } = await elasticsearchForTests();
     const definition = {
-      filter: { begins: { type: 'edge_ngram', min_gram: 2, max_gram: 4 } },
-      analyzer: { begins: { tokenizer: 'standard', filter: ['lowercase', 'begins'] } },
+      filter: {
+        begins: { type: 'edge_ngram', min_gram: 2, max_gram: 4 },
+        parts: { type: 'ngram', min_gram: 2, max_gram: 3 },
+        short: { type: 'truncate', length: 3 },
+        long: { type: 'length', min: 3, max: 5 },
+      },
+      analyzer: {
+        begins: { tokenizer: 'standard', filter: ['lowercase', 'begins'] },
+        parts: { tokenizer: 'standard', filter: ['parts'] },
+        short: { tokenizer: 'keyword', filter: ['lowercase', 'short'] },
+        long: { tokenizer: 'whitespace', filter: ['long'] },
+      },
       normalizer: { plain: { type: 'custom', filter: ['lowercase', 'asciifolding'] } },
     };
     const settings = { number_of_replicas: 0, analysis: definition };
@@ -142,6 +152,12 @@ describe('the local Elasticsearch', () => {
 
   it('makes edge grams as a full one does', async () => {
     assert.deepEqual(await tokens({ analyzer: 'begins', text: 'Crème' }), ['cr', 'crè', 'crèm']);
+  });
+
+  it('makes grams, cuts and drops words as a full one does', async () => {
+    assert.deepEqual(await tokens({ analyzer: 'parts', text: 'abcd' }), ['ab', 'abc', 'bc', 'bcd', 'cd']);
+    assert.deepEqual(await tokens({ analyzer: 'short', text: 'AB cd' }), ['ab ']);
+    assert.deepEqual(await tokens({ analyzer: 'long', text: 'a,b cd efghijk' }), ['a,b']);
   });
 
   it('normalises keywords as a full one does', async () => {

@@ -12,6 +12,7 @@ import { principalsProjection } from '../../../projections/identity/principals/p
 import { securityEventsProjection } from '../../../projections/identity/security-events/project';
 import type { Projection } from '../../../projections/kernel/projection';
 import { collectAllChanges } from '../../../projections/kernel/projector/view-batch';
+import { rowChanges } from '../../support/domain/row-changes';
 import { credentialId, noon, principalId } from '../examples';
 
 export const token: IssuanceEvent = {
@@ -80,9 +81,10 @@ export const rowsAfter = async (
   assert.ok(isRight(opened));
   let after: bigint | null = null;
   for (const cut of cuts) {
-    const { changes, position, poison } = collectAllChanges(projection, cut);
+    const { changes: collected, position, poison } = collectAllChanges(projection, cut);
     assert.equal(poison, undefined);
     if (position === null) continue;
+    const changes = rowChanges(collected);
     const batch = { generation: opened.right.number, after, position, live: true, changes };
     assert.ok(isRight(await writer.apply(view, batch)));
     const again = await writer.apply(view, batch);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as t from 'io-ts';
 import { contexts } from '../../../domain/contexts';
 import { finite, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import type { FieldMapping } from '../../../infra/ports/views/index-definition';
 import type { View } from '../../../infra/ports/views/view-store';
 import { projections } from '../../../projections/composition/projections';
 import { index, table } from '../../../projections/kernel/view';
@@ -19,13 +20,18 @@ const pinnedDefinitions = (context: string): Definitions => {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Definitions) : {};
 };
 
-const mappingText = ({ type, enabled }: { type?: string; enabled?: boolean }): string =>
-  enabled === false ? `${type} (not indexed)` : `${type}`;
+const mappingText = ({ type, ...more }: FieldMapping): string => {
+  if (type === 'object') return `${type} (not indexed)`;
+  return Object.keys(more).length === 0 ? type : `${type} ${JSON.stringify(more)}`;
+};
 
 const fieldTypes = (view: View): { readonly [field: string]: string } => {
   if (view.store === 'postgres') return view.columns;
   if (view.store === 'elastic')
-    return Object.fromEntries(Object.entries(view.mappings).map(([field, mapping]) => [field, mappingText(mapping)]));
+    return {
+      ...Object.fromEntries(Object.entries(view.mappings).map(([field, mapping]) => [field, mappingText(mapping)])),
+      ...(view.settings === undefined ? {} : { '(settings)': JSON.stringify(view.settings) }),
+    };
   return {};
 };
 
@@ -54,11 +60,18 @@ describe('definitions of views', () => {
   });
 
   it('take what a view names in place of what its row codec says', () => {
-    const Row = record('RuleRow', { ...rowFields, position: nullable(t.string), tags: t.array(t.string) });
+    const own = { position: nullable(t.string), tags: t.array(t.string), share: finite, vector: t.array(finite) };
+    const Row = record('RuleRow', { ...rowFields, ...own });
     const { columns } = table({ ...rule, row: Row, columns: { position: 'bigint' } });
-    assert.deepEqual(columns, { tenantId: 'text', revision: 'integer', position: 'bigint', tags: 'text[]' });
-    const { mappings } = index({ ...rule, row: Row, mappings: { tags: { type: 'text' } } });
-    assert.deepEqual([mappings.position, mappings.tags], [{ type: 'keyword' }, { type: 'text' }]);
+    const tenant = { tenantId: 'text', revision: 'integer' };
+    const given = { position: 'bigint', tags: 'text[]', share: 'double precision', vector: 'jsonb' };
+    assert.deepEqual(columns, { ...tenant, ...given });
+    const vector = { type: 'dense_vector', dims: 2, similarity: 'cosine' } as const;
+    const { mappings } = index({ ...rule, row: Row, mappings: { tags: { type: 'text' }, vector } });
+    assert.deepEqual(
+      [mappings.position, mappings.tags, mappings.share, mappings.vector],
+      [{ type: 'keyword' }, { type: 'text' }, { type: 'double' }, vector],
+    );
   });
 
   it('have the same column for an array that is read only', () => {
@@ -68,7 +81,7 @@ describe('definitions of views', () => {
   });
 
   it('are refused for a field from which no column follows', () => {
-    const Row = record('RuleRow', { ...rowFields, share: finite });
-    assert.throws(() => table({ ...rule, row: Row }), /no column follows from finite/);
+    const Row = record('RuleRow', { ...rowFields, share: t.unknown });
+    assert.throws(() => table({ ...rule, row: Row }), /no column follows from unknown/);
   });
 });

@@ -78,7 +78,7 @@ const MemberRow = record('MemberRow', {
 export type MemberRow = TypeOf<typeof MemberRow>;
 
 const shared = { row: MemberRow, key: ['tenantId', 'memberId'] as const, version: 1 };
-const keyword = { type: 'keyword' };
+const keyword = { type: 'keyword' } as const;
 type Personal = { readonly personal?: true };
 
 export const memberTable = (name: string, personal: Personal = { personal: true }): TableView<MemberRow> => ({

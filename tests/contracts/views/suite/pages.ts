@@ -7,10 +7,17 @@ import { batch, ok, put, type Stores, type StoreUnderTest, type ThingRow, thing,
 const at = (minute: number): Instant => `2026-01-31T12:${String(minute).padStart(2, '0')}:00.000Z` as Instant;
 
 const rows = [
-  thing('a', { size: 2, position: '9', seenAt: at(1), label: 'The quick fox', tags: ['red'] }),
-  thing('b', { size: 1, position: '10', seenAt: at(2), label: null }),
-  thing('c', { size: 2, position: '100', seenAt: at(2), label: 'A lazy dog' }),
-  thing('d', { size: 3, position: '11', seenAt: at(3), label: 'Quick, lazy cat', tags: ['red', 'blue'] }),
+  thing('a', { size: 2, weight: 0.5, position: '9', seenAt: at(1), label: 'The quick fox', tags: ['red'] }),
+  thing('b', { size: 1, weight: -1e-9, position: '10', seenAt: at(2), label: null }),
+  thing('c', { size: 2, weight: 0.25, position: '100', seenAt: at(2), label: 'A lazy dog' }),
+  thing('d', {
+    size: 3,
+    weight: 12.125,
+    position: '11',
+    seenAt: at(3),
+    label: 'Quick, lazy cat',
+    tags: ['red', 'blue'],
+  }),
 ];
 
 const newest: PageRequest<ThingRow>['order'] = [
@@ -59,10 +66,18 @@ export const pagesContract = ({ store, open }: StoreUnderTest): void => {
     assert.equal(await ids({ order, after: ['10'] }), 'dc');
   });
 
+  it('orders numbers with fractions', async () => {
+    const order = [{ field: 'weight', direction: 'asc' }] as const;
+    assert.equal(await ids({ order }), 'bcad');
+    assert.equal(await ids({ order, after: [0.25] }), 'ad');
+    assert.equal(await ids({ order, between: { field: 'weight', from: 0.25, to: 12.125 } }), 'ca');
+  });
+
   it('filters by value, by one of several, and by bounds', async () => {
     assert.equal(await ids({ where: { size: 2 } }), 'ca');
     assert.equal(await ids({ where: { size: [1, 3] } }), 'db');
     assert.equal(await ids({ where: { tags: 'red' } }), 'da');
+    assert.equal(await ids({ where: { tags: ['blue', 'green'] } }), 'd');
     assert.equal(await ids({ where: { size: [] } }), '');
     assert.equal(await ids({ between: { field: 'seenAt', from: at(2), to: at(3) } }), 'cb');
     assert.equal(await ids({ where: { size: 2 }, between: { field: 'seenAt', from: at(2) } }), 'c');

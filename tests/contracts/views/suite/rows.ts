@@ -43,6 +43,7 @@ export const rowsContract = ({ store, open, patches }: StoreUnderTest): void => 
       tags: ['x', 'y'],
       details: { deep: [1, null, 'two'] },
       size: -5,
+      weight: -0.1,
     });
     ok(await stores.writer.apply(view, batch(number, [null, 10n], [put(row)])));
     assert.deepEqual(await found(stores.reader, view, 'a'), row);
@@ -57,6 +58,24 @@ export const rowsContract = ({ store, open, patches }: StoreUnderTest): void => 
     ok(await stores.writer.apply(view, batch(number, [null, 10n], [...changes, removal])));
     assert.deepEqual(await found(stores.reader, view, 'a'), thing('a', { size: 2 }));
     assert.equal(await found(stores.reader, view, 'b'), undefined);
+  });
+
+  it('reads many keys at once, in their order, of one tenant', async () => {
+    const { number } = ok(await stores.writer.open(view));
+    const ids = Array.from({ length: 300 }, (_, at) => `id-${at}`);
+    const changes = [...ids.map((id) => put(thing(id))), put(thing('b', { tenantId: 'other' }))];
+    ok(await stores.writer.apply(view, batch(number, [null, 10n], changes)));
+    const rowsAt = async (tenantId: string, wanted: readonly string[]) => {
+      const keys = wanted.map((id) => ({ id }));
+      const rows = ok(await stores.reader.findMany(view as unknown as View<ThingRow>, tenantId, keys));
+      return rows.map((row) => row?.id);
+    };
+    const wanted = ['id-7', 'none', 'id-0', 'id-7', 'b', `'"\\`];
+    assert.deepEqual(await rowsAt('acme', wanted), ['id-7', undefined, 'id-0', 'id-7', undefined, undefined]);
+    assert.deepEqual(await rowsAt('other', ['id-7', 'b']), [undefined, 'b']);
+    assert.deepEqual(await rowsAt('acme', []), []);
+    assert.deepEqual(await rowsAt('acme', ids), ids);
+    await assert.rejects(rowsAt('acme', Array<string>(1_001).fill('a')), /at most 1000 keys/);
   });
 
   it('refuses a batch that continues from elsewhere, and writes none of it', async () => {

@@ -19,6 +19,7 @@ const ThingRow = record('ThingRow', {
   id: text('Id', { maxLength: 128 }),
   label: nullable(text('Label', { minLength: 0, maxLength: 500 })),
   size: integer(),
+  weight: finite,
   seenAt: Instant,
   position: text('Position', { maxLength: 20 }),
   tags: t.array(t.string),
@@ -28,7 +29,7 @@ const ThingRow = record('ThingRow', {
 export type ThingRow = t.TypeOf<typeof ThingRow>;
 
 const base = { row: ThingRow, key: ['tenantId', 'id'], version: 1 } as const;
-const keyword = { type: 'keyword' };
+const keyword = { type: 'keyword' } as const;
 
 const tableView: Omit<TableView<ThingRow>, 'name'> = {
   ...base,
@@ -38,13 +39,14 @@ const tableView: Omit<TableView<ThingRow>, 'name'> = {
     id: 'text',
     label: 'text',
     size: 'integer',
+    weight: 'double precision',
     seenAt: 'timestamptz',
     position: 'bigint',
     tags: 'text[]',
     details: 'jsonb',
     revision: 'integer',
   },
-  indexes: [['tenantId', 'seenAt', 'id']],
+  indexes: [['tenantId', 'seenAt', 'id'], { method: 'gin', fields: ['tags'] }],
 };
 
 const indexView: Omit<IndexView<ThingRow>, 'name'> = {
@@ -55,6 +57,7 @@ const indexView: Omit<IndexView<ThingRow>, 'name'> = {
     id: keyword,
     label: { type: 'text' },
     size: { type: 'long' },
+    weight: { type: 'double' },
     seenAt: { type: 'date' },
     position: { type: 'long' },
     tags: keyword,
@@ -78,6 +81,7 @@ export const thing = (id: string, fields: Partial<ThingRow> = {}): ThingRow => (
   id,
   label: `thing ${id}`,
   size: 1,
+  weight: 1,
   seenAt: '2026-01-31T12:00:00.000Z' as Instant,
   position: '1',
   tags: [],

@@ -22,6 +22,7 @@ import { listMembers } from '../../../../read-api/editor/members';
 import { getSnapshot, type SnapshotReading } from '../../../../read-api/editor/snapshot';
 import { cursorsSignedWith } from '../../../../read-api/kernel/pagination';
 import { createViewPositions } from '../../../../read-api/kernel/read-your-writes';
+import { rowChanges } from '../../../support/domain/row-changes';
 import { bob, created, documentId, memberAdded, noon, recorded } from '../examples';
 import { historyOf, recordedEvent, snapshotTaken } from '../recorded';
 import { ada, metadataOf } from '../routes/fixture';
@@ -44,7 +45,7 @@ const open = async (shown: number, pieces?: Pieces, hasSnapshot = true) => {
   for (const projection of [documentsProjection, documentMembersProjection]) {
     const opened = await writer.open(projection.view);
     assert.ok(isRight(opened));
-    const { changes } = collectAllChanges(projection, history);
+    const changes = rowChanges(collectAllChanges(projection, history).changes);
     const batch = { generation: opened.right.number, after: null, position: BigInt(shown) * 128n, live: true, changes };
     assert.ok(isRight(await writer.apply(projection.view, batch)));
   }

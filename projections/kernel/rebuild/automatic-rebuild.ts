@@ -1,4 +1,4 @@
-/** Rebuilds a view whose version was raised, and logs the outcome. */
+/** Rebuilds that nobody orders: of a view whose version was raised, and of one whose rows were lost. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../../../infra/ports/runtime/log';
@@ -7,19 +7,19 @@ import type { Projection } from '../projection';
 import type { FollowEnd, ProjectorContext } from '../projector/view-follower';
 import { rebuildRecorded } from './recorded-rebuild';
 
-/** The earlier generation serves until the rebuild is done. */
-export const rebuildOutdated = async (
+/** The earlier generation serves until the rebuild is done, unless it is lost. */
+export const rebuildAutomatically = async (
   around: ProjectorContext,
   projection: Projection,
-  log: Log,
+  { reason, log }: { readonly reason: string; readonly log: Log },
 ): Promise<FollowEnd> => {
-  const { signal, tracker, store, writer } = around;
-  tracker.phase('rebuilding');
+  const { signal, tracker, store, writer, blobs } = around;
+  tracker.phase('rebuilding', reason);
   // With a detail it waits for a store, for the log or for the vault.
   const progress = ({ detail }: { readonly detail?: unknown }): void =>
-    tracker.phase('rebuilding', typeof detail === 'string' ? detail : undefined);
+    tracker.phase('rebuilding', typeof detail === 'string' ? detail : reason);
   const rebuilt = await rebuildRecorded(
-    { store, writer, signal, projection, acceptDifferences: true, code: around.code, progress },
+    { store, writer, blobs, signal, projection, acceptDifferences: true, code: around.code, progress },
     { ledger: around.ledger, by: 'system:projector', id: randomUUID() },
   );
   const { name: view, version } = projection.view;
@@ -31,6 +31,6 @@ export const rebuildOutdated = async (
       return 'stopped';
     }
     await pause(1_000 + Math.random() * 1_000, signal);
-  } else log.info({ view, version, events: rebuilt.right.events }, 'view rebuilt for its raised version');
+  } else log.info({ view, version, reason, events: rebuilt.right.events }, 'view rebuilt');
   return 'reopen';
 };
