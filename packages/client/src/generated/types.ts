@@ -1214,8 +1214,10 @@ export type Word = string;
 
 /** What any request may be refused with before it comes to an operation. */
 export type GatewayCode =
+  | 'expectation-failed'
   | 'headers-too-many'
   | 'malformed-request'
+  | 'request-timeout'
   | 'revocation-state-stale'
   | 'revoked'
   | 'target-too-long'
