@@ -169,6 +169,7 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
     port: values.PORT,
     headersBytes: 16_384,
     unhurried: isTransfer,
+    defersContinue: true as const,
     tls: tlsOptionsFrom(values),
   };
   const options = gatewayOptionsFor(opened, parts);

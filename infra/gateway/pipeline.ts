@@ -146,6 +146,8 @@ const routeToUpstream = async (
     upstream,
     headers: identityForwardingHeaders(options, request, { identity: identity.right, requestId, destination }),
     bodyLimit: requestLimitsFor(request, options.bodyLimit).body,
+    transfer: destination.transfer,
+    admitsByBody: carriesClientId(url),
     ...responseHeaderRulesFor(destination),
     admit: async (body) => {
       // OAuth clients may identify themselves in the form body.

@@ -125,6 +125,7 @@ export const startGateway = async (options: TestGateway) => {
     port: 0,
     headersBytes: 16_384,
     unhurried: isTransfer,
+    defersContinue: true as const,
     upgrade: createUpgradeHandler(doors),
     ...limits,
   };
