@@ -51,6 +51,8 @@ const documented = (path: string, declared: Declared, method: string, one: Decla
   return {
     operationId: one.operation,
     summary: one.summary,
+    // The typed client sends JSON; these are not for it.
+    'x-declared': true,
     ...(one.sensitive ? { 'x-sensitive': true } : {}),
     ...(limitGroup === undefined ? {} : { 'x-limit-group': limitGroup }),
     ...(webSocket === true ? { 'x-web-socket': true } : {}),
