@@ -28,6 +28,7 @@ import { securityEventsView } from '../projections/identity/security-events/view
 import { openIndexes, openViews, storeVariables } from './composition/view-readers';
 import type { QueryContext } from './kernel/context';
 import { cursorsSignedWith } from './kernel/pagination';
+import { queriesOnly } from './kernel/queries-only';
 import { createViewPositions } from './kernel/read-your-writes';
 import { createConnectionQuota } from './kernel/streams/connection-quota';
 import { createStreamMetrics } from './kernel/streams/stream-metrics';
@@ -117,7 +118,7 @@ const start = async (values: Config, context: ServiceContext) => {
     config: values,
     context,
     callerKeys,
-    routes: [...opened.flatMap(({ routes }) => routes), bind({ callerKeys, clock }, issueStreamTicket)],
+    routes: queriesOnly([...opened.flatMap(({ routes }) => routes), bind({ callerKeys, clock }, issueStreamTicket)]),
     upgrade: webSocketEndpoint({ routes: [socket], callerKeys, log, signal }),
     health: healthOf(store, views),
     close,

@@ -16,10 +16,24 @@ export const context: Context = {
     },
   ],
   limitGroups: [],
+  // The document's owner serves its content.
   destinations: [
     {
-      // The document's owner serves its content.
-      path: /^\/v1\/documents\/(?<key>[A-Za-z0-9_-]+)(?:\/socket|\/operations:batch|\/versions\/\d+(?::restore)?|\/diff|:duplicate)$/,
+      paths: ['/v1/documents/{documentId}/socket'],
+      methods: ['GET'],
+      key: 'documentId',
+      service: 'editor',
+      webSocket: true,
+    },
+    {
+      paths: [
+        '/v1/documents/{documentId}/operations:batch',
+        '/v1/documents/{documentId}/versions/{version}',
+        '/v1/documents/{documentId}/versions/{version}:restore',
+        '/v1/documents/{documentId}/diff',
+        '/v1/documents/{documentId}:duplicate',
+      ],
+      key: 'documentId',
       service: 'editor',
     },
   ],

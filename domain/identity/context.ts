@@ -64,16 +64,16 @@ export const context: Context = {
     },
   ],
   destinations: [
-    { path: /^\/v1\/bootstrap$/, methods: ['POST'], service: 'commands', public: true },
+    { paths: ['/v1/bootstrap'], methods: ['POST'], service: 'commands', authenticatedBy: 'service' },
     {
-      path: /^\/(?:sign-in|consent|device|account|oauth\/(?:authorize|logout))(?:\/|$)/,
+      paths: ['/sign-in/**', '/consent/**', '/device/**', '/account/**', '/oauth/authorize/**', '/oauth/logout/**'],
       service: 'commands',
-      public: true,
+      authenticatedBy: 'service',
       browser: true,
     },
-    { path: /^\/\.well-known\//, methods: ['GET'], service: 'commands', public: true },
+    { paths: ['/.well-known/**'], methods: ['GET'], service: 'commands', authenticatedBy: 'service' },
     // OAuth endpoints authenticate clients themselves.
-    { path: /^\/oauth\//, service: 'commands', public: true },
+    { paths: ['/oauth/**'], service: 'commands', authenticatedBy: 'service' },
   ],
   services: [],
 };

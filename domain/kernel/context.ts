@@ -13,7 +13,7 @@ export interface Context {
   readonly tags: readonly DocumentationTag[];
   /** Requests that the gateway limits as a group of their own, narrow ones before wide ones. */
   readonly limitGroups: readonly LimitedRequests[];
-  /** Requests that a service other than the usual one answers. The usual one under `/v1/` is the query API for GET, else the command API. */
+  /** Requests outside `/v1`, and those under it that the query API (for GET) or the command API (for others) does not answer. */
   readonly destinations: readonly Destination[];
   /** Processes that run for this context alone. */
   readonly services: readonly ContextService[];
@@ -44,17 +44,60 @@ export interface LimitedRequests {
   readonly provenApart?: true;
 }
 
+/**
+ * Requests that a service answers. Of the destinations that match a request, the one with the most specific path answers. The gateway does not
+ * start when two of one specificity overlap, or two of different contexts.
+ */
 export interface Destination {
-  /** Matched against the path without its query. A group named `key` chooses among the copies of the service: one key, one copy. */
-  readonly path: RegExp;
+  /**
+   * Path templates: `{name}` is a segment or a part of one, without a colon; `/**` at the end is any number of further segments, also none.
+   * Paths outside `/v1` are possible.
+   */
+  readonly paths: readonly string[];
   /** Left out: every method. A GET stands for HEAD, too. */
-  readonly methods?: readonly string[];
-  /** The service's name. */
-  readonly service: string;
-  /** No access token is required: the request brings its own proof, or needs none. */
-  readonly public?: true;
+  readonly methods?: readonly HttpMethod[];
+  /** The service's name. Left out: the query API for GET, else the command API. */
+  readonly service?: string;
+  /** Name of the parameter that chooses among the copies of the service: one value, one copy. */
+  readonly key?: string;
+  /**
+   * `service`: the service authenticates the caller itself, by a signed address, a registration token or HTTP Basic, or needs no proof. The
+   * request passes without an access token, limited by address. Left out: the gateway requires an access token.
+   */
+  readonly authenticatedBy?: 'service';
   /** A page for people: cookies pass in both directions, and the service sets its own content policy. */
   readonly browser?: true;
+  /** A POST that changes nothing and that the query API answers: its input does not fit a URL. No other POST reaches the query API. */
+  readonly question?: true;
+  /** Larger or longer bodies than the usual ones. Left out: `BODY_LIMIT` bytes in one minute. */
+  readonly transfer?: TransferLimits;
+  /** Whether clients may open WebSockets here. */
+  readonly webSocket?: true;
+  /** What the service's own API document does not list: Git over HTTP, media, WebSockets. Their methods are the only ones. One path only. */
+  readonly operations?: { readonly [Method in HttpMethod]?: DeclaredOperation };
+}
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Bodies of any length stream in both directions, without being collected. */
+export interface TransferLimits {
+  /** Of a request's body; `Infinity` where the service bounds it, as by a signed length. A response has no limit. */
+  readonly maxBytes: number;
+  /** Longest time in which no byte moves, in either direction. It takes the place of the time limit of a whole request. */
+  readonly idleMilliseconds: number;
+}
+
+/** What the gateway and the API document know of an operation that no document of a service lists. */
+export interface DeclaredOperation {
+  /** Its name in the API document. */
+  readonly operation: string;
+  readonly summary: string;
+  /** Scopes of the access token. None where the service authenticates. */
+  readonly scopes: readonly string[];
+  /** It grants, takes or ends authority: refused while the gateway's knowledge of revocations is not fresh. */
+  readonly sensitive: boolean;
+  /** Left out: `read` for GET, else `command`; where the service authenticates, the path decides. */
+  readonly limitGroup?: string;
 }
 
 export interface ContextService {

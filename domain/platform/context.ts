@@ -17,9 +17,9 @@ export const context: Context = {
   ],
   limitGroups: [],
   destinations: [
-    // It records nothing, so the query API answers it.
-    { path: /^\/v1\/streams\/tickets$/, methods: ['POST'], service: 'read-api' },
-    { path: /^\/v1\/platform\/work\//, service: 'processes' },
+    { paths: ['/v1/streams'], methods: ['GET'], webSocket: true },
+    { paths: ['/v1/streams/tickets'], methods: ['POST'], service: 'read-api', question: true },
+    { paths: ['/v1/platform/work/{kind}/**'], service: 'processes' },
   ],
   services: [],
 };

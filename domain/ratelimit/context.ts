@@ -20,7 +20,10 @@ export const context: Context = {
   limitGroups: [{ name: 'decision', methods: ['POST'], paths: ['/v1/ratelimit/**'], by: 'callers' }],
   destinations: [
     // Recorded usage goes through the command and query APIs like everything else.
-    { path: /^\/v1\/ratelimit\/(?:check|peek|settle)(?:\/batch)?$/, service: 'ratelimit' },
+    {
+      paths: ['check', 'peek', 'settle'].flatMap((name) => [`/v1/ratelimit/${name}`, `/v1/ratelimit/${name}/batch`]),
+      service: 'ratelimit',
+    },
   ],
   services: [
     {

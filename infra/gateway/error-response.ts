@@ -5,7 +5,7 @@ import { rejectUnreadRequest, sendUnread } from '../http/server/lingering-close'
 import { pageHeaders, renderErrorPage } from './html-page';
 import { modelProblem } from './models/errors';
 import { isModelPath } from './models/routes';
-import { resolveDestination } from './routing';
+import { resolveDestination } from './routing/destinations';
 import { allowReadingError } from './security-headers';
 
 /** Scripts of the console fetch `/console/session`; browsers navigate to `/console/session/begin`. */

@@ -1,7 +1,7 @@
 /** Redirects page visits from other loopback names to the host of the public URL: passkeys and cookies are bound to one host name. */
 import type { IncomingMessage } from 'node:http';
 import { ownOrigins } from '../http/identity/own-origins';
-import { resolveDestination } from './routing';
+import { resolveDestination } from './routing/destinations';
 
 /** The target URL, or undefined for no redirect. */
 export type LoopbackRedirect = (request: IncomingMessage) => string | undefined;

@@ -1,5 +1,6 @@
 /** Entry point of the gateway: opens its parts and listens. */
 import { createSecretKey } from 'node:crypto';
+import { contexts } from '../../domain/contexts';
 import { createJwksCache } from '../../packages/resource-server/src/verification/index';
 import { blobProblems } from '../blobs/local/http/problems';
 import { blobOriginOf } from '../blobs/s3/public-origin';
@@ -41,8 +42,9 @@ import { createGateway } from './pipeline';
 import { ownProblems } from './problems';
 import { fetchServiceJson, openUpstreams } from './proxy/upstreams';
 import { createCallerRegistry } from './rate-limit/caller-registry';
-import { createRouteTable } from './route-table';
-import { isBlobTarget } from './routing';
+import { declaredDocument } from './routing/declared-operations';
+import { isTransfer } from './routing/destinations';
+import { createRouteTable } from './routing/route-table';
 import { openStreamRegistry } from './stream-registry';
 import { createUpgradeHandler } from './websocket/upgrade';
 
@@ -68,7 +70,13 @@ const openStores = (opened: GatewayContext) => {
   const revocations = openRevocations(opened, keys);
   const health = gatewayHealth({ keys, revocations, upstreams: open, leaving: context.leaving });
   const own = merge([sessionDocument(), platformHealthDocument()]);
-  const openApi = createOpenApiDocument({ upstreams: behind, signer, publicUrl: values.PUBLIC_URL, own });
+  const declared = declaredDocument(contexts);
+  const openApi = createOpenApiDocument({
+    upstreams: behind,
+    signer,
+    publicUrl: values.PUBLIC_URL,
+    own: merge([own, declared]),
+  });
   const signing = { signer, macSigners, callerKeys, sessionKey };
   return { ...signing, upstreams, revocations, keys, health, openApi, routes: createRouteTable(openApi, own.paths) };
 };
@@ -162,7 +170,8 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
     host: values.HOST,
     port: values.PORT,
     headersBytes: 16_384,
-    unhurried: isBlobTarget,
+    unhurried: isTransfer,
+    defersContinue: true as const,
     tls: tlsOptionsFrom(values),
   };
   const options = gatewayOptionsFor(opened, parts);

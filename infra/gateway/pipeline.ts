@@ -30,8 +30,9 @@ import type { FailureLimiter } from './rate-limit/failure-limiter';
 import { rejectFailedRequest, rejectThrottled } from './rate-limit/failure-limiter';
 import type { RateLimit, RateLimitRequest } from './rate-limit/rate-limiter';
 import { carriesClientId, isSessionPath } from './rate-limit/route-groups';
-import { findRoute, type RouteMatch, type RouteTable, requiredScopesOf } from './route-table';
-import { type Destination, resolveDestination } from './routing';
+import { declaredMatch } from './routing/declared-operations';
+import { type Destination, resolveDestination } from './routing/destinations';
+import { findRoute, type RouteMatch, type RouteTable, requiredScopesOf } from './routing/route-table';
 import { applySecurityHeaders, requestIdOf } from './security-headers';
 import type { StreamRegistry } from './stream-registry';
 import { requestLimitsFor, validateRequest } from './validate-request';
@@ -94,13 +95,16 @@ const unknownRoute = (match: RouteMatch): Problem | undefined => {
   }
 };
 
-/** Blob URLs carry a signature; no OpenAPI document lists them. */
-const blobMatch: RouteMatch = { kind: 'route', route: { scopes: [], sensitive: false, limitGroup: undefined } };
-
-const matchOf = async (options: Pipeline, { upstream }: Destination, request: IncomingMessage): Promise<RouteMatch> => {
-  const service = options.upstreams[upstream];
-  if (upstream === 'blobs') return blobMatch;
-  return service === undefined ? { kind: 'not-found' } : findRoute(options.routes, service, request);
+const matchOf = async (
+  { upstreams, routes }: Pipeline,
+  destination: Destination,
+  request: IncomingMessage,
+): Promise<RouteMatch> => {
+  const service = upstreams[destination.upstream];
+  return (
+    declaredMatch(destination, request.method ?? '') ??
+    (service === undefined ? { kind: 'not-found' } : findRoute(routes, service, request))
+  );
 };
 
 const routeToUpstream = async (
@@ -115,12 +119,13 @@ const routeToUpstream = async (
   if (destination === undefined || upstream === undefined)
     return sendRefusal(options, response, problem('not-found', 'No resource exists at this path.'));
   const match = await matchOf(options, destination, request);
-  const identity = destination.public
-    ? right(undefined)
-    : await identifyCaller({ ...options.console, authentication: options.authentication }, request, {
-        requestId,
-        required: requiredScopesOf(match),
-      });
+  const identity =
+    destination.authenticatedBy === 'service'
+      ? right(undefined)
+      : await identifyCaller({ ...options.console, authentication: options.authentication }, request, {
+          requestId,
+          required: requiredScopesOf(match),
+        });
   if (isLeft(identity)) return sendRefusal(options, response, identity.left);
   const stale = checkRevocationFreshness(match, method, options.authentication.revocations);
   if (stale !== undefined) return sendRefusal(options, response, stale);
@@ -140,7 +145,9 @@ const routeToUpstream = async (
   const refused = await forward(response, {
     upstream,
     headers: identityForwardingHeaders(options, request, { identity: identity.right, requestId, destination }),
-    bodyLimit: requestLimitsFor(url, options.bodyLimit).body,
+    bodyLimit: requestLimitsFor(request, options.bodyLimit).body,
+    transfer: destination.transfer,
+    admitsByBody: carriesClientId(url),
     ...responseHeaderRulesFor(destination),
     admit: async (body) => {
       // OAuth clients may identify themselves in the form body.
@@ -179,7 +186,7 @@ const handleRequest = async (options: Pipeline, request: IncomingMessage, respon
   )
     return decided('answered', 'shield');
   const { url = '' } = request;
-  const limits = requestLimitsFor(url, options.bodyLimit);
+  const limits = requestLimitsFor(request, options.bodyLimit);
   // Failed check requests count against the proxy's clients, not the proxy.
   if (checks === undefined) options.failures?.observe(response);
   const refused =

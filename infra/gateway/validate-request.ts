@@ -4,13 +4,14 @@ import type { Rejection } from '../../domain/kernel/rejection';
 import { type Problem, problem, problemOf } from '../http/problem';
 import { isModelPath, maxModelBody } from './models/routes';
 import { gatewayProblems } from './problems';
-import { isBlobTarget } from './routing';
+import { resolveDestination } from './routing/destinations';
 
 const maxHeaders = 100;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 
 /** Headers that may occur once: Node would keep the first or join the values. */
 const singleValueHeaders = new Set([
+  'expect',
   'host',
   'authorization',
   'client-cert',
@@ -68,6 +69,18 @@ const invalidHost = ({ headers: { host }, httpVersion }: IncomingMessage): strin
   return host === undefined || hostShape.test(host) ? undefined : 'The header host must be a name and a port.';
 };
 
+/** One coding that every parser reads alike; HTTP/1.0 has none (RFC 9112 section 6.1). Trailers would pass unchecked. */
+const invalidFraming = ({ headers, httpVersion }: IncomingMessage): string | undefined => {
+  const { 'transfer-encoding': coding, trailer } = headers;
+  if (coding !== undefined && (coding.trim().toLowerCase() !== 'chunked' || httpVersion === '1.0'))
+    return 'The only transfer coding is chunked, of HTTP/1.1.';
+  return trailer === undefined ? undefined : 'Trailers are not accepted.';
+};
+
+/** HTTP/1.0 ignores expectations (RFC 9110 section 10.1.1). */
+const hasOtherExpectation = ({ headers: { expect }, httpVersion }: IncomingMessage): boolean =>
+  expect !== undefined && httpVersion === '1.1' && expect.trim().toLowerCase() !== '100-continue';
+
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -99,6 +112,9 @@ export const validateRequest = (request: IncomingMessage, limits: RequestLimits)
     return rejection('headers-too-many', `At most ${maxHeaders} headers are read.`);
   const repeated = repeatedHeader(rawHeaders);
   if (repeated !== undefined) return rejection('malformed-request', `The header ${repeated} is there more than once.`);
+  const framing = invalidFraming(request);
+  if (framing !== undefined) return rejection('malformed-request', framing);
+  if (hasOtherExpectation(request)) return rejection('expectation-failed', 'The only expectation is 100-continue.');
   if ((method === 'GET' || method === 'HEAD') && hasBody(request))
     return rejection('malformed-request', `${method} takes no body.`);
   if (Number(headers['content-length'] ?? 0) > limits.body)
@@ -106,10 +122,15 @@ export const validateRequest = (request: IncomingMessage, limits: RequestLimits)
   return undefined;
 };
 
-/** Signed blob URLs contain the key. Their signature bounds the body. */
+/** Signed blob URLs contain the key. */
 const maxBlobTargetLength = 12_288;
 
-export const requestLimitsFor = (target: string, bodyLimit: number): RequestLimits => {
-  if (isBlobTarget(target)) return { body: Number.POSITIVE_INFINITY, target: maxBlobTargetLength };
-  return { body: isModelPath(target) ? maxModelBody : bodyLimit, target: maxTargetLength };
+export const requestLimitsFor = (
+  { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
+  bodyLimit: number,
+): RequestLimits => {
+  if (isModelPath(url)) return { body: maxModelBody, target: maxTargetLength };
+  const destination = resolveDestination(method, url);
+  const target = destination?.upstream === 'blobs' ? maxBlobTargetLength : maxTargetLength;
+  return { body: destination?.transfer?.maxBytes ?? bodyLimit, target };
 };

@@ -106,11 +106,11 @@ const bodyOf = (route: BoundRoute, components: Components) => {
 };
 
 /** Undefined for a public route without a group: the gateway limits it by its path. */
-const limitGroupOf = ({ method, access, danger, limitGroup }: BoundRoute): string | undefined => {
+const limitGroupOf = ({ method, access, danger, limitGroup, question }: BoundRoute): string | undefined => {
   if (limitGroup !== undefined) return limitGroup;
   if (danger === true) return 'danger';
   if (access === 'public') return undefined;
-  return method === 'get' ? 'read' : 'command';
+  return method === 'get' || question === true ? 'read' : 'command';
 };
 
 /** What the gateway decides by, of each route as it is matched. */

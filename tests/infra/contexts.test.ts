@@ -7,7 +7,7 @@ import { contexts } from '../../domain/contexts';
 import { Scope } from '../../domain/identity/scopes';
 import { contextModules } from '../../infra/context-modules';
 import { routeGroups } from '../../infra/gateway/rate-limit/route-groups';
-import { resolveDestination } from '../../infra/gateway/routing';
+import { resolveDestination } from '../../infra/gateway/routing/destinations';
 import { contextServices, macKeyFile, macKeyVariable, systemServices, urlVariable } from '../../infra/services';
 import type { AuditedAggregate } from '../../projections/kernel/audited-aggregate';
 import type { Projection } from '../../projections/kernel/projection';
@@ -76,7 +76,7 @@ describe('the manifests of contexts', () => {
     const wrong = routes.filter(({ service, route }) => {
       const target = route.path.replaceAll(/(?<!\\):[A-Za-z]+/g, '7').replaceAll('\\', '');
       const found = resolveDestination(route.method.toUpperCase(), target);
-      return found?.upstream !== service || (route.access === 'public') !== found.public;
+      return found?.upstream !== service || (route.access === 'public') !== (found.authenticatedBy === 'service');
     });
     assert.deepEqual(
       wrong.map(({ service, route }) => `${service}: ${route.method} ${route.path}`),

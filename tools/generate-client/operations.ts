@@ -18,6 +18,8 @@ export interface OperationDoc {
   readonly operationId: string;
   readonly summary: string;
   readonly 'x-stream'?: string;
+  /** Declared by a manifest: bytes or a WebSocket, which the client does not send. */
+  readonly 'x-declared'?: boolean;
   readonly security: readonly unknown[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };

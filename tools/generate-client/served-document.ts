@@ -1,9 +1,11 @@
 /** The OpenAPI document of all routes, merged as the gateway does it. */
 import type { CommandContext } from '../../commands/kernel/context';
+import { contexts } from '../../domain/contexts';
 import { contextModules } from '../../infra/context-modules';
 import { sessionDocument } from '../../infra/gateway/bff/session-api';
 import { merge } from '../../infra/gateway/docs/openapi-document';
 import { platformHealthDocument } from '../../infra/gateway/health/platform-health';
+import { declaredDocument } from '../../infra/gateway/routing/declared-operations';
 import { openApi } from '../../infra/http/openapi';
 import { type BoundRoute, bind, describedOnly } from '../../infra/http/routing/route';
 import { rateLimitRoutes } from '../../infra/ratelimit/service/http/routes';
@@ -32,5 +34,5 @@ export const routesByService = (): { readonly [service: string]: readonly BoundR
 export const servedRoutes = (): Document =>
   merge([
     ...Object.entries(routesByService()).map(([name, routes]) => openApi(name, routes)),
-    merge([sessionDocument(), platformHealthDocument()]),
+    merge([sessionDocument(), platformHealthDocument(), declaredDocument(contexts)]),
   ]);

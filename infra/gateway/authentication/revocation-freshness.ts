@@ -16,7 +16,7 @@ import type { Problem } from '../../http/problem';
 import type { SecuritySignal } from '../../ports/identity/security-state';
 import type { Metrics } from '../../ports/runtime/metrics';
 import type { ShutdownSteps } from '../../runtime/shutdown';
-import type { RouteMatch, RouteTable } from '../route-table';
+import type { RouteMatch, RouteTable } from '../routing/route-table';
 import { problemFor } from './authenticate';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Problem, problem } from '../../http/problem';
+import { sendContinue } from '../../http/server/expect-continue';
 import { parseJson } from '../../http/untrusted-json';
 
 export interface ModelRequestBody {
@@ -36,6 +37,7 @@ const bodyTooLarge = (most: number): Problem => problem('body-too-large', `The b
 const readBytes = async (request: IncomingMessage, most: number): Promise<Either<Problem | 'left', Buffer>> => {
   const chunks: Buffer[] = [];
   let size = 0;
+  sendContinue(request);
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;

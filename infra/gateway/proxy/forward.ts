@@ -2,14 +2,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { type Problem, problem } from '../../http/problem';
+import type { TransferLimits } from '../../../domain/kernel/context';
+import { type Problem, problem, problemOf } from '../../http/problem';
 import { isReadByClients, readableByHeader } from '../../http/routing/cross-origin';
+import { isWaitingToSend, sendContinue } from '../../http/server/expect-continue';
 import { lingeringClose } from '../../http/server/lingering-close';
 import { conclude } from '../../http/streaming/sse';
 import { type StreamEnd, streamEnds } from '../../http/streaming/stream-end';
+import { gatewayProblems } from '../problems';
 import { allowCrossOriginReading } from '../security-headers';
 import { hasBody } from '../validate-request';
 import { type ResponseHeaderRules, responseHeaders } from './headers';
+import { type IdleWatch, watchIdle } from './idle-watch';
+import { type BodyFault, openRequestBody, type RequestBody } from './request-body';
 import { type CallAbort, streamUpstreamResponse, type UpstreamCall } from './stream-response';
 import type { Upstream } from './upstreams';
 
@@ -17,13 +22,18 @@ export interface ForwardOptions extends ResponseHeaderRules {
   readonly upstream: Upstream;
   readonly headers: Record<string, string | string[]>;
   readonly bodyLimit: number;
+  /** Left out: the waits of the upstream hold. */
+  readonly transfer?: TransferLimits | undefined;
+  /** A client that waits for 100 gets it before it is admitted, because its body decides. */
+  readonly admitsByBody?: boolean;
   /** Called when an event stream starts, with a function that ends it; returns what to call after the stream. */
   readonly opened: (end: (why: StreamEnd) => void) => () => void;
   /** Called with the body if it is small, before anything is sent upstream. False: the caller has already answered. */
   readonly admit: (body: Buffer | undefined) => Promise<boolean>;
 }
 
-type Failure = 'body-too-large' | 'client-gone';
+/** `client-idle`, `service-idle`: no byte moved for too long, and who was to move one. */
+type Failure = BodyFault | 'client-idle' | 'service-idle';
 interface ForwardState extends CallAbort {
   failure?: Failure;
   /** The response is complete or has failed. */
@@ -33,24 +43,7 @@ interface ForwardState extends CallAbort {
   /** Last bytes of an event stream. */
   lastBytes: string;
   leave?: () => void;
-}
-
-/** Enforces the limit while reading: a chunked body does not announce its length. */
-async function* limitBody(request: IncomingMessage, limit: number, flow: ForwardState): AsyncGenerator<Buffer> {
-  let size = 0;
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) {
-        flow.failure = 'body-too-large';
-        throw new Error('body too large');
-      }
-      yield chunk;
-    }
-  } catch (error) {
-    flow.failure ??= 'client-gone';
-    throw error;
-  }
+  body?: RequestBody;
 }
 
 /** Retries safe methods whose pooled connection was closed before any response. */
@@ -62,8 +55,22 @@ const codeOf = (error: unknown): string =>
 
 const unreachableCodes = new Set(['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 
+const refusal = (code: keyof typeof gatewayProblems, detail: string): Problem =>
+  problemOf({ kind: 'rejection', code, detail }, gatewayProblems);
+
 const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: ForwardState): Problem => {
-  if (flow.failure === 'body-too-large') return problem('body-too-large', `The body may hold at most ${limit} bytes.`);
+  switch (flow.failure) {
+    case 'body-too-large':
+      return problem('body-too-large', `The body may hold at most ${limit} bytes.`);
+    case 'trailers':
+      return { ...refusal('malformed-request', 'Trailers are not accepted.'), headers: { Connection: 'close' } };
+    case 'client-idle':
+      return refusal('request-timeout', 'No byte of the body arrived for too long.');
+    case 'service-idle':
+      return problem('timeout', `The ${title} did not go on in time.`);
+    case 'client-gone':
+    case undefined:
+  }
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return problem('timeout', `The ${title} did not answer in time.`);
   if (unreachableCodes.has(code))
@@ -77,13 +84,33 @@ const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: Fo
 /** Bodies up to this size are read completely first: slow senders do not occupy the service, and malformed bodies never reach it. */
 const maxBufferedBody = 65_536;
 
-const bodyOf = async (request: IncomingMessage, { bodyLimit }: ForwardOptions, flow: ForwardState) => {
-  if (!hasBody(request)) return undefined;
-  const body = limitBody(request, bodyLimit, flow);
-  if (!(Number(request.headers['content-length']) <= maxBufferedBody)) return body as unknown as Readable;
+const isSmall = ({ headers }: IncomingMessage): boolean => Number(headers['content-length']) <= maxBufferedBody;
+
+interface SentBody {
+  /** Undefined: not small, or not here yet. */
+  readonly small?: Buffer | undefined;
+  readonly body?: Buffer | Readable;
+}
+
+const bodyOf = async (
+  response: ServerResponse,
+  { bodyLimit, transfer, admitsByBody }: ForwardOptions,
+  flow: ForwardState & IdleWatch,
+): Promise<SentBody> => {
+  const { req: request } = response;
+  if (!hasBody(request)) return {};
+  const failed = (fault: BodyFault): void => {
+    flow.failure = fault;
+  };
+  flow.body = openRequestBody(request, { maxBytes: bodyLimit, failed, received: flow.moved });
+  const { stream } = flow.body;
+  const isReadFirst = admitsByBody === true || !isWaitingToSend(request);
+  if (transfer !== undefined || !isSmall(request) || !isReadFirst) return { body: stream };
+  sendContinue(request);
   const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  const small = Buffer.concat(chunks);
+  return { small, body: small };
 };
 
 /** Services set the origin at endpoints for clients only, and only for the requesting one. */
@@ -125,43 +152,79 @@ const responseStarter =
     flow.leave = opened((why) => endStream(response, why, flow));
   };
 
+const release = (flow: ForwardState & IdleWatch): void => {
+  flow.over = true;
+  flow.stop();
+  flow.leave?.();
+  // The rest of the request belongs to the lingering close.
+  flow.body?.stream.destroy();
+};
+
+/** The gateway watches a transfer itself: a service may answer nothing for as long as bytes of the request move. */
+const waitsOf = ({ transfer }: ForwardOptions) => (transfer === undefined ? {} : { headersTimeout: 0, bodyTimeout: 0 });
+
 const attemptForward = async (
   response: ServerResponse,
   forwarded: ForwardOptions,
-  flow: ForwardState,
+  flow: ForwardState & IdleWatch,
 ): Promise<void> => {
   const { req: request } = response;
   const begin = responseStarter(response, forwarded, flow);
-  const body = await bodyOf(request, forwarded, flow);
-  if (!(await forwarded.admit(Buffer.isBuffer(body) ? body : undefined))) {
+  const { body, small } = await bodyOf(response, forwarded, flow);
+  if (!(await forwarded.admit(small))) {
     flow.over = true;
     return;
   }
+  sendContinue(request);
   const { method, url: path = '/' } = request;
-  const options = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers };
+  const options = { method: method as Dispatcher.HttpMethod, path, headers: forwarded.headers, ...waitsOf(forwarded) };
   const passed = (chunk: Buffer): void => {
+    flow.moved();
     // Event streams only.
     if (flow.leave !== undefined)
       flow.lastBytes = `${flow.lastBytes}${chunk.subarray(-2).toString('latin1')}`.slice(-2);
   };
-  const exchanged = { request: body === undefined ? options : { ...options, body }, response, begin, passed };
+  const exchanged = {
+    request: body === undefined ? options : { ...options, body },
+    response,
+    begin,
+    passed,
+    drained: flow.moved,
+  };
   const { pool } = forwarded.upstream;
   try {
     await streamUpstreamResponse(pool, exchanged, flow);
   } catch (error) {
     if (!canRetry(request, error) || response.headersSent || flow.gone) throw error;
     await streamUpstreamResponse(pool, exchanged, flow);
-  } finally {
-    flow.over = true;
-    flow.leave?.();
   }
+  release(flow);
   if (flow.unread) await lingeringClose(request);
   response.end();
 };
 
+/** Cuts both sides: an answer that has begun cannot become another one. */
+const cutIdle = (response: ServerResponse, flow: ForwardState & IdleWatch): void => {
+  const { cut, body } = flow;
+  // The connection to the service has a time limit of its own.
+  if (cut === undefined) {
+    flow.moved();
+    return;
+  }
+  flow.failure ??= body?.awaitsClient() === true ? 'client-idle' : 'service-idle';
+  if (response.headersSent) response.destroy();
+  cut();
+};
+
 /** Returns a problem that the caller must send; undefined when a response was sent or the client is gone. */
 export const forward = async (response: ServerResponse, forwarded: ForwardOptions): Promise<Problem | undefined> => {
-  const flow: ForwardState = { gone: false, over: false, unread: false, lastBytes: '' };
+  const flow: ForwardState & IdleWatch = {
+    gone: false,
+    over: false,
+    unread: false,
+    lastBytes: '',
+    ...watchIdle(forwarded.transfer?.idleMilliseconds, () => cutIdle(response, flow)),
+  };
   response.once('close', () => {
     if (flow.over) return;
     flow.gone = true;
@@ -177,5 +240,7 @@ export const forward = async (response: ServerResponse, forwarded: ForwardOption
       return undefined;
     }
     return problemFor(error, forwarded.upstream, forwarded.bodyLimit, flow);
+  } finally {
+    release(flow);
   }
 };

@@ -8,7 +8,7 @@ import type { Identity } from '../../http/routing/route';
 import type { Tracer } from '../../ports/runtime/trace';
 import type { Authentication } from '../authentication/authenticate';
 import { clientAddressOf } from '../authentication/client-address';
-import type { Destination } from '../routing';
+import type { Destination } from '../routing/destinations';
 import type { SecurityHeaderOptions } from '../security-headers';
 
 /** Hop-by-hop headers (RFC 9110 section 7.6.1), and those that the gateway answers itself. */
@@ -147,7 +147,7 @@ export const identityForwardingHeaders = (
     requestId,
     identityHeader: signCaller({ identity, requestId, certificate: certificateFor(options, request) }, signing),
     protocol: options.shield.https ? 'https' : 'http',
-    dropAuthorization: !destination.public || destination.upstream === 'blobs',
+    dropAuthorization: destination.authenticatedBy === 'gateway' || destination.upstream === 'blobs',
     cookie: destination.browser === true ? options.accountCookies?.only(headers.cookie) : undefined,
     traceparent: options.trace?.current()?.traceparent,
   });

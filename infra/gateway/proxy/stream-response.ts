@@ -11,6 +11,8 @@ export interface UpstreamCall {
   readonly begin: (status: number, headers: ResponseHeaders) => void;
   /** Observes the chunks. */
   readonly passed?: (chunk: Buffer) => void;
+  /** Called when the client has taken what was waiting for it. */
+  readonly drained?: () => void;
 }
 
 /** Aborts the call when the client disconnects, also before it has started. */
@@ -20,7 +22,7 @@ export interface CallAbort {
 }
 
 const responseHandler = (
-  { begin, passed, response }: UpstreamCall,
+  { begin, passed, drained, response }: UpstreamCall,
   cutting: CallAbort,
   done: (error?: Error) => void,
 ) => ({
@@ -36,7 +38,10 @@ const responseHandler = (
     // The gateway has ended the response itself: the upstream is aborted shortly.
     if (response.writableEnded || response.destroyed || response.write(chunk)) return;
     controller.pause();
-    response.once('drain', () => controller.resume());
+    response.once('drain', () => {
+      drained?.();
+      controller.resume();
+    });
   },
   onResponseEnd: (): void => done(),
   onResponseError: (_controller: Dispatcher.DispatchController, error: Error): void => done(error),

@@ -5,7 +5,7 @@ import type { CallerSigner } from '../../http/identity/caller-signer';
 import { identityHeader, signCaller } from '../../http/identity/identity-header';
 import { contextServices, type SystemService, serviceNamed } from '../../services';
 import { type GatewayContext, urlOf } from '../config';
-import type { Destination } from '../routing';
+import type { Destination } from '../routing/destinations';
 import { type EndpointSelector, openLoadBalancer } from './load-balancer';
 
 export interface Upstream {

@@ -12,7 +12,7 @@ import {
 import type { AccountCookies } from '../../http/identity/account-cookies';
 import { parseOffer } from '../../ws/handshake';
 import type { SessionCookie } from '../bff/session-cookie';
-import { resolveDestination } from '../routing';
+import { resolveDestination } from '../routing/destinations';
 import { claimedClient, claimedSecret, parseForm } from './claimed-client';
 import { rateLimitSubject } from './enforce';
 import { authenticatesClients, carriesClientId, isSessionPath } from './route-groups';
@@ -162,7 +162,9 @@ const callerOf = (
   if (headers.authorization !== undefined) return tokenCaller(headers.authorization);
   const byCookie = cookiesCaller(options, request);
   if (byCookie !== undefined) return byCookie;
-  return isSessionPath(url) || resolveDestination(method, url)?.public === true ? unkeyedCaller : anonymousCaller;
+  return isSessionPath(url) || resolveDestination(method, url)?.authenticatedBy === 'service'
+    ? unkeyedCaller
+    : anonymousCaller;
 };
 
 /** Session and device cookies that a response sets. */

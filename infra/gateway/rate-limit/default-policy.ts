@@ -82,6 +82,13 @@ const addressRules: readonly Rule[] = [
   // Clients cache these (Cache-Control); more frequent requests do not.
   { name: 'keys-place', by: ['ip'], when: { route: ['keys'] }, limit: perSecond(500, 5_000), onStoreError: 'allow' },
   { name: 'blob-place', by: ['ip'], when: { route: ['blob'] }, limit: perSecond(500, 10_000), onStoreError: 'allow' },
+  {
+    name: 'service-authenticated-place',
+    by: ['ip'],
+    when: { route: ['service-authenticated'] },
+    limit: perSecond(500, 10_000),
+    onStoreError: half,
+  },
   // Callers whose credential succeeded before have their own counters.
   {
     name: 'token-proven',

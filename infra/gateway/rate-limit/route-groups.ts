@@ -19,11 +19,25 @@ const routeGroupsBy = (by: LimitedRequests['by']): readonly RouteGroup[] =>
 export const provenSuffix = '-proven';
 const provenGroups = declared.filter(({ provenApart }) => provenApart === true).map(({ name }) => name);
 
+/** A rate limit policy knows whole segments only. */
+const policyPath = (template: string): string => template.replaceAll(/[^/]*\{[^/]*/g, '*');
+
+const pathsBy = (authenticatedBy: 'gateway' | 'service'): readonly string[] =>
+  contexts
+    .flatMap(({ destinations }) => destinations)
+    .filter((destination) => (destination.authenticatedBy ?? 'gateway') === authenticatedBy)
+    .flatMap(({ paths }) => paths.map(policyPath));
+
+/** Outside `/v1`. */
+const authenticatedPaths = pathsBy('gateway').filter((path) => !path.startsWith('/v1/'));
+
 const publicGroups: readonly RouteGroup[] = [
   ...routeGroupsBy('strangers'),
   // Check requests name the group themselves: the paths belong to other services.
   { name: 'checked', paths: ['/ext-authz/**'] },
   { name: 'blob', paths: ['/blobs/**'] },
+  // Without a group of their own: their services authenticate the callers.
+  { name: 'service-authenticated', paths: [...pathsBy('service')] },
   // Failed requests before authentication. The failure limiter names the group; no request has this path.
   { name: 'refused', paths: ['/:refused'] },
   // The same groups for proven callers: unauthenticated callers at their address must not use up their limits.
@@ -40,8 +54,8 @@ const dangerGroup: RouteGroup = { name: 'danger', paths: [dangerPath] };
 const authenticatedGroups: readonly RouteGroup[] = [
   dangerGroup,
   ...routeGroupsBy('callers'),
-  { name: 'read', methods: ['GET'], paths: ['/v1/**'] },
-  { name: 'command', paths: ['/v1/**'] },
+  { name: 'read', methods: ['GET'], paths: ['/v1/**', ...authenticatedPaths] },
+  { name: 'command', paths: ['/v1/**', ...authenticatedPaths] },
 ];
 
 export const routeGroups: readonly RouteGroup[] = [...publicGroups, ...authenticatedGroups];

@@ -14,8 +14,9 @@ import type { Upstream } from '../proxy/upstreams';
 import { upstreamFor } from '../proxy/upstreams';
 import { enforceUpgradeRateLimit } from '../rate-limit/enforce';
 import { rejectThrottledUpgrade } from '../rate-limit/failure-limiter';
-import { requiredScopesOf } from '../route-table';
-import { resolveDestination } from '../routing';
+import { declaredMatch } from '../routing/declared-operations';
+import { resolveDestination } from '../routing/destinations';
+import { requiredScopesOf } from '../routing/route-table';
 import { requestIdOf } from '../security-headers';
 import type { StreamRegistry } from '../stream-registry';
 import { maxTargetLength, validateRequest } from '../validate-request';
@@ -49,7 +50,9 @@ const checkUpgrade = ({ origins }: UpgradeOptions, request: IncomingMessage): Pr
   foreignOrigin(request, origins);
 
 interface AuthenticatedUpgrade extends Upgrading {
-  readonly identity: Identity;
+  /** Undefined: the service authenticates the caller. */
+  readonly identity: Identity | undefined;
+  readonly limitGroup: string | undefined;
   readonly upstream: Upstream;
   readonly to: string;
   readonly requestId: string;
@@ -64,7 +67,8 @@ const upgradeHeaders = (options: UpgradeOptions, { request, identity, requestId,
     requestId,
     identityHeader: signCaller({ identity, requestId }, signing),
     protocol: options.shield.https ? 'https' : 'http',
-    dropAuthorization: true,
+    // A verified token stays here; another proof is for the service.
+    dropAuthorization: identity !== undefined,
     traceparent: options.trace?.current()?.traceparent,
   });
   const { 'sec-websocket-protocol': _offered, 'sec-websocket-extensions': _extensions, ...passed } = headers;
@@ -125,6 +129,8 @@ function retryOnNextEndpoint(options: UpgradeOptions, upgrade: AuthenticatedUpgr
   else openUpstreamSocket(options, upgrade, missed);
 }
 
+const noSocket = problem('not-found', 'There is no WebSocket at this path.');
+
 const admitUpgrade = async (
   options: UpgradeOptions,
   upgrading: Upgrading,
@@ -135,15 +141,20 @@ const admitUpgrade = async (
   const destination = resolveDestination('GET', request.url ?? '');
   const service = destination && options.upstreams[destination.upstream];
   const upstream = destination && upstreamFor(options.upstreams, destination);
-  if (destination === undefined || destination.public || upstream === undefined || service === undefined)
-    return left(problem('not-found', 'There is no WebSocket at this path.'));
+  const isAnonymous = destination?.authenticatedBy === 'service';
+  const isSocket = destination?.webSocket === true;
+  if (destination === undefined || upstream === undefined || service === undefined || (isAnonymous && !isSocket))
+    return left(noSocket);
   if (options.draining.aborted) return left(problem('service-unavailable', 'This server stops; try again.'));
   const requestId = requestIdOf(request);
-  // OpenAPI lists no sockets: their services check scopes themselves.
-  const required = requiredScopesOf(options.routes.match(service, 'GET', request.url ?? ''));
-  const identity = await authenticateUpgrade(options, request, { requestId, required });
+  // Without a declared operation, the service checks scopes itself: its document lists no sockets.
+  const match = declaredMatch(destination, 'GET') ?? options.routes.match(service, 'GET', request.url ?? '');
+  const limitGroup = match.kind === 'route' ? match.route.limitGroup : undefined;
+  const admitted = { ...upgrading, limitGroup, upstream, to: destination.upstream, requestId };
+  if (isAnonymous) return right({ ...admitted, identity: undefined });
+  const identity = await authenticateUpgrade(options, request, { requestId, required: requiredScopesOf(match) });
   if (isLeft(identity)) return identity;
-  return right({ ...upgrading, identity: identity.right, upstream, to: destination.upstream, requestId });
+  return isSocket ? right({ ...admitted, identity: identity.right }) : left(noSocket);
 };
 
 export const createUpgradeHandler = (options: UpgradeOptions): Upgrade => {

@@ -102,7 +102,12 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly sensitive?: boolean;
   /** It gives authority away or cannot be undone: sensitive, and limited more tightly. */
   readonly danger?: true;
-  /** A group of requests that the gateway limits together. Default: `danger` for such a route, `read` or `command` for those with a token, and by path for others. */
+  /** A POST that changes nothing: a query whose input does not fit a URL. The query API has no other POST. */
+  readonly question?: true;
+  /**
+   * A group of requests that the gateway limits together. Default: `danger` for such a route, `read` (GET and questions) or `command` for those with
+   * a token, and by path for others.
+   */
   readonly limitGroup?: string;
   readonly params?: t.Type<Params, unknown>;
   readonly query?: t.Type<Query, unknown>;

@@ -1,7 +1,8 @@
 /** A listening HTTP server with limits on what a connection may cost, and an orderly end. */
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { deferContinue } from './expect-continue';
 import { type InFlightRequests, trackInFlightRequests } from './in-flight-requests';
 import { addressesOf, isMissingAddress } from './loopback';
 import { enforceRequestDeadline } from './request-deadline';
@@ -19,8 +20,10 @@ export interface ListenOptions {
   readonly headersBytes?: number;
   /** A whole request, body included; answers may take as long as they need. */
   readonly requestMilliseconds?: number;
-  /** By request target: these may take longer, as what they are for bounds them. */
-  readonly unhurried?: (target: string) => boolean;
+  /** Requests that may take longer, because other limits bound them. */
+  readonly unhurried?: (request: IncomingMessage) => boolean;
+  /** The handler decides when a client that sent `Expect: 100-continue` may send its body. Left out: at once. */
+  readonly defersContinue?: true;
   /** How long requests under way may take to finish after `close`. */
   readonly graceMilliseconds?: number;
   /** Handles WebSocket upgrades. */
@@ -135,6 +138,7 @@ const listenAt = (handler: RequestListener, options: ListenOptions): Promise<Lis
   // Dropping headers beyond a count would drop the ones that decide; the size limit above bounds them.
   server.maxHeadersCount = 0;
   server.maxConnections = options.mostConnections ?? defaultMaxConnections;
+  if (options.defersContinue === true) deferContinue(server);
   if (options.upgrade !== undefined) whenUpgraded(server, handler, options.upgrade);
   const { underWay, close } = orderlyEnd(server, graceMilliseconds, options.tls !== undefined);
   const refuse = refusing(underWay);

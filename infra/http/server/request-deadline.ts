@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 
 export interface RequestDeadlineOptions {
   readonly milliseconds: number;
-  readonly isExempt: (target: string) => boolean;
+  readonly isExempt: (request: IncomingMessage) => boolean;
   readonly refuse: (error: NodeJS.ErrnoException, socket: Socket) => void;
 }
 
@@ -12,7 +12,7 @@ const late = (): NodeJS.ErrnoException => Object.assign(new Error('late'), { cod
 
 export const enforceRequestDeadline = (
   server: Server,
-  { milliseconds, isExempt: unhurried, refuse }: RequestDeadlineOptions,
+  { milliseconds, isExempt, refuse }: RequestDeadlineOptions,
 ): void => {
   const cut = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.complete) return;
@@ -22,7 +22,7 @@ export const enforceRequestDeadline = (
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-    if ((length === undefined && coding === undefined) || unhurried(request.url ?? '')) return;
+    if ((length === undefined && coding === undefined) || isExempt(request)) return;
     const timer = setTimeout(() => cut(request, response), milliseconds);
     request.once('close', () => clearTimeout(timer));
   });

@@ -29,6 +29,8 @@ export const issueStreamTicket = route<TicketDeps>()({
   operation: 'issueStreamTicket',
   summary: 'A ticket for a WebSocket, in exchange for the access token of this request.',
   sensitive: false,
+  question: true,
+  limitGroup: 'command',
   description,
   access: { scopes: [] },
   answers: { 201: { description: 'The ticket.', body: StreamTicket } },

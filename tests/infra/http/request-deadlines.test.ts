@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type Listener, listen } from '../../../infra/http/server/listener';
 
@@ -20,7 +21,7 @@ const told = async (socket: Socket): Promise<string> => {
 describe('a listener with targets that may take their time', () => {
   let listener: Listener;
   before(async () => {
-    const limits = { requestMilliseconds: 100, unhurried: (target: string) => target === '/slow' };
+    const limits = { requestMilliseconds: 100, unhurried: ({ url }: IncomingMessage) => url === '/slow' };
     listener = await listen(
       (request, response) => {
         if (request.url === '/answered') response.writeHead(200).write('x');

@@ -13,8 +13,8 @@ import { createCallerRegistry } from '../../../infra/gateway/rate-limit/caller-r
 import { callerRulesOf } from '../../../infra/gateway/rate-limit/configured-policy';
 import { defaultPolicy } from '../../../infra/gateway/rate-limit/default-policy';
 import { createFailureLimiter } from '../../../infra/gateway/rate-limit/failure-limiter';
-import { createRouteTable } from '../../../infra/gateway/route-table';
-import { isBlobTarget } from '../../../infra/gateway/routing';
+import { isTransfer } from '../../../infra/gateway/routing/destinations';
+import { createRouteTable } from '../../../infra/gateway/routing/route-table';
 import { openStreamRegistry } from '../../../infra/gateway/stream-registry';
 import { createUpgradeHandler } from '../../../infra/gateway/websocket/upgrade';
 import type { BoundRoute } from '../../../infra/http/routing/route';
@@ -124,7 +124,8 @@ export const startGateway = async (options: TestGateway) => {
     host: '127.0.0.1',
     port: 0,
     headersBytes: 16_384,
-    unhurried: isBlobTarget,
+    unhurried: isTransfer,
+    defersContinue: true as const,
     upgrade: createUpgradeHandler(doors),
     ...limits,
   };

@@ -2,7 +2,7 @@
 import { registrationRoutes } from '../../../commands/identity/oauth/client-registration/registration-endpoint';
 import type { OpenApiDocument } from '../../../infra/gateway/docs/openapi-document';
 import type { Upstream } from '../../../infra/gateway/proxy/upstreams';
-import { createRouteTable, type RouteMatch } from '../../../infra/gateway/route-table';
+import { createRouteTable, type RouteMatch } from '../../../infra/gateway/routing/route-table';
 import { type OpenApi, openApi } from '../../../infra/http/openapi';
 import type { BoundRoute } from '../../../infra/http/routing/route';
 import { routesByService } from '../../../tools/generate-client/served-document';

@@ -1248,8 +1248,10 @@ export type WorkerName = string;
 
 /** What any request may be refused with before it comes to an operation. */
 export type GatewayCode =
+  | 'expectation-failed'
   | 'headers-too-many'
   | 'malformed-request'
+  | 'request-timeout'
   | 'revocation-state-stale'
   | 'revoked'
   | 'target-too-long'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resolveDestination } from '../../../../infra/gateway/routing';
+import { resolveDestination } from '../../../../infra/gateway/routing/destinations';
 import { accountCookies } from '../../../../infra/http/identity/account-cookies';
 import type { BoundRoute } from '../../../../infra/http/routing/route';
 import { jwksRoute, startGateway } from '../../../support/gateway/gateway';

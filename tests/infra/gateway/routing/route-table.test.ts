@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isSensitive } from '../../../../infra/gateway/authentication/revocation-freshness';
 import type { Upstream } from '../../../../infra/gateway/proxy/upstreams';
-import { createRouteTable, findRoute, requiredScopesOf } from '../../../../infra/gateway/route-table';
+import { createRouteTable, findRoute, requiredScopesOf } from '../../../../infra/gateway/routing/route-table';
 import { allRoutes, documentationOf, routeIn } from '../../../support/http/served-routes';
 
 const service = {} as Upstream;

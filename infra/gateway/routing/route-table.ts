@@ -2,9 +2,9 @@
  * Routes of the services, read from their OpenAPI documents. Scopes, revocation freshness, rate limits and 404 all derive from one match,
  * which follows the service's own order, case and slashes. `validate-request.ts` has rejected other spellings of a path before.
  */
-import type { OpenApi } from '../http/openapi';
-import type { OpenApiDocument } from './docs/openapi-document';
-import type { Upstream } from './proxy/upstreams';
+import type { OpenApi } from '../../http/openapi';
+import type { OpenApiDocument } from '../docs/openapi-document';
+import type { Upstream } from '../proxy/upstreams';
 
 export interface TableRoute {
   readonly scopes: readonly string[];
@@ -79,7 +79,7 @@ const indexRoutes = (...all: readonly Paths[]): RouteIndex => {
 const methodsAt = ({ literal, patterns }: RouteIndex, path: string): Methods | undefined =>
   literal.get(path) ?? patterns.find(({ shape }) => shape.test(path))?.methods;
 
-const matchMethod = (methods: Methods | undefined, method: string): RouteMatch => {
+export const matchMethod = (methods: Methods | undefined, method: string): RouteMatch => {
   if (methods === undefined) return { kind: 'not-found' };
   const route = methods.get(method === 'HEAD' ? 'GET' : method);
   if (route !== undefined) return { kind: 'route', route };

@@ -1,0 +1,117 @@
+/** Bytes through the gateway in both directions, beside the same service reached directly and through a proxy that does nothing. */
+import { request } from 'node:http';
+import { startTransferSystem, type TransferSystem } from '../contracts/gateway/transfers/system';
+import { sampleIdentity, signedHeader } from '../support/http/http-service';
+import { startListening } from '../support/servers/event-store-node';
+import { percentile, report } from './measure';
+
+export const parts = ['up', 'down', 'memory'];
+
+const mebibyte = 2 ** 20;
+const size = 512 * mebibyte;
+const rounds = 5;
+const chunk = Buffer.alloc(65_536, 0x62);
+const ways = ['direct', 'bare', 'gateway'] as const;
+type Way = (typeof ways)[number];
+
+interface Transfer {
+  readonly method: 'GET' | 'PUT';
+  readonly path: string;
+}
+
+interface Target {
+  readonly port: number;
+  readonly headersOf: (transfer: Transfer) => Record<string, string>;
+}
+type Targets = { readonly [W in Way]: Target };
+
+/** Writes a body of `size` bytes, as fast as it is taken. */
+const writeAll = (sent: ReturnType<typeof request>): void => {
+  let left = size;
+  const write = (): void => {
+    while (left > 0) {
+      left -= chunk.length;
+      if (!sent.write(chunk)) return void sent.once('drain', write);
+    }
+    sent.end();
+  };
+  write();
+};
+
+/** Resolves with the number of bytes of the answer. Rejects on anything but success. */
+const transferOnce = ({ port, headersOf }: Target, transfer: Transfer): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const length = transfer.method === 'PUT' ? { 'content-length': size } : {};
+    const headers = { ...headersOf(transfer), ...length };
+    const sent = request({ host: '127.0.0.1', port, ...transfer, headers, agent: false }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length;
+      });
+      answer.once('error', reject);
+      answer.once('end', () =>
+        answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`answered ${answer.statusCode}`)),
+      );
+    });
+    sent.once('error', reject);
+    if (transfer.method === 'PUT') writeAll(sent);
+    else sent.end();
+  });
+
+const megabytesPerSecond = async (target: Target, transfer: Transfer): Promise<number> => {
+  const began = performance.now();
+  await transferOnce(target, transfer);
+  return size / 1_000 / (performance.now() - began);
+};
+
+/** In turns, so that all ways feel whatever else the machine does. */
+const measure = async (targets: Targets, transfer: Transfer): Promise<{ readonly [W in Way]: number }> => {
+  const speeds = { direct: [] as number[], bare: [] as number[], gateway: [] as number[] };
+  for (const way of ways) await transferOnce(targets[way], transfer);
+  for (let round = 0; round < rounds; round += 1)
+    for (const way of ways) speeds[way].push(await megabytesPerSecond(targets[way], transfer));
+  const median = (way: Way): number => percentile(speeds[way], 0.5);
+  return { direct: median('direct'), bare: median('bare'), gateway: median('gateway') };
+};
+
+const compare = async (name: string, targets: Targets, transfer: Transfer): Promise<void> => {
+  const { direct, bare, gateway } = await measure(targets, transfer);
+  report({ name: `gateway-stream.${name}`, value: gateway, unit: 'MB/s', baseline: direct });
+  report({ name: `gateway-stream.${name}.bareProxy`, value: bare, unit: 'MB/s', baseline: direct });
+};
+
+const uploads = { up: '/transfers/count', 'up.digested': '/transfers/digest' };
+
+const memory = async (system: TransferSystem, target: Target): Promise<void> => {
+  for (const [name, transfer] of [
+    ['up', { method: 'PUT', path: uploads.up }],
+    ['down', { method: 'GET', path: `/transfers/bytes?size=${size}` }],
+  ] as const) {
+    await transferOnce(target, transfer);
+    const before = system.memory();
+    const peak = await system.peakDuring(async () => {
+      for (let round = 0; round < 4; round += 1) await transferOnce(target, transfer);
+    });
+    report({ name: `gateway-stream.${name}.memory`, value: peak - before, unit: 'MiB' });
+  }
+};
+
+export const run = async (chosen: readonly string[]): Promise<void> => {
+  const wanted = (part: string): boolean => chosen.length === 0 || chosen.includes(part);
+  const service = await startListening(['tests/contracts/gateway/transfers/service.ts']);
+  const proxy = await startListening(['tests/bench/gateway/bare-proxy.main.ts', `http://127.0.0.1:${service.port}`]);
+  const system = await startTransferSystem({ TRANSFERS_URL: `http://127.0.0.1:${service.port}`, LOG_LEVEL: 'warn' });
+  const signed = ({ method, path }: Transfer) => ({ 'septet-identity': signedHeader(method, path, sampleIdentity) });
+  const targets: Targets = {
+    direct: { port: service.port, headersOf: signed },
+    bare: { port: proxy.port, headersOf: signed },
+    gateway: { port: system.port, headersOf: () => ({ authorization: `Bearer ${system.token()}` }) },
+  };
+  if (wanted('up'))
+    for (const [name, path] of Object.entries(uploads)) await compare(name, targets, { method: 'PUT', path });
+  if (wanted('down')) await compare('down', targets, { method: 'GET', path: `/transfers/bytes?size=${size}` });
+  if (wanted('memory')) await memory(system, targets.gateway);
+  proxy.child.kill();
+  service.child.kill();
+  await system.close();
+};
