@@ -9,6 +9,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { PrepareSandbox, Sandbox, Sandboxes, SandboxFault, SandboxLimits } from '../ports/sandbox';
 import type { SandboxFiles } from './bubblewrap';
+import { checkRequest } from './check-request';
 import { type ProgramInSandbox, type Programs, runProgram, type SandboxContext, type SandboxUser } from './run-program';
 
 export interface SandboxOptions {
@@ -112,6 +113,8 @@ const openSandbox = (context: SandboxContext, removed: (sandbox: Sandbox) => voi
     directory: context.files.work,
     exec: async (request) => {
       if (isOver()) return unavailable('This sandbox is destroyed.');
+      const checked = checkRequest(request);
+      if (isLeft(checked)) return checked;
       const started = await runProgram(context, request);
       if (isLeft(started)) return started;
       running.add(started.right);
@@ -147,7 +150,7 @@ const tryOut = async (sandboxes: Sandboxes): Promise<Either<SandboxFault, void>>
   const program = await sandbox.right.exec({ argv: ['true'] });
   if (isLeft(program)) {
     await sandbox.right.destroy();
-    return program;
+    return unavailable(program.left.detail);
   }
   program.right.stdout.resume();
   const reason = (await program.right.stderr.toArray()).join('').trim();
@@ -172,6 +175,9 @@ export const openSandboxes = async ({ directory }: SandboxOptions): Promise<Eith
   const open = new Set<Sandbox>();
   const sandboxes: Sandboxes = {
     prepare: async (request: PrepareSandbox) => {
+      // NUL separates the options of bubblewrap.
+      if (request.inputs?.some(({ source, target }) => `${source}${target}`.includes('\0')))
+        return unavailable('The path of an input has a NUL.');
       try {
         const user = userOf();
         const context = { ...request, programs: programs.right, files: makeFiles(directory, user), user };
