@@ -41,7 +41,10 @@ export interface SandboxLimits {
   readonly processes: number;
   /** Of one process. */
   readonly openFiles: number;
-  /** What may lie in the working directory and in `/tmp`, of all programs of the sandbox. */
+  /**
+   * What may lie in the working directory and in `/tmp`, of all programs of the sandbox; each entry counts 1 KiB more than its
+   * content. A tree that cannot be listed exceeds every limit.
+   */
   readonly diskBytes: number;
   /** Of standard output and standard error. */
   readonly outputBytes: number;

@@ -17,8 +17,9 @@ import type {
 } from '../ports/sandbox';
 import { pause } from '../runtime/backoff';
 import { bubblewrapArguments, type SandboxFiles } from './bubblewrap';
+import { diskUsageOf } from './directory-tree';
 import { seccompFilter } from './seccomp';
-import { diskUsageOf, hasEnded, tasksOfUser, usageOf } from './usage';
+import { hasEnded, tasksOfUser, usageOf } from './usage';
 
 export interface Programs {
   /** Paths on the machine. */
@@ -248,8 +249,8 @@ const watchDisk = async (
   while (!signal.aborted) {
     const began = performance.now();
     const [work, temporary, { removedBytes }] = [
-      await diskUsageOf(files.work),
-      await diskUsageOf(files.temporary),
+      await diskUsageOf(files.work, limits.diskBytes),
+      await diskUsageOf(files.temporary, limits.diskBytes),
       await usageOf(init),
     ];
     if (work + temporary + removedBytes > limits.diskBytes) exceed();

@@ -78,24 +78,6 @@ export const usageOf = async (init: number): Promise<Usage> => {
   return { pids, memoryBytes, cpuSeconds, removedBytes };
 };
 
-/** Bytes on disk below a directory. Follows no links. */
-export const diskUsageOf = async (directory: string): Promise<number> => {
-  let bytes = 0;
-  const waiting = [directory];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const parent = path;
-    const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) if (entry.isDirectory()) waiting.push(`${parent}/${entry.name}`);
-    const files = entries.filter((entry) => entry.isFile());
-    for (let from = 0; from < files.length; from += 64) {
-      const page = files.slice(from, from + 64);
-      const found = await Promise.all(page.map(({ name }) => stat(`${parent}/${name}`).catch(() => undefined)));
-      for (const file of found) bytes += (file?.blocks ?? 0) * 512;
-    }
-  }
-  return bytes;
-};
-
 /** Tasks of a user: RLIMIT_NPROC counts them. */
 export const tasksOfUser = async (uid: number): Promise<number> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -88,6 +88,19 @@ describe('limits of a sandbox', function () {
     assert.deepEqual((await stage.python(removed, limits)).end, { kind: 'limit', limit: 'disk' });
   });
 
+  it('hold for files that hide: below long paths, in directories without rights, without content', async () => {
+    const limits = { diskBytes: 20 * mebibyte };
+    const deep =
+      'import os, time\nfor _ in range(40):\n  os.mkdir("d" * 200); os.chdir("d" * 200)\nfor i in range(6): open(str(i), "wb").write(bytes(15 << 20))\ntime.sleep(30)';
+    assert.deepEqual((await stage.python(deep, limits)).end, { kind: 'limit', limit: 'disk' });
+    const locked =
+      'import os, time\nos.mkdir("d")\nfiles = [open(f"d/{i}", "wb") for i in range(6)]\nos.chmod("d", 0)\nfor f in files: f.write(bytes(15 << 20)); f.flush()\ntime.sleep(30)';
+    assert.deepEqual((await stage.python(locked, limits)).end, { kind: 'limit', limit: 'disk' });
+    const empty =
+      'import os\nn = 0\nwhile True: os.close(os.open("/tmp/" + "x" * 200 + str(n), os.O_CREAT | os.O_WRONLY)); n += 1';
+    assert.deepEqual((await stage.python(empty, limits)).end, { kind: 'limit', limit: 'disk' });
+  });
+
   it('hold for output, of which no more arrives', async () => {
     const { end, stdout, stderr } = await stage.run(['sh', '-c', 'yes & yes >&2'], { outputBytes: 100_000 });
     assert.deepEqual(end, { kind: 'limit', limit: 'output' });
