@@ -19,7 +19,7 @@ import { pause } from '../runtime/backoff';
 import { bubblewrapArguments, type SandboxFiles } from './bubblewrap';
 import { diskUsageOf } from './directory-tree';
 import { seccompFilter } from './seccomp';
-import { hasEnded, tasksOfUser, usageOf } from './usage';
+import { hasEnded, openProcessorClock, tasksOfUser, usageOf } from './usage';
 
 export interface Programs {
   /** Paths on the machine. */
@@ -233,10 +233,11 @@ const watchUsage = async (
   { limits }: SandboxContext,
   exceed: (limit: ExceededLimit) => () => void,
 ): Promise<void> => {
+  const processorSeconds = openProcessorClock();
   while (!signal.aborted) {
-    const { memoryBytes, cpuSeconds } = await usageOf(init);
+    const { memoryBytes, processorTimes } = await usageOf(init);
     if (memoryBytes > limits.memoryBytes) exceed('memory')();
-    if (cpuSeconds > limits.cpuSeconds) exceed('cpu-time')();
+    if (processorSeconds(processorTimes) > limits.cpuSeconds) exceed('cpu-time')();
     await pause(watchMilliseconds, signal);
   }
 };

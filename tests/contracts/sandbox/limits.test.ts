@@ -22,9 +22,14 @@ describe('limits of a sandbox', function () {
   });
 
   it('hold for memory that belongs to no process: files in memory, shared memory', async () => {
-    const file =
-      'import os, time\nf = os.memfd_create("x")\nfor _ in range(400): os.write(f, b"x" * (1 << 20))\ntime.sleep(30)';
-    assert.deepEqual((await stage.python(file, { diskBytes: 1_024 * mebibyte })).end, {
+    // Pages that a process has given up stay in the shared memory.
+    const shared =
+      'import mmap, time\nm = mmap.mmap(-1, 512 << 20)\nfor i in range(0, 512 << 20, 8 << 20):\n  m[i:i + (8 << 20)] = bytes(8 << 20); m.madvise(mmap.MADV_DONTNEED, i, 8 << 20)\ntime.sleep(30)';
+    assert.deepEqual((await stage.python(shared)).end, { kind: 'limit', limit: 'memory' });
+    const file = 'import os\ntry: os.memfd_create("x")\nexcept OSError: print("refused")';
+    assert.equal((await stage.python(file)).stdout, 'refused\n');
+    const empty = 'import os\nn = 0\nwhile True: os.close(os.open(f"/dev/shm/{n}", os.O_CREAT | os.O_WRONLY)); n += 1';
+    assert.deepEqual((await stage.python(empty, { memoryBytes: 64 * mebibyte })).end, {
       kind: 'limit',
       limit: 'memory',
     });
@@ -48,6 +53,12 @@ describe('limits of a sandbox', function () {
       kind: 'limit',
       limit: 'cpu-time',
     });
+  });
+
+  it('hold for processor time of children that no process waits for', async () => {
+    const children =
+      'import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\nwhile True:\n  if os.fork() == 0:\n    while time.process_time() < 0.5: pass\n    os._exit(0)\n  try: os.wait()\n  except ChildProcessError: pass';
+    assert.deepEqual((await stage.python(children, { cpuSeconds: 1 })).end, { kind: 'limit', limit: 'cpu-time' });
   });
 
   it('hold for wall time, whatever signals are ignored', async () => {
