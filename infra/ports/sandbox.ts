@@ -1,10 +1,13 @@
 /** Runs programs of others: with the files that they are given, without network, within limits, and to their end. */
 import type { Readable } from 'node:stream';
 import type { Either } from 'fp-ts/Either';
-import type { Fault } from '../../domain/kernel/rejection';
+import type { Fault, Rejection } from '../../domain/kernel/rejection';
 
 /** `sandbox-unavailable`: the machine lacks what isolation needs; the detail says what. */
 export type SandboxFault = Fault<'sandbox-unavailable'>;
+
+/** `program-refused`: arguments, environment or directory that no program can be started with; the detail says which. */
+export type ProgramRejection = Rejection<'program-refused'>;
 
 export interface Sandboxes {
   /** Makes a sandbox with an empty working directory. */
@@ -38,7 +41,10 @@ export interface SandboxLimits {
   readonly processes: number;
   /** Of one process. */
   readonly openFiles: number;
-  /** What may lie in the working directory and in `/tmp`, of all programs of the sandbox. */
+  /**
+   * What may lie in the working directory and in `/tmp`, of all programs of the sandbox; each entry counts 1 KiB more than its
+   * content. A tree that cannot be listed exceeds every limit.
+   */
   readonly diskBytes: number;
   /** Of standard output and standard error. */
   readonly outputBytes: number;
@@ -48,13 +54,13 @@ export interface Sandbox {
   /** On the machine: what is put here is `/work` inside, and results are read from here. */
   readonly directory: string;
   /** Starts a program. One after another or at once; each sees only its own processes. */
-  readonly exec: (request: ExecRequest) => Promise<Either<SandboxFault, SandboxedProgram>>;
+  readonly exec: (request: ExecRequest) => Promise<Either<SandboxFault | ProgramRejection, SandboxedProgram>>;
   /** Ends all programs with their descendants and removes the working directory. */
   readonly destroy: () => Promise<void>;
 }
 
 export interface ExecRequest {
-  /** The program and its arguments; found by PATH inside. */
+  /** The program and its arguments; found by PATH inside. 96 KiB each and 1 MiB together with the environment; no NUL. */
   readonly argv: readonly string[];
   /** Added to PATH, HOME, TMPDIR, LANG and USER. Nothing of this process's environment is passed on. */
   readonly environment?: { readonly [name: string]: string };

@@ -1,14 +1,15 @@
 /** Sandboxes by bubblewrap: finds the programs that it needs, and makes and removes the directories. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { PrepareSandbox, Sandbox, Sandboxes, SandboxFault, SandboxLimits } from '../ports/sandbox';
 import type { SandboxFiles } from './bubblewrap';
+import { checkRequest } from './check-request';
+import { removeTree } from './directory-tree';
 import { type ProgramInSandbox, type Programs, runProgram, type SandboxContext, type SandboxUser } from './run-program';
 
 export interface SandboxOptions {
@@ -78,11 +79,11 @@ const startOf = (pid: number): string => {
   }
 };
 
-/** Removes directories of processes that were killed. Their programs ended with them. */
-const sweep = (directory: string): void => {
+/** Removes directories of processes that were killed. Their programs ended with them. What fails is left to the next start. */
+const sweep = async (directory: string): Promise<void> => {
   for (const name of readdirSync(directory).filter((entry) => entry.startsWith(prefix))) {
     const [, pid = '', start = ''] = name.split('-');
-    if (startOf(Number(pid)) !== start) rmSync(join(directory, name), { recursive: true, force: true });
+    if (startOf(Number(pid)) !== start) await removeTree(join(directory, name)).catch(() => undefined);
   }
 };
 
@@ -112,6 +113,8 @@ const openSandbox = (context: SandboxContext, removed: (sandbox: Sandbox) => voi
     directory: context.files.work,
     exec: async (request) => {
       if (isOver()) return unavailable('This sandbox is destroyed.');
+      const checked = checkRequest(request);
+      if (isLeft(checked)) return checked;
       const started = await runProgram(context, request);
       if (isLeft(started)) return started;
       running.add(started.right);
@@ -123,7 +126,7 @@ const openSandbox = (context: SandboxContext, removed: (sandbox: Sandbox) => voi
     destroy: async () => {
       isDestroyed = true;
       await Promise.all([...running].map((program) => program.destroy()));
-      await rm(join(context.files.work, '..'), { recursive: true, force: true });
+      await removeTree(join(context.files.work, '..'));
       removed(sandbox);
     },
   };
@@ -147,7 +150,7 @@ const tryOut = async (sandboxes: Sandboxes): Promise<Either<SandboxFault, void>>
   const program = await sandbox.right.exec({ argv: ['true'] });
   if (isLeft(program)) {
     await sandbox.right.destroy();
-    return program;
+    return unavailable(program.left.detail);
   }
   program.right.stdout.resume();
   const reason = (await program.right.stderr.toArray()).join('').trim();
@@ -168,10 +171,13 @@ export const openSandboxes = async ({ directory }: SandboxOptions): Promise<Eith
   const programs = findPrograms();
   if (isLeft(programs)) return programs;
   mkdirSync(directory, { recursive: true, mode: 0o711 });
-  sweep(directory);
+  await sweep(directory);
   const open = new Set<Sandbox>();
   const sandboxes: Sandboxes = {
     prepare: async (request: PrepareSandbox) => {
+      // NUL separates the options of bubblewrap.
+      if (request.inputs?.some(({ source, target }) => `${source}${target}`.includes('\0')))
+        return unavailable('The path of an input has a NUL.');
       try {
         const user = userOf();
         const context = { ...request, programs: programs.right, files: makeFiles(directory, user), user };

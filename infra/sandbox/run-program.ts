@@ -17,8 +17,9 @@ import type {
 } from '../ports/sandbox';
 import { pause } from '../runtime/backoff';
 import { bubblewrapArguments, type SandboxFiles } from './bubblewrap';
+import { diskUsageOf } from './directory-tree';
 import { seccompFilter } from './seccomp';
-import { diskUsageOf, hasEnded, tasksOfUser, usageOf } from './usage';
+import { hasEnded, openProcessorClock, tasksOfUser, usageOf } from './usage';
 
 export interface Programs {
   /** Paths on the machine. */
@@ -232,10 +233,11 @@ const watchUsage = async (
   { limits }: SandboxContext,
   exceed: (limit: ExceededLimit) => () => void,
 ): Promise<void> => {
+  const processorSeconds = openProcessorClock();
   while (!signal.aborted) {
-    const { memoryBytes, cpuSeconds } = await usageOf(init);
+    const { memoryBytes, processorTimes } = await usageOf(init);
     if (memoryBytes > limits.memoryBytes) exceed('memory')();
-    if (cpuSeconds > limits.cpuSeconds) exceed('cpu-time')();
+    if (processorSeconds(processorTimes) > limits.cpuSeconds) exceed('cpu-time')();
     await pause(watchMilliseconds, signal);
   }
 };
@@ -248,8 +250,8 @@ const watchDisk = async (
   while (!signal.aborted) {
     const began = performance.now();
     const [work, temporary, { removedBytes }] = [
-      await diskUsageOf(files.work),
-      await diskUsageOf(files.temporary),
+      await diskUsageOf(files.work, limits.diskBytes),
+      await diskUsageOf(files.temporary, limits.diskBytes),
       await usageOf(init),
     ];
     if (work + temporary + removedBytes > limits.diskBytes) exceed();

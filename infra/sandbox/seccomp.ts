@@ -24,16 +24,17 @@ interface Machine {
 
 /**
  * System V shared memory, queues and semaphores; keyrings; bpf; perf_event_open; userfaultfd; io_uring; kexec; modules;
- * open_by_handle_at; personality with other address spaces is left to the kernel.
+ * open_by_handle_at; memfd_create and memfd_secret, whose files can be sent into a socket, where `/proc` shows them nowhere;
+ * personality with other address spaces is left to the kernel.
  */
 const machines: { readonly [arch: string]: Machine } = {
   x64: {
     audit: 0xc000_003e,
-    calls: [29, 64, 68, 175, 246, 248, 249, 250, 298, 304, 313, 320, 321, 323, 425, 426, 427],
+    calls: [29, 64, 68, 175, 246, 248, 249, 250, 298, 304, 313, 319, 320, 321, 323, 425, 426, 427, 447],
   },
   arm64: {
     audit: 0xc000_00b7,
-    calls: [104, 105, 186, 190, 194, 217, 218, 219, 241, 265, 273, 280, 282, 294, 425, 426, 427],
+    calls: [104, 105, 186, 190, 194, 217, 218, 219, 241, 265, 273, 279, 280, 282, 294, 425, 426, 427, 447],
   },
 };
 

@@ -14,8 +14,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import type { ExecRequest } from '../../../infra/ports/sandbox';
 import { expectSuccess } from '../blobs/suite/store-calls';
-import { exitCode, resultOf, useSandboxes } from './fixture';
+import { exitCode, resultOf, roomyLimits, useSandboxes } from './fixture';
 
 describe('programs that try to leave a sandbox', function () {
   this.timeout(60_000);
@@ -163,6 +165,43 @@ describe('programs that try to leave a sandbox', function () {
     await other.destroy();
     assert.equal((await write.ended).kind, 'destroyed');
     assert.ok(!existsSync(one.directory));
+  });
+
+  it('cannot be started with texts that bubblewrap would read as its own options', async () => {
+    const sandbox = await stage.prepare();
+    const options = '\0--ro-bind\0/etc\0/mnt';
+    const requests: readonly ExecRequest[] = [
+      { argv: ['cat', '/mnt/passwd'], directory: `/${options}` },
+      { argv: ['cat', '/mnt/passwd'], environment: { NAME: `x${options}` } },
+      { argv: ['cat', '/mnt/passwd'], environment: { [`NAME${options}`]: 'x' } },
+      { argv: ['cat', `x${options}`] },
+    ];
+    for (const request of requests) {
+      const refused = await sandbox.exec(request);
+      assert.equal(isLeft(refused) && refused.left.code, 'program-refused');
+    }
+    await sandbox.destroy();
+    const inputs = [{ source: '/usr', target: `/mnt/usr${options}` }];
+    assert.ok(isLeft(await stage.sandboxes().prepare({ inputs, limits: roomyLimits })));
+  });
+
+  it('cannot be started with more arguments or variables than the kernel takes', async () => {
+    const sandbox = await stage.prepare();
+    const long = 'x'.repeat(90_000);
+    const requests: readonly ExecRequest[] = [
+      { argv: [] },
+      { argv: ['true', long + long] },
+      { argv: ['true', ...Array<string>(20).fill(long)] },
+      { argv: ['true'], environment: { LONG: long + long } },
+      { argv: ['true'], environment: Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`V${i}`, 'x'])) },
+    ];
+    for (const request of requests) {
+      const refused = await sandbox.exec(request);
+      assert.equal(isLeft(refused) && refused.left.code, 'program-refused');
+    }
+    const most = await sandbox.exec({ argv: ['true', ...Array<string>(8).fill(long)], environment: { LONG: long } });
+    assert.equal(exitCode(await resultOf(expectSuccess(most))), 0);
+    await sandbox.destroy();
   });
 
   it('have environments that no other user reads, and arguments that are no options of ours', async () => {

@@ -22,9 +22,14 @@ describe('limits of a sandbox', function () {
   });
 
   it('hold for memory that belongs to no process: files in memory, shared memory', async () => {
-    const file =
-      'import os, time\nf = os.memfd_create("x")\nfor _ in range(400): os.write(f, b"x" * (1 << 20))\ntime.sleep(30)';
-    assert.deepEqual((await stage.python(file, { diskBytes: 1_024 * mebibyte })).end, {
+    // Pages that a process has given up stay in the shared memory.
+    const shared =
+      'import mmap, time\nm = mmap.mmap(-1, 512 << 20)\nfor i in range(0, 512 << 20, 8 << 20):\n  m[i:i + (8 << 20)] = bytes(8 << 20); m.madvise(mmap.MADV_DONTNEED, i, 8 << 20)\ntime.sleep(30)';
+    assert.deepEqual((await stage.python(shared)).end, { kind: 'limit', limit: 'memory' });
+    const file = 'import os\ntry: os.memfd_create("x")\nexcept OSError: print("refused")';
+    assert.equal((await stage.python(file)).stdout, 'refused\n');
+    const empty = 'import os\nn = 0\nwhile True: os.close(os.open(f"/dev/shm/{n}", os.O_CREAT | os.O_WRONLY)); n += 1';
+    assert.deepEqual((await stage.python(empty, { memoryBytes: 64 * mebibyte })).end, {
       kind: 'limit',
       limit: 'memory',
     });
@@ -48,6 +53,12 @@ describe('limits of a sandbox', function () {
       kind: 'limit',
       limit: 'cpu-time',
     });
+  });
+
+  it('hold for processor time of children that no process waits for', async () => {
+    const children =
+      'import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\nwhile True:\n  if os.fork() == 0:\n    while time.process_time() < 0.5: pass\n    os._exit(0)\n  try: os.wait()\n  except ChildProcessError: pass';
+    assert.deepEqual((await stage.python(children, { cpuSeconds: 1 })).end, { kind: 'limit', limit: 'cpu-time' });
   });
 
   it('hold for wall time, whatever signals are ignored', async () => {
@@ -86,6 +97,19 @@ describe('limits of a sandbox', function () {
     const removed =
       'import os, time\nf = []\nfor i in range(6):\n  f.append(open("x", "wb")); f[-1].write(bytes(8 << 20)); f[-1].flush(); os.unlink("x")\ntime.sleep(30)';
     assert.deepEqual((await stage.python(removed, limits)).end, { kind: 'limit', limit: 'disk' });
+  });
+
+  it('hold for files that hide: below long paths, in directories without rights, without content', async () => {
+    const limits = { diskBytes: 20 * mebibyte };
+    const deep =
+      'import os, time\nfor _ in range(40):\n  os.mkdir("d" * 200); os.chdir("d" * 200)\nfor i in range(6): open(str(i), "wb").write(bytes(15 << 20))\ntime.sleep(30)';
+    assert.deepEqual((await stage.python(deep, limits)).end, { kind: 'limit', limit: 'disk' });
+    const locked =
+      'import os, time\nos.mkdir("d")\nfiles = [open(f"d/{i}", "wb") for i in range(6)]\nos.chmod("d", 0)\nfor f in files: f.write(bytes(15 << 20)); f.flush()\ntime.sleep(30)';
+    assert.deepEqual((await stage.python(locked, limits)).end, { kind: 'limit', limit: 'disk' });
+    const empty =
+      'import os\nn = 0\nwhile True: os.close(os.open("/tmp/" + "x" * 200 + str(n), os.O_CREAT | os.O_WRONLY)); n += 1';
+    assert.deepEqual((await stage.python(empty, limits)).end, { kind: 'limit', limit: 'disk' });
   });
 
   it('hold for output, of which no more arrives', async () => {

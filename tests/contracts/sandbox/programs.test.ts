@@ -121,6 +121,15 @@ describe('programs in a sandbox', function () {
     assert.ok(isLeft(after));
   });
 
+  it('leave no files behind, however deep they lie and whatever rights they have', async () => {
+    const sandbox = await stage.prepare();
+    const script =
+      'import os\nos.mkdir("locked"); os.mkdir("locked/inner"); os.chmod("locked/inner", 0); os.chmod("locked", 0)\nfor _ in range(40):\n  os.mkdir("d" * 200); os.chdir("d" * 200)';
+    await resultOf(expectSuccess(await sandbox.exec({ argv: ['python3', '-c', script] })));
+    await sandbox.destroy();
+    assert.ok(!existsSync(join(sandbox.directory, '..')));
+  });
+
   it('end when the process that started them is killed, and the next one removes their files', async () => {
     const home = mkdtempSync(join(tmpdir(), 'septet-orphans-'));
     chmodSync(home, 0o711);
