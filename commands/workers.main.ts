@@ -1,5 +1,5 @@
 /** A worker: performs the jobs of work queues, apart from policies and timers. Any number of copies may run, each for all queues or some. */
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { blobVariables } from '../infra/blobs/open-blob-store';
 import { callerVariables, serve } from '../infra/http/routing/serve';
 import { parseArguments, stop } from '../infra/runtime/command-line';
@@ -61,13 +61,18 @@ export const service = serviceOf({ name: 'workers', config, start });
 
 const usage = `Usage: node dist/commands/workers.main.js [--queues ${queues.map(({ queue }) => queue).join(',') || 'NAMES'}]`;
 
+/** So that services on the same machine that answer requests go first. */
+const lowerPriority = (): void => {
+  const { PRIORITY_BELOW_NORMAL: lower } = constants.priority;
+  if (getPriority() < lower) setPriority(lower);
+};
+
 const main = (): void => {
   const { values, positionals } = parseArguments({ queues: { type: 'string' } }, usage);
   if (positionals.length > 0) stop(usage, 2);
   const names = values.queues ?? process.env.WORKER_QUEUES;
   const chosen = chosenQueues(names?.split(',').map((name) => name.trim()));
-  // So that requests to services on the same machine go first.
-  if (chosen.some(({ isHeavy }) => isHeavy === true)) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  if (chosen.some(({ isHeavy }) => isHeavy === true)) lowerPriority();
   runService(service, names === undefined ? process.env : { ...process.env, WORKER_QUEUES: names });
 };
 

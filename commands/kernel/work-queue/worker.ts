@@ -50,6 +50,9 @@ const defaultGraceMilliseconds = 5_000;
 /** With the claim's length, within 15 seconds of a worker's death its job is another's. */
 const sweepMilliseconds = 2_000;
 
+/** Jobs whose end is not recorded yet, with those that run, for each that may run. */
+const maxUnrecorded = 3;
+
 const stopped: JobOutcome = { kind: 'again', reason: 'It was ended.' };
 
 interface Attempt {
@@ -133,7 +136,8 @@ const settleJob = async (context: WorkerContext, claimed: ClaimedJob, outcome: J
   return failJob(context, job, outcome);
 };
 
-const processJob = async (context: WorkerContext, job: Job): Promise<void> => {
+/** `performed` is called when the job's slot is free; its end is still to be recorded. */
+const processJob = async (context: WorkerContext, job: Job, performed: () => void): Promise<void> => {
   const { handler, deps, queueMetrics, drainDeadline } = context;
   const began = performance.now();
   const claimed = renewClaim(deps.work, job, {
@@ -141,6 +145,7 @@ const processJob = async (context: WorkerContext, job: Job): Promise<void> => {
     drainDeadline,
   });
   const outcome = await performWithinGrace(context, claimed);
+  performed();
   await claimed.end();
   // If the report fails, the claim expires and the job is claimed again.
   queueMetrics.ended(await settleJob(context, claimed, outcome), (performance.now() - began) / 1000);
@@ -184,11 +189,20 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
   /** Counts notifications, so that one that arrives during a claim is not missed. */
   let notifications = 0;
 
+  let performing = 0;
+  const notify = (): void => {
+    notifications += 1;
+    wakeSignal.notify();
+  };
   const start = (job: Job): void => {
-    const doing = processJob(context, job).finally(() => {
+    performing += 1;
+    const performed = (): void => {
+      performing -= 1;
+      notify();
+    };
+    const doing = processJob(context, job, performed).finally(() => {
       running.delete(doing);
-      notifications += 1;
-      wakeSignal.notify();
+      notify();
     });
     running.add(doing);
   };
@@ -196,7 +210,8 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
     const { pollMilliseconds = 250 } = deps;
     while (!draining.signal.aborted) {
       const notified = notifications;
-      const free = handler.concurrency - running.size;
+      // Ends are recorded meanwhile, as long as not too many of them wait for the store.
+      const free = Math.min(handler.concurrency - performing, maxUnrecorded * handler.concurrency - running.size);
       const jobs = free > 0 ? await claimJobs(context, free) : [];
       canClaim = jobs !== undefined;
       for (const job of jobs ?? []) start(job);
@@ -212,10 +227,7 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
     queue: handler.queue,
     running: () => running.size,
     canClaim: () => canClaim,
-    notify: () => {
-      notifications += 1;
-      wakeSignal.notify();
-    },
+    notify,
     close: async () => {
       draining.abort();
       await Promise.all([claiming, watching, sweeping]);

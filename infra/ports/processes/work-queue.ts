@@ -168,7 +168,7 @@ export type CancelResult = 'cancelled' | 'requested' | 'ended' | 'unknown';
 export interface WorkQueue {
   /** `known`: there was such a job already, waiting, running or ended. */
   readonly enqueue: (job: NewJob) => Promise<Either<WorkFault, 'queued' | 'known'>>;
-  /** Tenants in turn; of one tenant the highest priority and then the oldest first. */
+  /** Tenants in turn; of one tenant the highest priority and then the oldest first. Lost jobs wait for a sweep. */
   readonly claim: (claim: Claim) => Promise<Either<WorkFault, readonly Job[]>>;
   readonly extendClaim: (job: Job, extension: ClaimExtension) => Promise<Either<WorkFault, ClaimState>>;
   readonly complete: (job: Job) => ClaimUpdate;

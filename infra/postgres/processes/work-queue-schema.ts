@@ -66,7 +66,6 @@ const claimJobs = `create or replace function ${schema}.claim_jobs(
   #variable_conflict use_column
   begin
     perform pg_advisory_xact_lock(hashtextextended(of_queue, 11));
-    perform ${schema}.sweep_jobs(of_queue);
     return query with recursive ${tenants},
       busy as (select tenant, count(*) from ${jobsTable} where queue = of_queue and state = 'running' group by tenant),
       ${candidates},

@@ -33,8 +33,10 @@ const statements = {
       ${underToken} returning cancel_requested is not null as cancelling`,
   },
   complete: {
-    name: 'complete-job',
-    text: `update ${jobsTable} set state = 'done', ended = ${now}, until = null, reason = null ${underToken} returning id`,
+    name: 'complete-jobs',
+    text: `update ${jobsTable} job set state = 'done', ended = ${now}, until = null, reason = null
+      from unnest($1::bigint[], $2::bigint[]) as finished (id, token)
+      where job.id = finished.id and job.token = finished.token and job.state = 'running' returning job.id`,
   },
   /** $4: null when it is not to be tried again. */
   fail: {
@@ -145,6 +147,33 @@ const extensionValues = ({ id, token }: Job, { milliseconds, progress }: ClaimEx
   progress === undefined ? null : asText(progress.detail),
 ];
 
+type Completion = Awaited<ReturnType<WorkQueue['complete']>>;
+
+/** Jobs that end while a statement is under way are completed together by the next one. */
+const createCompletions = (pool: Pool): WorkQueue['complete'] => {
+  let waiting: { readonly job: Job; readonly resolve: (completion: Completion) => void }[] = [];
+  let isFlushing = false;
+  const flush = async (): Promise<void> => {
+    isFlushing = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      const values = [batch.map(({ job }) => job.id), batch.map(({ job }) => job.token)];
+      const rows = await attempted('work-queue-unavailable', () =>
+        rowsOf<{ id: string }>(pool, statements.complete, values),
+      );
+      const completed = new Set(isLeft(rows) ? [] : rows.right.map(({ id }) => id));
+      for (const { job, resolve } of batch) resolve(isLeft(rows) ? rows : right(completed.has(job.id)));
+    }
+    isFlushing = false;
+  };
+  return (job) =>
+    new Promise((resolve) => {
+      waiting.push({ job, resolve });
+      if (!isFlushing) void flush();
+    });
+};
+
 type Statement = (typeof statements)[keyof typeof statements];
 
 export const createPostgresWorkQueue = (pool: Pool): WorkQueue => {
@@ -171,7 +200,7 @@ export const createPostgresWorkQueue = (pool: Pool): WorkQueue => {
       if (row === undefined) return right('lost');
       return right(row.cancelling ? 'cancel-requested' : 'valid');
     },
-    complete: ({ id, token }) => changes(statements.complete, [id, token]),
+    complete: createCompletions(pool),
     fail: ({ id, token }, { reason, againInMilliseconds }) =>
       changes(statements.fail, [id, token, asText(reason), againInMilliseconds ?? null]),
     releaseClaim: ({ id, token }) => changes(statements.release, [id, token]),

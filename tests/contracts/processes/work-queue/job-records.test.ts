@@ -86,6 +86,7 @@ describe('jobs as their tenant sees them', () => {
     assert.equal(job.key, soon.key);
     assert.ok(job.deadlineMilliseconds !== null && job.deadlineMilliseconds <= 30_000);
     assert.equal(job.deadline, soon.deadline);
+    assert.equal(value(await work.sweep(queue)), 1);
     const dead = await find(never.key);
     assert.deepEqual([dead.state, dead.reason], ['dead', 'The deadline passed.']);
     await pass(61_000);
