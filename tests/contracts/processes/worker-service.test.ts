@@ -5,10 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { gatewayVariables } from '../../support/http/internal-keys';
 import { typescript } from '../../support/runner/compiled';
 import { logOnNode } from '../../support/servers/event-store-fixture';
-import { temporaryDirectory } from '../../support/servers/event-store-node';
 import { eventually } from '../../support/waiting/eventually';
 import { openQueue, usePostgres, value } from './work-queue/fixture';
 
