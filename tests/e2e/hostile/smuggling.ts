@@ -59,12 +59,14 @@ export const smuggling = (stage: () => Stage): void => {
       await assertRefused(stage(), `${head(stage(), ...lines)}\r\n${body(stage())}`);
     });
 
-  it('takes a body in chunks for what it is, with nothing in its trailers', async () => {
+  it('takes a body in chunks for what it is, and none with trailers', async () => {
     const before = await registrationsAt(stage());
     const trailers = 'Septet-Identity: v1.e30.x\r\nX-Forwarded-For: 1.2.3.4\r\nAuthorization: Bearer x\r\n';
     const body = inChunks.replace(/\r\n$/, `${trailers}\r\n`);
-    const answer = await raw(stage().port, `${head(stage(), chunked, 'Connection: close')}\r\n${body}`);
-    assert.deepEqual(statusesIn(answer), [201]);
+    const send = (text: string) => raw(stage().port, `${head(stage(), chunked, 'Connection: close')}\r\n${text}`);
+    assert.deepEqual(statusesIn(await send(body)), [400]);
+    assert.equal(await registrationsAt(stage()), before);
+    assert.deepEqual(statusesIn(await send(inChunks)), [201]);
     assert.equal(await registrationsAt(stage()), before + 1);
   });
 

@@ -70,6 +70,7 @@ export const targets = (stage: () => Stage): void => {
       `GET /oauth/jwks HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\nPRI * HTTP/2.0\r\n\r\n`,
     );
     assert.deepEqual(statusesIn(answer), [200]);
-    assert.ok(!answer.includes('101'));
+    // Keys and ids may hold these digits.
+    assert.doesNotMatch(answer, /HTTP\/1\.1 101/);
   });
 };
