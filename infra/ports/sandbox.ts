@@ -51,7 +51,10 @@ export interface SandboxLimits {
 }
 
 export interface Sandbox {
-  /** On the machine: what is put here is `/work` inside, and results are read from here. */
+  /**
+   * On the machine: what is put here is `/work` inside, and results are read from here. Programs leave links to files of the
+   * machine and pipes that block: open with O_NOFOLLOW and O_NONBLOCK, and read regular files only.
+   */
   readonly directory: string;
   /** Starts a program. One after another or at once; each sees only its own processes. */
   readonly exec: (request: ExecRequest) => Promise<Either<SandboxFault | ProgramRejection, SandboxedProgram>>;

@@ -1,5 +1,7 @@
 /** Programs that try to get out: to files, processes, the network and the kernel of the machine. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -85,10 +87,13 @@ describe('programs that try to leave a sandbox', function () {
       (JSON.parse(own.stdout) as readonly number[]).every((pid) => pid < 10),
       own.stdout,
     );
+    const victim = spawn('sleep', ['600'], { stdio: 'ignore' });
     const signals = await shell(
-      `kill -0 ${process.pid}; echo $?; cat /proc/${process.pid}/environ; kill -9 -1; echo alive`,
+      `kill -9 ${victim.pid}; echo $?; cat /proc/${victim.pid}/environ; kill -9 -1; echo alive`,
     );
     assert.match(signals.stdout, /^1\n/);
+    assert.ok(victim.kill('SIGTERM'));
+    assert.deepEqual(await once(victim, 'exit'), [null, 'SIGTERM']);
     const environ = await shell(
       'tr "\\0" "\\n" < /proc/1/environ; cat /proc/1/maps > /dev/null && echo maps; ls -l /proc/1/fd',
     );
@@ -133,6 +138,15 @@ describe('programs that try to leave a sandbox', function () {
       'hostname other',
     ])
       assert.notEqual(exitCode(await shell(command)), 0, command);
+  });
+
+  it('gain nothing by programs of the machine that run as their owner', async () => {
+    const program =
+      'import os, subprocess\nfor p in ("/usr/bin/su", "/usr/bin/passwd", "/usr/bin/mount"):\n  if os.path.exists(p): print(subprocess.run([p, "--version"], capture_output=True).returncode >= 0, bool(os.statvfs(p).f_flag & os.ST_NOSUID))';
+    const { stdout } = await stage.python(program);
+    assert.match(stdout, /^(True True\n)+$/);
+    const identity = await shell('su -s /bin/sh -c id root < /dev/null; id -u');
+    assert.equal(identity.stdout, '1000\n');
   });
 
   it('get no answer from parts of the kernel that they do not need', async () => {
