@@ -53,6 +53,8 @@ const defaultEnvironment = {
 };
 
 export interface SandboxFiles {
+  /** Of the sandbox; on the command lines of its processes, by which the next start finds those of a killed service. */
+  readonly name: string;
   /** On the machine. */
   readonly work: string;
   readonly temporary: string;
@@ -63,20 +65,22 @@ export interface SandboxFiles {
 
 export interface Descriptors {
   readonly info: number;
-  readonly block: number;
+  /** The program starts when the service writes `go` here, and never when the service is gone. */
+  readonly go: number;
   /** Undefined: no filter for this processor. */
   readonly seccomp: number | undefined;
 }
 
 /**
- * The first process of the namespace. It reaps orphans, and the kernel ends all others with it. bubblewrap's own one would
+ * The first process of the namespace. It waits for the service's word, so that nothing runs that no service watches; reaps orphans, and the kernel ends all others with it. bubblewrap's own one would
  * be left to the machine's first process, which in containers often reaps nothing. Its messages are not the program's.
  */
-const firstProcess = [
+const firstProcess = (go: number, name: string): readonly string[] => [
   '/bin/sh',
   '-c',
-  'exec 9>&2 2>/dev/null; command -v "$1" >/dev/null || { echo "$1: not found" >&9; exit 127; }; "$@" 2>&9 9>&-; exit $?',
-  'sh',
+  `read -r word <&${go}; [ "$word" = go ] || exit 125; exec ${go}<&- 9>&2 2>/dev/null; ` +
+    'command -v "$1" >/dev/null || { echo "$1: not found" >&9; exit 127; }; "$@" 2>&9 9>&-; exit $?',
+  name,
 ];
 
 /**
@@ -98,7 +102,7 @@ export const bubblewrapArguments = (
   '--cap-drop',
   'ALL',
   ...['--uid', '1000', '--gid', '1000', '--hostname', 'sandbox'],
-  ...['--info-fd', String(descriptors.info), '--block-fd', String(descriptors.block)],
+  ...['--info-fd', String(descriptors.info)],
   ...(descriptors.seccomp === undefined ? [] : ['--seccomp', String(descriptors.seccomp)]),
   '--clearenv',
   ...Object.entries({ ...defaultEnvironment, ...environment }).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -112,6 +116,6 @@ export const bubblewrapArguments = (
   ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ...['--chdir', directory],
   '--',
-  ...firstProcess,
+  ...firstProcess(descriptors.go, files.name),
   ...argv,
 ];

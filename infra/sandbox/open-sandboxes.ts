@@ -34,7 +34,7 @@ const unavailable = (detail: string): Either<SandboxFault, never> => left(fault(
 
 const closedOnExec = 0o2_000_000;
 
-/** Standard streams, the arguments, information, the barrier and the filter. */
+/** Standard streams, the arguments, information, the word to go and the filter. */
 const descriptorsOfSandbox = 7;
 
 /** Node marks what it opens as closed on exec. */
@@ -79,17 +79,39 @@ const startOf = (pid: number): string => {
   }
 };
 
-/** Removes directories of processes that were killed. Their programs ended with them. What fails is left to the next start. */
-const sweep = async (directory: string): Promise<void> => {
-  for (const name of readdirSync(directory).filter((entry) => entry.startsWith(prefix))) {
-    const [, pid = '', start = ''] = name.split('-');
-    if (startOf(Number(pid)) !== start) await removeTree(join(directory, name)).catch(() => undefined);
+const isOfKilledService = (name: string): boolean => {
+  const [, pid = '', start = ''] = name.split('-');
+  return startOf(Number(pid)) !== start;
+};
+
+const nameOnCommandLine = /\0(sandbox-\d+-\d+-[0-9a-f]{12})\0/;
+
+/**
+ * A program ends with its service, by the kernel. Only a service that was killed while bubblewrap started leaves bubblewrap itself,
+ * which waits for ever and runs nothing.
+ */
+const endOrphans = (): void => {
+  for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const [, name] = nameOnCommandLine.exec(readFileSync(`/proc/${pid}/cmdline`, 'latin1')) ?? [];
+      if (name !== undefined && isOfKilledService(name)) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended, or is another user's.
+    }
   }
 };
 
+/** Removes directories of processes that were killed. Their programs ended with them. What fails is left to the next start. */
+const sweep = async (directory: string): Promise<void> => {
+  for (const name of readdirSync(directory).filter((entry) => entry.startsWith(prefix)))
+    if (isOfKilledService(name)) await removeTree(join(directory, name)).catch(() => undefined);
+};
+
 const makeFiles = (directory: string, { uid, isOwn }: SandboxUser): SandboxFiles => {
-  const home = join(directory, `${prefix}${process.pid}-${startOf(process.pid)}-${randomBytes(6).toString('hex')}`);
+  const name = `${prefix}${process.pid}-${startOf(process.pid)}-${randomBytes(6).toString('hex')}`;
+  const home = join(directory, name);
   const files = {
+    name,
     work: join(home, 'work'),
     temporary: join(home, 'tmp'),
     passwd: join(home, 'passwd'),
@@ -171,6 +193,7 @@ export const openSandboxes = async ({ directory }: SandboxOptions): Promise<Eith
   const programs = findPrograms();
   if (isLeft(programs)) return programs;
   mkdirSync(directory, { recursive: true, mode: 0o711 });
+  endOrphans();
   await sweep(directory);
   const open = new Set<Sandbox>();
   const sandboxes: Sandboxes = {

@@ -74,14 +74,14 @@ const closing = (inherited: readonly number[], argv: readonly string[]): readonl
 interface Started {
   readonly child: ChildProcess;
   readonly info: Readable;
-  readonly block: Writable;
+  readonly go: Writable;
 }
 
-/** Descriptors inside: 3 the arguments, 4 information, 5 the barrier, 6 the filter. */
+/** Descriptors inside: 3 the arguments, 4 information, 5 the word to go, 6 the filter. */
 const start = async (context: SandboxContext, request: ExecRequest): Promise<Started> => {
   const { programs, files, user } = context;
   const filter = seccompFilter();
-  const descriptors = { info: 4, block: 5, seccomp: filter === undefined ? undefined : 6 };
+  const descriptors = { info: 4, go: 5, seccomp: filter === undefined ? undefined : 6 };
   const bwrap = bubblewrapArguments({ files, descriptors }, context, request);
   const split = bwrap.indexOf('--');
   // By a pipe: the environment may have secrets, and every user of the machine sees command lines.
@@ -94,8 +94,8 @@ const start = async (context: SandboxContext, request: ExecRequest): Promise<Sta
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     ...(user.isOwn ? { uid: user.uid, gid: user.uid } : {}),
   });
-  const [, , , options, info, block, seccomp] = child.stdio as unknown as readonly Duplex[];
-  for (const pipe of [child.stdin, options, block, seccomp]) pipe?.on('error', () => undefined);
+  const [, , , options, info, go, seccomp] = child.stdio as unknown as readonly Duplex[];
+  for (const pipe of [child.stdin, options, go, seccomp]) pipe?.on('error', () => undefined);
   options?.end(
     bwrap
       .slice(0, split)
@@ -103,7 +103,7 @@ const start = async (context: SandboxContext, request: ExecRequest): Promise<Sta
       .join(''),
   );
   seccomp?.end(filter);
-  return { child, info: info as Readable, block: block as Writable };
+  return { child, info: info as Readable, go: go as Writable };
 };
 
 /** The namespace's first process, as the machine numbers it. Undefined if bubblewrap failed. */
@@ -164,7 +164,7 @@ export const runProgram = async (
   request: ExecRequest,
 ): Promise<Either<SandboxFault, ProgramInSandbox>> => {
   const { limits } = context;
-  const { child, info, block } = await start(context, request);
+  const { child, info, go } = await start(context, request);
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   exited.catch(() => undefined);
   const init = await firstProcessOf(info);
@@ -196,7 +196,7 @@ export const runProgram = async (
   if (request.niceness !== undefined) setPriority(init, request.niceness);
   if (request.stdin === undefined) child.stdin?.end();
   else void pipeline(Readable.from(request.stdin), child.stdin as Writable).catch(() => undefined);
-  block.end('go');
+  go.end('go\n');
   const ended = exited.then(async ([code, signal]) => {
     clearTimeout(wall);
     over.abort();

@@ -130,6 +130,19 @@ describe('programs in a sandbox', function () {
     assert.ok(!existsSync(join(sandbox.directory, '..')));
   });
 
+  it('do not run when the service is killed while it starts them, and the next one ends what was left', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'septet-orphans-'));
+    chmodSync(home, 0o711);
+    for (let milliseconds = 0; milliseconds < 16; milliseconds += 2) {
+      const starter = [...typescript(), join(__dirname, 'starter.main.ts'), home, String(milliseconds)];
+      await once(spawn(process.execPath, starter, { stdio: 'ignore' }), 'exit');
+    }
+    execFileSync(process.execPath, [...typescript(), join(__dirname, 'starter.main.ts'), home, 'open-only']);
+    await eventually(async () => assert.deepEqual(processesWith('word-of-an-orphan'), []));
+    assert.deepEqual(readdirSync(home), []);
+    rmSync(home, { recursive: true });
+  });
+
   it('end when the process that started them is killed, and the next one removes their files', async () => {
     const home = mkdtempSync(join(tmpdir(), 'septet-orphans-'));
     chmodSync(home, 0o711);
