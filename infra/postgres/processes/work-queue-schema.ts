@@ -65,7 +65,10 @@ const claimJobs = `create or replace function ${schema}.claim_jobs(
     returns setof ${jobsTable} language plpgsql as $$
   #variable_conflict use_column
   begin
+    -- One job wakes all workers: those that come late must not wait for each other.
+    if not exists (select from ${jobsTable} where queue = of_queue and state = 'waiting') then return; end if;
     perform pg_advisory_xact_lock(hashtextextended(of_queue, 11));
+    if not exists (select from ${jobsTable} where queue = of_queue and state = 'waiting') then return; end if;
     return query with recursive ${tenants},
       busy as (select tenant, count(*) from ${jobsTable} where queue = of_queue and state = 'running' group by tenant),
       ${candidates},
