@@ -15,6 +15,8 @@ const without = new Set([
   'settleRateLimit',
   'settleRateLimits',
   'issueStreamTicket',
+  'cancelJob',
+  'retryJob',
   'dropDeadLetter',
   'replayDeadLetter',
   // Whoever edits follows a document by its versions, which they answer.
