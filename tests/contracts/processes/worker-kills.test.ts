@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sized } from '../../support/runner/size';
 import { eventually } from '../../support/waiting/eventually';
-import { stopPoints, useWorkerCopies } from './worker-copies';
+import { type StopPoint, stopPoints, useWorkerCopies } from './worker-copies';
+
+/** The short run stops a worker between its effects: the job's result recorded, and the job not completed. */
+const points = sized<readonly StopPoint[]>({ short: ['performing', 'appended'], long: stopPoints });
 
 describe('a worker', function () {
   this.timeout(60_000);
   const on = useWorkerCopies('worker-kills');
 
-  for (const stopAt of stopPoints)
+  for (const stopAt of points)
     it(`that is killed when its job is ${stopAt} leaves it to another, and it counts once`, async () => {
       const customer = `k-${randomUUID()}`;
       const { start, addFor, ended, amounts } = on.openQueue();
@@ -22,7 +26,7 @@ describe('a worker', function () {
       assert.deepEqual(await amounts(customer), [77]);
     });
 
-  for (const stopAt of stopPoints.filter((point) => point !== 'completed'))
+  for (const stopAt of points.filter((point) => point !== 'completed'))
     it(`that is paused past its claim when its job is ${stopAt}, and goes on late, changes nothing`, async () => {
       const customer = `p-${randomUUID()}`;
       const { start, addFor, ended, amounts, jobs } = on.openQueue();
@@ -51,20 +55,21 @@ describe('a worker', function () {
     assert.ok((await jobs()).every(({ attempts }) => attempts === 1));
   });
 
-  it('is noticed within 15 seconds of its death, under the claims that queues have by default', async () => {
-    const customer = `d-${randomUUID()}`;
-    const { start, addFor, ended, amounts, jobs } = on.openQueue();
-    const defaultClaims = { claimMilliseconds: undefined };
-    const victim = await start({ ...defaultClaims, stopAt: 'performing' });
-    await addFor(customer);
-    await victim.reached('performing');
-    await start(defaultClaims);
-    await victim.kill();
-    const died = performance.now();
-    await eventually(async () => assert.equal((await jobs())[0]?.reason, 'The worker did not come back.'));
-    const seconds = (performance.now() - died) / 1_000;
-    assert.ok(seconds <= 15, `noticed after ${seconds} s`);
-    await ended();
-    assert.deepEqual(await amounts(customer), [77]);
-  });
+  if (sized({ short: false, long: true }))
+    it('is noticed within 15 seconds of its death, under the claims that queues have by default', async () => {
+      const customer = `d-${randomUUID()}`;
+      const { start, addFor, ended, amounts, jobs } = on.openQueue();
+      const defaultClaims = { claimMilliseconds: undefined };
+      const victim = await start({ ...defaultClaims, stopAt: 'performing' });
+      await addFor(customer);
+      await victim.reached('performing');
+      await start(defaultClaims);
+      await victim.kill();
+      const died = performance.now();
+      await eventually(async () => assert.equal((await jobs())[0]?.reason, 'The worker did not come back.'));
+      const seconds = (performance.now() - died) / 1_000;
+      assert.ok(seconds <= 15, `noticed after ${seconds} s`);
+      await ended();
+      assert.deepEqual(await amounts(customer), [77]);
+    });
 });
