@@ -1,5 +1,5 @@
 /** The command line of bubblewrap: what a program sees of the machine. */
-import { existsSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readlinkSync } from 'node:fs';
 import type { ExecRequest, PrepareSandbox } from '../ports/sandbox';
 
 /** Directories at the root that distributions link into `/usr`. */
@@ -28,8 +28,8 @@ const systemArguments = (): readonly string[] => [
   ...systemDirectories
     .filter((path) => existsSync(path))
     .flatMap((path) => {
-      const isLink = statSync(path).isDirectory() && linkOf(path) !== undefined;
-      return isLink ? ['--symlink', linkOf(path) as string, path] : ['--ro-bind', path, path];
+      const target = linkOf(path);
+      return target === undefined ? ['--ro-bind', path, path] : ['--symlink', target, path];
     }),
   ...readable(systemFiles),
 ];
@@ -72,8 +72,9 @@ export interface Descriptors {
 }
 
 /**
- * The first process of the namespace. It waits for the service's word, so that nothing runs that no service watches; reaps orphans, and the kernel ends all others with it. bubblewrap's own one would
- * be left to the machine's first process, which in containers often reaps nothing. Its messages are not the program's.
+ * The first process of the namespace. It waits for the service's word, so that nothing runs that no service watches, and reaps
+ * orphans; the kernel ends all others with it. bubblewrap's own one would be left to the machine's first process, which in
+ * containers often reaps nothing. Its messages are not the program's.
  */
 const firstProcess = (go: number, name: string): readonly string[] => [
   '/bin/sh',

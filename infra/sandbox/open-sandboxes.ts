@@ -1,12 +1,14 @@
 /** Sandboxes by bubblewrap: finds the programs that it needs, and makes and removes the directories. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import type { PrepareSandbox, Sandbox, Sandboxes, SandboxFault, SandboxLimits } from '../ports/sandbox';
+import { onPath } from '../runtime/on-path';
+import { isRunning, markOf, send } from '../runtime/process-identity';
 import type { SandboxFiles } from './bubblewrap';
 import { checkRequest } from './check-request';
 import { removeTree } from './directory-tree';
@@ -21,12 +23,6 @@ export interface SandboxOptions {
 }
 
 const run = promisify(execFile);
-
-const onPath = (name: string): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((directory) => join(directory, name))
-    .find((path) => existsSync(path));
 
 const packages = { bwrap: 'bubblewrap', prlimit: 'util-linux' } as const;
 
@@ -69,19 +65,9 @@ const userOf = (): SandboxUser => {
 
 const prefix = 'sandbox-';
 
-/** Tells a process from a later one with the same number. */
-const startOf = (pid: number): string => {
-  try {
-    const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
-};
-
 const isOfKilledService = (name: string): boolean => {
-  const [, pid = '', start = ''] = name.split('-');
-  return startOf(Number(pid)) !== start;
+  const [, pid = '', started = ''] = name.split('-');
+  return !isRunning({ pid: Number(pid), started });
 };
 
 const nameOnCommandLine = /\0(sandbox-\d+-\d+-[0-9a-f]{12})\0/;
@@ -94,7 +80,7 @@ const endOrphans = (): void => {
   for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
       const [, name] = nameOnCommandLine.exec(readFileSync(`/proc/${pid}/cmdline`, 'latin1')) ?? [];
-      if (name !== undefined && isOfKilledService(name)) process.kill(Number(pid), 'SIGKILL');
+      if (name !== undefined && isOfKilledService(name)) send(Number(pid), 'SIGKILL');
     } catch {
       // It has ended, or is another user's.
     }
@@ -108,7 +94,7 @@ const sweep = async (directory: string): Promise<void> => {
 };
 
 const makeFiles = (directory: string, { uid, isOwn }: SandboxUser): SandboxFiles => {
-  const name = `${prefix}${process.pid}-${startOf(process.pid)}-${randomBytes(6).toString('hex')}`;
+  const name = `${prefix}${process.pid}-${markOf(process.pid)?.started}-${randomBytes(6).toString('hex')}`;
   const home = join(directory, name);
   const files = {
     name,

@@ -16,6 +16,7 @@ import type {
   SandboxFault,
 } from '../ports/sandbox';
 import { pause } from '../runtime/backoff';
+import { send } from '../runtime/process-identity';
 import { bubblewrapArguments, type SandboxFiles } from './bubblewrap';
 import { diskUsageOf } from './directory-tree';
 import { seccompFilter } from './seccomp';
@@ -145,18 +146,10 @@ export interface ProgramInSandbox extends SandboxedProgram {
   readonly destroy: () => Promise<void>;
 }
 
-const kill = (pid: number, signal: NodeJS.Signals): void => {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended.
-  }
-};
-
-/** Not the namespace's first process, which is bubblewrap's. */
+/** Not the namespace's first process, which is the sandbox's own shell. */
 const signalAll = async (init: number, signal: NodeJS.Signals): Promise<void> => {
   const { pids } = await usageOf(init);
-  for (const pid of pids.slice(1)) kill(pid, signal);
+  for (const pid of pids.slice(1)) send(pid, signal);
 };
 
 export const runProgram = async (
@@ -182,17 +175,15 @@ export const runProgram = async (
   const stop = (end: ProgramEnd): void => {
     cause ??= end;
     // bubblewrap follows, once it has reaped it.
-    kill(init, 'SIGKILL');
+    send(init, 'SIGKILL');
   };
   const exceed = (limit: ExceededLimit) => (): void => stop({ kind: 'limit', limit });
   const bounded = boundOutput(limits.outputBytes, exceed('output'));
   const [stdout, stderr] = [bounded(child.stdout as Readable), bounded(child.stderr as Readable)];
   const wall = setTimeout(exceed('wall-time'), limits.wallSeconds * 1_000);
   const over = new AbortController();
-  const watching = Promise.all([
-    watchUsage({ init, signal: over.signal }, context, exceed),
-    watchDisk({ init, signal: over.signal }, context, exceed('disk')),
-  ]);
+  const watched = { init, signal: over.signal, diskBytes: 0 };
+  const watching = Promise.all([watchUsage(watched, context, exceed), watchDisk(watched, context)]);
   if (request.niceness !== undefined) setPriority(init, request.niceness);
   if (request.stdin === undefined) child.stdin?.end();
   else void pipeline(Readable.from(request.stdin), child.stdin as Writable).catch(() => undefined);
@@ -226,35 +217,32 @@ export const runProgram = async (
 interface Watched {
   readonly init: number;
   readonly signal: AbortSignal;
+  /** What lay in the directories at the last look. */
+  diskBytes: number;
 }
 
 const watchUsage = async (
-  { init, signal }: Watched,
+  watched: Watched,
   { limits }: SandboxContext,
   exceed: (limit: ExceededLimit) => () => void,
 ): Promise<void> => {
+  const { init, signal } = watched;
   const processorSeconds = openProcessorClock();
   while (!signal.aborted) {
-    const { memoryBytes, processorTimes } = await usageOf(init);
+    const { memoryBytes, processorTimes, removedBytes } = await usageOf(init);
     if (memoryBytes > limits.memoryBytes) exceed('memory')();
     if (processorSeconds(processorTimes) > limits.cpuSeconds) exceed('cpu-time')();
+    if (watched.diskBytes + removedBytes > limits.diskBytes) exceed('disk')();
     await pause(watchMilliseconds, signal);
   }
 };
 
-const watchDisk = async (
-  { init, signal }: Watched,
-  { limits, files }: SandboxContext,
-  exceed: () => void,
-): Promise<void> => {
+const watchDisk = async (watched: Watched, { limits, files }: SandboxContext): Promise<void> => {
+  const { signal } = watched;
   while (!signal.aborted) {
     const began = performance.now();
-    const [work, temporary, { removedBytes }] = [
-      await diskUsageOf(files.work, limits.diskBytes),
-      await diskUsageOf(files.temporary, limits.diskBytes),
-      await usageOf(init),
-    ];
-    if (work + temporary + removedBytes > limits.diskBytes) exceed();
+    const work = await diskUsageOf(files.work, limits.diskBytes);
+    watched.diskBytes = work + (await diskUsageOf(files.temporary, limits.diskBytes));
     await pause(Math.max(watchMilliseconds, (performance.now() - began) * diskPauseFactor), signal);
   }
 };

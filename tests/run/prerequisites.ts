@@ -1,6 +1,6 @@
 /** What tests need beyond the README's prerequisites. What can be built is built here, where no test's time limit runs. */
 import { existsSync } from 'node:fs';
-import { onPath } from '../../infra/launch/servers/run-program';
+import { onPath } from '../../infra/runtime/on-path';
 import { chromiumPath } from '../support/browser/chromium';
 import { buildS3Server, s3ServerPath } from '../support/servers/s3-server';
 import { hasPkcs11Module, softHsmModule } from '../support/servers/soft-hsm';

@@ -39,7 +39,7 @@ export interface QueueSettings {
   /** Of all worker processes together; without limit when left out. */
   readonly overall?: number;
   readonly perTenant?: number;
-  /** A worker that is not heard of for this long has lost its job; 12 seconds when left out, at most 13. */
+  /** A worker that does not renew its claim for this long has lost its job; 12 seconds when left out, at most 13. */
   readonly claimMilliseconds?: number;
   /** From the signal to the kill; 5 seconds when left out. */
   readonly graceMilliseconds?: number;

@@ -58,7 +58,7 @@ const Job = record('Job', {
   /** Of the claim that holds or held it last. */
   worker: nullable(text('WorkerName', { maxLength: 320 })),
   claimedAt: nullable(Instant),
-  /** When its worker was last heard of. */
+  /** When its worker last renewed the claim. */
   seenAt: nullable(Instant),
   enqueuedAt: Instant,
   notBefore: Instant,

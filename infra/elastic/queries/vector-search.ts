@@ -1,4 +1,4 @@
-/** The nearest vectors. The filter applies during the search, so that as many are found as were asked for. */
+/** The nearest vectors. The filter applies during the search, so that it finds as many as the query wants. */
 import type { estypes } from '@elastic/elasticsearch';
 import type { VectorSearch } from '../../ports/views/index-query';
 import { limits, type QueryChecks } from './query-checks';

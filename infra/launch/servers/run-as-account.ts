@@ -1,7 +1,7 @@
 /** A command as the account that servers run under, able to reach its files. */
 import { readFileSync } from 'node:fs';
 import { type Either, left, right } from 'fp-ts/Either';
-import { onPath } from './run-program';
+import { onPath } from '../../runtime/on-path';
 import { type Account, closedTo, serverAccount } from './server-account';
 
 export interface Command {

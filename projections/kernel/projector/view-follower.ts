@@ -90,7 +90,7 @@ const reportOutage = ({ hub, tracker }: ProjectorContext): void => {
   if (trouble !== undefined && tracker.status().phase === 'live') tracker.phase('waiting', trouble);
 };
 
-/** How often a view that is up to date is asked whether its rows are there. */
+/** How often a view that is up to date is verified to have its rows. */
 const verifyMilliseconds = 5_000;
 
 export const isLost = async (

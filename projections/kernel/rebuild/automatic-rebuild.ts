@@ -1,4 +1,4 @@
-/** Rebuilds that nobody orders: of a view whose version was raised, and of one whose rows were lost. */
+/** Automatic rebuilds: of a view whose version was raised, and of one whose rows were lost. */
 import { randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import type { Log } from '../../../infra/ports/runtime/log';

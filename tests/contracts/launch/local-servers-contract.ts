@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { LocalServer, StartOptions, UnavailableServer } from '../../../infra/launch/servers/local-server';
-import { commandOf, isRunning } from '../../../infra/launch/servers/process-identity';
+import { commandOf, isRunning } from '../../../infra/runtime/process-identity';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { descendantsOf } from '../../support/processes/launcher';
 import { ended, kill, markOfRunning, startLauncher } from '../../support/processes/local-launcher';

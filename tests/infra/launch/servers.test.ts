@@ -7,10 +7,10 @@ import { isLeft, isRight } from 'fp-ts/Either';
 import { majorVersion } from '../../../infra/launch/servers/elasticsearch/java';
 import { ensurePassword } from '../../../infra/launch/servers/password-file';
 import { recordProcess, stopOrphanedServer } from '../../../infra/launch/servers/pid-file';
-import { endProcess, isRunning, markOf } from '../../../infra/launch/servers/process-identity';
 import { reasonIn, run } from '../../../infra/launch/servers/run-program';
 import { closedTo, prepareDirectory } from '../../../infra/launch/servers/server-account';
 import { isRecentEnough } from '../../../infra/launch/servers/valkey-program';
+import { endProcess, isRunning, markOf } from '../../../infra/runtime/process-identity';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 
 const stranger = { uid: 4242, gid: 4242 };

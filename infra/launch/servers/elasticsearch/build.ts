@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { lockDirectory } from '../../../../packages/data-directory/src/index';
+import { onPath } from '../../../runtime/on-path';
 import type { StartOptions } from '../local-server';
-import { onPath, type ProgramResult, reasonIn, run } from '../run-program';
+import { type ProgramResult, reasonIn, run } from '../run-program';
 import { hasCompiler } from './java';
 import { archiveClasses } from './jvm-arguments';
 

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, left, right } from 'fp-ts/Either';
-import { onPath, run } from '../run-program';
+import { onPath } from '../../../runtime/on-path';
+import { run } from '../run-program';
 
 const oldest = 17;
 const how = `install a JDK ${oldest} or later (Debian: apt-get install openjdk-17-jdk-headless), or set ELASTICSEARCH_URL.`;

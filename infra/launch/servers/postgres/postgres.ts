@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { commandOf, markOf } from '../../../runtime/process-identity';
 import type { LocalServer, StartOptions, UnavailableServer } from '../local-server';
 import { ensurePassword } from '../password-file';
-import { commandOf, markOf } from '../process-identity';
 import { runAsAccount } from '../run-as-account';
 import { type PreparedServer, type ServerPlace, startServer } from '../start-server';
 import { postgresBinaries } from './binaries';
