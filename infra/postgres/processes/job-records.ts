@@ -1,15 +1,7 @@
 /** What tenants and operators see of jobs, and what they change: cancel, retry, and dead letters. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import type {
-  DeadLetter,
-  FailedAttempt,
-  JobQuery,
-  JobRecord,
-  JobState,
-  WorkFault,
-  WorkQueue,
-} from '../../ports/processes/work-queue';
+import type { DeadLetter, JobQuery, JobRecord, JobState, WorkFault, WorkQueue } from '../../ports/processes/work-queue';
 import { attempted, rowsOf } from '../pool';
 import { jobsChannel, jobsTable, now } from './work-queue-schema';
 
@@ -97,29 +89,17 @@ const deadLetters = {
     order by id desc limit $3`,
 };
 
-interface RecordRow {
-  readonly id: string;
-  readonly queue: string;
-  readonly kind: string;
-  readonly key: string;
-  readonly tenant: string;
-  readonly correlationId: string;
-  readonly state: JobState;
-  readonly priority: number;
-  readonly attempts: number;
-  readonly mostAttempts: number;
+type Derived = 'position' | 'progress' | 'claimedAt' | 'seenAt' | 'enqueuedAt' | 'notBefore' | 'deadline' | 'endedAt';
+
+interface RecordRow extends Omit<JobRecord, Derived> {
   readonly progress: number | null;
   readonly progressDetail: string | null;
-  readonly worker: string | null;
   readonly claimed: Date | null;
   readonly seen: Date | null;
   readonly enqueued: Date;
   readonly due: Date;
   readonly deadline: Date | null;
   readonly ended: Date | null;
-  readonly isCancelRequested: boolean;
-  readonly reason: string | null;
-  readonly failures: readonly FailedAttempt[];
 }
 
 const recordOf = (
