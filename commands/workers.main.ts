@@ -2,6 +2,7 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { blobVariables } from '../infra/blobs/open-blob-store';
 import { callerVariables, serve } from '../infra/http/routing/serve';
+import type { Health } from '../infra/ports/runtime/health';
 import { parseArguments, stop } from '../infra/runtime/command-line';
 import { type ConfigOf, listOf, optional, variables } from '../infra/runtime/config';
 import { runProcess as runService, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
@@ -13,7 +14,7 @@ import {
   withoutPostgres,
 } from './composition/process-stores';
 import { backgrounds, queues } from './composition/processes';
-import { openQueues } from './composition/worker-platform';
+import { openQueues, sandboxVariables } from './composition/worker-platform';
 import { createCommandMetrics } from './kernel/command-metrics';
 import { createExclusiveAggregates } from './kernel/exclusive-aggregates';
 import type { QueueSpec } from './kernel/work-queue/job-handler';
@@ -27,6 +28,7 @@ const config = {
   ...processStoreVariables,
   ...callerVariables,
   ...blobVariables,
+  ...sandboxVariables,
   /** Begins the URLs of blobs in a directory. */
   PUBLIC_URL: optional(variables.PUBLIC_URL),
   /** Queues of this copy; left out, all. */
@@ -46,15 +48,19 @@ const start = async (values: Config, context: ServiceContext) => {
   const warm = createExclusiveAggregates();
   const background = backgrounds.map((run) => run({ store, vault, warm, log, signal }));
   const chosen = chosenQueues(values.WORKER_QUEUES);
-  const opened = openQueues(chosen, values, { store, vault, clock, log, metrics, signal });
+  const opened = await openQueues(chosen, values, { store, vault, clock, log, metrics, signal });
   const figures = createCommandMetrics(metrics);
   const running = runWorkers(opened.handlers, { store, work, clock, log, metrics, warm, figures, trace });
+  const health = (): Promise<Health> => {
+    const { ready, parts } = running.health();
+    return Promise.resolve({ ready, parts: { ...parts, ...opened.off } });
+  };
   const close = async (): Promise<void> => {
     await Promise.all([running.close(), ...background]);
     await opened.close();
     await closeStores();
   };
-  return serve({ config: values, context, routes: [], health: () => Promise.resolve(running.health()), close });
+  return serve({ config: values, context, routes: [], health, close });
 };
 
 export const service = serviceOf({ name: 'workers', config, start });

@@ -1,9 +1,11 @@
 /** `npm start`: starts the stores that no environment variable points at, runs the services, and prints their addresses. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { type Lock, lockDirectory } from '../../packages/data-directory/src/index';
+import { openSandboxes } from '../sandbox/open-sandboxes';
+import { sandboxDirectory } from '../sandbox/sandbox-directory';
 import { portVariable } from '../services';
 import { firstAdmin } from './first-admin';
 import { freePort } from './free-port';
@@ -12,7 +14,14 @@ import { type Options, parseOptions } from './options';
 import { refusePartialRestore } from './restore-marker';
 import { runChildren, runInside } from './run-services';
 import { ensureSecrets, type SecretFiles } from './secret-files';
-import { keysDirectory, type LaunchContext, publicUrl, type ServicePorts, serviceNames } from './service-environment';
+import {
+  keysDirectory,
+  type LaunchContext,
+  publicUrl,
+  type ServicePorts,
+  sandboxesDirectory,
+  serviceNames,
+} from './service-environment';
 import { prepareDatabase } from './stores/prepare-database';
 import { startStores } from './stores/start-stores';
 import type { StartedStore } from './stores/started-store';
@@ -88,6 +97,15 @@ const sayWhere = async (around: LaunchContext): Promise<void> => {
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
 };
 
+/** Workers find out themselves; here a person learns which features are off. */
+const saySandboxes = async (data: string): Promise<void> => {
+  const directory = sandboxDirectory(resolve(process.env.SANDBOX_DIR ?? sandboxesDirectory(data)));
+  const opened = await openSandboxes({ directory });
+  if (isLeft(opened)) return step('sandboxes', `off, with all jobs that run programs: ${opened.left.detail}`);
+  step('sandboxes', opened.right.version);
+  await opened.right.sandboxes.close();
+};
+
 const start = async (options: Options, signal: AbortSignal): Promise<() => Promise<void>> => {
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
@@ -107,6 +125,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     undo.push(async () => {
       await Promise.all(parts.map((part) => part.stop()));
     });
+    if (options.only === undefined) await saySandboxes(options.data);
     if (signal.aborted) throw new OperatorError('Stopped before it was up.');
     const stores = await prepareDatabase(Object.assign({}, ...parts.map(({ env }) => env)), secrets);
     writeRunFile(options.data, stores, secrets);

@@ -43,6 +43,8 @@ export const publicUrl = ({ host, ports }: Pick<LaunchContext, 'host' | 'ports'>
 
 export const keysDirectory = (data: string): string => join(data, 'keys');
 
+export const sandboxesDirectory = (data: string): string => join(data, 'sandboxes');
+
 /** Services are started only where the gateway of this machine reaches them. */
 const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
 
@@ -105,7 +107,7 @@ export const serviceEnv = (name: string, around: LaunchContext): Record<string, 
       ...nonces,
     },
     processes: keys,
-    workers: { ...keys, ...blobs },
+    workers: { ...keys, ...blobs, SANDBOX_DIR: process.env.SANDBOX_DIR ?? sandboxesDirectory(data) },
     projections: { ...keys, ...blobs, READER_PASSWORD_FILE: secrets['reader-password'] },
     'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...blobs },
     blobs,

@@ -7,6 +7,7 @@ import type { Job, Progress } from '../../../infra/ports/processes/work-queue';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { Metrics } from '../../../infra/ports/runtime/metrics';
+import type { Sandboxes } from '../../../infra/ports/sandbox';
 import type { Vault } from '../../../infra/ports/vault';
 import type { CommandTargets } from '../processes/process-binding';
 
@@ -45,6 +46,8 @@ export interface QueueSettings {
   readonly graceMilliseconds?: number;
   /** Its jobs take processor time for minutes: a worker with this queue runs at a lower operating-system priority. */
   readonly isHeavy?: boolean;
+  /** Its jobs run programs in sandboxes: a worker that cannot make any leaves them to others. */
+  readonly runsPrograms?: boolean;
   /** Deciders of the commands that its jobs result in. */
   readonly targets: CommandTargets;
 }
@@ -57,6 +60,8 @@ export interface JobHandler extends QueueSettings {
 export interface WorkerPlatform {
   readonly store: EventStore;
   readonly blobs: BlobStore;
+  /** For queues that declare `runsPrograms`. */
+  readonly sandboxes: Sandboxes;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,7 +1,18 @@
-/** Loaded before the worker service: two queues, whose handlers use the adapters that they are given. */
+/** Loaded before the worker service: queues whose handlers use the adapters that they are given. */
 import { left, right } from 'fp-ts/Either';
 import { queues } from '../../../commands/composition/processes';
 import type { QueueSpec } from '../../../commands/kernel/work-queue/job-handler';
+import type { SandboxLimits } from '../../../infra/ports/sandbox';
+
+const limits: SandboxLimits = {
+  memoryBytes: 268_435_456,
+  cpuSeconds: 5,
+  wallSeconds: 10,
+  processes: 16,
+  openFiles: 64,
+  diskBytes: 1_048_576,
+  outputBytes: 65_536,
+};
 
 const sampleQueue = (queue: string, isHeavy: boolean): QueueSpec => ({
   queue,
@@ -18,4 +29,22 @@ const sampleQueue = (queue: string, isHeavy: boolean): QueueSpec => ({
   }),
 });
 
-(queues as QueueSpec[]).push(sampleQueue('light', false), sampleQueue('heavy', true));
+const programs: QueueSpec = {
+  queue: 'programs',
+  concurrency: 1,
+  runsPrograms: true,
+  targets: {},
+  open: ({ sandboxes }) => ({
+    perform: async () => {
+      const sandbox = await sandboxes.prepare({ limits });
+      if (sandbox._tag === 'Left') return left({ kind: 'never', reason: sandbox.left.detail });
+      const program = await sandbox.right.exec({ argv: ['true'] });
+      const end = program._tag === 'Right' ? await program.right.ended : undefined;
+      await sandbox.right.destroy();
+      return end?.kind === 'exited' && end.code === 0 ? right([]) : left({ kind: 'never', reason: 'It did not run.' });
+    },
+  }),
+};
+
+const added = [sampleQueue('light', false), sampleQueue('heavy', true), programs];
+(queues as QueueSpec[]).push(...added);

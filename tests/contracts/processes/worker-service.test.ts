@@ -5,15 +5,20 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { isLeft } from 'fp-ts/Either';
+import { openSandboxes } from '../../../infra/sandbox/open-sandboxes';
+import { sandboxDirectory } from '../../../infra/sandbox/sandbox-directory';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { gatewayVariables } from '../../support/http/internal-keys';
 import { typescript } from '../../support/runner/compiled';
+import { skip } from '../../support/runner/skip';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
 import { openQueue, usePostgres, value } from './work-queue/fixture';
 
 const script = join(__dirname, '..', '..', '..', 'commands', 'workers.main.ts');
 const preload = join(__dirname, 'queues-preload.ts');
+type Parts = Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
 const secret = (): string => randomBytes(32).toString('base64url');
 
 describe('the worker service', function () {
@@ -36,23 +41,24 @@ describe('the worker service', function () {
   });
   after(() => home.remove());
 
-  const startWith = (args: readonly string[]): ChildProcess => {
+  const startWith = (args: readonly string[], more: NodeJS.ProcessEnv = {}): ChildProcess => {
     const stores = { EVENTSTORE_URL: log.node.url, POSTGRES_URL: postgres.url };
     return fork(script, args, {
       execArgv: [...typescript(), '-r', preload],
-      env: { ...process.env, ...gatewayVariables, ...stores, ...keys, ...blobs, LOG_LEVEL: 'error' },
+      env: { ...process.env, ...gatewayVariables, ...stores, ...keys, ...blobs, LOG_LEVEL: 'error', ...more },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
   };
-  const start = async (...args: readonly string[]) => {
-    const child = startWith(args);
+  const startIn = async (env: NodeJS.ProcessEnv, ...args: readonly string[]) => {
+    const child = startWith(args, env);
     children.push(child);
     const [{ port }] = (await once(child, 'message')) as [{ readonly port: number }];
     const health = await fetch(`http://127.0.0.1:${port}/healthz`);
-    const { status, parts } = (await health.json()) as { readonly status: string; readonly parts: object };
+    const { status, parts } = (await health.json()) as { readonly status: string; readonly parts: Parts };
     assert.equal(status, 'ready');
-    return { queues: Object.keys(parts), priority: getPriority(child.pid), port };
+    return { queues: Object.keys(parts), parts, priority: getPriority(child.pid), port };
   };
+  const start = (...args: readonly string[]) => startIn({}, ...args);
 
   it('takes jobs of the queues that it is told, with the adapters of its process, at the usual priority', async () => {
     const [light, heavy] = [openQueue(postgres.pool, 'light'), openQueue(postgres.pool, 'heavy')];
@@ -75,9 +81,25 @@ describe('the worker service', function () {
 
   it('takes jobs of all queues when it is told none, at a lower priority for the heavy ones', async () => {
     const { queues, priority } = await start();
-    assert.deepEqual([queues, priority], [['light', 'heavy'], Math.max(10, getPriority())]);
+    assert.deepEqual([queues, priority], [['light', 'heavy', 'programs'], Math.max(10, getPriority())]);
     const { work } = openQueue(postgres.pool, 'heavy');
     await eventually(async () => assert.equal(value(await work.listJobs({ state: 'waiting', limit: 1 })).length, 0));
+  });
+
+  it('runs programs of jobs in sandboxes, and leaves those jobs to others where it cannot make any', async function () {
+    const { add, work } = openQueue(postgres.pool, 'programs');
+    await add();
+    const states = async () => value(await work.listJobs({ queue: 'programs', limit: 1 })).map(({ state }) => state);
+    const { parts: without } = await startIn({ PATH: '' }, '--queues', 'light,programs');
+    assert.deepEqual([without.light?.ok, without.programs?.ok], [true, false]);
+    assert.equal(without.programs?.detail, 'Off: bwrap is not installed (Debian: bubblewrap).');
+    const SANDBOX_DIR = join(home.path, 'sandboxes');
+    const opened = await openSandboxes({ directory: sandboxDirectory(SANDBOX_DIR) });
+    if (isLeft(opened)) return skip(this, `sandboxes: ${opened.left.detail}`);
+    await opened.right.sandboxes.close();
+    assert.deepEqual(await states(), ['waiting']);
+    await startIn({ SANDBOX_DIR }, '--queues', 'programs');
+    await eventually(async () => assert.deepEqual(await states(), ['done']));
   });
 
   it('refuses a queue that there is not', async () => {
