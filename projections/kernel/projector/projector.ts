@@ -42,6 +42,11 @@ export interface Projector {
 const supersededMilliseconds = 5_000;
 const reopenMilliseconds = 20;
 const stoppedMilliseconds = 500;
+/** A stopped view tries again, as content in object storage may have been restored. After each attempt in vain it waits twice as long. */
+const firstRetryMilliseconds = 10_000;
+const maxRetryMilliseconds = 600_000;
+const retryMilliseconds = (stops: number): number =>
+  Math.min(firstRetryMilliseconds * 2 ** Math.min(stops, 10), maxRetryMilliseconds);
 
 const open = async (
   { writer, signal, tracker }: ProjectorContext,
@@ -68,12 +73,18 @@ const skipsBy = async ({ store, tracker }: ProjectorContext, projection: Project
   return { skips: skips.right, text: JSON.stringify(own) };
 };
 
-/** Waits until an operator skips the poison event, or withdraws a skip. */
-const applySkips = async (around: ProjectorContext, projection: Projection, before: string): Promise<FollowEnd> => {
+/** Waits until an operator skips the poison event, or withdraws a skip; `stopped` when it is time to try again without. */
+const waitForSkips = async (
+  around: ProjectorContext,
+  projection: Projection,
+  { before, milliseconds }: { readonly before: string; readonly milliseconds: number },
+): Promise<FollowEnd> => {
+  const until = performance.now() + milliseconds;
   while (!around.signal.aborted) {
     await pause(stoppedMilliseconds, around.signal);
     const now = await skipsBy(around, projection).catch(() => undefined);
     if (now !== undefined && now.text !== before) return 'reopen';
+    if (performance.now() >= until) return 'stopped';
   }
   return 'drained';
 };
@@ -88,7 +99,13 @@ const rebuildReason = async (
   return (await isLost(around, projection, number)) ? 'The rows of the view were lost.' : undefined;
 };
 
-const runView = async (around: ProjectorContext, whole: Projection, log: Log): Promise<FollowEnd> => {
+interface ViewRun {
+  readonly log: Log;
+  /** How often it has stopped in a row. */
+  readonly stops: number;
+}
+
+const runView = async (around: ProjectorContext, whole: Projection, { log, stops }: ViewRun): Promise<FollowEnd> => {
   const { signal, tracker } = around;
   const { skips, text } = await skipsBy(around, whole);
   const projection = skipping(whole, skips);
@@ -101,7 +118,8 @@ const runView = async (around: ProjectorContext, whole: Projection, log: Log): P
       reason === undefined
         ? await followView(around, projection, generation)
         : await rebuildAutomatically(around, whole, { reason, log });
-    return end === 'stopped' ? applySkips(around, whole, text) : end;
+    if (end !== 'stopped') return end;
+    return waitForSkips(around, whole, { before: text, milliseconds: retryMilliseconds(stops) });
   }
   tracker.phase('superseded', `Version ${generation.version} of the view serves; this process knows ${version}.`);
   await pause(supersededMilliseconds, signal);
@@ -109,9 +127,11 @@ const runView = async (around: ProjectorContext, whole: Projection, log: Log): P
 };
 
 const runUntilAborted = async (around: ProjectorContext, projection: Projection, log: Log): Promise<void> => {
+  let stops = 0;
   for (let attempt = 0; !around.signal.aborted; attempt += 1) {
     try {
-      await runView(around, projection, log);
+      const end = await runView(around, projection, { log, stops });
+      stops = end === 'stopped' ? stops + 1 : 0;
       attempt = 0;
       await pause(reopenMilliseconds, around.signal);
     } catch (error) {
