@@ -42,7 +42,11 @@ export const contentOf = async <Content>(answer: Response | Promise<Response>): 
 };
 
 /** A pipeline that may do everything in its tenant, recorded past the services: a tenant has no first administrator otherwise. */
-export const recordAdministrator = async (system: System, tenantId: string): Promise<ClientCredential> => {
+export const recordAdministrator = async (
+  system: System,
+  tenantId: string,
+  moreScopes: readonly string[] = [],
+): Promise<ClientCredential> => {
   const [principalId, credentialId] = [randomUUID(), randomUUID()];
   const clientSecret = randomBytes(32).toString('base64url');
   const secretHash = createHash('sha256').update(clientSecret).digest('hex');
@@ -50,17 +54,22 @@ export const recordAdministrator = async (system: System, tenantId: string): Pro
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const stream = `identity.principal-${tenantId}.${principalId}`;
   const registered = { principalId, tenantId, principalType: 'PIPELINE', createdAt };
-  const credential = { principalId, credentialId, secretHash, scopes: adminScopes, createdAt, expiresAt };
+  const scopes = [...adminScopes, ...moreScopes];
+  const credential = { principalId, credentialId, secretHash, scopes, createdAt, expiresAt };
   await system.record(stream, 'identity.PrincipalRegistered.v1', registered, tenantId);
   await system.record(stream, 'identity.CredentialIssued.v1', credential, tenantId);
   return { clientId: `${tenantId}.${principalId}`, clientSecret };
 };
 
-export const openTenant = async (system: System) => {
+export const openTenant = async (
+  system: System,
+  /** Of contexts that are not shipped. */
+  { moreScopes = [] }: { readonly moreScopes?: readonly string[] } = {},
+) => {
   const tenantId = `tenant-${randomBytes(6).toString('hex')}`;
   const requestToken = (form: Form, headers: Headers = {}): Promise<Response> =>
     fetch(`${system.url}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) });
-  const administrator = await recordAdministrator(system, tenantId);
+  const administrator = await recordAdministrator(system, tenantId, moreScopes);
   const { access_token: adminToken } = await contentOf<{ readonly access_token: string }>(
     requestToken({
       grant_type: 'client_credentials',

@@ -20,6 +20,8 @@ export interface SystemAddress {
   /** Its directory. */
   readonly data: string;
   readonly postgresUrl: string;
+  /** How the names of its indexes begin. */
+  readonly indexPrefix: string;
 }
 
 /** What the runner tells its workers. */
@@ -89,26 +91,32 @@ const writerUrl = (data: string): string =>
 /** The stores' servers; each has a database or a number of its own for this system. */
 type StoreUrls = Readonly<Record<'postgres' | 'valkey' | 'elasticsearch', string>>;
 
+interface SystemOptions extends StoreUrls {
+  /** This one, if left out. */
+  readonly checkout?: string;
+}
+
 /** Under the given directory, which has to be there. */
 export const startSystem = async (
   home: string,
-  { postgres, valkey, elasticsearch }: StoreUrls,
+  { postgres, valkey, elasticsearch, checkout = process.cwd() }: SystemOptions,
 ): Promise<RunningSystem> => {
   const data = join(home, 'data');
   const postgresUrl = await createDatabase(postgres);
+  const prefix = indexPrefix();
   const env = {
     POSTGRES_URL: postgresUrl,
     REDIS_URL: valkey,
     ELASTICSEARCH_URL: elasticsearch,
-    ELASTICSEARCH_PREFIX: indexPrefix(),
+    ELASTICSEARCH_PREFIX: prefix,
     // Providers of tests listen on loopback.
     PRIVATE_ADDRESSES: 'allow',
   };
   const options = ['--data', data, '--port', String(await freePort())];
-  const septet: Launched = await launch({ directory: process.cwd(), arguments: options, env });
+  const septet: Launched = await launch({ directory: checkout, arguments: options, env });
   process.once('exit', septet.interrupt);
   return {
-    address: { url: septet.url, data, postgresUrl },
+    address: { url: septet.url, data, postgresUrl, indexPrefix: prefix },
     code: septet.code ?? '',
     kill: (name) => {
       const found = septet.processes().find(({ command }) => command.includes(serviceNamed(name).entry));
