@@ -200,9 +200,9 @@ const compareDigests = async (work: RebuildRun): Promise<Either<RebuildFailure, 
   }
 };
 
-/** Undefined if unknown, and for personal views: a person may have been erased since the first half was written. */
+/** Undefined if unknown. */
 const buildFingerprint = ({ view }: Projection, code: string | undefined, skips: Skips): string | undefined => {
-  if (code === undefined || view.personal === true) return undefined;
+  if (code === undefined) return undefined;
   const { row: _, ...declared } = view;
   const made = JSON.stringify([code, declared, skipsOf(skips, view.name)]);
   return createHash('sha256').update(made).digest('base64url');
