@@ -27,7 +27,7 @@ type ErasedField = ErasedValues[string];
 
 const eraseField = (before: ErasedValues, keys: readonly string[]): ErasedField | undefined => {
   let reached: ErasedField | undefined;
-  for (const key of keys) reached = (reached === undefined ? before : reached.then)?.[key] ?? reached;
+  for (const key of keys) reached = (reached === undefined ? before : reached.next)?.[key] ?? reached;
   return reached;
 };
 
@@ -38,8 +38,8 @@ export const eraseRow = (whenErased: WhenErased, keys: readonly string[]): Erase
     const erased = eraseField(values, keys);
     if (field === wholeRow && erased?.value === true) return { kind: 'remove' };
     if (erased !== undefined && field !== wholeRow) fields[field] = erased.value;
-    const then = erased === undefined ? values : erased.then;
-    if (then !== undefined) after[field] = then;
+    const left = erased === undefined ? values : erased.next;
+    if (left !== undefined) after[field] = left;
   }
   return { kind: 'patch', fields, whenErased: after };
 };

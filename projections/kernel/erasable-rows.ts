@@ -119,17 +119,17 @@ const areComparable = (variants: Variants): boolean => {
 /** Undefined when the value depends on no key that is left. */
 const erasedValues = (
   keys: readonly string[],
-  valueOf: (erased: Erased) => { readonly value: unknown } | undefined,
+  valueWithout: (erased: Erased) => { readonly value: unknown } | undefined,
   erased: Erased = 0,
 ): ErasedValues | undefined => {
-  const before = valueOf(erased);
+  const before = valueWithout(erased);
   const values: { [keyId: string]: ErasedValues[string] } = {};
   for (const [index, key] of keys.entries()) {
     const more = erased | (1 << index);
-    const after = more === erased ? undefined : valueOf(more);
+    const after = more === erased ? undefined : valueWithout(more);
     if (after === undefined) continue;
-    const then = erasedValues(keys, valueOf, more);
-    if (then !== undefined) values[key] = { value: after.value, then };
+    const next = erasedValues(keys, valueWithout, more);
+    if (next !== undefined) values[key] = { value: after.value, next };
     else if (!isDeepStrictEqual(after, before)) values[key] = { value: after.value };
   }
   return Object.keys(values).length === 0 ? undefined : values;
@@ -137,8 +137,8 @@ const erasedValues = (
 
 const whenErasedOf = (keys: readonly string[], variants: Variants, name: string): WhenErased | undefined => {
   const found: { [field: string]: ErasedValues } = {};
-  const add = (field: string, valueOf: Parameters<typeof erasedValues>[1]): void => {
-    const values = erasedValues(keys, valueOf);
+  const add = (field: string, valueWithout: Parameters<typeof erasedValues>[1]): void => {
+    const values = erasedValues(keys, valueWithout);
     if (values !== undefined) found[field] = values;
   };
   const opened = variants[0]?.get(name);
@@ -240,10 +240,7 @@ const erasableContent = (lists: readonly (readonly Listed[])[], combine: Combine
 };
 
 /** The event as it reads without some of its keys, in the order of their bits. */
-const variantsOf = (
-  stored: StoredEvent,
-  opened: ReadonlyMap<string, readonly string[]>,
-): readonly StoredEvent[] => {
+const variantsOf = (stored: StoredEvent, opened: ReadonlyMap<string, readonly string[]>): readonly StoredEvent[] => {
   const fields = [...opened.values()];
   return Array.from({ length: 2 ** fields.length - 1 }, (_, index) => {
     const isErased = (bit: number): boolean => ((index + 1) & (1 << bit)) !== 0;

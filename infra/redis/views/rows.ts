@@ -17,9 +17,9 @@ const fieldsOf = (hash: Hash): unknown =>
 
 const valuesAsText = (values: ErasedValues): ErasedValues =>
   Object.fromEntries(
-    Object.entries(values).map(([key, { value, then }]) => [
+    Object.entries(values).map(([key, { value, next }]) => [
       key,
-      { value: JSON.stringify(value ?? null), ...(then === undefined ? {} : { then: valuesAsText(then) }) },
+      { value: JSON.stringify(value ?? null), ...(next === undefined ? {} : { next: valuesAsText(next) }) },
     ]),
   );
 

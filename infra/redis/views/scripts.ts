@@ -67,7 +67,7 @@ local function eraseRow(row, id)
   for field, values in pairs(erasures) do
     local erased = values[id]
     if erased and field ~= '*' then redis.call('HSET', row, field, erased.value) end
-    if erased then after[field] = erased['then'] else after[field] = values end
+    if erased then after[field] = erased.next else after[field] = values end
   end
   store(row, after)
 end

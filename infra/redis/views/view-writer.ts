@@ -58,7 +58,11 @@ const allRows = 1_000_000_000;
 
 const applyTo = (redis: Redis) => {
   const run = script(redis, 'septetApply', applyScript);
-  const write = (view: View, batch: Batch, { changes, most }: { readonly changes: readonly ScriptChange[]; readonly most: number }) => {
+  const write = (
+    view: View,
+    batch: Batch,
+    { changes, most }: { readonly changes: readonly ScriptChange[]; readonly most: number },
+  ) => {
     const { generation, after, position, beat } = batch;
     const { feedMilliseconds = 0 } = view as KeysView;
     const keys = [stateKey(view), feedKey(view.name), indexKey(view, generation), ...changes.map(({ key }) => key)];
