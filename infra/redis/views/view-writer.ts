@@ -65,10 +65,16 @@ const applyTo = (redis: Redis) => {
   ) => {
     const { generation, after, position, beat } = batch;
     const { feedMilliseconds = 0 } = view as KeysView;
-    const keys = [stateKey(view), feedKey(view.name), indexKey(view, generation), ...changes.map(({ key }) => key)];
+    const keys = [stateKey(view), feedKey(view.name), indexKey(view, generation)].concat(changes.map(({ key }) => key));
     const subjects = view.personal === true ? subjectPrefix(view, generation) : '';
     const head = [generation, positionText(after), positionText(position), beat === true ? 1 : 0, feedMilliseconds];
-    return run(keys, ...head, subjects, most, ...changes.flatMap((change) => change.arguments));
+    return run(
+      keys,
+      ...head,
+      subjects,
+      most,
+      changes.flatMap((change) => change.arguments),
+    );
   };
   return (view: View, batch: Batch) =>
     attempt(async () => {

@@ -35,8 +35,11 @@ const {
 } = JSON.parse(process.argv[2] ?? '') as NoteProjectorOptions;
 
 let passed = 0;
+/** Once it has the erasures that were recorded before. */
+let isLive = false;
 const pass = (): void => {
-  if (passing !== null && passed >= passing) process.kill(process.pid, 'SIGKILL');
+  if (!isLive || passing === null) return;
+  if (passed >= passing) process.kill(process.pid, 'SIGKILL');
   passed += 1;
 };
 
@@ -59,6 +62,10 @@ before(ElasticClient.prototype, 'search', ([request]) => {
   return false;
 });
 before(ElasticClient.prototype, 'bulk', () => isErasing);
+before(ElasticClient.prototype, 'closePointInTime', () => {
+  isErasing = false;
+  return false;
+});
 
 const vault = openVault({
   table: openPostgresKeyTable(at.database),
@@ -68,7 +75,13 @@ const view = openNoteView(store, name, at);
 const log = recordingLog();
 const decrypting = openEncryptingStore(openEventStore({ url: logUrl }), vault);
 const progress = openPostgresErasureProgress(at.database);
-runProjector([view.projection], {
+const projector = runProjector([view.projection], {
   ...{ store: openLogInErasureOrder({ store: decrypting, vault, progress, log }), log, metrics: noopMetrics },
   writerOf: () => view.writer,
 });
+const saying = setInterval(() => {
+  if (projector.status()[0]?.phase !== 'live') return;
+  isLive = true;
+  process.stdout.write('live\n');
+  clearInterval(saying);
+}, 20);
