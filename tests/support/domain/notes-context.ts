@@ -21,7 +21,7 @@ import { index, table } from '../../../projections/kernel/view';
 const Id = text('Id', { maxLength: 128 });
 const Text = text('Text', { maxLength: 200 });
 
-export const notes = family('notes', {
+const notes = family('notes', {
   NoteWritten: {
     v: 1,
     data: {
