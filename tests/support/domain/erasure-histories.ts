@@ -38,6 +38,9 @@ const person = fc.constantFrom(...people);
 const noteId = fc.constantFrom('n-1', 'n-2', 'n-3');
 const process = fc.constantFrom<Process>(0, 1);
 
+/** Each one is waited for. */
+const seldom = fc.nat(9).map((number) => number === 0);
+
 /** Texts differ, so that a row shows which event it is of. */
 const secretText = fc.integer({ min: 0, max: 1_000_000 }).map((number) => `text-${number}`);
 
@@ -58,6 +61,12 @@ const noteEvents: fc.Arbitrary<NoteEvent> = fc.oneof(
   fc
     .record({ noteId, author: person, title: secretText, copies: fc.nat(3) })
     .map((data): NoteEvent => ({ type: 'NoteCopied', data })),
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({ noteId, stamp: fc.constantFrom('read', 'sent') })
+      .map((data): NoteEvent => ({ type: 'NoteStamped', data })),
+  },
   fc.record({ noteId }).map((data): NoteEvent => ({ type: 'NoteRemoved', data })),
 );
 
@@ -78,7 +87,7 @@ export const histories: fc.Arbitrary<readonly Step[]> = fc.array(
     {
       weight: 4,
       arbitrary: fc
-        .record({ by: process, events: fc.integer({ min: 1, max: 6 }), isLost: fc.boolean() })
+        .record({ by: process, events: fc.integer({ min: 1, max: 6 }), isLost: seldom })
         .map((step): Step => ({ kind: 'project', ...step })),
     },
     { weight: 1, arbitrary: process.map((by): Step => ({ kind: 'restart', by })) },

@@ -35,6 +35,8 @@ const notes = family('notes', {
   NoteLent: { v: 1, data: { noteId: Id, reader: Id, hint: secret(Text, 'reader') } },
   /** Rows that nothing is left of when the author is forgotten. */
   NoteCopied: { v: 1, data: { noteId: Id, author: Id, copies: integer(0), title: secret(Text, 'author') } },
+  /** Sets a field that was personal to what is not. */
+  NoteStamped: { v: 1, data: { noteId: Id, stamp: Text } },
   NoteRemoved: { v: 1, data: { noteId: Id } },
 });
 export type NoteEvent = typeof notes.Event;
@@ -103,14 +105,20 @@ const whole = { NoteWritten: written, NoteLent: lent, NoteCopied: copied, NoteRe
 
 export const noteProjection = (view: TableView<NoteRow> | KeysView<NoteRow> | IndexView<NoteRow>): Projection => {
   if (view.store === 'elastic') {
+    const stamped = ({ data, at }: Of<'NoteStamped'>) =>
+      putRow<NoteRow>({ ...rowOf(data.noteId, at), title: data.stamp });
     const titled = ({ data, at }: Of<'NoteTitled'>) =>
       putRow<NoteRow>({ ...rowOf(data.noteId, at), title: plain(data.title), words: wordsOf(plain(data.title)) });
-    return projection(view, [streamsOf(notes, 'note', { ...whole, NoteTitled: titled })]);
+    return projection(view, [streamsOf(notes, 'note', { ...whole, NoteTitled: titled, NoteStamped: stamped })]);
   }
+  const stamped = ({ data, at }: Of<'NoteStamped'>) =>
+    patchRow<NoteRow>({ tenantId: at.tenantId, noteId: data.noteId }, { title: data.stamp, revision: at.revision });
   const titled = ({ data, at }: Of<'NoteTitled'>) => {
     const title = plain(data.title);
     const key = { tenantId: at.tenantId, noteId: data.noteId };
     return patchRow<NoteRow>(key, { title, words: wordsOf(title), revision: at.revision });
   };
-  return projection(view as TableView<NoteRow>, [streamsOf(notes, 'note', { ...whole, NoteTitled: titled })]);
+  return projection(view as TableView<NoteRow>, [
+    streamsOf(notes, 'note', { ...whole, NoteTitled: titled, NoteStamped: stamped }),
+  ]);
 };
