@@ -74,9 +74,8 @@ const start = async (values: Config, context: ServiceContext) => {
   const beside = runHousekeeping({ projections, writerOf, status: projector.status, ledger, log, signal });
   const relay =
     values.REDIS_URL === undefined ? undefined : relayRevocations(values.REDIS_URL, projected.store, context);
-  const scrubbing = projected.scrub({ writerOf, signal, ledger, blobs: content.blobs });
   const close = async (): Promise<void> => {
-    await Promise.all([projector.close(), scrubbing, beside, relay?.close()]);
+    await Promise.all([projector.close(), beside, relay?.close()]);
     await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));

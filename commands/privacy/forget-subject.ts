@@ -30,7 +30,7 @@ const recordRoute = commandRoute<ForgetDeps>()({
   summary: 'Forget a person',
   description:
     'Deletes permanently the key that seals the personal data of this subject, in the log and in its backups. ' +
-    'Read models are rebuilt without it within minutes. Data recorded about the subject afterwards is stored again.',
+    'Read models lose it within seconds. Data recorded about the subject afterwards is stored again.',
   scopes: ['privacy:write'],
   body: Forget,
   answer: record('ForgottenSubject', { subject: SubjectHash }),

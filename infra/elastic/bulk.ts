@@ -4,9 +4,10 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Batch, IndexView, ViewFault, ViewLost, ViewRefused } from '../ports/views/view-store';
 import { mergeRowChanges, type RowChange } from '../views/merge-row-changes';
 import { lost, refused, unavailable } from '../views/view-faults';
+import { withErasure } from './erasure-fields';
 import { documentId, indexName, writeAlias } from './index-names';
 
-const versioned = (index: string, id: string, position: bigint) => ({
+export const versioned = (index: string, id: string, position: bigint) => ({
   _index: index,
   _id: id,
   version: Number(position),
@@ -15,11 +16,11 @@ const versioned = (index: string, id: string, position: bigint) => ({
 
 const operationsOf = (view: IndexView, generation: number) => {
   const index = writeAlias(indexName(view, generation));
-  return ({ kind, fields, position }: RowChange): readonly object[] => {
+  return ({ kind, fields, whenErased, position }: RowChange): readonly object[] => {
     const target = versioned(index, documentId(view, fields), position);
     switch (kind) {
       case 'put':
-        return [{ index: target }, fields];
+        return [{ index: target }, withErasure(fields, whenErased)];
       case 'remove':
         return [{ delete: target }];
       case 'patch':
@@ -54,6 +55,20 @@ const judged = (outcomes: readonly Outcome[]): Either<ViewFault | ViewRefused | 
 /** For a shard that is away; the projector tries again, and finds out meanwhile whether it is lost. */
 const shardSeconds = 5;
 
+export const sendBulk = async (
+  client: Client,
+  operations: readonly object[],
+  refresh: boolean,
+): Promise<Either<ViewFault | ViewRefused | ViewLost, void>> => {
+  const answer = await client.bulk({
+    operations: operations as object[],
+    refresh,
+    require_alias: true,
+    timeout: `${shardSeconds}s`,
+  });
+  return judged(answer.items.flatMap((item) => Object.values(item) as Outcome[]));
+};
+
 export const writeBulk = async (
   client: Client,
   view: IndexView,
@@ -61,12 +76,5 @@ export const writeBulk = async (
 ): Promise<Either<ViewFault | ViewRefused | ViewLost, void>> => {
   const changes = [...mergeRowChanges(view, batch.changes).values()];
   if (changes.length === 0) return right(undefined);
-  const operations = changes.flatMap(operationsOf(view, batch.generation));
-  const answer = await client.bulk({
-    operations: operations as object[],
-    refresh: batch.live,
-    require_alias: true,
-    timeout: `${shardSeconds}s`,
-  });
-  return judged(answer.items.flatMap((item) => Object.values(item) as Outcome[]));
+  return sendBulk(client, changes.flatMap(operationsOf(view, batch.generation)), batch.live);
 };

@@ -2,6 +2,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { IndexAnalysis } from '../ports/views/index-definition';
 import type { IndexView } from '../ports/views/view-store';
+import { erasureMappings } from './erasure-fields';
 import { marked } from './index-marker';
 import { writeAlias } from './index-names';
 
@@ -18,8 +19,9 @@ const gramLimits = ({ filter = {} }: IndexAnalysis) => {
   };
 };
 
-export const indexBody = ({ mappings, settings = {} }: IndexView, index: string) => {
+export const indexBody = ({ mappings: own, settings = {}, personal }: IndexView, index: string) => {
   const { shards = 1, refreshSeconds = 1, analysis } = settings;
+  const mappings = personal === true ? { ...own, ...erasureMappings } : own;
   return {
     settings: {
       number_of_shards: shards,

@@ -10,6 +10,7 @@ import { digestRows } from '../views/digest';
 import { checkpointMoved, writesPaused } from '../views/view-faults';
 import { writeBulk } from './bulk';
 import { openElastic, toViewFault } from './client';
+import { eraseDocuments } from './erase-documents';
 import { createIntegrityCheck } from './index-integrity';
 import { createIndexStorage } from './index-lifecycle';
 import { indexName, prefixedIndex } from './index-names';
@@ -53,6 +54,9 @@ const applyLocked = async (
   const sent = await toViewFault(() => writeBulk(client, index, batch));
   if (isLeft(sent)) return sent;
   if (isLeft(sent.right)) return sent.right;
+  const erased = await toViewFault(() => eraseDocuments(client, index, batch));
+  if (isLeft(erased)) return erased;
+  if (isLeft(erased.right)) return erased.right;
   await advance(postgres, view, batch);
   return right(undefined);
 };

@@ -97,10 +97,10 @@ export interface KeyTable {
   readonly close: () => Promise<void>;
 }
 
-/** Position up to which erasures are applied to each personal view. */
-export interface ScrubTable {
-  /** Null: never yet. */
-  readonly position: (view: string) => Promise<Either<VaultFault, bigint | null>>;
-  readonly done: (view: string, position: bigint) => Promise<Either<VaultFault, void>>;
+/** Position of the log up to which the keys of all erasures are erased in the vault. */
+export interface ErasureProgress {
+  /** Null: unknown. */
+  readonly position: () => Promise<Either<VaultFault, bigint | null>>;
+  readonly done: (position: bigint) => Promise<Either<VaultFault, void>>;
   readonly close: () => Promise<void>;
 }

@@ -34,6 +34,12 @@ export const columnNames = (view: TableView): string =>
     .map(([column]) => name(column))
     .join(', ');
 
+/** Of personal views: what fields become when keys are erased. Readers do not see it. */
+export const whenErasedColumn = 'whenErased';
+
+const storedColumnsOf = (view: TableView): readonly (readonly [string, ColumnType])[] =>
+  view.personal === true ? [...columnsOf(view), [whenErasedColumn, 'jsonb']] : columnsOf(view);
+
 const keyNames = (view: TableView): string => view.key.map(name).join(', ');
 
 const createIndex = (table: string, index: TableIndex): string => {
@@ -41,13 +47,23 @@ const createIndex = (table: string, index: TableIndex): string => {
   return `create index on ${table} using ${method} (${(fields as readonly string[]).map(name).join(', ')})`;
 };
 
+/** Ids of the keys that a row depends on. */
+const subjectKeys = `jsonb_path_query_array(${name(whenErasedColumn)}, '$.*.keyvalue().key')`;
+
+/** At most so many rows of a tenant that depend on one of the keys. */
+export const findErasable = (view: TableView, table: string): string =>
+  `select ${keyNames(view)}, ${name(whenErasedColumn)} from ${table}
+  where ${name(whenErasedColumn)} is not null and ${subjectKeys} ?| $1::text[] and "tenantId" = $2 limit $3`;
+
 export const createTable = (view: TableView, generation: number): readonly string[] => {
   const table = physicalName(view, generation);
   const isKey = (column: string): boolean => (view.key as readonly string[]).includes(column);
-  const columns = columnsOf(view).map(
+  const columns = storedColumnsOf(view).map(
     ([column, type]) => `${name(column)} ${columnType(type)}${isKey(column) ? ' not null' : ''}`,
   );
   const indexes = (view.indexes ?? []).map((index) => createIndex(table, index));
+  if (view.personal === true)
+    indexes.push(`create index on ${table} using gin (${subjectKeys}) where ${name(whenErasedColumn)} is not null`);
   return [`create table ${table} (${columns.join(', ')}, primary key (${keyNames(view)}))`, ...indexes];
 };
 
@@ -62,7 +78,7 @@ export const switchTo = (view: TableView, generation: number): readonly string[]
 ];
 
 const recordColumns = (view: TableView, fields: readonly string[]): string =>
-  columnsOf(view)
+  storedColumnsOf(view)
     .filter(([column]) => fields.includes(column))
     .map(([column, type]) => `${name(column)} ${sqlType(type)}`)
     .join(', ');
@@ -80,14 +96,14 @@ export const putRows = (
   table: string,
   { index, keep = [] }: { readonly index: number; readonly keep?: readonly string[] },
 ): string => {
-  const all = columnsOf(view).map(([column]) => column);
+  const all = storedColumnsOf(view).map(([column]) => column);
   const others = all.filter((column) => !(view.key as readonly string[]).includes(column));
   const set = others
     .filter((column) => !keep.includes(column))
     .map((column) => `${name(column)} = excluded.${name(column)}`)
     .join(', ');
   const conflict = set === '' ? 'do nothing' : `do update set ${set}`;
-  return `insert into ${table} (${columnNames(view)}) select ${all.map((column) => `row.${name(column)}`).join(', ')}
+  return `insert into ${table} (${all.map(name).join(', ')}) select ${all.map((column) => `row.${name(column)}`).join(', ')}
   from moved, json_to_recordset(${parameter(index)}) as row(${recordColumns(view, all)})
   on conflict (${keyNames(view)}) ${conflict}`;
 };
@@ -103,15 +119,27 @@ export const findManyRows = (view: TableView): string =>
   from (select distinct * from json_to_recordset($1::json) as given(${recordColumns(view, view.key)})) as row
   join ${publicName(view)} t on ${sameKey(view)}`;
 
+/** A field that is set again does not depend any more on what it was made of before. */
+const patchWhenErased = (fields: readonly string[]): string => {
+  const column = name(whenErasedColumn);
+  const others = `coalesce(t.${column}, '{}') - array[${fields.map(literal).join(', ')}]::text[]`;
+  return `${column} = nullif((${others}) || coalesce(row.${column}, '{}'), '{}')`;
+};
+
 export const patchRows = (
   view: TableView,
   table: string,
   part: { fields: readonly string[]; index: number },
 ): string => {
   const { fields, index } = part;
-  const set = fields.map((column) => `${name(column)} = row.${name(column)}`).join(', ');
-  return `update ${table} t set ${set}
-  from moved, json_to_recordset(${parameter(index)}) as row(${recordColumns(view, [...view.key, ...fields])})
+  const set = fields.map((column) => `${name(column)} = row.${name(column)}`);
+  const given = [...view.key, ...fields];
+  if (view.personal === true) {
+    set.push(patchWhenErased(fields));
+    given.push(whenErasedColumn);
+  }
+  return `update ${table} t set ${set.join(', ')}
+  from moved, json_to_recordset(${parameter(index)}) as row(${recordColumns(view, given)})
   where ${sameKey(view)}`;
 };
 

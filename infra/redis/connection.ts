@@ -39,12 +39,16 @@ export const openRedisAt = (at: RedisAt): Redis | Cluster =>
   'url' in at ? openRedis(at.url) : openRedisCluster(at.cluster);
 
 type Argument = string | number;
-export type Script = (keys: readonly string[], ...rest: readonly Argument[]) => Promise<unknown>;
+/** Long lists of arguments come as an array each: a call has room for some ten thousand. */
+export type Script = (
+  keys: readonly string[],
+  ...rest: readonly (Argument | readonly Argument[])[]
+) => Promise<unknown>;
 
 /** Sent once by its text, then by its hash; sent again when the server has lost it. */
 export const script = (redis: Redis | Cluster, name: string, lua: string): Script => {
   redis.defineCommand(name, { lua });
   const commands = redis as unknown as Record<string, unknown>;
-  const run = commands[name] as (...rest: readonly Argument[]) => Promise<unknown>;
-  return (keys, ...rest) => run.call(redis, keys.length, ...keys, ...rest);
+  const run = commands[name] as (...rest: readonly (Argument | readonly Argument[])[]) => Promise<unknown>;
+  return (keys, ...rest) => run.call(redis, keys.length, keys, ...rest);
 };

@@ -95,19 +95,28 @@ const decryptedField = (
   return plain === undefined ? {} : { value: JSON.parse(plain) as unknown };
 };
 
-/** `opened`: decrypted fields; `damaged`: fields that fail to decrypt and stay as they are. */
+/**
+ * `opened`: fields that were encrypted; `openedWith`: the key's id of each that is decrypted; `damaged`: fields that fail to decrypt and
+ * stay as they are.
+ */
 export const decryptEvent = (event: StoredEvent, keys: ReadonlyMap<string, FoundKey>): StoredEvent => {
   const data = { ...fieldsOf(event.data) };
   const fields = sealedFieldsOf(event);
   const damaged: string[] = [];
+  const openedWith: { [field: string]: string } = {};
   for (const field of fields) {
+    const key = envelopeOf(data[field])?.key ?? '';
     const decrypted = decryptedField(event, field, keys);
-    if ('value' in decrypted) data[field] = decrypted.value;
-    else damaged.push(field);
+    if (!('value' in decrypted)) {
+      damaged.push(field);
+      continue;
+    }
+    data[field] = decrypted.value;
+    if (decrypted.value !== forgotten) openedWith[field] = key;
   }
   const { sealed: _, ...metadata } = fieldsOf(event.metadata);
   const needed = keyIdsOf(event).flatMap((id) => keys.get(id) ?? []);
-  const marks = damaged.length === 0 ? { opened: fields } : { opened: fields, damaged };
+  const marks = { opened: fields, openedWith, ...(damaged.length === 0 ? {} : { damaged }) };
   return { ...event, data, metadata: { ...metadata, ...commandHashOf(event, needed), ...marks } };
 };
 

@@ -1,6 +1,6 @@
 /** Wrapped keys and erasure progress in Postgres, in a schema that reading roles cannot access. */
 import type { Pool, PoolClient } from 'pg';
-import type { FoundRow, KeyRow, KeyTable, MasterRow, ScrubTable } from '../ports/vault';
+import type { ErasureProgress, FoundRow, KeyRow, KeyTable, MasterRow } from '../ports/vault';
 import { transaction } from '../postgres/pool';
 import { createVaultQuery, openVaultPool, schema, type VaultQuery } from './postgres-schema';
 
@@ -112,21 +112,20 @@ export const openPostgresKeyTable = (url: string): KeyTable => {
   };
 };
 
-export const openPostgresErasureProgress = (url: string): ScrubTable => {
+export const openPostgresErasureProgress = (url: string): ErasureProgress => {
   const pool = openVaultPool(url);
   const query = createVaultQuery(pool);
   return {
-    position: (view) =>
+    position: () =>
       query(async () => {
-        const text = `select position from ${schema}.scrubs where view = $1`;
-        const { rows } = await pool.query<{ position: string }>(text, [view]);
+        const { rows } = await pool.query<{ position: string }>(`select position from ${schema}.erasure_progress`);
         return rows[0] === undefined ? null : BigInt(rows[0].position);
       }),
-    done: (view, position) =>
+    done: (position) =>
       query(async () => {
-        const text = `insert into ${schema}.scrubs as s (view, position) values ($1, $2)
-          on conflict (view) do update set position = greatest(s.position, excluded.position)`;
-        await pool.query(text, [view, String(position)]);
+        const text = `insert into ${schema}.erasure_progress as p (position) values ($1)
+          on conflict (id) do update set position = excluded.position`;
+        await pool.query(text, [String(position)]);
       }),
     close: () => pool.end(),
   };

@@ -19,7 +19,9 @@ const statements = [
   `create unique index if not exists keys_subject on ${schema}.keys (subject) where wrapped is not null`,
   `create unique index if not exists keys_number on ${schema}.keys (number)`,
   `create index if not exists keys_master on ${schema}.keys (master) where wrapped is not null`,
-  `create table if not exists ${schema}.scrubs (view text primary key, position bigint not null)`,
+  `create table if not exists ${schema}.erasure_progress (
+     id boolean primary key default true check (id), position bigint not null)`,
+  `drop table if exists ${schema}.scrubs`,
 ];
 
 const maxQueryMilliseconds = 3_000;

@@ -1,6 +1,7 @@
 /** The reading half of the twin: filters, bounds, words, order and pages as the real stores answer them. */
 import { left, right } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
+import type { WhenErased } from '../ports/views/erasure';
 import type { PageRequest, Scalar, TableView, View, ViewReader, ViewRow } from '../ports/views/view-store';
 import { checkKeyCount } from './key-limit';
 import { type Fields, keyText } from './merge-row-changes';
@@ -9,6 +10,8 @@ export interface MemoryGeneration {
   readonly number: number;
   readonly version: number;
   readonly rows: Map<string, Fields>;
+  /** Of the rows of a personal view. */
+  readonly whenErased: Map<string, WhenErased>;
   position: bigint | null;
   /** When it was switched away from. */
   retired: number | undefined;

@@ -4,8 +4,9 @@ import { fault } from '../../domain/kernel/rejection';
 import type { ApplyFault, Batch, Generation, View, ViewReader, ViewWriter } from '../ports/views/view-store';
 import { abandonedMilliseconds } from './abandoned-after';
 import { digestRows } from './digest';
+import { erasedKeysOf, eraseRow } from './erase-rows';
 import { type MemoryGeneration, type MemoryView, memoryReader } from './memory-view-reader';
-import { type Fields, mergeRowChanges, type RowChange, type Segment, segmentsOf } from './merge-row-changes';
+import { mergeRowChanges, patchedErasure, type RowChange, type Segment, segmentsOf } from './merge-row-changes';
 import { checkpointMoved, rebuildInProgress, writesPaused } from './view-faults';
 
 export interface MemoryOptions {
@@ -24,7 +25,7 @@ const generationOf = ({ number, version, position }: MemoryGeneration): Generati
 
 const add = (memory: Memory, { version }: View, recipe?: string): MemoryGeneration => {
   memory.newest += 1;
-  const fresh = { rows: new Map<string, Fields>(), position: null, retired: undefined, touched: memory.now() };
+  const fresh = { rows: new Map(), whenErased: new Map(), position: null, retired: undefined, touched: memory.now() };
   return { number: memory.newest, version, recipe, ...fresh };
 };
 
@@ -39,21 +40,41 @@ const opened = (memory: Memory, view: View): MemoryView => {
 
 const activeOf = ({ generations, active }: MemoryView): MemoryGeneration => generations.get(active) as MemoryGeneration;
 
-const change = (rows: Map<string, Fields>, key: string, { kind, fields, keep = [] }: RowChange): void => {
+type Rows = Pick<MemoryGeneration, 'rows' | 'whenErased'>;
+
+const change = ({ rows, whenErased }: Rows, key: string, changed: RowChange): void => {
+  const { kind, fields, keep = [] } = changed;
   const before = rows.get(key);
   const preserved = Object.fromEntries(before === undefined ? [] : keep.map((field) => [field, before[field]]));
+  const erasure = kind === 'patch' ? patchedErasure(whenErased.get(key), changed) : changed.whenErased;
   if (kind === 'remove') rows.delete(key);
   else if (kind === 'put' || kind === 'merge') rows.set(key, { ...structuredClone(fields), ...preserved });
   else if (before !== undefined) rows.set(key, { ...before, ...structuredClone(fields) });
+  if (erasure === undefined || !rows.has(key)) whenErased.delete(key);
+  else whenErased.set(key, structuredClone(erasure));
 };
 
-const applySegment = (view: View, rows: Map<string, Fields>, { changes, everyRow }: Segment): void => {
-  for (const [key, row] of mergeRowChanges(view, changes)) change(rows, key, row);
+const applySegment = (view: View, generation: Rows, { changes, everyRow }: Segment): void => {
+  for (const [key, row] of mergeRowChanges(view, changes)) change(generation, key, row);
   if (everyRow === undefined) return;
   const wanted = Object.entries(everyRow.where);
+  const { rows } = generation;
   for (const [key, row] of rows)
     if (wanted.every(([field, value]) => row[field] === value))
       rows.set(key, { ...row, ...structuredClone(everyRow.fields) });
+};
+
+const eraseKeys = ({ rows, whenErased }: Rows, { changes }: Batch): void => {
+  for (const [tenantId, keys] of erasedKeysOf(changes))
+    for (const [key, before] of whenErased) {
+      const row = rows.get(key);
+      if (row?.tenantId !== tenantId) continue;
+      const erased = eraseRow(before, keys);
+      if (erased.kind === 'remove') rows.delete(key);
+      else rows.set(key, { ...row, ...erased.fields });
+      if (erased.kind === 'remove' || Object.keys(erased.whenErased).length === 0) whenErased.delete(key);
+      else whenErased.set(key, erased.whenErased);
+    }
 };
 
 const apply = (memory: Memory, view: View, batch: Batch): ReturnType<typeof right<ApplyFault, void>> => {
@@ -62,7 +83,8 @@ const apply = (memory: Memory, view: View, batch: Batch): ReturnType<typeof righ
   if (generation === undefined || generation.retired !== undefined || generation.position !== batch.after)
     return checkpointMoved();
   if (batch.generation === state.active && memory.now() < state.pausedUntil) return writesPaused();
-  for (const segment of segmentsOf(batch.changes)) applySegment(view, generation.rows, segment);
+  for (const segment of segmentsOf(batch.changes)) applySegment(view, generation, segment);
+  eraseKeys(generation, batch);
   generation.position = batch.position;
   generation.touched = memory.now();
   return right(undefined);

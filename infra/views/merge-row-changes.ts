@@ -1,9 +1,10 @@
 /** Several changes to one row within a batch, made one: a bulk statement may touch a row once only. */
+import type { WhenErased } from '../ports/views/erasure';
 import type { Batch, Change, ViewRow } from '../ports/views/view-store';
 
 export type Fields = { readonly [field: string]: unknown };
 
-/** Changes of single rows, and then what every row gets that has certain values. */
+/** Changes of single rows without erasures, and then what every row gets that has certain values. */
 export interface Segment {
   readonly changes: Batch['changes'];
   readonly everyRow: Extract<Change, { readonly kind: 'patch-where' }> | undefined;
@@ -14,6 +15,7 @@ export const segmentsOf = (changes: Batch['changes']): readonly Segment[] => {
   const segments: Segment[] = [];
   let single: { readonly position: bigint; readonly change: Change }[] = [];
   for (const { position, change } of changes) {
+    if (change.kind === 'erase') continue;
     if (change.kind !== 'patch-where') single.push({ position, change });
     else {
       segments.push({ changes: single, everyRow: change });
@@ -27,8 +29,10 @@ export const segmentsOf = (changes: Batch['changes']): readonly Segment[] => {
 
 /** The merged change of one row. `put` has all fields, `patch` the key and the changed fields, `remove` the key. */
 export interface RowChange {
-  readonly kind: Exclude<Change['kind'], 'patch-where'>;
+  readonly kind: Single['kind'];
   readonly fields: Fields;
+  /** What these fields become. */
+  readonly whenErased?: WhenErased | undefined;
   /** Of a `merge`: the fields that an existing row keeps. */
   readonly keep?: readonly string[];
   /** Of the last event that changed the row. */
@@ -43,7 +47,7 @@ const keyOf = ({ key }: Keyed, fields: Fields): readonly unknown[] => key.map((f
 /** Tells keys apart, also where values contain separators. */
 export const keyText = (view: Keyed, fields: Fields): string => JSON.stringify(keyOf(view, fields));
 
-type Single = Exclude<Change<ViewRow>, { readonly kind: 'patch-where' }>;
+type Single = Exclude<Change<ViewRow>, { readonly kind: 'patch-where' | 'erase' }>;
 
 /** Spreading two objects into one costs ten times as much, and this is done for every event. */
 const overlaid = (one: object, other: object): Fields => Object.assign({ ...one }, other) as Fields;
@@ -73,8 +77,21 @@ const keeping = (before: RowChange | undefined, next: RowChange): RowChange => {
   return { kind: 'merge', fields, position, keep: keep.filter(isPreserved) };
 };
 
-const patched = (before: RowChange, { fields, position }: RowChange): RowChange => {
-  const whole = { kind: before.kind, fields: overlaid(before.fields, fields), position };
+/** A field that is set again does not depend any more on what it was made of before. */
+export const patchedErasure = (
+  before: WhenErased | undefined,
+  { fields, whenErased }: Pick<RowChange, 'fields' | 'whenErased'>,
+): WhenErased | undefined => {
+  if (before === undefined) return whenErased;
+  const others = Object.entries(before).filter(([field]) => !Object.hasOwn(fields, field));
+  const all = { ...Object.fromEntries(others), ...whenErased };
+  return Object.keys(all).length === 0 ? undefined : all;
+};
+
+const patched = (before: RowChange, change: RowChange): RowChange => {
+  const { fields, position } = change;
+  const whenErased = patchedErasure(before.whenErased, change);
+  const whole = { kind: before.kind, fields: overlaid(before.fields, fields), position, whenErased };
   if (before.keep === undefined) return whole;
   return { ...whole, keep: before.keep.filter((field) => !Object.hasOwn(fields, field)) };
 };
@@ -87,15 +104,21 @@ const after = (before: RowChange | undefined, next: RowChange): RowChange => {
   return patched(before, next);
 };
 
+const rowChangeOf = (change: Single, fields: Fields, position: bigint): RowChange => {
+  const { kind } = change;
+  if (kind === 'merge') return { kind, fields, position, keep: change.keep };
+  return kind === 'remove' ? { kind, fields, position } : { kind, fields, position, whenErased: change.whenErased };
+};
+
+/** Without erasures, which follow. */
 export const mergeRowChanges = (view: Keyed, changes: Batch['changes']): ReadonlyMap<string, RowChange> => {
   const rows = new Map<string, RowChange>();
   for (const { position, change } of changes) {
+    if (change.kind === 'erase') continue;
     if (change.kind === 'patch-where') throw new Error('only tables patch many rows at once');
     const fields = flat(change);
     const text = keyText(view, fields);
-    const { kind } = change;
-    const next = kind === 'merge' ? { kind, fields, position, keep: change.keep } : { kind, fields, position };
-    rows.set(text, after(rows.get(text), next));
+    rows.set(text, after(rows.get(text), rowChangeOf(change, fields, position)));
   }
   return rows;
 };

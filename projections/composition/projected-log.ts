@@ -10,7 +10,7 @@ import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
 import { openPostgresErasureProgress, openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { openVault } from '../../infra/vault/subject-keys';
 import type { Projection } from '../kernel/projection';
-import { type RedactionDeps, runViewRedaction } from '../privacy/redact-views';
+import { openLogInErasureOrder } from '../privacy/erase-in-log-order';
 import type { storeVariables } from './view-writers';
 
 export const vaultVariables = {
@@ -27,28 +27,22 @@ export interface ProjectedLogOptions {
 
 export interface ProjectedLog {
   readonly store: EventStore;
-  /** Until the signal aborts: redacts personal views when a person is forgotten. */
-  readonly scrub: (around: Pick<RedactionDeps, 'writerOf' | 'signal' | 'ledger' | 'blobs'>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export const openProjectedEventStore = ({ config, log, projections }: ProjectedLogOptions): ProjectedLog => {
   const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config;
   const plain = openEventStore({ url: EVENTSTORE_URL, log });
-  const personal = projections.filter(({ view }) => view.personal === true);
-  const [first] = personal;
-  if (first === undefined)
-    return { store: openRedactingStore(plain), scrub: () => Promise.resolve(), close: plain.close };
+  const first = projections.find(({ view }) => view.personal === true);
+  if (first === undefined) return { store: openRedactingStore(plain), close: plain.close };
   if (url === undefined || masterKey === undefined || directory === undefined)
     throw new Error(`${first.view.name} shows what is personal: POSTGRES_URL, MASTER_KEY and KEYS_DIR must be set`);
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
-  const scrubs = openPostgresErasureProgress(url);
-  const store = openEncryptingStore(plain, vault);
+  const progress = openPostgresErasureProgress(url);
   return {
-    store,
-    scrub: (around) => runViewRedaction({ ...around, store, vault, scrubs, log, projections: personal }),
+    store: openLogInErasureOrder({ store: openEncryptingStore(plain, vault), vault, progress, log }),
     close: async () => {
-      await Promise.all([plain.close(), vault.close(), scrubs.close()]);
+      await Promise.all([plain.close(), vault.close(), progress.close()]);
     },
   };
 };

@@ -1,9 +1,11 @@
 /** A projection maps every event of the streams that it follows to changes of one view's rows. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { DomainEvent, Family } from '../../domain/kernel/family';
+import { type SubjectEvent, subjects } from '../../domain/privacy/subject/events';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import type { Change, IndexView, KeysView, View, ViewRow } from '../../infra/ports/views/view-store';
 import type { ContentRows } from './content';
+import { withErasures } from './erasable-rows';
 import {
   decodeRecordedEvent,
   forgetSecrets,
@@ -23,6 +25,8 @@ export type Project<Event extends DomainEvent, Allowed, Ignored extends Event['t
 export interface ProjectionSource<Allowed> {
   /** How the names of its streams begin: `<context>.<aggregate>-`. */
   readonly prefix: string;
+  /** No operator may skip its events. */
+  readonly mandatory?: true;
   readonly changes: (stored: StoredEvent) => Either<PoisonEvent, readonly (Allowed | ContentRows<Allowed>)[]>;
 }
 
@@ -87,6 +91,14 @@ export const streamsOf = <Event extends DomainEvent, Allowed, Ignored extends Ev
   return { prefix: `${family.context}.${aggregate}-`, changes };
 };
 
+/** What erasures change in a personal view. */
+const erasures: ProjectionSource<Change> = {
+  ...streamsOf<SubjectEvent, Change>(subjects, 'subject', {
+    SubjectForgotten: ({ data, at: { tenantId } }) => [{ kind: 'erase', tenantId, keys: data.keys }],
+  }),
+  mandatory: true,
+};
+
 const hidden = (source: ProjectionSource<Change>): ProjectionSource<Change> => ({
   ...source,
   changes: (stored) => source.changes(forgetSecrets(stored)),
@@ -106,7 +118,8 @@ export const projection = <V extends { readonly name: string }>(
   const plain = { view: view as unknown as View, sources: sources as unknown as readonly ProjectionSource<Change>[] };
   if (plain.view.personal !== true) return { ...plain, sources: plain.sources.map(hidden) };
   refuseFeed(plain.view);
-  return plain;
+  const own = plain.sources.map((source) => ({ ...source, changes: withErasures(plain.view, source.changes) }));
+  return { ...plain, sources: [...own, erasures] };
 };
 
 /** Undefined when the event is in no stream of this projection. */

@@ -51,12 +51,23 @@ const marked = ({ metadata }: StoredEvent, mark: 'opened' | 'damaged'): readonly
   return Array.isArray(fields) ? fields.map(String) : undefined;
 };
 
-/** The event as it reads when all of its subjects are forgotten. */
-export const forgetSecrets = (stored: StoredEvent): StoredEvent => {
-  const opened = marked(stored, 'opened');
+/** The event as it reads when the subjects of these fields are forgotten; all of them, if left out. */
+export const forgetSecrets = (stored: StoredEvent, opened = marked(stored, 'opened')): StoredEvent => {
   if (opened === undefined) return stored;
   const fields = Object.fromEntries(opened.map((field) => [field, forgotten]));
   return { ...stored, data: { ...(stored.data as object), ...fields } };
+};
+
+const none: ReadonlyMap<string, readonly string[]> = new Map();
+
+/** Fields that a decrypting store opened, by the id of the key. */
+export const openedWith = ({ metadata }: StoredEvent): ReadonlyMap<string, readonly string[]> => {
+  const found = (metadata as { readonly openedWith?: unknown } | null | undefined)?.openedWith;
+  if (typeof found !== 'object' || found === null) return none;
+  const fields = new Map<string, string[]>();
+  for (const [field, key] of Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    fields.set(String(key), [...(fields.get(String(key)) ?? []), field]);
+  return fields;
 };
 
 export const sentenceOf = (faults: readonly InputFault[]): string =>

@@ -51,10 +51,11 @@ export const skipping = ({ view, sources }: Projection, skips: Skips): Projectio
     streams.has(stream) && isSkipped(skips, { view: view.name, stream, streamRevision: revision });
   return {
     view,
-    sources: sources.map((source) => ({
-      ...source,
-      changes: (stored) => (isOut(stored) ? right([]) : source.changes(stored)),
-    })),
+    sources: sources.map((source) =>
+      source.mandatory === true
+        ? source
+        : { ...source, changes: (stored) => (isOut(stored) ? right([]) : source.changes(stored)) },
+    ),
   };
 };
 
@@ -115,8 +116,9 @@ export const recordSkip = async (
   word: SkipRequest,
 ): Promise<Either<Fault<string>, boolean>> => {
   const { verb, stream, revision: streamRevision } = word;
-  if (!sources.some(({ prefix }) => stream.startsWith(prefix)))
-    return refuse(`${view.name} does not follow ${stream}.`);
+  const source = sources.find(({ prefix }) => stream.startsWith(prefix));
+  if (source === undefined) return refuse(`${view.name} does not follow ${stream}.`);
+  if (source.mandatory === true) return refuse(`${view.name} must not skip an erasure: a rebuild carries it out.`);
   const skips = await readSkips(store);
   if (isLeft(skips)) return skips;
   if (isSkipped(skips.right, { view: view.name, stream, streamRevision }) === (verb === 'skip')) return right(false);

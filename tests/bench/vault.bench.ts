@@ -1,19 +1,22 @@
-/** Cost of secrets: a field, an append, a read in log order by a process with an empty key cache. */
+/** Cost of secrets: a field, an append, a read in log order by a process with an empty key cache; an erasure in a view. */
 import { createCipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import type { EventStore, NewEvent } from '../../infra/ports/event-store';
 import type { Vault } from '../../infra/ports/vault';
+import { migrate } from '../../infra/postgres/migrate';
 import { openEncryptingStore } from '../../infra/vault/encrypting-store';
 import { decryptField, encryptField } from '../../infra/vault/field-encryption';
 import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
 import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { openVault } from '../../infra/vault/subject-keys';
+import { expectRight } from '../support/domain/expect-right';
 import { joined, memberEvent, memberStream } from '../support/domain/personal-context';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { startEventStoreNode } from '../support/servers/event-store-node';
 import { freshDatabase, stopServers } from '../support/servers/shared-servers';
 import { fromCallers, percentile, rate, report } from './measure';
+import { benchErasures } from './vault/erasures';
 
 const fields = 50_000;
 const rounds = 3;
@@ -141,6 +144,10 @@ export const run = async (): Promise<void> => {
   const openFresh = (): Vault => openVault({ table: openPostgresKeyTable(url), wrapping });
   await benchReads(log, openFresh);
   await benchAppends(log, openFresh);
+  const database = await freshDatabase();
+  expectRight(await migrate({ url: database, readerPassword: 'only for reading' }));
+  const openFreshOf = (): Vault => openVault({ table: openPostgresKeyTable(database), wrapping });
+  await benchErasures({ log, database, openFresh: openFreshOf });
   await log.close();
   await node.stop();
   await stopServers();

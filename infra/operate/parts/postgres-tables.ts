@@ -36,11 +36,11 @@ export const sequences: readonly string[] = [
   `${vaultSchema}.keys_number_seq`,
 ];
 
-/** Of read models. `scrubs` would promise a view that is not there any more. */
+/** Of read models. `erasure_progress` would promise that the restored vault has no key that was erased after its backup. */
 const derivedTables: readonly string[] = [
   `${schema}.view_generations`,
   `${schema}.reader_key`,
-  `${vaultSchema}.scrubs`,
+  `${vaultSchema}.erasure_progress`,
 ];
 
 /** Must be empty at the target, including rebuilt tables, which would have positions of another log. */

@@ -2,6 +2,7 @@
 import type { Either } from 'fp-ts/Either';
 import type { Type } from 'io-ts';
 import type { Fault } from '../../../domain/kernel/rejection';
+import type { WhenErased } from './erasure';
 import type { FieldMapping, IndexSettings } from './index-definition';
 
 interface ViewBase<Row extends ViewRow> {
@@ -10,7 +11,7 @@ interface ViewBase<Row extends ViewRow> {
   /** Raised whenever rows would come out differently; the projector then rebuilds. */
   readonly version: number;
   readonly row: Type<Row, unknown>;
-  /** Rows contain values of secret fields, so the view is rebuilt after an erasure. Other views read such fields as erased. */
+  /** Rows contain values of secret fields, and an erasure changes them. Other views read such fields as erased. */
   readonly personal?: true;
   /** Rows are made of content in object storage, which projectors and rebuilds then need. */
   readonly content?: true;
@@ -66,14 +67,31 @@ export type NamedView = Pick<View, 'name' | 'store'>;
 
 /**
  * `merge` is a `put` that leaves some fields of a row as they are (Postgres); `patch` needs a row (not Elasticsearch). `patch-where`
- * patches every row that has those values (Postgres); an index should find them.
+ * patches every row that has those values (Postgres); an index should find them. `whenErased` is for personal views, which take no
+ * `merge` and no `patch-where`.
  */
 export type Change<Row extends ViewRow = ViewRow> =
   | { readonly kind: 'patch-where'; readonly where: Partial<Row>; readonly fields: Partial<Row> }
-  | { readonly kind: 'put'; readonly row: Row }
+  | { readonly kind: 'put'; readonly row: Row; readonly whenErased?: WhenErased }
   | { readonly kind: 'merge'; readonly row: Row; readonly keep: readonly (keyof Row & string)[] }
-  | { readonly kind: 'patch'; readonly key: Partial<Row>; readonly fields: Partial<Row> }
-  | { readonly kind: 'remove'; readonly key: Partial<Row> };
+  | {
+      readonly kind: 'patch';
+      readonly key: Partial<Row>;
+      readonly fields: Partial<Row>;
+      readonly whenErased?: WhenErased;
+    }
+  | { readonly kind: 'remove'; readonly key: Partial<Row> }
+  | EraseKeys;
+
+/**
+ * Gives every row of the tenant the values that it has without these keys. A store does so after all other changes of the batch, because
+ * no event that follows an erasure is read with an erased key.
+ */
+export interface EraseKeys {
+  readonly kind: 'erase';
+  readonly tenantId: string;
+  readonly keys: readonly string[];
+}
 
 /** One physical copy of a view; the active one serves reads, another may be filling beside it. */
 export interface Generation {

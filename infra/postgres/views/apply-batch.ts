@@ -1,10 +1,24 @@
-/** A batch as one statement: checkpoint and rows together in one round trip, or nothing. With a `patch-where` it is a transaction of several. */
+/**
+ * A batch as one statement: checkpoint and rows together in one round trip, or nothing. With a `patch-where` or an erasure it is a
+ * transaction of several.
+ */
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { Batch, TableView } from '../../ports/views/view-store';
+import type { WhenErased } from '../../ports/views/erasure';
+import type { Batch, Change, TableView } from '../../ports/views/view-store';
+import { erasedKeysOf, eraseRow } from '../../views/erase-rows';
 import { type Fields, mergeRowChanges, type RowChange, type Segment, segmentsOf } from '../../views/merge-row-changes';
 import { retryDeadlocks } from '../pool';
-import { moveCheckpoint, patchRows, patchRowsWhere, physicalName, putRows, removeRows } from '../sql';
+import {
+  findErasable,
+  moveCheckpoint,
+  patchRows,
+  patchRowsWhere,
+  physicalName,
+  putRows,
+  removeRows,
+  whenErasedColumn,
+} from '../sql';
 
 interface Part {
   readonly text: (index: number) => string;
@@ -25,6 +39,10 @@ const grouped = (
   return groups;
 };
 
+/** As the statement takes it: a personal view's rows have a column more. */
+const storedRow = (view: TableView, { fields, whenErased }: RowChange): Fields =>
+  view.personal === true ? { ...fields, [whenErasedColumn]: whenErased ?? null } : fields;
+
 /** The fields that a patch sets, as text: patches of the same fields go into one statement. */
 const shapeOf = (view: TableView, { fields }: RowChange): string =>
   Object.keys(fields)
@@ -35,10 +53,11 @@ const shapeOf = (view: TableView, { fields }: RowChange): string =>
 const patchesOf = (view: TableView, table: string, changes: readonly RowChange[]): readonly Part[] => {
   const patches = changes.filter(({ kind }) => kind === 'patch');
   const byShape = grouped(patches, (change) => shapeOf(view, change));
-  byShape.delete('');
+  // Of a personal view such a patch changes what the row becomes later.
+  if (view.personal !== true) byShape.delete('');
   return [...byShape].map(([shape, rows]) => ({
-    text: (index) => patchRows(view, table, { fields: shape.split(','), index }),
-    rows: rows.map(({ fields }) => fields),
+    text: (index) => patchRows(view, table, { fields: shape === '' ? [] : shape.split(','), index }),
+    rows: rows.map((row) => storedRow(view, row)),
   }));
 };
 
@@ -54,7 +73,8 @@ const mergesOf = (view: TableView, table: string, changes: readonly RowChange[])
 
 const partsOf = (view: TableView, table: string, changes: Segment['changes']): readonly Part[] => {
   const rows = [...mergeRowChanges(view, changes).values()];
-  const ofKind = (kind: RowChange['kind']) => rows.filter((row) => row.kind === kind).map(({ fields }) => fields);
+  const ofKind = (kind: RowChange['kind']) =>
+    rows.filter((row) => row.kind === kind).map((row) => storedRow(view, row));
   const parts: Part[] = [
     { text: (index) => putRows(view, table, { index }), rows: ofKind('put') },
     { text: (index) => removeRows(view, table, index), rows: ofKind('remove') },
@@ -103,6 +123,35 @@ const run = async (
 /** An earlier statement of the transaction has moved the checkpoint. */
 const movedBefore = { text: 'moved as (select 1)', values: [] };
 
+/** Of one read and write of rows to erase. */
+const erasedRows = 1_000;
+
+const eraseSome = async (
+  client: PoolClient,
+  view: TableView,
+  { table, tenantId, keys }: { readonly table: string; readonly tenantId: string; readonly keys: readonly string[] },
+): Promise<number> => {
+  const { rows } = await client.query<Fields>(findErasable(view, table), [keys, tenantId, erasedRows]);
+  const changes = rows.map(({ [whenErasedColumn]: before, ...key }): Change => {
+    const erased = eraseRow(before as WhenErased, keys);
+    return (erased.kind === 'remove' ? { kind: 'remove', key } : { ...erased, key }) as Change;
+  });
+  const parts = partsOf(
+    view,
+    table,
+    changes.map((change) => ({ position: 0n, change })),
+  );
+  if (parts.length > 0) await run(client, parts, movedBefore);
+  return rows.length;
+};
+
+/** Ends, because an erased row does not depend on these keys any more. */
+const eraseAll = async (client: PoolClient, view: TableView, batch: Batch): Promise<void> => {
+  const table = physicalName(view, batch.generation);
+  for (const [tenantId, keys] of erasedKeysOf(batch.changes))
+    while ((await eraseSome(client, view, { table, tenantId, keys })) === erasedRows);
+};
+
 /** False: the checkpoint has moved, or writes to the view are paused. */
 export const applyBatch = async (pool: Pool, view: TableView, batch: Batch): Promise<boolean> => {
   const table = physicalName(view, batch.generation);
@@ -117,10 +166,12 @@ export const applyBatch = async (pool: Pool, view: TableView, batch: Batch): Pro
     partsOf(view, table, changes),
     ...(everyRow === undefined ? [] : [[partOfMany(view, table, everyRow)]]),
   ]);
-  if (others.length === 0) return run(pool, first, moving);
+  const isErasing = erasedKeysOf(batch.changes).size > 0;
+  if (others.length === 0 && !isErasing) return run(pool, first, moving);
   return retryDeadlocks(pool, async (client) => {
     if (!(await run(client, first, moving))) return false;
     for (const parts of others) await run(client, parts, movedBefore);
+    if (isErasing) await eraseAll(client, view, batch);
     return true;
   });
 };

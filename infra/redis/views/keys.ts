@@ -13,6 +13,16 @@ export const stateKey = ({ name }: Named): string => `septet:{${name}}:state`;
 /** Sorted set of the row keys of a generation, all of one score: it can be walked in pages. */
 export const indexKey = ({ name }: Named, generation: number | string): string => `septet:{${name}}:${generation}:rows`;
 
+/** Set of the keys of a personal view's rows that depend on a key of a subject: what comes before the tenant, as JSON, and the key's id. */
+export const subjectPrefix = ({ name }: Named, generation: number | string): string =>
+  `septet:{${name}}:${generation}:subject:`;
+
+export const subjectKey = (prefix: string, tenantId: string, keyId: string): string =>
+  `${prefix}${JSON.stringify(tenantId)}:${keyId}`;
+
+/** Of a personal view's row: what fields become when keys are erased, as JSON in which the values are JSON texts. */
+export const whenErasedField = 'whenErased';
+
 /** Hash: field -> JSON text. */
 export const rowKey = ({ name }: Named, generation: number | string, key: string): string =>
   `septet:{${name}}:${generation}:row:${key}`;

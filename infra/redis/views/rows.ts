@@ -2,14 +2,32 @@
 import { type Either, isLeft, right } from 'fp-ts/Either';
 import type Redis from 'ioredis';
 import { decode } from '../../../domain/kernel/codec';
+import type { ErasedValues, WhenErased } from '../../ports/views/erasure';
 import type { View, ViewFault, ViewRow } from '../../ports/views/view-store';
+import { subjectKeysOf } from '../../views/erase-rows';
 import { unavailable } from '../../views/view-faults';
-import { indexKey } from './keys';
+import { indexKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
 
 export type Hash = Readonly<Record<string, string>>;
 
 const fieldsOf = (hash: Hash): unknown =>
-  Object.fromEntries(Object.entries(hash).map(([field, value]) => [field, JSON.parse(value)]));
+  Object.fromEntries(
+    Object.entries(hash).flatMap(([field, value]) => (field === whenErasedField ? [] : [[field, JSON.parse(value)]])),
+  );
+
+const valuesAsText = (values: ErasedValues): ErasedValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, { value, next }]) => [
+      key,
+      { value: JSON.stringify(value ?? null), ...(next === undefined ? {} : { next: valuesAsText(next) }) },
+    ]),
+  );
+
+/** Scripts copy values without reading them: Lua has neither `null` nor empty lists. */
+export const whenErasedText = (whenErased: WhenErased): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(whenErased).map(([field, values]) => [field, valuesAsText(values)])),
+  );
 
 export const rowOf = <Row extends ViewRow>(view: View<Row>, hash: Hash): Either<ViewFault, Row> => {
   const decoded = decode(view.row, fieldsOf(hash));
@@ -34,8 +52,26 @@ export async function* rowsOf(redis: Redis, view: View, generation: number): Asy
   }
 }
 
+/** Sets in which these rows of a personal view are. */
+const subjectSetsOf = async (redis: Redis, prefix: string, keys: readonly string[]): Promise<readonly string[]> => {
+  const pipeline = redis.pipeline();
+  for (const key of keys) pipeline.hmget(key, 'tenantId', whenErasedField);
+  const sets = new Set<string>();
+  for (const [, found] of (await pipeline.exec()) ?? []) {
+    const [tenant, whenErased] = found as readonly (string | null)[];
+    if (typeof tenant !== 'string' || typeof whenErased !== 'string') continue;
+    const tenantId = JSON.parse(tenant) as string;
+    for (const id of subjectKeysOf(JSON.parse(whenErased) as WhenErased)) sets.add(subjectKey(prefix, tenantId, id));
+  }
+  return [...sets];
+};
+
 export const removeRows = async (redis: Redis, view: View, generation: number | string): Promise<void> => {
   const index = indexKey(view, generation);
-  for await (const keys of keyPages(redis, index)) await redis.unlink(...keys);
+  for await (const keys of keyPages(redis, index)) {
+    const prefix = subjectPrefix(view, generation);
+    const sets = view.personal === true ? await subjectSetsOf(redis, prefix, keys) : [];
+    await redis.unlink(...sets, ...keys);
+  }
   await redis.unlink(index);
 };

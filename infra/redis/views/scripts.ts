@@ -34,38 +34,106 @@ if not active then
 end
 return describe(active)`;
 
+/** Which rows of a personal view depend on which keys of subjects, and what the rows become without them. */
+const erasing = `
+local function sets(row)
+  local found, text = {}, subjects ~= '' and redis.call('HGET', row, 'whenErased')
+  if text then
+    local tenant = redis.call('HGET', row, 'tenantId')
+    for _, values in pairs(cjson.decode(text)) do
+      for id in pairs(values) do found[subjects .. tenant .. ':' .. id] = true end
+    end
+  end
+  return found
+end
+local function move(row, before)
+  local after = sets(row)
+  for set in pairs(before) do if not after[set] then redis.call('SREM', set, row) end end
+  for set in pairs(after) do if not before[set] then redis.call('SADD', set, row) end end
+end
+local function store(row, erasures)
+  if next(erasures) then redis.call('HSET', row, 'whenErased', cjson.encode(erasures))
+  else redis.call('HDEL', row, 'whenErased') end
+end
+local function remove(row)
+  redis.call('DEL', row)
+  redis.call('ZREM', index, row)
+end
+local function eraseRow(row, id)
+  local erasures = cjson.decode(redis.call('HGET', row, 'whenErased'))
+  local whole = erasures['*'] and erasures['*'][id]
+  if whole and whole.value == 'true' then return remove(row) end
+  local after = {}
+  for field, values in pairs(erasures) do
+    local erased = values[id]
+    if erased and field ~= '*' then redis.call('HSET', row, field, erased.value) end
+    if erased then after[field] = erased.next else after[field] = values end
+  end
+  store(row, after)
+end
+local function eraseKey(set, id, most)
+  for _, row in ipairs(redis.call('SRANDMEMBER', set, most)) do
+    local before = sets(row)
+    if before[set] then
+      eraseRow(row, id)
+      move(row, before)
+    else redis.call('SREM', set, row) end
+  end
+  return redis.call('EXISTS', set) == 1
+end
+`;
+
 /**
- * KEYS: state, feed, index of rows, then a key per change.
- * ARGV: generation, after, position, beat (1 or 0), feed milliseconds (0: none), then per change: kind, count, field, value, …
+ * KEYS: state, feed, index of rows, then a key per change: of the row, or of the set of an erased key's rows.
+ * ARGV: generation, after, position, beat (1 or 0), feed milliseconds (0: none), what the keys of such sets begin with (empty: the view
+ * is not personal), how many rows of an erased key are changed at once, then per change: kind, count, field, value, …; of an erasure
+ * the field is the key's id. Answers 'more' when rows of an erased key are left.
  */
 export const applyScript = `${clock}
 local state, feed, index = KEYS[1], KEYS[2], KEYS[3]
 local generation, after, position, beat, retention = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+local subjects, most, more = ARGV[6], tonumber(ARGV[7]), false
 if redis.call('HGET', state, generation .. ':position') ~= after then return 'moved' end
 local active = redis.call('HGET', state, 'active') == generation
 if active and tonumber(redis.call('HGET', state, 'held') or '0') > now then return 'held' end
+${erasing}
 local function publish(key)
   local row, fields = {}, redis.call('HGETALL', key)
   for at = 1, #fields, 2 do row[#row + 1] = '"' .. fields[at] .. '":' .. fields[at + 1] end
   redis.call('XADD', feed, '*', 'row', '{' .. table.concat(row, ',') .. '}')
 end
-local argument = 6
+local argument = 8
 for at = 4, #KEYS do
   local key, kind, count = KEYS[at], ARGV[argument], tonumber(ARGV[argument + 1])
   argument = argument + 2
-  if kind == 'remove' then
-    redis.call('DEL', key)
-    redis.call('ZREM', index, key)
+  local before = kind ~= 'erase' and sets(key)
+  if kind == 'erase' then
+    more = eraseKey(key, ARGV[argument], most) or more
+  elseif kind == 'remove' then
+    remove(key)
   elseif kind == 'put' or redis.call('EXISTS', key) == 1 then
     if kind == 'put' then
       redis.call('DEL', key)
       redis.call('ZADD', index, 0, key)
     end
+    local text = subjects ~= '' and redis.call('HGET', key, 'whenErased')
+    local erasures, new = text and cjson.decode(text) or {}, {}
     for field = 0, count - 1 do
-      redis.call('HSET', key, ARGV[argument + 2 * field], ARGV[argument + 2 * field + 1])
+      local name, value = ARGV[argument + 2 * field], ARGV[argument + 2 * field + 1]
+      if subjects ~= '' and name == 'whenErased' then
+        new = cjson.decode(value)
+      else
+        redis.call('HSET', key, name, value)
+        erasures[name] = nil
+      end
+    end
+    if subjects ~= '' then
+      for field, values in pairs(new) do erasures[field] = values end
+      store(key, erasures)
     end
     if active and retention > 0 then publish(key) end
   end
+  if before then move(key, before) end
   argument = argument + 2 * count
 end
 redis.call('HSET', state, generation .. ':position', position)
@@ -77,7 +145,7 @@ if active and retention > 0 then
   end
   redis.call('XTRIM', feed, 'MINID', '~', now - retention)
 end
-return 'done'`;
+return more and 'more' or 'done'`;
 
 /**
  * KEYS: state. ARGV: version, the builder to replace, whose connection is gone (empty: none), the new builder, the recipe (empty:

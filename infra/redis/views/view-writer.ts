@@ -4,44 +4,90 @@ import { type Either, right } from 'fp-ts/Either';
 import type Redis from 'ioredis';
 import type { ApplyFault, Batch, KeysView, View, ViewDigest, ViewWriter } from '../../ports/views/view-store';
 import { digestRows } from '../../views/digest';
+import { erasedKeysOf } from '../../views/erase-rows';
 import { mergeRowChanges, type RowChange } from '../../views/merge-row-changes';
 import { checkpointMoved, writesPaused } from '../../views/view-faults';
 import { openRedis, script } from '../connection';
 import { openLifecycle } from './generation-lifecycle';
-import { feedKey, indexKey, rowKey, stateKey } from './keys';
-import { rowsOf } from './rows';
+import { feedKey, indexKey, rowKey, stateKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
+import { rowsOf, whenErasedText } from './rows';
 import { attempt, type GenerationReply, generationOf } from './script-replies';
 import { applyScript, openScript, pauseScript } from './scripts';
 
 const positionText = (position: bigint | null): string => (position === null ? '' : String(position));
 
-const argumentsOf = ({ kind, fields }: RowChange): readonly string[] => {
-  const pairs =
-    kind === 'remove'
-      ? []
-      : Object.entries(fields).map(([field, value]): readonly string[] => [field, JSON.stringify(value ?? null)]);
-  return [kind, String(pairs.length), ...(pairs.flat() as string[])];
+const fieldPairs = ({ kind, fields, whenErased }: RowChange): readonly (readonly [string, string])[] => {
+  if (kind === 'remove') return [];
+  const pairs = Object.entries(fields).map(([field, value]) => [field, JSON.stringify(value ?? null)] as const);
+  return whenErased === undefined ? pairs : [...pairs, [whenErasedField, whenErasedText(whenErased)]];
 };
+
+const argumentsOf = (change: RowChange): readonly string[] => {
+  const pairs = fieldPairs(change);
+  return [change.kind, String(pairs.length), ...pairs.flat()];
+};
+
+interface ScriptChange {
+  readonly key: string;
+  readonly arguments: readonly string[];
+}
+
+const rowChanges = (view: View, { generation, changes }: Batch): readonly ScriptChange[] =>
+  [...mergeRowChanges(view, changes)].map(([key, change]) => ({
+    key: rowKey(view, generation, key),
+    arguments: argumentsOf(change),
+  }));
+
+const erasures = (view: View, { generation, changes }: Batch): readonly ScriptChange[] =>
+  [...erasedKeysOf(changes)].flatMap(([tenantId, keys]) =>
+    keys.map((id) => ({
+      key: subjectKey(subjectPrefix(view, generation), tenantId, id),
+      arguments: ['erase', '1', id, ''],
+    })),
+  );
 
 const applied = (answer: unknown): Either<ApplyFault, void> => {
   if (answer === 'moved') return checkpointMoved();
   return answer === 'held' ? writesPaused() : right(undefined);
 };
 
+/** Rows of an erased key that are changed in one step of the server, which does nothing else meanwhile. */
+const erasedRows = 1_000;
+/** What is left after the steps before: rows of this batch. */
+const allRows = 1_000_000_000;
+
 const applyTo = (redis: Redis) => {
   const run = script(redis, 'septetApply', applyScript);
-  return (view: View, { generation, after, position, beat, changes }: Batch) =>
+  const write = (
+    view: View,
+    batch: Batch,
+    { changes, most }: { readonly changes: readonly ScriptChange[]; readonly most: number },
+  ) => {
+    const { generation, after, position, beat } = batch;
+    const { feedMilliseconds = 0 } = view as KeysView;
+    const keys = [stateKey(view), feedKey(view.name), indexKey(view, generation)].concat(changes.map(({ key }) => key));
+    const subjects = view.personal === true ? subjectPrefix(view, generation) : '';
+    const head = [generation, positionText(after), positionText(position), beat === true ? 1 : 0, feedMilliseconds];
+    return run(
+      keys,
+      ...head,
+      subjects,
+      most,
+      changes.flatMap((change) => change.arguments),
+    );
+  };
+  return (view: View, batch: Batch) =>
     attempt(async () => {
-      const rows = [...mergeRowChanges(view, changes)];
-      const { feedMilliseconds = 0 } = view as KeysView;
-      const keys = [
-        stateKey(view),
-        feedKey(view.name),
-        indexKey(view, generation),
-        ...rows.map(([key]) => rowKey(view, generation, key)),
-      ];
-      const head = [generation, positionText(after), String(position), beat === true ? 1 : 0, feedMilliseconds];
-      return applied(await run(keys, ...head, ...rows.flatMap(([, change]) => argumentsOf(change))));
+      const erased = erasures(view, batch);
+      if (erased.length > 0) {
+        // The checkpoint stays, so that a killed process does the rest again.
+        const stay = { ...batch, position: batch.after, beat: false } as Batch;
+        let answer: unknown = 'more';
+        while (answer === 'more') answer = await write(view, stay, { changes: erased, most: erasedRows });
+        if (answer !== 'done') return applied(answer);
+      }
+      const changes = [...rowChanges(view, batch), ...erased];
+      return applied(await write(view, batch, { changes, most: allRows }));
     });
 };
 

@@ -41,8 +41,10 @@ const replayingOf = (
   projection,
   cursor: { generation: generation.number, position: generation.position },
   waiting: (detail) => tracker.phase('waiting', detail),
-  applied: ({ gathered: { events, occurredAt }, whole }, position, seconds) =>
-    tracker.applied({ position, events, seconds, occurredAt: occurredAt(), whole }),
+  applied: ({ gathered: { changes, events, occurredAt }, whole }, position, seconds) => {
+    const erasures = changes.filter(({ change }) => change.kind === 'erase').length;
+    tracker.applied({ position, events, erasures, seconds, occurredAt: occurredAt(), whole });
+  },
 });
 
 const endOf = ({ tracker }: ProjectorContext, advanced: Exclude<AdvanceOutcome, { kind: 'written' }>): FollowEnd => {

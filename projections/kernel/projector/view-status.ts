@@ -22,6 +22,8 @@ export interface ViewStatus {
 export interface Applied {
   readonly position: bigint;
   readonly events: number;
+  /** Erasures that were carried out in the rows. */
+  readonly erasures: number;
   readonly seconds: number;
   /** When the last of the events was recorded; undefined when the batch holds none. */
   readonly occurredAt: number | undefined;
@@ -49,6 +51,11 @@ const names = {
 
 const createViewMetrics = (metrics: Metrics) => ({
   events: metrics.counter({ name: 'projection_events_total', help: 'Events applied.', labels: ['view'] }),
+  erasures: metrics.counter({
+    name: 'projection_erasures_total',
+    help: 'Erasures of subjects, carried out in the rows of a personal view.',
+    labels: ['view'],
+  }),
   batch: metrics.histogram({ name: 'projection_batch_seconds', help: 'Time to write a batch.', labels: ['view'] }),
   lag: metrics.gauge({ name: names.lag, help: 'Age of the newest event not yet applied.', labels: ['view'] }),
   lagEvents: metrics.gauge({ name: names.lagEvents, help: 'Events not yet applied.', labels: ['view'] }),
@@ -116,13 +123,17 @@ export const openTracker = (view: string, { log, metrics }: { log: Log; metrics:
     opened: (position) => {
       tracked.status = { ...tracked.status, position: position?.toString() ?? null };
     },
-    applied: ({ position, events, seconds: took, occurredAt, whole }) => {
+    applied: ({ position, events, erasures, seconds: took, occurredAt, whole }) => {
       tracked.status = { ...tracked.status, position: String(position) };
       tracked.lag.applied(events, whole);
       tracked.behindSince = whole ? undefined : (occurredAt ?? tracked.behindSince);
       if (whole || tracked.status.phase === 'waiting') phase(whole ? 'live' : 'catching-up');
       if (events > 0) viewMetrics.batch(took, { view });
       viewMetrics.events({ view }, events);
+      if (erasures > 0) {
+        viewMetrics.erasures({ view }, erasures);
+        log.info({ view, erasures, position: String(position) }, 'rows are cleared of forgotten subjects');
+      }
       publishLag(tracked, viewMetrics);
     },
     noEventYet: () => {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Fault, fault } from '../../../domain/kernel/rejection';
+import { subjectStreams } from '../../../domain/privacy/streams';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Generation, ViewDigest, ViewWriter } from '../../../infra/ports/views/view-store';
 import type { ContentSource } from '../content';
@@ -174,6 +175,15 @@ const digests = async ({ writer, projection, replaying }: RebuildRun, live: Gene
   return isLeft(after) ? after : right({ before: before.right, after: after.right });
 };
 
+/** Keys are erased before the live view gets to their erasure; what was replayed since is without them. */
+const isErasing = async ({ store, projection }: RebuildRun, live: Generation): Promise<boolean> => {
+  if (projection.view.personal !== true) return false;
+  const filter = { streams: [subjectStreams] };
+  for await (const { position } of store.readAll({ after: live.position, filter, limit: 1 }))
+    if (live.position === null || position > live.position) return true;
+  return false;
+};
+
 const compareWhilePaused = async (work: RebuildRun): Promise<Either<RebuildFailure, RebuildResult['digests']>> => {
   const paused = await work.writer.pauseWrites(work.projection.view, pauseMilliseconds);
   if (isLeft(paused)) return paused;
@@ -184,6 +194,8 @@ const compareWhilePaused = async (work: RebuildRun): Promise<Either<RebuildFailu
   const { before, after } = found.right;
   work.progress({ before, after }, 'compared');
   if ((before.rows === after.rows && before.hash === after.hash) || work.acceptDifferences) return found;
+  if (await isErasing(work, paused.right))
+    return left(fault('erasure-under-way', 'An erasure is not in the view yet. Try again: the copy is resumed.'));
   return left(
     fault('view-differs', `The rebuilt view differs: ${after.rows} rows instead of ${before.rows}, or other values.`),
   );
@@ -200,9 +212,9 @@ const compareDigests = async (work: RebuildRun): Promise<Either<RebuildFailure, 
   }
 };
 
-/** Undefined if unknown, and for personal views: a person may have been erased since the first half was written. */
+/** Undefined if unknown. */
 const buildFingerprint = ({ view }: Projection, code: string | undefined, skips: Skips): string | undefined => {
-  if (code === undefined || view.personal === true) return undefined;
+  if (code === undefined) return undefined;
   const { row: _, ...declared } = view;
   const made = JSON.stringify([code, declared, skipsOf(skips, view.name)]);
   return createHash('sha256').update(made).digest('base64url');

@@ -23,6 +23,7 @@ import { openProxy, type ServerProxy } from '../../support/servers/proxy';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../../support/servers/shared-servers';
 
 const masterKey = randomBytes(32);
+export const masterKeyForTests = masterKey.toString('base64url');
 const heldMilliseconds = 300;
 
 export interface PersonalView {

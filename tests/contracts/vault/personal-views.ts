@@ -6,37 +6,33 @@ import type { View } from '../../../infra/ports/views/view-store';
 import { openPostgresErasureProgress } from '../../../infra/vault/postgres-key-table';
 import type { Projection } from '../../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
-import { runViewRedaction } from '../../../projections/privacy/redact-views';
+import { openLogInErasureOrder } from '../../../projections/privacy/erase-in-log-order';
 import type { MemberRow } from '../../support/domain/personal-context';
 import { eventually } from '../../support/waiting/eventually';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import { openProcess, type PersonalView, type VaultFixture } from './fixture';
 
-/** Projectors of what is shown, and what makes it anew; a process of their own. */
+/** The log as a projector process of personal views reads it. */
+export const openPersonalLog = (stage: VaultFixture, log: EventStore, heard = recordingLog()) => {
+  const { vault, store: decrypting } = openProcess(stage, log, stage.proxy.url);
+  const progress = openPostgresErasureProgress(stage.proxy.url);
+  const store = openLogInErasureOrder({ store: decrypting, vault, progress, log: heard });
+  return { store, close: progress.close };
+};
+
+/** Projectors of personal views; a process of their own. */
 const runShown = (stage: VaultFixture, log: EventStore, shown = stage.shown) => {
-  const { vault, store } = openProcess(stage, log, stage.proxy.url);
   const heard = recordingLog();
+  const { store, close } = openPersonalLog(stage, log, heard);
   const writerOf = ({ view }: Projection) => shown.find(({ projection }) => projection.view.name === view.name)?.writer;
   const projections = shown.map(({ projection }) => projection);
   const projector: Projector = runProjector(projections, { store, log: heard, metrics: noopMetrics, writerOf });
-  const ending = new AbortController();
-  const scrubs = openPostgresErasureProgress(stage.database);
-  const scrubbing = runViewRedaction({
-    store,
-    vault,
-    scrubs,
-    log: heard,
-    signal: ending.signal,
-    projections,
-    writerOf,
-  });
   return {
     projector,
     heard,
     close: async () => {
-      ending.abort();
-      await Promise.all([projector.close(), scrubbing]);
-      await scrubs.close();
+      await projector.close();
+      await close();
     },
   };
 };

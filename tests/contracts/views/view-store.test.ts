@@ -7,6 +7,7 @@ import { openRedisReader } from '../../../infra/redis/views/view-reader';
 import { openRedisWriter } from '../../../infra/redis/views/view-writer';
 import { openMemoryViews } from '../../../infra/views/memory-views';
 import { elasticsearchForTests, freshDatabase, valkeyForTests } from '../../support/servers/shared-servers';
+import { erasuresContract } from './suite/erasures';
 import { generationsContract } from './suite/generations';
 import { pagesContract } from './suite/pages';
 import { rowsContract } from './suite/rows';
@@ -75,6 +76,7 @@ describe('view store', () => {
     describe(name, () => {
       describe('rows', () => rowsContract(suite));
       describe('generations', () => generationsContract(suite));
+      describe('erasures', () => erasuresContract(suite));
       describe('unfinished generations', () => unfinishedBuildsContract(suite));
       if (suite.pages) describe('pages', () => pagesContract(suite));
     });

@@ -91,10 +91,10 @@ describe('an interrupted rebuild', () => {
     assert.equal(await ticksOf('c0'), 98);
   });
 
-  it('is always begun again where rows are personal', async () => {
+  it('goes on where rows are personal, too: erasures since then are in the part that is left', async () => {
     const personal = { ...projection, view: { ...table, personal: true } as unknown as View };
     await start({ projection: personal }, true);
-    assert.equal((await start({ projection: personal })).begun.resumedFrom, undefined);
+    assert.equal(typeof (await start({ projection: personal })).begun.resumedFrom, 'string');
   });
 
   it('is not gone on with where it came out differently, or where the view is the other one', async () => {
