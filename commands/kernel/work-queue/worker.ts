@@ -67,7 +67,7 @@ const performJob = async (
   try {
     const performed = await handler.perform(job, { signal, reportProgress, onKill });
     if (isLeft(performed))
-      return { kind: performed.left.kind === 'never' ? 'dead' : 'again', reason: performed.left.reason };
+      return { kind: performed.left.kind === 'permanent' ? 'dead' : 'again', reason: performed.left.reason };
     if (!(await confirm())) return stopped;
     return await reportResult(deps, handler.targets, { job, sends: performed.right, signal });
   } catch (error) {

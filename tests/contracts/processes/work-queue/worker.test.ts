@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
+import { performDecoded } from '../../../../commands/kernel/work-queue/job-handler';
 import { send } from '../../../../domain/kernel/process';
 import type { Job } from '../../../../infra/ports/processes/work-queue';
 import { amountsIn } from '../../../kernel/processes/fixture';
-import { tallyOf } from '../../../kernel/processes/sample-processes';
+import { reportQueue, tallyOf } from '../../../kernel/processes/sample-processes';
 import { deferred } from '../../../support/waiting/deferred';
 import { eventually } from '../../../support/waiting/eventually';
 import { value } from './fixture';
@@ -54,7 +55,7 @@ describe('a worker', () => {
     const attempts: number[] = [];
     start(async ({ attempt }: Job) => {
       attempts.push(attempt);
-      if (attempt === 1) return left({ kind: 'again', reason: 'Not yet.' });
+      if (attempt === 1) return left({ kind: 'transient', reason: 'Not yet.' });
       throw new RangeError('the secret is hunter2');
     });
     await eventually(async () => assert.deepEqual(await dead(), [[3, 'RangeError was thrown.']]));
@@ -66,7 +67,7 @@ describe('a worker', () => {
   it('puts aside at once what will never succeed, and what the rules refuse', async () => {
     const { add, start, dead, work, store } = open();
     await add({ payload: 'hopeless' });
-    const doing = start(async () => left({ kind: 'never', reason: 'The file is no picture.' }));
+    const doing = start(async () => left({ kind: 'permanent', reason: 'The file is no picture.' }));
     await eventually(async () => assert.deepEqual(await dead(), [[1, 'The file is no picture.']]));
     await doing.close();
     const [hopeless] = value(await work.deadLetters({ limit: 1 }));
@@ -80,6 +81,14 @@ describe('a worker', () => {
     );
     await eventually(async () => assert.deepEqual(await dead(), [[1, 'sample.tally refused: tally-closed.']]));
     assert.deepEqual(await amountsIn(store, 'bob'), []);
+  });
+
+  it('puts aside at once a job whose payload does not decode, and does not perform it', async () => {
+    const { add, start, dead } = open();
+    await add({ payload: { customer: 42 }, mostAttempts: 5 });
+    start(performDecoded(reportQueue, () => assert.fail('It is performed.')));
+    const reason = 'The payload does not decode: expected Customer at /customer.';
+    await eventually(async () => assert.deepEqual(await dead(), [[1, reason]]));
   });
 
   it('does not do a job again because the log was away when it reported', async () => {
