@@ -5,11 +5,12 @@ import type Redis from 'ioredis';
 import type { ApplyFault, Batch, KeysView, View, ViewDigest, ViewWriter } from '../../ports/views/view-store';
 import { digestRows } from '../../views/digest';
 import { mergeRowChanges, type RowChange } from '../../views/merge-row-changes';
-import { checkpointMoved, writesPaused } from '../../views/view-faults';
+import { checkpointMoved, lost, writesPaused } from '../../views/view-faults';
 import { openRedis, script } from '../connection';
 import { openLifecycle } from './generation-lifecycle';
 import { feedKey, indexKey, rowKey, stateKey } from './keys';
-import { rowsOf } from './rows';
+import { createIntegrityCheck } from './integrity';
+import { removeOtherGenerations, rowsOf } from './rows';
 import { attempt, type GenerationReply, generationOf } from './script-replies';
 import { applyScript, openScript, pauseScript } from './scripts';
 
@@ -24,13 +25,14 @@ const argumentsOf = ({ kind, fields }: RowChange): readonly string[] => {
 };
 
 const applied = (answer: unknown): Either<ApplyFault, void> => {
+  if (answer === 'lost') return lost('Redis lost rows of the view.');
   if (answer === 'moved') return checkpointMoved();
   return answer === 'held' ? writesPaused() : right(undefined);
 };
 
 const applyTo = (redis: Redis) => {
   const run = script(redis, 'septetApply', applyScript);
-  return (view: View, { generation, after, position, beat, changes }: Batch) =>
+  return (view: View, { generation, after, position, live, beat, changes }: Batch) =>
     attempt(async () => {
       const rows = [...mergeRowChanges(view, changes)];
       const { feedMilliseconds = 0 } = view as KeysView;
@@ -40,10 +42,12 @@ const applyTo = (redis: Redis) => {
         indexKey(view, generation),
         ...rows.map(([key]) => rowKey(view, generation, key)),
       ];
-      const head = [generation, positionText(after), String(position), beat === true ? 1 : 0, feedMilliseconds];
-      return applied(await run(keys, ...head, ...rows.flatMap(([, change]) => argumentsOf(change))));
+      const head = [generation, positionText(after), String(position), live ? 1 : 0, beat === true ? 1 : 0];
+      return applied(await run(keys, ...head, feedMilliseconds, ...rows.flatMap(([, change]) => argumentsOf(change))));
     });
 };
+
+type OpenReply = readonly [...GenerationReply, isFirst: 0 | 1];
 
 export const openRedisWriter = (url: string): ViewWriter => {
   const name = `septet-views-${randomUUID()}`;
@@ -53,10 +57,14 @@ export const openRedisWriter = (url: string): ViewWriter => {
   return {
     ...openLifecycle(redis, name),
     open: (view) =>
-      attempt(async () => right(generationOf((await open([stateKey(view)], view.version)) as GenerationReply))),
+      attempt(async () => {
+        const [number, version, position, isFirst] = (await open([stateKey(view)], view.version)) as OpenReply;
+        const generation = generationOf([number, version, position]);
+        if (isFirst === 1) await removeOtherGenerations(redis, view, generation.number);
+        return right(generation);
+      }),
     apply: applyTo(redis),
-    // Registry and rows are lost together, and then the view begins again.
-    verify: () => Promise.resolve(right(undefined)),
+    verify: createIntegrityCheck(redis),
     pauseWrites: (view, milliseconds) =>
       attempt(async () => right(generationOf((await hold([stateKey(view)], milliseconds)) as GenerationReply))),
     digest: (view, generation) =>
