@@ -91,6 +91,30 @@ describe('a worker', () => {
     await eventually(async () => assert.deepEqual(await dead(), [[1, reason]]));
   });
 
+  it('gives back what it claimed ahead of a free slot when the jobs before it turn out long, and counts no attempt', async () => {
+    const { add, start, figures, metrics } = open();
+    const free = deferred();
+    const seen: { readonly attempts: number[]; isLong: boolean } = { attempts: [], isLong: false };
+    const perform: Perform = async ({ attempt }) => {
+      seen.attempts.push(attempt);
+      if (seen.isLong) await free.promise;
+      return right([]);
+    };
+    for (let nth = 0; nth < 3; nth += 1) await add();
+    start(perform, { concurrency: 2 });
+    await eventually(async () => assert.match(await metrics.text(), /work_jobs_total\{[^}]*outcome="done"[^}]*\} 3/));
+    seen.isLong = true;
+    for (let nth = 0; nth < 4; nth += 1) await add();
+    await eventually(async () => {
+      assert.match(await metrics.text(), /work_jobs_total\{[^}]*outcome="given-back"[^}]*\} 2/);
+      const { running, waiting } = await figures();
+      assert.deepEqual([running, waiting], [2, 2]);
+    });
+    free.resolve();
+    await eventually(async () => assert.equal(seen.attempts.length, 7));
+    assert.deepEqual(new Set(seen.attempts), new Set([1]));
+  });
+
   it('does not do a job again because the log was away when it reported', async () => {
     const { add, start, store, figures } = open();
     await add();
