@@ -21,13 +21,16 @@ export interface ClaimedJob {
 export interface ClaimOptions {
   /** The claim's length; it is renewed after a third of it. */
   readonly milliseconds: number;
+  /** `performance.now()` before the claim was sent: the store counts its length from later on. */
+  readonly sentAt: number;
   readonly drainDeadline: AbortSignal;
 }
 
 /** Longer delays overflow the timer and fire at once; such a deadline is for the next attempt. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
-export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadline }: ClaimOptions): ClaimedJob => {
+export const renewClaim = (work: WorkQueue, job: Job, options: ClaimOptions): ClaimedJob => {
+  const { milliseconds, sentAt: claimSentAt, drainDeadline } = options;
   const stopped = new AbortController();
   const ended = new AbortController();
   let reason: StopReason | undefined;
@@ -39,7 +42,7 @@ export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadl
   };
 
   // Also while the store does not answer: another worker may have the job by then.
-  let expiresAt = performance.now() + milliseconds;
+  let expiresAt = claimSentAt + milliseconds;
   const expireThen = () => setTimeout(() => stop('lost'), Math.max(0, expiresAt - performance.now()));
   let expiry = expireThen();
   const untilDeadline = job.deadlineMilliseconds ?? Number.POSITIVE_INFINITY;

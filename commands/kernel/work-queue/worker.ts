@@ -227,9 +227,9 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
     };
     track(processJob(context, claimed, performed));
   };
-  const accept = (job: Job): void => {
+  const accept = (job: Job, sentAt: number): void => {
     const milliseconds = handler.claimMilliseconds ?? defaultClaimMilliseconds;
-    const claimed = renewClaim(deps.work, job, { milliseconds, drainDeadline: drainDeadline.signal });
+    const claimed = renewClaim(deps.work, job, { milliseconds, sentAt, drainDeadline: drainDeadline.signal });
     if (performing < handler.concurrency) start(claimed);
     else ready.add(claimed);
   };
@@ -240,9 +240,10 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
       // Ends are recorded meanwhile, as long as not too many of them wait for the store.
       const slots = handler.concurrency - performing + ready.capacity() - ready.size();
       const free = Math.min(slots, maxUnrecorded * handler.concurrency - running.size);
+      const sentAt = performance.now();
       const jobs = free > 0 ? await claimJobs(context, free) : [];
       canClaim = jobs !== undefined;
-      for (const job of jobs ?? []) accept(job);
+      for (const job of jobs ?? []) accept(job, sentAt);
       if (free > 0 && (jobs?.length === free || (canClaim && notifications !== notified))) continue;
       await wakeSignal.wait(pollMilliseconds * (0.5 + Math.random()), draining.signal);
     }
