@@ -2,6 +2,7 @@
 import type { Instant } from './codec';
 import { type DomainEvent, type Family, family } from './family';
 import type { TenantId } from './ids';
+import type { JobQueue } from './job-queue';
 
 /** A command to an aggregate of the event's own tenant; `to` is the aggregate's category, `<context>.<aggregate>`. */
 export interface Send<To extends string = string, Command = unknown> {
@@ -24,10 +25,11 @@ export interface Cancel {
   readonly key: string;
 }
 
-/** A slow job for the queue's handler. */
+/** A slow job for the queue's handler; made by `enqueueJob`. */
 export interface EnqueueJob {
   readonly kind: 'work';
   readonly queue: string;
+  /** JSON, as the queue's codec encodes it. */
   readonly payload: unknown;
   /** What is to be done, among the jobs of its queue; the queue's name when left out. */
   readonly jobKind?: string;
@@ -97,15 +99,15 @@ export const schedule = <Sent extends Send>(key: string, at: Instant, sent: Sent
 
 export const cancel = (key: string): Cancel => ({ kind: 'cancel', key });
 
-export const enqueueJob = (
-  queue: string,
-  payload: unknown,
-  more: Partial<Omit<EnqueueJob, 'kind'>> = {},
+export const enqueueJob = <Payload>(
+  queue: JobQueue<Payload>,
+  payload: NoInfer<Payload>,
+  more: Partial<Omit<EnqueueJob, 'kind' | 'queue' | 'payload'>> = {},
 ): EnqueueJob => ({
   ...more,
   kind: 'work',
-  queue,
-  payload,
+  queue: queue.name,
+  payload: queue.payload.encode(payload),
 });
 
 type Policy<Event extends DomainEvent, Sent extends Send> = Omit<

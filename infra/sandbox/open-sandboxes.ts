@@ -13,6 +13,7 @@ import type { SandboxFiles } from './bubblewrap';
 import { checkRequest } from './check-request';
 import { removeTree } from './directory-tree';
 import { type ProgramInSandbox, type Programs, runProgram, type SandboxContext, type SandboxUser } from './run-program';
+import { reserveUser } from './sandbox-users';
 
 export interface SandboxOptions {
   /**
@@ -55,12 +56,16 @@ const findPrograms = (): Either<SandboxFault, Programs> => {
   return unavailable(`${missing} is not installed (Debian: ${packages[missing]}).`);
 };
 
-/** Users that no account has: 65,536 of them, so that two sandboxes rarely share one. */
-const firstUser = 1_879_048_192;
+interface AssignedUser extends SandboxUser {
+  readonly release: () => Promise<void>;
+}
 
-const userOf = (): SandboxUser => {
+/** Undefined: no user is free. */
+const assignUser = async (): Promise<AssignedUser | undefined> => {
   const own = process.getuid?.() ?? 0;
-  return own === 0 ? { uid: firstUser + randomBytes(2).readUInt16BE(), isOwn: true } : { uid: own, isOwn: false };
+  if (own !== 0) return { uid: own, isOwn: false, release: async () => undefined };
+  const reserved = await reserveUser();
+  return reserved === undefined ? undefined : { ...reserved, isOwn: true };
 };
 
 const prefix = 'sandbox-';
@@ -113,7 +118,7 @@ const makeFiles = (directory: string, { uid, isOwn }: SandboxUser): SandboxFiles
   return files;
 };
 
-const openSandbox = (context: SandboxContext, removed: (sandbox: Sandbox) => void): Sandbox => {
+const openSandbox = (context: SandboxContext, removed: (sandbox: Sandbox) => Promise<void>): Sandbox => {
   const running = new Set<ProgramInSandbox>();
   let isDestroyed = false;
   const isOver = (): boolean => isDestroyed;
@@ -135,7 +140,7 @@ const openSandbox = (context: SandboxContext, removed: (sandbox: Sandbox) => voi
       isDestroyed = true;
       await Promise.all([...running].map((program) => program.destroy()));
       await removeTree(join(context.files.work, '..'));
-      removed(sandbox);
+      await removed(sandbox);
     },
   };
   return sandbox;
@@ -187,13 +192,18 @@ export const openSandboxes = async ({ directory }: SandboxOptions): Promise<Eith
       // NUL separates the options of bubblewrap.
       if (request.inputs?.some(({ source, target }) => `${source}${target}`.includes('\0')))
         return unavailable('The path of an input has a NUL.');
+      const user = await assignUser();
+      if (user === undefined) return unavailable('No user is free for another sandbox.');
       try {
-        const user = userOf();
         const context = { ...request, programs: programs.right, files: makeFiles(directory, user), user };
-        const sandbox = openSandbox(context, (removed) => open.delete(removed));
+        const sandbox = openSandbox(context, async (removed) => {
+          open.delete(removed);
+          await user.release();
+        });
         open.add(sandbox);
         return right(sandbox);
       } catch (error) {
+        await user.release();
         return unavailable(
           `No working directory could be made (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
         );

@@ -1,9 +1,9 @@
 /** What a `view.ts` is made of; the query side reads views through these types too. A view's columns and mappings derive from its row codec. */
 import type * as t from 'io-ts';
 import { fieldsOf, type JsonSchema } from '../../domain/kernel/codec';
-import type { ColumnType, IndexView, TableView, ViewRow } from '../../infra/ports/views/view-store';
+import type { ColumnType, IndexView, KeysView, TableView, ViewRow } from '../../infra/ports/views/view-store';
 
-export type { Change, IndexView, TableView } from '../../infra/ports/views/view-store';
+export type { Change, IndexView, KeysView, TableView } from '../../infra/ports/views/view-store';
 
 interface Structure {
   readonly _tag?: string;
@@ -64,4 +64,10 @@ export const index = <Row extends ViewRow>(view: Declared<IndexView<Row>, 'mappi
   ...view,
   store: 'elastic',
   mappings: { ...derived(view.row, (codec) => mappings[columnOf(codec)]), ...view.mappings },
+});
+
+/** Rows in Redis, which are read by their keys only: many at once, often. Readers get no answer while it is built, or built again. */
+export const keys = <Row extends ViewRow>(view: Omit<KeysView<Row>, 'store'>): KeysView<Row> => ({
+  ...view,
+  store: 'redis',
 });

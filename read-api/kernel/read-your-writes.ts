@@ -69,7 +69,7 @@ export const waitUntilVisible = async (
   const now = await positions.current(view);
   if (isLeft(now)) return left(problemOf(now.left, {}));
   if (position === undefined || (typeof now.right === 'bigint' && now.right >= position))
-    return now.right === undefined ? notVisible('The read model is being built for the first time.') : right(now.right);
+    return now.right === undefined ? notVisible('The read model is not built yet.') : right(now.right);
   const then = await positions.reached(view, { position, signal });
   if (then === undefined) return notYet;
   return isLeft(then) ? left(problemOf(then.left, {})) : right(then.right ?? null);

@@ -21,13 +21,16 @@ export interface ClaimedJob {
 export interface ClaimOptions {
   /** The claim's length; it is renewed after a third of it. */
   readonly milliseconds: number;
+  /** `performance.now()` before the claim was sent: the store counts its length from later on. */
+  readonly sentAt: number;
   readonly drainDeadline: AbortSignal;
 }
 
 /** Longer delays overflow the timer and fire at once; such a deadline is for the next attempt. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
-export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadline }: ClaimOptions): ClaimedJob => {
+export const renewClaim = (work: WorkQueue, job: Job, options: ClaimOptions): ClaimedJob => {
+  const { milliseconds, sentAt: claimSentAt, drainDeadline } = options;
   const stopped = new AbortController();
   const ended = new AbortController();
   let reason: StopReason | undefined;
@@ -39,8 +42,9 @@ export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadl
   };
 
   // Also while the store does not answer: another worker may have the job by then.
-  const expireAfter = (left: number) => setTimeout(() => stop('lost'), left);
-  let expiry = expireAfter(milliseconds);
+  let expiresAt = claimSentAt + milliseconds;
+  const expireThen = () => setTimeout(() => stop('lost'), Math.max(0, expiresAt - performance.now()));
+  let expiry = expireThen();
   const untilDeadline = job.deadlineMilliseconds ?? Number.POSITIVE_INFINITY;
   const late =
     untilDeadline > maxTimerMilliseconds ? undefined : setTimeout(() => stop('late'), Math.max(0, untilDeadline));
@@ -59,9 +63,20 @@ export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadl
     if (extended.right === 'cancel-requested') stop('cancelled');
     if (extended.right === 'valid' && !ended.signal.aborted) {
       clearTimeout(expiry);
-      expiry = expireAfter(Math.max(0, milliseconds - (performance.now() - sentAt)));
+      expiresAt = sentAt + milliseconds;
+      expiry = expireThen();
     }
     return extended.right;
+  };
+
+  /** A claim that has most of its time left is only looked at. */
+  const confirmOnce = async (): Promise<ClaimState | undefined> => {
+    if (expiresAt - performance.now() < milliseconds / 2) return extend();
+    const checked = await work.checkClaim(job);
+    if (isLeft(checked)) return undefined;
+    if (checked.right === 'lost') stop('lost');
+    if (checked.right === 'cancel-requested') stop('cancelled');
+    return checked.right;
   };
 
   const renew = async (): Promise<void> => {
@@ -83,7 +98,7 @@ export const renewClaim = (work: WorkQueue, job: Job, { milliseconds, drainDeadl
     },
     confirm: async () => {
       for (let attempt = 0; !stopped.signal.aborted; attempt += 1) {
-        if ((await extend()) === 'valid') return reason === undefined;
+        if ((await confirmOnce()) === 'valid') return reason === undefined;
         await pause(backoffMilliseconds(attempt, 50, 1_000), stopped.signal);
       }
       return false;

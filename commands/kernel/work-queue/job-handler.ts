@@ -1,5 +1,7 @@
 /** A work queue as a context declares it, and what performs its jobs in a worker. */
-import type { Either } from 'fp-ts/Either';
+import { type Either, isLeft, left } from 'fp-ts/Either';
+import { decode, type InputFault } from '../../../domain/kernel/codec';
+import type { JobQueue } from '../../../domain/kernel/job-queue';
 import type { Send } from '../../../domain/kernel/process';
 import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
@@ -12,8 +14,8 @@ import type { Vault } from '../../../infra/ports/vault';
 import type { CommandTargets } from '../processes/process-binding';
 
 export interface JobFailure {
-  /** `never`: a retry would fail as well. */
-  readonly kind: 'again' | 'never';
+  /** `transient`: a retry may succeed. `permanent`: it would fail as well, so the job is a dead letter at once. */
+  readonly kind: 'transient' | 'permanent';
   readonly reason: string;
 }
 
@@ -30,11 +32,18 @@ export interface JobRun {
   readonly onKill: (kill: () => void) => void;
 }
 
+/** A claimed job with its decoded payload. */
+export interface DecodedJob<Payload> extends Job {
+  readonly payload: Payload;
+}
+
 /** Answers the job's results as commands. */
-export type PerformJob = (job: Job, run: JobRun) => Promise<Either<JobFailure, readonly Send[]>>;
+export type PerformJob<Payload> = (
+  job: DecodedJob<Payload>,
+  run: JobRun,
+) => Promise<Either<JobFailure, readonly Send[]>>;
 
 export interface QueueSettings {
-  readonly queue: string;
   /** In one worker process. */
   readonly concurrency: number;
   /** Of all worker processes together; without limit when left out. */
@@ -53,7 +62,8 @@ export interface QueueSettings {
 }
 
 export interface JobHandler extends QueueSettings {
-  readonly perform: PerformJob;
+  readonly queue: string;
+  readonly perform: PerformJob<unknown>;
 }
 
 /** Adapters that a worker process opens once, for all its queues. */
@@ -70,13 +80,40 @@ export interface WorkerPlatform {
   readonly signal: AbortSignal;
 }
 
-export interface OpenedQueue {
-  readonly perform: PerformJob;
+export interface OpenedQueue<Payload> {
+  readonly perform: PerformJob<Payload>;
   /** Called once no job runs any more. */
   readonly close?: () => Promise<void>;
 }
 
-/** A queue as a context declares it: `commands/<context>/processes.ts` lists them. */
+/** A queue as `commands/<context>/processes.ts` lists it; made by `queueSpec`. */
 export interface QueueSpec extends QueueSettings {
-  readonly open: (platform: WorkerPlatform) => OpenedQueue;
+  readonly queue: string;
+  readonly open: (platform: WorkerPlatform) => OpenedQueue<unknown>;
 }
+
+const payloadFault = (faults: readonly InputFault[]): JobFailure => {
+  const places = faults.slice(0, 3).map(({ pointer, expected }) => `${expected} at ${pointer || 'its beginning'}`);
+  return { kind: 'permanent', reason: `The payload does not decode: expected ${places.join(', ')}.` };
+};
+
+/** A payload that does not decode is never performed: no retry could change it. */
+export const performDecoded =
+  <Payload>({ payload: codec }: JobQueue<Payload>, perform: PerformJob<Payload>): PerformJob<unknown> =>
+  async (job, run) => {
+    const payload = decode(codec, job.payload);
+    return isLeft(payload) ? left(payloadFault(payload.left)) : perform({ ...job, payload: payload.right }, run);
+  };
+
+/** Declares the worker's side of a queue: its handler gets payloads of the type that `enqueueJob` takes for the same queue. */
+export const queueSpec = <Payload>(
+  queue: JobQueue<Payload>,
+  { open, ...settings }: QueueSettings & { readonly open: (platform: WorkerPlatform) => OpenedQueue<Payload> },
+): QueueSpec => ({
+  ...settings,
+  queue: queue.name,
+  open: (platform) => {
+    const opened = open(platform);
+    return { ...opened, perform: performDecoded(queue, opened.perform) };
+  },
+});

@@ -1,4 +1,5 @@
 /** Performs the jobs of one queue. Results are commands whose ids derive from the job, so each job counts once. */
+import { setMaxListeners } from 'node:events';
 import { isLeft } from 'fp-ts/Either';
 import type { Job, WorkQueue } from '../../../infra/ports/processes/work-queue';
 import type { Log } from '../../../infra/ports/runtime/log';
@@ -10,6 +11,7 @@ import { createWakeSignal, type WakeSignal } from '../wake-signal';
 import { type ClaimedJob, renewClaim } from './claim-renewal';
 import type { JobHandler } from './job-handler';
 import { openQueueMetrics, type QueueMetrics } from './queue-metrics';
+import { createReadyJobs } from './ready-jobs';
 import { type JobOutcome, reportResult } from './report-result';
 
 export interface WorkerDeps extends HandleDeps {
@@ -39,8 +41,6 @@ interface WorkerContext {
   readonly queueMetrics: QueueMetrics;
   readonly wakeSignal: WakeSignal;
   readonly worker: string;
-  /** Aborts when running jobs have to end. */
-  readonly drainDeadline: AbortSignal;
 }
 
 const maxRetryMilliseconds = 300_000;
@@ -67,7 +67,7 @@ const performJob = async (
   try {
     const performed = await handler.perform(job, { signal, reportProgress, onKill });
     if (isLeft(performed))
-      return { kind: performed.left.kind === 'never' ? 'dead' : 'again', reason: performed.left.reason };
+      return { kind: performed.left.kind === 'permanent' ? 'dead' : 'again', reason: performed.left.reason };
     if (!(await confirm())) return stopped;
     return await reportResult(deps, handler.targets, { job, sends: performed.right, signal });
   } catch (error) {
@@ -137,18 +137,27 @@ const settleJob = async (context: WorkerContext, claimed: ClaimedJob, outcome: J
 };
 
 /** `performed` is called when the job's slot is free; its end is still to be recorded. */
-const processJob = async (context: WorkerContext, job: Job, performed: () => void): Promise<void> => {
-  const { handler, deps, queueMetrics, drainDeadline } = context;
+const processJob = async (
+  context: WorkerContext,
+  claimed: ClaimedJob,
+  performed: (milliseconds: number) => void,
+): Promise<void> => {
+  const { queueMetrics } = context;
   const began = performance.now();
-  const claimed = renewClaim(deps.work, job, {
-    milliseconds: handler.claimMilliseconds ?? defaultClaimMilliseconds,
-    drainDeadline,
-  });
   const outcome = await performWithinGrace(context, claimed);
-  performed();
+  performed(performance.now() - began);
   await claimed.end();
   // If the report fails, the claim expires and the job is claimed again.
   queueMetrics.ended(await settleJob(context, claimed, outcome), (performance.now() - began) / 1000);
+};
+
+/** Of a job that did not begin. Where its claim has ended meanwhile, nothing changes. */
+const giveBackJob = async ({ deps, queueMetrics }: WorkerContext, claimed: ClaimedJob): Promise<void> => {
+  const began = performance.now();
+  await claimed.end();
+  const released = await deps.work.releaseClaim(claimed.job);
+  const how = isLeft(released) ? 'unknown' : 'given-back';
+  queueMetrics.ended(how, (performance.now() - began) / 1000);
 };
 
 /** Undefined: the store does not answer. */
@@ -175,6 +184,8 @@ const sweepContinuously = async ({ handler, deps, wakeSignal }: WorkerContext, s
 export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker => {
   const draining = new AbortController();
   const drainDeadline = new AbortController();
+  // Each claim listens for it.
+  setMaxListeners(0, drainDeadline.signal);
   const running = new Set<Promise<void>>();
   const context: WorkerContext = {
     handler,
@@ -182,7 +193,6 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
     queueMetrics: openQueueMetrics(handler.queue, deps),
     wakeSignal: createWakeSignal(),
     worker: copyName(),
-    drainDeadline: drainDeadline.signal,
   };
   const { wakeSignal } = context;
   let canClaim = true;
@@ -194,27 +204,46 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
     notifications += 1;
     wakeSignal.notify();
   };
-  const start = (job: Job): void => {
-    performing += 1;
-    const performed = (): void => {
-      performing -= 1;
-      notify();
-    };
-    const doing = processJob(context, job, performed).finally(() => {
-      running.delete(doing);
+  const track = (work: Promise<void>): void => {
+    const tracked = work.finally(() => {
+      running.delete(tracked);
       notify();
     });
-    running.add(doing);
+    running.add(tracked);
+  };
+  const ready = createReadyJobs({
+    // A job that is held counts as running, so where that is limited it would take the place of one that could run.
+    capacity: handler.overall === undefined && handler.perTenant === undefined ? handler.concurrency : 0,
+    giveBack: (claimed) => track(giveBackJob(context, claimed)),
+  });
+  const start = (claimed: ClaimedJob): void => {
+    performing += 1;
+    const performed = (milliseconds: number): void => {
+      performing -= 1;
+      ready.performed(milliseconds);
+      const next = ready.take();
+      if (next !== undefined) start(next);
+      notify();
+    };
+    track(processJob(context, claimed, performed));
+  };
+  const accept = (job: Job, sentAt: number): void => {
+    const milliseconds = handler.claimMilliseconds ?? defaultClaimMilliseconds;
+    const claimed = renewClaim(deps.work, job, { milliseconds, sentAt, drainDeadline: drainDeadline.signal });
+    if (performing < handler.concurrency) start(claimed);
+    else ready.add(claimed);
   };
   const claimContinuously = async (): Promise<void> => {
     const { pollMilliseconds = 250 } = deps;
     while (!draining.signal.aborted) {
       const notified = notifications;
       // Ends are recorded meanwhile, as long as not too many of them wait for the store.
-      const free = Math.min(handler.concurrency - performing, maxUnrecorded * handler.concurrency - running.size);
+      const slots = handler.concurrency - performing + ready.capacity() - ready.size();
+      const free = Math.min(slots, maxUnrecorded * handler.concurrency - running.size);
+      const sentAt = performance.now();
       const jobs = free > 0 ? await claimJobs(context, free) : [];
       canClaim = jobs !== undefined;
-      for (const job of jobs ?? []) start(job);
+      for (const job of jobs ?? []) accept(job, sentAt);
       if (free > 0 && (jobs?.length === free || (canClaim && notifications !== notified))) continue;
       await wakeSignal.wait(pollMilliseconds * (0.5 + Math.random()), draining.signal);
     }
@@ -230,6 +259,7 @@ export const runWorker = (handler: JobHandler, deps: WorkerDeps): RunningWorker 
     notify,
     close: async () => {
       draining.abort();
+      ready.close();
       await Promise.all([claiming, watching, sweeping]);
       const over = new AbortController();
       const deadline = pause(deps.drainMilliseconds ?? 8_000, over.signal).then(() => drainDeadline.abort());

@@ -171,6 +171,8 @@ export interface WorkQueue {
   /** Tenants in turn; of one tenant the highest priority and then the oldest first. Lost jobs wait for a sweep. */
   readonly claim: (claim: Claim) => Promise<Either<WorkFault, readonly Job[]>>;
   readonly extendClaim: (job: Job, extension: ClaimExtension) => Promise<Either<WorkFault, ClaimState>>;
+  /** Changes nothing; cheaper than an extension. */
+  readonly checkClaim: (job: Job) => Promise<Either<WorkFault, ClaimState>>;
   readonly complete: (job: Job) => ClaimUpdate;
   /** Dead once the attempts are used up. */
   readonly fail: (job: Job, failure: Failure) => ClaimUpdate;

@@ -34,12 +34,40 @@ const sweepJobs = `create or replace function ${schema}.sweep_jobs(of_queue text
     return lost + late;
   end $$`;
 
+/**
+ * The commit is not waited for on disk. A crash of Postgres may undo the last half second of it: a claim or an extension that is undone is
+ * a claim that ended early, so its job is claimed again, and its worker is refused by its token. What is waited for later makes what was
+ * written before it durable as well.
+ */
+const commitWithoutWait = `perform set_config('synchronous_commit', 'off', true);`;
+
+/** Differs from every earlier one of the job, also from those of claims that a crash undid, which a sequence would repeat. */
+const newToken = `greatest(job.token + 1, (extract(epoch from ${now}) * 1000000)::bigint)`;
+
+/** Extends claims under their tokens. Of each that is still held: whether its cancellation was requested. */
+const extendClaims = `create or replace function ${schema}.extend_claims(
+      ids bigint[], tokens bigint[], milliseconds double precision[], fractions real[], details text[])
+    returns table (id bigint, token bigint, cancelling boolean) language plpgsql as $$
+  #variable_conflict use_column
+  begin
+    ${commitWithoutWait}
+    return query update ${jobsTable} job set until = ${now} + extension.milliseconds * interval '1 millisecond', seen = ${now},
+        progress = coalesce(extension.fraction, job.progress),
+        progress_detail = coalesce(extension.detail, job.progress_detail)
+      from unnest(ids, tokens, milliseconds, fractions, details) as extension (id, token, milliseconds, fraction, detail)
+      where job.id = extension.id and job.token = extension.token and job.state = 'running'
+      returning job.id, job.token, job.cancel_requested is not null;
+  end $$`;
+
+/** The order of `work_jobs_waiting`. Ordered by less, Postgres would read past all jobs that have ended, in another index or in none. */
+const waitingOrder = 'queue, tenant, priority desc, due, id';
+
 /** Tenants that have something waiting, found one by one in the index. */
 const tenants = `tenants as (
-    (select tenant from ${jobsTable} where queue = of_queue and state = 'waiting' order by tenant limit 1)
+    (select tenant from ${jobsTable} where queue = of_queue and state = 'waiting' order by ${waitingOrder} limit 1)
     union all
-    select (select next.tenant from ${jobsTable} next where next.queue = of_queue and next.state = 'waiting'
-      and next.tenant > tenants.tenant order by next.tenant limit 1)
+    select (select tenant from ${jobsTable} where queue = of_queue and state = 'waiting'
+      and tenant > tenants.tenant order by ${waitingOrder} limit 1)
     from tenants where tenants.tenant is not null)`;
 
 /** Of each tenant the next few, numbered on from what it has running: the lowest numbers of all tenants are next. */
@@ -51,7 +79,7 @@ const candidates = `candidates as (
         select id, priority, due from ${jobsTable}
         where queue = of_queue and tenant = tenants.tenant and state = 'waiting' and due <= ${now}
           and (deadline is null or deadline > ${now})
-        order by priority desc, due, id limit most) ready) job
+        order by ${waitingOrder} limit most) ready) job
     where coalesce(busy.count, 0) + job.nth <= per_tenant
     order by turn, job.priority desc, job.due, job.id
     limit least(most, greatest(0, concurrency - (select coalesce(sum(count), 0) from busy))))`;
@@ -66,16 +94,17 @@ const claimJobs = `create or replace function ${schema}.claim_jobs(
   #variable_conflict use_column
   begin
     -- One job wakes all workers: those that come late must not wait for each other.
-    if not exists (select from ${jobsTable} where queue = of_queue and state = 'waiting') then return; end if;
+    perform from ${jobsTable} where queue = of_queue and state = 'waiting' order by ${waitingOrder} limit 1;
+    if not found then return; end if;
+    ${commitWithoutWait}
     perform pg_advisory_xact_lock(hashtextextended(of_queue, 11));
-    if not exists (select from ${jobsTable} where queue = of_queue and state = 'waiting') then return; end if;
     return query with recursive ${tenants},
       busy as (select tenant, count(*) from ${jobsTable} where queue = of_queue and state = 'running' group by tenant),
       ${candidates},
-      chosen as (select found.id, candidates.turn from ${jobsTable} found join candidates using (id)
-        where found.state = 'waiting' for update of found skip locked),
+      chosen as (select waiting.id, candidates.turn from ${jobsTable} waiting join candidates using (id)
+        where waiting.state = 'waiting' for update of waiting skip locked),
       claimed as (
-        update ${jobsTable} job set state = 'running', attempts = attempts + 1, token = nextval('${schema}.work_tokens'),
+        update ${jobsTable} job set state = 'running', attempts = attempts + 1, token = ${newToken},
           until = ${now} + milliseconds * interval '1 millisecond', worker = by_worker, claimed = ${now}, seen = ${now},
           progress = null, progress_detail = null
         from chosen where job.id = chosen.id
@@ -86,6 +115,7 @@ const claimJobs = `create or replace function ${schema}.claim_jobs(
 const states = `'waiting', 'running', 'done', 'dead', 'cancelled', 'dropped'`;
 
 export const workQueueTables: readonly string[] = [
+  // Tokens of earlier releases; their backups set it when they are restored.
   `create sequence if not exists ${schema}.work_tokens`,
   `create table if not exists ${jobsTable} (
      id bigint generated always as identity primary key, queue text not null, key text not null, tenant text not null,
@@ -108,7 +138,7 @@ export const workQueueTables: readonly string[] = [
        alter table ${jobsTable} drop constraint if exists work_jobs_state_check;
        alter table ${jobsTable} add constraint work_jobs_states check (state in (${states}));
      end if; end $$`,
-  `create index if not exists work_jobs_waiting on ${jobsTable} (queue, tenant, priority desc, due, id)
+  `create index if not exists work_jobs_waiting on ${jobsTable} (${waitingOrder})
      where state = 'waiting'`,
   `create index if not exists work_jobs_running on ${jobsTable} (queue, tenant) where state = 'running'`,
   `create index if not exists work_jobs_deadline on ${jobsTable} (queue, deadline)
@@ -119,5 +149,6 @@ export const workQueueTables: readonly string[] = [
   `create index if not exists work_jobs_tenant on ${jobsTable} (tenant, id)`,
   sweepJobs,
   claimJobs,
-  `revoke execute on function ${schema}.sweep_jobs, ${schema}.claim_jobs from public`,
+  extendClaims,
+  `revoke execute on function ${schema}.sweep_jobs, ${schema}.claim_jobs, ${schema}.extend_claims from public`,
 ];

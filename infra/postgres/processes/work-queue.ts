@@ -1,9 +1,19 @@
 /** Work queues in Postgres, timed by its clock. What operators see and change of jobs is in `job-records.ts`. */
-import { isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import type { Causation, Claim, ClaimExtension, Job, NewJob, WorkQueue } from '../../ports/processes/work-queue';
+import type {
+  Causation,
+  Claim,
+  ClaimExtension,
+  ClaimState,
+  Job,
+  NewJob,
+  WorkFault,
+  WorkQueue,
+} from '../../ports/processes/work-queue';
 import { attempted, rowsOf } from '../pool';
 import { schema } from '../sql';
+import { createBatcher } from './batcher';
 import { createJobRecords } from './job-records';
 import { listenForJobs } from './work-queue-listener';
 import { addFailure, jobsChannel, jobsTable, now } from './work-queue-schema';
@@ -27,16 +37,21 @@ const statements = {
       from ${schema}.claim_jobs($1, $2, $3, $4, $5, $6)`,
   },
   extend: {
-    name: 'extend-claim',
-    text: `update ${jobsTable} set until = ${now} + $3 * interval '1 millisecond', seen = ${now},
-        progress = coalesce($4, progress), progress_detail = coalesce($5, progress_detail)
-      ${underToken} returning cancel_requested is not null as cancelling`,
+    name: 'extend-claims',
+    text: `select id, token, cancelling from ${schema}.extend_claims($1, $2, $3, $4, $5)`,
+  },
+  check: {
+    name: 'check-claims',
+    text: `select job.id, job.token, job.cancel_requested is not null as cancelling
+      from unnest($1::bigint[], $2::bigint[]) as held (id, token)
+      join ${jobsTable} job on job.id = held.id and job.token = held.token
+      where job.state = 'running' and job.until > ${now}`,
   },
   complete: {
     name: 'complete-jobs',
     text: `update ${jobsTable} job set state = 'done', ended = ${now}, until = null, reason = null
       from unnest($1::bigint[], $2::bigint[]) as finished (id, token)
-      where job.id = finished.id and job.token = finished.token and job.state = 'running' returning job.id`,
+      where job.id = finished.id and job.token = finished.token and job.state = 'running' returning job.id, job.token`,
   },
   /** $4: null when it is not to be tried again. */
   fail: {
@@ -139,39 +154,76 @@ const claimValues = ({ queue, worker, limit, concurrency, perTenant, millisecond
   milliseconds,
 ];
 
-const extensionValues = ({ id, token }: Job, { milliseconds, progress }: ClaimExtension): readonly unknown[] => [
-  id,
-  token,
-  milliseconds,
-  progress?.fraction ?? null,
-  progress === undefined ? null : asText(progress.detail),
+type HeldClaim = Pick<Job, 'id' | 'token'>;
+
+const claimName = ({ id, token }: { readonly id: string; readonly token: number | string }): string => `${id} ${token}`;
+
+interface Extension extends ClaimExtension {
+  readonly job: Job;
+}
+
+const extensionValues = (extensions: readonly Extension[]): readonly unknown[] => [
+  ...heldValues(extensions.map(({ job }) => job)),
+  extensions.map(({ milliseconds }) => milliseconds),
+  extensions.map(({ progress }) => progress?.fraction ?? null),
+  extensions.map(({ progress }) => (progress === undefined ? null : asText(progress.detail))),
 ];
 
-type Completion = Awaited<ReturnType<WorkQueue['complete']>>;
+const heldValues = (claims: readonly HeldClaim[]): readonly unknown[] => [
+  claims.map(({ id }) => id),
+  claims.map(({ token }) => token),
+];
 
-/** Jobs that end while a statement is under way are completed together by the next one. */
-const createCompletions = (pool: Pool): WorkQueue['complete'] => {
-  let waiting: { readonly job: Job; readonly resolve: (completion: Completion) => void }[] = [];
-  let isFlushing = false;
-  const flush = async (): Promise<void> => {
-    isFlushing = true;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      const values = [batch.map(({ job }) => job.id), batch.map(({ job }) => job.token)];
-      const rows = await attempted('work-queue-unavailable', () =>
-        rowsOf<{ id: string }>(pool, statements.complete, values),
-      );
-      const completed = new Set(isLeft(rows) ? [] : rows.right.map(({ id }) => id));
-      for (const { job, resolve } of batch) resolve(isLeft(rows) ? rows : right(completed.has(job.id)));
-    }
-    isFlushing = false;
+interface HeldRow {
+  readonly id: string;
+  readonly token: string;
+  readonly cancelling: boolean;
+}
+
+/** Rows of the claims that are held, in the order of the claims; undefined for the others. */
+const rowsByClaim = (claims: readonly HeldClaim[], rows: readonly HeldRow[]): readonly (HeldRow | undefined)[] => {
+  const byClaim = new Map(rows.map((row) => [claimName(row), row]));
+  return claims.map((claim) => byClaim.get(claimName(claim)));
+};
+
+const stateOf = (row: HeldRow | undefined): ClaimState => {
+  if (row === undefined) return 'lost';
+  return row.cancelling ? 'cancel-requested' : 'valid';
+};
+
+/** What holds and ends claims: of many jobs at once, in one statement. */
+const createClaims = (pool: Pool): Pick<WorkQueue, 'extendClaim' | 'checkClaim' | 'complete'> => {
+  const ask = async (
+    statement: Statement,
+    claims: readonly HeldClaim[],
+    values: readonly unknown[],
+  ): Promise<readonly Either<WorkFault, HeldRow | undefined>[]> => {
+    const rows = await attempted('work-queue-unavailable', () => rowsOf<HeldRow>(pool, statement, values));
+    return isLeft(rows) ? claims.map(() => rows) : rowsByClaim(claims, rows.right).map((row) => right(row));
   };
-  return (job) =>
-    new Promise((resolve) => {
-      waiting.push({ job, resolve });
-      if (!isFlushing) void flush();
-    });
+  const extend = createBatcher((extensions: readonly Extension[]) =>
+    ask(
+      statements.extend,
+      extensions.map(({ job }) => job),
+      extensionValues(extensions),
+    ),
+  );
+  const check = createBatcher((jobs: readonly Job[]) => ask(statements.check, jobs, heldValues(jobs)));
+  const complete = createBatcher((jobs: readonly Job[]) => ask(statements.complete, jobs, heldValues(jobs)));
+  return {
+    extendClaim: async (job, extension) => {
+      const row = await extend({ job, ...extension });
+      return isLeft(row) ? row : right(stateOf(row.right));
+    },
+    checkClaim: async (job) => {
+      const row = await check(job);
+      return isLeft(row) ? row : right(stateOf(row.right));
+    },
+    complete: async (job) => {
+      const row = await complete(job);
+      return isLeft(row) ? row : right(row.right !== undefined);
+    },
+  };
 };
 
 type Statement = (typeof statements)[keyof typeof statements];
@@ -184,6 +236,7 @@ export const createPostgresWorkQueue = (pool: Pool): WorkQueue => {
   };
   return {
     ...createJobRecords(pool),
+    ...createClaims(pool),
     enqueue: async (job) => {
       const queued = await changes(statements.enqueue, valuesOf(job));
       return isLeft(queued) ? queued : right(queued.right ? 'queued' : 'known');
@@ -192,15 +245,6 @@ export const createPostgresWorkQueue = (pool: Pool): WorkQueue => {
       const rows = await attempt(() => rowsOf<JobRow>(pool, statements.claim, claimValues(request)));
       return isLeft(rows) ? rows : right(rows.right.map(jobOf));
     },
-    extendClaim: async (job, extension) => {
-      type Row = { cancelling: boolean };
-      const rows = await attempt(() => rowsOf<Row>(pool, statements.extend, extensionValues(job, extension)));
-      if (isLeft(rows)) return rows;
-      const [row] = rows.right;
-      if (row === undefined) return right('lost');
-      return right(row.cancelling ? 'cancel-requested' : 'valid');
-    },
-    complete: createCompletions(pool),
     fail: ({ id, token }, { reason, againInMilliseconds }) =>
       changes(statements.fail, [id, token, asText(reason), againInMilliseconds ?? null]),
     releaseClaim: ({ id, token }) => changes(statements.release, [id, token]),

@@ -14,7 +14,7 @@ import { activateScript, beginScript, dropScript, releaseScript, retiredScript }
 const removeRetired = async (redis: Redis, view: View, numbers: readonly string[]): Promise<readonly number[]> => {
   for (const number of numbers) {
     await removeRows(redis, view, number);
-    await redis.hdel(stateKey(view), `${number}:retired`);
+    await redis.hdel(stateKey(view), `${number}:retired`, `${number}:rows`);
   }
   return numbers.map(Number);
 };

@@ -4,8 +4,9 @@ import type { NamedView } from '../../ports/views/view-store';
 type Named = Pick<NamedView, 'name'>;
 
 /**
- * Hash: `active`, `newest`, `held` (ms since 1970), `builder` (a connection's name) and per generation `<n>:version`, `<n>:position`,
- * `<n>:recipe`, `<n>:touched` (ms since 1970);
+ * Hash: `active`, `serving` (the active one once it has caught up with the log; before, readers get no answer), `newest`, `held` (ms
+ * since 1970), `builder` (a connection's name) and per generation `<n>:version`, `<n>:position`, `<n>:rows` (how many), `<n>:recipe`,
+ * `<n>:touched` (ms since 1970);
  * `<n>:retired` (ms since 1970) for one that only waits for its rows to be removed.
  */
 export const stateKey = ({ name }: Named): string => `septet:{${name}}:state`;

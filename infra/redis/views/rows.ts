@@ -6,7 +6,7 @@ import type { ErasedValues, WhenErased } from '../../ports/views/erasure';
 import type { View, ViewFault, ViewRow } from '../../ports/views/view-store';
 import { subjectKeysOf } from '../../views/erase-rows';
 import { unavailable } from '../../views/view-faults';
-import { indexKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
+import { indexKey, rowKey, stateKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
 
 export type Hash = Readonly<Record<string, string>>;
 
@@ -66,12 +66,38 @@ const subjectSetsOf = async (redis: Redis, prefix: string, keys: readonly string
   return [...sets];
 };
 
+/** For keys that no index names any more: reads the names of all keys of the server. */
+const removeMatching = async (redis: Redis, pattern: string, isKept: (key: string) => boolean): Promise<void> => {
+  let cursor = '0';
+  do {
+    const [next, keys] = await redis.scan(cursor, 'MATCH', pattern, 'COUNT', 1_000);
+    const removed = keys.filter((key) => !isKept(key));
+    if (removed.length > 0) await redis.unlink(...removed);
+    cursor = next;
+  } while (cursor !== '0');
+};
+
 export const removeRows = async (redis: Redis, view: View, generation: number | string): Promise<void> => {
   const index = indexKey(view, generation);
+  const known = Number((await redis.hget(stateKey(view), `${generation}:rows`)) ?? 0);
+  const prefix = subjectPrefix(view, generation);
+  let removed = 0;
   for await (const keys of keyPages(redis, index)) {
-    const prefix = subjectPrefix(view, generation);
     const sets = view.personal === true ? await subjectSetsOf(redis, prefix, keys) : [];
     await redis.unlink(...sets, ...keys);
+    removed += keys.length;
   }
   await redis.unlink(index);
+  if (removed >= known) return;
+  await removeMatching(redis, rowKey(view, generation, '*'), () => false);
+  await removeMatching(redis, `${prefix}*`, () => false);
+};
+
+/** What is left of generations whose state was lost. */
+export const removeOtherGenerations = async (redis: Redis, view: View, generation: number): Promise<void> => {
+  const own = rowKey(view, generation, '');
+  await removeMatching(redis, rowKey(view, '*', '*'), (key) => key.startsWith(own));
+  await removeMatching(redis, indexKey(view, '*'), (key) => key === indexKey(view, generation));
+  const subjects = subjectPrefix(view, generation);
+  await removeMatching(redis, `${subjectPrefix(view, '*')}*`, (key) => key.startsWith(subjects));
 };

@@ -17,7 +17,8 @@ export const generationOf = (reply: GenerationReply): Generation => {
 export const attempt = async <A, F>(work: () => Promise<Either<F, A>>): Promise<Either<F | ViewFault, A>> => {
   try {
     return await work();
-  } catch {
-    return unavailable('Redis does not answer.');
+  } catch (error) {
+    const isFull = error instanceof Error && error.message.startsWith('OOM');
+    return unavailable(isFull ? 'Redis has no memory left for the view.' : 'Redis does not answer.');
   }
 };

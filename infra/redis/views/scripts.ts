@@ -12,6 +12,8 @@ local function generations()
   return found
 end
 local function add(version)
+  -- Numbers begin with the time: rows of an earlier state, which was lost, are not taken for this generation's.
+  redis.call('HSETNX', KEYS[1], 'newest', math.floor(now / 1000))
   local number = redis.call('HINCRBY', KEYS[1], 'newest', 1)
   redis.call('HSET', KEYS[1], number .. ':version', version, number .. ':position', '')
   return tostring(number)
@@ -25,14 +27,16 @@ local function retire(number, since)
 end
 `;
 
-/** KEYS: state. ARGV: version. Answers number, version, position. */
+/** KEYS: state. ARGV: version. Answers number, version, position, and 1 where the generation is the first one. */
 export const openScript = `${clock}
-local active = redis.call('HGET', KEYS[1], 'active')
+local active, isFirst = redis.call('HGET', KEYS[1], 'active'), 0
 if not active then
-  active = add(ARGV[1])
+  active, isFirst = add(ARGV[1]), 1
   redis.call('HSET', KEYS[1], 'active', active)
 end
-return describe(active)`;
+local found = describe(active)
+found[4] = isFirst
+return found`;
 
 /** Which rows of a personal view depend on which keys of subjects, and what the rows become without them. */
 const erasing = `
@@ -85,24 +89,25 @@ end
 
 /**
  * KEYS: state, feed, index of rows, then a key per change: of the row, or of the set of an erased key's rows.
- * ARGV: generation, after, position, beat (1 or 0), feed milliseconds (0: none), what the keys of such sets begin with (empty: the view
- * is not personal), how many rows of an erased key are changed at once, then per change: kind, count, field, value, …; of an erasure
- * the field is the key's id. Answers 'more' when rows of an erased key are left.
+ * ARGV: generation, after, position, live (1 or 0), beat (1 or 0), feed milliseconds (0: none), what the keys of such sets begin with
+ * (empty: the view is not personal), how many rows of an erased key are changed at once, then per change: kind, count, field, value, …; of
+ * an erasure the field is the key's id. Answers 'more' when rows of an erased key are left.
  */
 export const applyScript = `${clock}
 local state, feed, index = KEYS[1], KEYS[2], KEYS[3]
-local generation, after, position, beat, retention = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
-local subjects, most, more = ARGV[6], tonumber(ARGV[7]), false
+local generation, after, position, live, beat, retention = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], tonumber(ARGV[6])
+local subjects, most, more = ARGV[7], tonumber(ARGV[8]), false
 if redis.call('HGET', state, generation .. ':position') ~= after then return 'moved' end
 local active = redis.call('HGET', state, 'active') == generation
 if active and tonumber(redis.call('HGET', state, 'held') or '0') > now then return 'held' end
+if redis.call('ZCARD', index) ~= tonumber(redis.call('HGET', state, generation .. ':rows') or '0') then return 'lost' end
 ${erasing}
 local function publish(key)
   local row, fields = {}, redis.call('HGETALL', key)
   for at = 1, #fields, 2 do row[#row + 1] = '"' .. fields[at] .. '":' .. fields[at + 1] end
   redis.call('XADD', feed, '*', 'row', '{' .. table.concat(row, ',') .. '}')
 end
-local argument = 8
+local argument = 9
 for at = 4, #KEYS do
   local key, kind, count = KEYS[at], ARGV[argument], tonumber(ARGV[argument + 1])
   argument = argument + 2
@@ -132,11 +137,14 @@ for at = 4, #KEYS do
       store(key, erasures)
     end
     if active and retention > 0 then publish(key) end
+  elseif redis.call('ZSCORE', index, key) then
+    return 'lost'
   end
   if before then move(key, before) end
   argument = argument + 2 * count
 end
-redis.call('HSET', state, generation .. ':position', position)
+redis.call('HSET', state, generation .. ':position', position, generation .. ':rows', redis.call('ZCARD', index))
+if active and live == '1' then redis.call('HSET', state, 'serving', generation) end
 if not active then redis.call('HSET', state, generation .. ':touched', now) end
 if active and retention > 0 then
   if beat == '1' and now - tonumber(redis.call('HGET', state, 'beat') or '0') >= 900 then
@@ -180,7 +188,7 @@ if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 0 then return 'miss
 for _, number in ipairs(generations()) do
   if number ~= ARGV[1] then retire(number, now) end
 end
-redis.call('HSET', KEYS[1], 'active', ARGV[1], 'held', 0)
+redis.call('HSET', KEYS[1], 'active', ARGV[1], 'serving', ARGV[1], 'held', 0)
 redis.call('HDEL', KEYS[1], 'builder')
 return 'done'`;
 
@@ -210,8 +218,44 @@ for at = 1, #fields, 2 do
 end
 return found`;
 
-/** KEYS: state. ARGV: what stands before the generation in the rows' keys, then what stands after it in each. Answers a row for each. */
+/**
+ * KEYS: state. ARGV: what stands around the generation in the index's key, what stands before it in the rows' keys, then what stands after
+ * it in each. Answers a row for each, `lost` where a row is missing that was written, and nil before the view is whole for the first time.
+ */
 export const findScript = `
-local active, rows = redis.call('HGET', KEYS[1], 'active'), {}
-for at = 2, #ARGV do rows[at - 1] = active and redis.call('HGETALL', ARGV[1] .. active .. ARGV[at]) or {} end
+local state = redis.call('HMGET', KEYS[1], 'active', 'serving')
+local active = state[1]
+if not active or state[2] ~= active then return false end
+local index, rows, isMissing = ARGV[1] .. active .. ARGV[2], {}, false
+for at = 4, #ARGV do
+  local key = ARGV[3] .. active .. ARGV[at]
+  local row = redis.call('HGETALL', key)
+  if #row == 0 then
+    if redis.call('ZSCORE', index, key) then return 'lost' end
+    isMissing = true
+  end
+  rows[at - 3] = row
+end
+if isMissing and redis.call('ZCARD', index) ~= tonumber(redis.call('HGET', KEYS[1], active .. ':rows') or '0') then
+  return 'lost'
+end
 return rows`;
+
+/** KEYS: state. Answers position of the active generation; nil before the view is whole for the first time. */
+export const checkpointScript = `
+local state = redis.call('HMGET', KEYS[1], 'active', 'serving')
+if not state[1] or state[2] ~= state[1] then return false end
+return redis.call('HGET', KEYS[1], state[1] .. ':position')`;
+
+/**
+ * KEYS: state, index of rows. ARGV: generation, where in the index to begin, how many rows. Answers `lost`, or how many rows were there;
+ * nil where there is no such generation.
+ */
+export const verifyScript = `
+if redis.call('HEXISTS', KEYS[1], ARGV[1] .. ':position') == 0 then return false end
+if redis.call('ZCARD', KEYS[2]) ~= tonumber(redis.call('HGET', KEYS[1], ARGV[1] .. ':rows') or '0') then return 'lost' end
+local keys = redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[2] + ARGV[3] - 1)
+for _, key in ipairs(keys) do
+  if redis.call('EXISTS', key) == 0 then return 'lost' end
+end
+return #keys`;

@@ -5,12 +5,14 @@ import { checkKeyCount } from '../../views/key-limit';
 import { keyText } from '../../views/merge-row-changes';
 import { unavailable } from '../../views/view-faults';
 import { openRedis, script } from '../connection';
-import { rowKey, stateKey } from './keys';
+import { indexKey, rowKey, stateKey } from './keys';
 import { type Hash, rowOf } from './rows';
-import { findScript } from './scripts';
+import { checkpointScript, findScript } from './scripts';
 
 /** Stands where the generation will; no view's name has such a character. */
 const hole = '\0';
+
+const notBuilt = (): Either<ViewFault, never> => unavailable('The view is not built yet.');
 
 const hashOf = (pairs: readonly string[]): Hash =>
   Object.fromEntries(pairs.flatMap((field, index) => (index % 2 === 0 ? [[field, pairs[index + 1] as string]] : [])));
@@ -18,6 +20,7 @@ const hashOf = (pairs: readonly string[]): Hash =>
 export const openRedisReader = (url: string): ViewReader => {
   const redis = openRedis(url);
   const find = script(redis, 'septetFind', findScript);
+  const checkpoint = script(redis, 'septetCheckpoint', checkpointScript);
   const rowsAt = async <Row extends ViewRow>(
     view: View<Row>,
     tenantId: string,
@@ -25,9 +28,12 @@ export const openRedisReader = (url: string): ViewReader => {
   ): Promise<Either<ViewFault, readonly (Row | undefined)[]>> => {
     const places = keys.map((key) => rowKey(view, hole, keyText(view, { ...key, tenantId })).split(hole));
     const [[before = ''] = []] = places;
+    const index = indexKey(view, hole).split(hole);
     const rows: (Row | undefined)[] = [];
     try {
-      const found = await find([stateKey(view)], before, ...places.map(([, after = '']) => after));
+      const found = await find([stateKey(view)], ...index, before, ...places.map(([, after = '']) => after));
+      if (found === null) return notBuilt();
+      if (found === 'lost') return unavailable('The view was lost and is being built again.');
       for (const pairs of found as readonly (readonly string[])[]) {
         const row = pairs.length === 0 ? right(undefined) : rowOf(view, hashOf(pairs));
         if (isLeft(row)) return row;
@@ -50,10 +56,9 @@ export const openRedisReader = (url: string): ViewReader => {
     page: ({ name }) => Promise.reject(new Error(`${name} is in Redis, which has no pages`)),
     checkpoint: async (view) => {
       try {
-        const active = await redis.hget(stateKey(view), 'active');
-        if (active === null) return right(undefined);
-        const position = await redis.hget(stateKey(view), `${active}:position`);
-        return right(position === null || position === '' ? null : BigInt(position));
+        const position = (await checkpoint([stateKey(view)])) as string | null;
+        if (position === null) return right(undefined);
+        return right(position === '' ? null : BigInt(position));
       } catch {
         return unavailable('Redis does not answer.');
       }

@@ -6,11 +6,12 @@ import type { ApplyFault, Batch, KeysView, View, ViewDigest, ViewWriter } from '
 import { digestRows } from '../../views/digest';
 import { erasedKeysOf } from '../../views/erase-rows';
 import { mergeRowChanges, type RowChange } from '../../views/merge-row-changes';
-import { checkpointMoved, writesPaused } from '../../views/view-faults';
+import { checkpointMoved, lost, writesPaused } from '../../views/view-faults';
 import { openRedis, script } from '../connection';
 import { openLifecycle } from './generation-lifecycle';
+import { createIntegrityCheck } from './integrity';
 import { feedKey, indexKey, rowKey, stateKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
-import { rowsOf, whenErasedText } from './rows';
+import { removeOtherGenerations, rowsOf, whenErasedText } from './rows';
 import { attempt, type GenerationReply, generationOf } from './script-replies';
 import { applyScript, openScript, pauseScript } from './scripts';
 
@@ -47,6 +48,7 @@ const erasures = (view: View, { generation, changes }: Batch): readonly ScriptCh
   );
 
 const applied = (answer: unknown): Either<ApplyFault, void> => {
+  if (answer === 'lost') return lost('Redis lost rows of the view.');
   if (answer === 'moved') return checkpointMoved();
   return answer === 'held' ? writesPaused() : right(undefined);
 };
@@ -63,14 +65,17 @@ const applyTo = (redis: Redis) => {
     batch: Batch,
     { changes, most }: { readonly changes: readonly ScriptChange[]; readonly most: number },
   ) => {
-    const { generation, after, position, beat } = batch;
+    const { generation, after, position, live, beat } = batch;
     const { feedMilliseconds = 0 } = view as KeysView;
     const keys = [stateKey(view), feedKey(view.name), indexKey(view, generation)].concat(changes.map(({ key }) => key));
     const subjects = view.personal === true ? subjectPrefix(view, generation) : '';
-    const head = [generation, positionText(after), positionText(position), beat === true ? 1 : 0, feedMilliseconds];
+    const at = [generation, positionText(after), positionText(position)];
     return run(
       keys,
-      ...head,
+      ...at,
+      live ? 1 : 0,
+      beat === true ? 1 : 0,
+      feedMilliseconds,
       subjects,
       most,
       changes.flatMap((change) => change.arguments),
@@ -81,7 +86,7 @@ const applyTo = (redis: Redis) => {
       const erased = erasures(view, batch);
       if (erased.length > 0) {
         // The checkpoint stays, so that a killed process does the rest again.
-        const stay = { ...batch, position: batch.after, beat: false } as Batch;
+        const stay = { ...batch, position: batch.after, beat: false, live: false } as Batch;
         let answer: unknown = 'more';
         while (answer === 'more') answer = await write(view, stay, { changes: erased, most: erasedRows });
         if (answer !== 'done') return applied(answer);
@@ -91,6 +96,8 @@ const applyTo = (redis: Redis) => {
     });
 };
 
+type OpenReply = readonly [...GenerationReply, isFirst: 0 | 1];
+
 export const openRedisWriter = (url: string): ViewWriter => {
   const name = `septet-views-${randomUUID()}`;
   const redis = openRedis(url, name);
@@ -99,10 +106,14 @@ export const openRedisWriter = (url: string): ViewWriter => {
   return {
     ...openLifecycle(redis, name),
     open: (view) =>
-      attempt(async () => right(generationOf((await open([stateKey(view)], view.version)) as GenerationReply))),
+      attempt(async () => {
+        const [number, version, position, isFirst] = (await open([stateKey(view)], view.version)) as OpenReply;
+        const generation = generationOf([number, version, position]);
+        if (isFirst === 1) await removeOtherGenerations(redis, view, generation.number);
+        return right(generation);
+      }),
     apply: applyTo(redis),
-    // Registry and rows are lost together, and then the view begins again.
-    verify: () => Promise.resolve(right(undefined)),
+    verify: createIntegrityCheck(redis),
     pauseWrites: (view, milliseconds) =>
       attempt(async () => right(generationOf((await hold([stateKey(view)], milliseconds)) as GenerationReply))),
     digest: (view, generation) =>

@@ -4,7 +4,7 @@ import { right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { bindProcess, commandTarget } from '../../../commands/kernel/processes/process-binding';
 import { runProcesses } from '../../../commands/kernel/processes/run-processes';
-import type { JobHandler } from '../../../commands/kernel/work-queue/job-handler';
+import { type JobHandler, performDecoded } from '../../../commands/kernel/work-queue/job-handler';
 import { runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import type { Instant } from '../../../domain/kernel/codec';
 import { send } from '../../../domain/kernel/process';
@@ -17,7 +17,7 @@ import { createPostgresProcessStatusStore } from '../../../infra/postgres/proces
 import { createPostgresTimers } from '../../../infra/postgres/processes/timer-store';
 import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { tally } from '../../kernel/commands/tally';
-import { countOnOrder } from '../../kernel/processes/sample-processes';
+import { countOnOrder, reportQueue } from '../../kernel/processes/sample-processes';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 
 const [storeUrl = '', postgresUrl = '', mode = ''] = process.argv.slice(2);
@@ -25,16 +25,15 @@ const targets = { 'sample.tally': commandTarget(tally) };
 
 /** Reports when a job begins, so that the test can kill the process midway. */
 const reportHandler: JobHandler = {
-  queue: 'reports',
+  queue: reportQueue.name,
   concurrency: 4,
   claimMilliseconds: 1_500,
   targets,
-  perform: async ({ payload, attempt }, { signal }) => {
-    const { customer } = payload as { readonly customer: string };
+  perform: performDecoded(reportQueue, async ({ payload: { customer }, attempt }, { signal }) => {
     process.send?.({ kind: 'working', customer, attempt });
     if (mode === 'slow') await sleep(60_000, undefined, { signal });
     return right([send('sample.tally', customer, { type: 'Add', amount: 77 })]);
-  },
+  }),
 };
 
 /** As if everybody were alone. */

@@ -1,7 +1,8 @@
 /** Loaded before the worker service: queues whose handlers use the adapters that they are given. */
 import { left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
 import { queues } from '../../../commands/composition/processes';
-import type { QueueSpec } from '../../../commands/kernel/work-queue/job-handler';
+import { type QueueSpec, queueSpec } from '../../../commands/kernel/work-queue/job-handler';
 import type { SandboxLimits } from '../../../infra/ports/sandbox';
 
 const limits: SandboxLimits = {
@@ -14,37 +15,43 @@ const limits: SandboxLimits = {
   outputBytes: 65_536,
 };
 
-const sampleQueue = (queue: string, isHeavy: boolean): QueueSpec => ({
-  queue,
-  concurrency: 1,
-  isHeavy,
-  targets: {},
-  open: ({ blobs, store, vault }) => ({
-    perform: async ({ key }) => {
-      const [blob, head] = [await blobs.head(`jobs/${key}`), await store.head()];
-      const isUnknown = blob._tag === 'Left' && blob.left.code === 'blob-unknown';
-      if (isUnknown && head._tag === 'Right' && vault.subjectOf('acme', key) !== '') return right([]);
-      return left({ kind: 'never', reason: 'An adapter does not answer.' });
+const sampleQueue = (name: string, isHeavy: boolean): QueueSpec =>
+  queueSpec(
+    { name, payload: t.unknown },
+    {
+      concurrency: 1,
+      isHeavy,
+      targets: {},
+      open: ({ blobs, store, vault }) => ({
+        perform: async ({ key }) => {
+          const [blob, head] = [await blobs.head(`jobs/${key}`), await store.head()];
+          const isUnknown = blob._tag === 'Left' && blob.left.code === 'blob-unknown';
+          if (isUnknown && head._tag === 'Right' && vault.subjectOf('acme', key) !== '') return right([]);
+          return left({ kind: 'permanent', reason: 'An adapter does not answer.' });
+        },
+      }),
     },
-  }),
-});
+  );
 
-const programs: QueueSpec = {
-  queue: 'programs',
-  concurrency: 1,
-  runsPrograms: true,
-  targets: {},
-  open: ({ sandboxes }) => ({
-    perform: async () => {
-      const sandbox = await sandboxes.prepare({ limits });
-      if (sandbox._tag === 'Left') return left({ kind: 'never', reason: sandbox.left.detail });
-      const program = await sandbox.right.exec({ argv: ['true'] });
-      const end = program._tag === 'Right' ? await program.right.ended : undefined;
-      await sandbox.right.destroy();
-      return end?.kind === 'exited' && end.code === 0 ? right([]) : left({ kind: 'never', reason: 'It did not run.' });
-    },
-  }),
-};
+const programs = queueSpec(
+  { name: 'programs', payload: t.unknown },
+  {
+    concurrency: 1,
+    runsPrograms: true,
+    targets: {},
+    open: ({ sandboxes }) => ({
+      perform: async () => {
+        const sandbox = await sandboxes.prepare({ limits });
+        if (sandbox._tag === 'Left') return left({ kind: 'permanent', reason: sandbox.left.detail });
+        const program = await sandbox.right.exec({ argv: ['true'] });
+        const end = program._tag === 'Right' ? await program.right.ended : undefined;
+        await sandbox.right.destroy();
+        if (end?.kind === 'exited' && end.code === 0) return right([]);
+        return left({ kind: 'permanent', reason: 'It did not run.' });
+      },
+    }),
+  },
+);
 
 const added = [sampleQueue('light', false), sampleQueue('heavy', true), programs];
 (queues as QueueSpec[]).push(...added);

@@ -2,7 +2,7 @@
 import { right } from 'fp-ts/Either';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { commandTarget } from '../../../commands/kernel/processes/process-binding';
-import type { JobHandler } from '../../../commands/kernel/work-queue/job-handler';
+import { type JobHandler, performDecoded } from '../../../commands/kernel/work-queue/job-handler';
 import { runWorkers } from '../../../commands/kernel/work-queue/run-workers';
 import type { Instant } from '../../../domain/kernel/codec';
 import { send } from '../../../domain/kernel/process';
@@ -12,6 +12,7 @@ import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
 import { openDurablePool } from '../../../infra/postgres/pool';
 import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { tally } from '../../kernel/commands/tally';
+import { reportQueue } from '../../kernel/processes/sample-processes';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
 import type { StopPoint, WorkerOptions } from './worker-copies';
 
@@ -58,11 +59,10 @@ const handler: JobHandler = {
   graceMilliseconds: 200,
   ...(claimMilliseconds === undefined ? {} : { claimMilliseconds }),
   targets: { 'sample.tally': commandTarget(tally) },
-  perform: async ({ payload }) => {
+  perform: performDecoded(reportQueue, async ({ payload: { customer } }) => {
     await reach('performing');
-    const { customer } = payload as { readonly customer: string };
     return right([send('sample.tally', customer, { type: 'Add', amount: 77 })]);
-  },
+  }),
 };
 
 const main = (): void => {

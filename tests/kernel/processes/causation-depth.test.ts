@@ -4,6 +4,7 @@ import { bindProcess, commandTarget } from '../../../commands/kernel/processes/p
 import { runProcess } from '../../../commands/kernel/processes/process-runner';
 import { maxJobDepth } from '../../../commands/kernel/processes/send-command';
 import { reportResult } from '../../../commands/kernel/work-queue/report-result';
+import { integer, record as recordOf, text } from '../../../domain/kernel/codec';
 import { enqueueJob, policy, type Send, send } from '../../../domain/kernel/process';
 import type { Job, NewJob } from '../../../infra/ports/processes/work-queue';
 import { eventually } from '../../support/waiting/eventually';
@@ -12,6 +13,9 @@ import { amountsIn, boundProcesses, openProcessFixture, orderPlaced, record, typ
 
 const targets = { 'sample.tally': commandTarget(tally) };
 const first = 1_001;
+
+const Stage = recordOf('Stage', { customer: text('Customer', { maxLength: 60 }), amount: integer() });
+const stageQueue = { name: 'stages', payload: Stage };
 
 /** Each number that is added asks for a job that adds the next one, up to the last. */
 const stageOnAdded = (last: number) =>
@@ -24,7 +28,7 @@ const stageOnAdded = (last: number) =>
       key: ({ entityId }) => entityId,
       answer: ({ event, entityId }) =>
         event.type === 'Added' && event.data.amount < last
-          ? [enqueueJob('stages', { customer: entityId, amount: event.data.amount + 1 }, { jobKind: 'stage' })]
+          ? [enqueueJob(stageQueue, { customer: entityId, amount: event.data.amount + 1 }, { jobKind: 'stage' })]
           : [],
     }),
     targets,
@@ -56,7 +60,8 @@ describe('a chain of jobs', () => {
           await new Promise((resolve) => setTimeout(resolve, 1));
           continue;
         }
-        const { customer, amount } = job.payload as { readonly customer: string; readonly amount: number };
+        assert.ok(Stage.is(job.payload));
+        const { customer, amount } = job.payload;
         const sends = [send('sample.tally', customer, { type: 'Add', amount } as TallyCommand)];
         const outcome = await reportResult(deps(), targets, { job: claimed(job, index), sends, signal: over.signal });
         assert.equal(outcome.kind, 'done');

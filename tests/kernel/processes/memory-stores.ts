@@ -98,6 +98,7 @@ export const memoryWork = (): WorkQueue & { readonly jobs: NewJob[] } => {
     },
     claim: async () => right([]),
     extendClaim: async () => right('lost'),
+    checkClaim: async () => right('lost'),
     complete: no,
     fail: no,
     releaseClaim: no,

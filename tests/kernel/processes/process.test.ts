@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import { cancel, enqueueJob, schedule, send } from '../../../domain/kernel/process';
 import { added, tally } from '../commands/tally';
 import { givenProcess } from './given-process';
-import { addOnAdded, countOnOrder, type OrderEvent } from './sample-processes';
+import { addOnAdded, countOnOrder, type OrderEvent, reportQueue } from './sample-processes';
 
 const placed: OrderEvent = { type: 'OrderPlaced', data: { customer: 'ada', amount: 3 } };
 const at = '2026-02-01T00:00:00.000Z' as Instant;
@@ -27,7 +27,7 @@ describe('a process, by its rules', () => {
       .answers(cancel('reminder'));
     givenProcess(countOnOrder)
       .when({ type: 'ReportWanted', data: { customer: 'ada' } })
-      .answers(enqueueJob('reports', { customer: 'ada' }, { mostAttempts: 3 }));
+      .answers(enqueueJob(reportQueue, { customer: 'ada' }, { mostAttempts: 3 }));
   });
 
   it('ignores what concerns none of its instances', () =>

@@ -1,11 +1,16 @@
 /** Small processes for the kernel's own tests: one counts a customer's orders in a tally, one answers itself for ever. */
-import { Instant, integer, text } from '../../../domain/kernel/codec';
+import type * as t from 'io-ts';
+import { Instant, integer, record, text } from '../../../domain/kernel/codec';
 import { family } from '../../../domain/kernel/family';
 import { streamName, type TenantId } from '../../../domain/kernel/ids';
+import type { JobQueue } from '../../../domain/kernel/job-queue';
 import { cancel, enqueueJob, type Process, policy, type Send, schedule, send } from '../../../domain/kernel/process';
 import { type TallyCommand, tallies } from '../commands/tally';
 
 const Customer = text('Customer', { maxLength: 60 });
+
+const Report = record('Report', { customer: Customer });
+export const reportQueue: JobQueue<t.TypeOf<typeof Report>> = { name: 'reports', payload: Report };
 
 export const orders = family('sample', {
   OrderPlaced: { v: 1, data: { customer: Customer, amount: integer(0) } },
@@ -50,7 +55,7 @@ export const countOnOrder: Process<number, Counted, OrderEvent, ToTally> = {
       case 'ReminderDropped':
         return { actions: [cancel('reminder')] };
       case 'ReportWanted':
-        return { actions: [enqueueJob('reports', { customer }, { mostAttempts: 3 })] };
+        return { actions: [enqueueJob(reportQueue, { customer }, { mostAttempts: 3 })] };
       case 'OrderViewed':
         return {};
     }

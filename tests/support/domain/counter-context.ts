@@ -13,6 +13,7 @@ import {
   removeRow,
   streamsOf,
 } from '../../../projections/kernel/projection';
+import { keys } from '../../../projections/kernel/view';
 
 const CounterId = text('CounterId', { maxLength: 64 });
 
@@ -41,13 +42,8 @@ export const counterTable = (name: string, version = 1): TableView<CounterRow> =
   columns: { tenantId: 'text', counterId: 'text', ticks: 'integer', revision: 'integer' },
 });
 
-export const counterKeys = (name: string, version = 1): KeysView<CounterRow> => ({
-  ...shared,
-  name,
-  version,
-  store: 'redis',
-  feedMilliseconds: 60_000,
-});
+export const counterKeys = (name: string, version = 1): KeysView<CounterRow> =>
+  keys({ ...shared, name, version, feedMilliseconds: 60_000 });
 
 export const counterIndex = (name: string, version = 1): IndexView<CounterRow> => ({
   ...shared,

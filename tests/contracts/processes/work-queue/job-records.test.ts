@@ -108,6 +108,7 @@ describe('jobs as their tenant sees them', () => {
     assert.equal(value(await work.cancelJob(job.id)), 'requested');
     assert.deepEqual([(await find(runs.key)).state, (await find(runs.key)).isCancelRequested], ['running', true]);
     assert.equal(value(await work.extendClaim(job, { milliseconds: 1_000 })), 'cancel-requested');
+    assert.equal(value(await work.checkClaim(job)), 'cancel-requested');
     assert.equal(value(await work.confirmCancel(job)), true);
     assert.deepEqual(await claim(), []);
     assert.equal(value(await work.complete(job)), false);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { left, right } from 'fp-ts/Either';
+import { performDecoded } from '../../../../commands/kernel/work-queue/job-handler';
 import { send } from '../../../../domain/kernel/process';
 import type { Job } from '../../../../infra/ports/processes/work-queue';
 import { amountsIn } from '../../../kernel/processes/fixture';
-import { tallyOf } from '../../../kernel/processes/sample-processes';
+import { reportQueue, tallyOf } from '../../../kernel/processes/sample-processes';
 import { deferred } from '../../../support/waiting/deferred';
 import { eventually } from '../../../support/waiting/eventually';
 import { value } from './fixture';
@@ -54,7 +55,7 @@ describe('a worker', () => {
     const attempts: number[] = [];
     start(async ({ attempt }: Job) => {
       attempts.push(attempt);
-      if (attempt === 1) return left({ kind: 'again', reason: 'Not yet.' });
+      if (attempt === 1) return left({ kind: 'transient', reason: 'Not yet.' });
       throw new RangeError('the secret is hunter2');
     });
     await eventually(async () => assert.deepEqual(await dead(), [[3, 'RangeError was thrown.']]));
@@ -66,7 +67,7 @@ describe('a worker', () => {
   it('puts aside at once what will never succeed, and what the rules refuse', async () => {
     const { add, start, dead, work, store } = open();
     await add({ payload: 'hopeless' });
-    const doing = start(async () => left({ kind: 'never', reason: 'The file is no picture.' }));
+    const doing = start(async () => left({ kind: 'permanent', reason: 'The file is no picture.' }));
     await eventually(async () => assert.deepEqual(await dead(), [[1, 'The file is no picture.']]));
     await doing.close();
     const [hopeless] = value(await work.deadLetters({ limit: 1 }));
@@ -80,6 +81,38 @@ describe('a worker', () => {
     );
     await eventually(async () => assert.deepEqual(await dead(), [[1, 'sample.tally refused: tally-closed.']]));
     assert.deepEqual(await amountsIn(store, 'bob'), []);
+  });
+
+  it('puts aside at once a job whose payload does not decode, and does not perform it', async () => {
+    const { add, start, dead } = open();
+    await add({ payload: { customer: 42 }, mostAttempts: 5 });
+    start(performDecoded(reportQueue, () => assert.fail('It is performed.')));
+    const reason = 'The payload does not decode: expected Customer at /customer.';
+    await eventually(async () => assert.deepEqual(await dead(), [[1, reason]]));
+  });
+
+  it('gives back what it claimed ahead of a free slot when the jobs before it turn out long, and counts no attempt', async () => {
+    const { add, start, figures, metrics } = open();
+    const free = deferred();
+    const seen: { readonly attempts: number[]; isLong: boolean } = { attempts: [], isLong: false };
+    const perform: Perform = async ({ attempt }) => {
+      seen.attempts.push(attempt);
+      if (seen.isLong) await free.promise;
+      return right([]);
+    };
+    for (let nth = 0; nth < 3; nth += 1) await add();
+    start(perform, { concurrency: 2 });
+    await eventually(async () => assert.match(await metrics.text(), /work_jobs_total\{[^}]*outcome="done"[^}]*\} 3/));
+    seen.isLong = true;
+    for (let nth = 0; nth < 4; nth += 1) await add();
+    await eventually(async () => {
+      assert.match(await metrics.text(), /work_jobs_total\{[^}]*outcome="given-back"[^}]*\} 2/);
+      const { running, waiting } = await figures();
+      assert.deepEqual([running, waiting], [2, 2]);
+    });
+    free.resolve();
+    await eventually(async () => assert.equal(seen.attempts.length, 7));
+    assert.deepEqual(new Set(seen.attempts), new Set([1]));
   });
 
   it('does not do a job again because the log was away when it reported', async () => {

@@ -2,11 +2,16 @@
 import { right } from 'fp-ts/Either';
 import { processes, queues } from '../../../../commands/composition/processes';
 import { type BoundProcess, bindProcess, commandTarget } from '../../../../commands/kernel/processes/process-binding';
-import type { QueueSpec } from '../../../../commands/kernel/work-queue/job-handler';
+import { type QueueSpec, queueSpec } from '../../../../commands/kernel/work-queue/job-handler';
 import { principals } from '../../../../domain/identity/principal/events';
-import type { Instant } from '../../../../domain/kernel/codec';
+import { type Instant, record, text } from '../../../../domain/kernel/codec';
 import { enqueueJob, policy, schedule, send } from '../../../../domain/kernel/process';
 import { type TallyCommand, tally } from '../../../kernel/commands/tally';
+
+const welcomes = {
+  name: 'welcomes',
+  payload: record('Welcome', { principalId: text('EntityId', { maxLength: 256 }) }),
+};
 
 const amounts = { command: 1, timer: 10, job: 100 };
 
@@ -23,21 +28,20 @@ const welcome = policy({
   answer: ({ entityId: entity, at }) => [
     add(entity, amounts.command),
     schedule('welcome', later(at, 1_500), add(entity, amounts.timer)),
-    enqueueJob('welcomes', { principalId: entity }, { mostAttempts: 50 }),
+    enqueueJob(welcomes, { principalId: entity }, { mostAttempts: 50 }),
   ],
 });
 
 const targets = { 'sample.tally': commandTarget(tally) };
 
-const welcomeQueue: QueueSpec = {
-  queue: 'welcomes',
+const welcomeQueue = queueSpec(welcomes, {
   concurrency: 4,
   claimMilliseconds: 3_000,
   targets,
   open: () => ({
-    perform: async ({ payload }) => right([add((payload as { principalId: string }).principalId, amounts.job)]),
+    perform: async ({ payload: { principalId } }) => right([add(principalId, amounts.job)]),
   }),
-};
+});
 
 if (process.env.SERVICE === 'processes') (processes as BoundProcess[]).push(bindProcess(welcome, targets));
 if (process.env.SERVICE === 'workers') (queues as QueueSpec[]).push(welcomeQueue);

@@ -1,0 +1,8 @@
+/** Reserves the user that it is told, and holds it until it is killed. */
+import { reserveUser } from '../../../infra/sandbox/sandbox-users';
+
+const uid = Number(process.argv[2]);
+
+void reserveUser(() => uid).then((reserved) => process.send?.({ uid: reserved?.uid }));
+// Keeps the process running.
+process.on('message', () => undefined);
