@@ -28,6 +28,7 @@ const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAc
   title: `Withdraw ${name}?`,
   text: 'Reduced access takes effect at once: tokens issued so far are refused.',
   act: 'Withdraw',
+  success: `${name} was withdrawn.`,
   isDangerous: true,
   command: (reason) =>
     kind === 'role'
@@ -72,7 +73,14 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
       ? grantScopes({ principalId, body: { scopes: splitWords(scopes) } })
       : grantRoles({ principalId, body: { roles: [role] } });
   return (
-    <FormDialog title="Give authority" act="Give" command={command} onDone={done} close={close}>
+    <FormDialog
+      title="Give authority"
+      act="Give"
+      success="The authority was given."
+      command={command}
+      onDone={done}
+      close={close}
+    >
       {isPerson && <ChoiceField label="What" value={role} options={kinds} onChoose={setRole} />}
       {role === '' && (
         <TextField
