@@ -1,10 +1,11 @@
 /** Toasts: announced without moving the focus; each disappears after a while unless the pointer or the focus is on it. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { dismissToast, type Toast, toasts } from '../kernel/toasts';
 
 const shownMilliseconds = 8_000;
 
 const ToastMessage = ({ toast: { id, text } }: { readonly toast: Toast }) => {
+  const textId = useId();
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return undefined;
@@ -19,9 +20,9 @@ const ToastMessage = ({ toast: { id, text } }: { readonly toast: Toast }) => {
       onFocusIn={() => setHeld(true)}
       onFocusOut={() => setHeld(false)}
     >
-      <span>{text}</span>
-      <button type="button" class="button quiet small" onClick={() => dismissToast(id)}>
-        Dismiss<span class="hidden-text"> “{text}”</span>
+      <span id={textId}>{text}</span>
+      <button type="button" class="button quiet small" aria-describedby={textId} onClick={() => dismissToast(id)}>
+        Dismiss
       </button>
     </li>
   );

@@ -706,6 +706,13 @@ export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = 
   waits: true,
   answers: { '200': { of: () => shapes.ListRefreshFamiliesPage } },
 });
+export const listScopes: Endpoint<Operations['listScopes']> = /* @__PURE__ */ endpoint({
+  operation: 'listScopes',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/scopes',
+  answers: { '200': { of: () => shapes.KnownScopes } },
+});
 export const listSecurityEvents: Endpoint<Operations['listSecurityEvents']> = /* @__PURE__ */ endpoint({
   operation: 'listSecurityEvents',
   kind: 'page',

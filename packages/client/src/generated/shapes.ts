@@ -315,6 +315,8 @@ const KnownClientSecret: Shape = {
 export const KnownCredentialPolicy: Shape = {
   fields: { maximumSeconds: 'number', forbiddenFor: { of: () => ForbiddenPrincipalTypes } },
 };
+const KnownScope: Shape = { fields: { name: 'string', description: 'string', isPersonal: 'boolean' } };
+export const KnownScopes: Shape = { fields: { items: { list: { of: () => KnownScope } } } };
 export const KnownSignInPolicy: Shape = {
   fields: {
     rules: { either: [{ of: () => SignInRules }, 'null'] },

@@ -428,6 +428,8 @@ export type KnownClientSecret = {
   readonly reason: EndReason | null;
 };
 export type KnownCredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
+export type KnownScope = { readonly name: Scope; readonly description: ScopeDescription; readonly isPersonal: boolean };
+export type KnownScopes = { readonly items: ReadonlyArray<KnownScope> };
 export type KnownSignInPolicy = {
   readonly rules: SignInRules | null;
   readonly providers: ReadonlyArray<KnownSignInProvider>;
@@ -998,6 +1000,7 @@ export type Role = 'admin' | 'auditor';
 export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
 export type Scope = string;
+export type ScopeDescription = string;
 export type ScopeList = string;
 export type ScopeName = string;
 export type ScopeNames = ReadonlyArray<ScopeName>;
@@ -2970,6 +2973,13 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** The scopes of every context, with what each allows. */
+  readonly listScopes: Operation<
+    'query',
+    Nothing,
+    KnownScopes,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Security events of the tenant, the newest first. */
   readonly listSecurityEvents: Operation<
