@@ -297,6 +297,14 @@ export const getPlatformHealth: Endpoint<Operations['getPlatformHealth']> = /* @
   path: '/v1/platform/health',
   answers: { '200': { of: () => shapes.PlatformHealth } },
 });
+export const getPlatformOverview: Endpoint<Operations['getPlatformOverview']> = /* @__PURE__ */ endpoint({
+  operation: 'getPlatformOverview',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/overview',
+  query: ['window'],
+  answers: { '200': { of: () => shapes.PlatformOverview } },
+});
 export const getPlatformStreamEvent: Endpoint<Operations['getPlatformStreamEvent']> = /* @__PURE__ */ endpoint({
   operation: 'getPlatformStreamEvent',
   kind: 'query',
