@@ -69,6 +69,11 @@ export const durationOf = (seconds: number): string => {
 const grouped = new Intl.NumberFormat('en');
 export const numberOf = (value: number): string => grouped.format(value);
 
+/** `2.5/s`; three digits are enough. */
+export const rateOf = (perSecond: number): string => `${numberOf(Number(perSecond.toPrecision(3)))}/s`;
+
+export const percentOf = (share: number): string => `${Math.round(share * 100)} %`;
+
 export const countOf = (value: number, one: string, many = `${one}s`): string =>
   `${numberOf(value)} ${value === 1 ? one : many}`;
 
