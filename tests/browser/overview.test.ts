@@ -7,7 +7,7 @@ const stepMilliseconds = 15_000;
 
 /** Chromium answers the pages' questions so, as a fresh installation would. */
 const withoutPeopleAndClients = async (page: Page): Promise<void> => {
-  const none = { status: 200, contentType: 'application/json', body: JSON.stringify({ items: [] }) };
+  const none = { status: 200, contentType: 'application/json', body: JSON.stringify({ items: [], next_cursor: null }) };
   await page.route(/\/v1\/(principals|clients)\?/, (route) => route.fulfill(none));
 };
 

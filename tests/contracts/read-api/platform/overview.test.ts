@@ -10,7 +10,7 @@ import { openRedisMetricHistory, openRedisMetricHistoryReader } from '../../../.
 import { getOverview } from '../../../../read-api/platform/overview/overview';
 import { startHttpService } from '../../../support/http/http-service';
 import { freshDatabase, valkeyForTests } from '../../../support/servers/shared-servers';
-import { admin, type Json, operator, stranger } from './fixture';
+import { admin, type Json, operator } from './fixture';
 
 const stepMilliseconds = 15_000;
 const nowhere = { postgres: 'postgres://septet@127.0.0.1:1/none', redis: 'redis://127.0.0.1:1' };
@@ -81,7 +81,7 @@ describe('the platform’s overview', () => {
     const { body } = await overview({ identity: admin });
     assert.deepEqual([body.audience, body.history.series], ['tenant', []]);
     assert.equal(body.history.why, 'Metrics of the platform are for its operators.');
-    assert.equal((await overview({ identity: stranger })).status, 403);
+    assert.equal((await overview({ identity: { ...operator, scopes: [] } })).status, 403);
   });
 
   it('answers without Redis and without Postgres, and says what is not known', async () => {
