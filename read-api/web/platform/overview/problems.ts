@@ -21,7 +21,7 @@ const paths = {
 const maxLagSeconds = 10;
 const maxSilenceMilliseconds = 30_000;
 const maxWaitMilliseconds = 60_000;
-export const maxDiskUse = 0.9;
+const maxDiskUse = 0.9;
 
 const unhealthyParts = ({ parts }: HealthItem, views: ReadonlySet<string>): readonly HealthItem['parts'][number][] =>
   parts.filter(({ name, status }) => status !== 'ok' && !views.has(name));
