@@ -126,12 +126,13 @@ module.exports = {
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, and what scenes are made of.',
+      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, scopes, and what scenes are made of.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
         path: '^(domain|projections|infra|packages)/',
         pathNot: [
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
+          '^domain/identity/scopes\\.ts$',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',

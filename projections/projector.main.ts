@@ -12,6 +12,7 @@ import { contentVariables, openContent } from './composition/content-source';
 import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
 import { relayRevocations } from './composition/revocation-feed';
+import { measureStores } from './composition/store-sizes';
 import { openWriters, storeVariables, type Writers } from './composition/view-writers';
 import type { Projection } from './kernel/projection';
 import { runHousekeeping } from './kernel/projector/housekeeping';
@@ -24,6 +25,8 @@ const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...callerVariables,
+  /** Where `npm start` keeps its stores; elsewhere they have disks of their own. */
+  DATA_DIR: optional(anyText),
   /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
   READER_PASSWORD: optional(anyText),
 };
@@ -74,8 +77,9 @@ const start = async (values: Config, context: ServiceContext) => {
   const beside = runHousekeeping({ projections, writerOf, status: projector.status, ledger, log, signal });
   const relay =
     values.REDIS_URL === undefined ? undefined : relayRevocations(values.REDIS_URL, projected.store, context);
+  const measuring = measureStores(values, context);
   const close = async (): Promise<void> => {
-    await Promise.all([projector.close(), beside, relay?.close()]);
+    await Promise.all([projector.close(), beside, measuring, relay?.close()]);
     await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));

@@ -12,15 +12,31 @@ export const Scope = brandedText('Scope', {
 });
 export type Scope = t.TypeOf<typeof Scope>;
 
+const personScopeDescriptions = new Map([
+  ['openid', 'Know who you are'],
+  ['profile', 'Know your name'],
+  ['email', 'Know your e-mail address'],
+  ['offline_access', 'Stay connected while you are away, until you take it back'],
+  ['account:read', 'See where you are signed in, and what you have allowed applications'],
+  ['account:write', 'Sign you out, and take back what you have allowed applications'],
+]);
+
 /** Scopes about a person's own data and account, which every person can grant. */
-export const personScopes = ['openid', 'profile', 'email', 'offline_access', 'account:read', 'account:write'].filter(
-  Scope.is,
-);
+export const personScopes = [...personScopeDescriptions.keys()].filter(Scope.is);
 
 export const Scopes = t.array(Scope, 'Scopes');
 
 /** Scopes of all contexts; the first administrator has them. */
 export const adminScopes = contexts.flatMap(({ scopes }) => scopes.map(({ name }) => name)).filter(Scope.is);
+
+/** By name, as consent pages put them. */
+export const scopeDescriptions: ReadonlyMap<string, string> = new Map([
+  ...personScopeDescriptions,
+  ...contexts.flatMap(({ scopes }) => scopes.map(({ name, description }) => [name, description] as const)),
+]);
+
+/** Unknown scopes are described by their name. */
+export const describeScope = (scope: string): string => scopeDescriptions.get(scope) ?? scope;
 
 /** Sorted and unique. */
 export const distinctScopes = (scopes: readonly Scope[]): Scope[] => [...new Set(scopes)].sort();

@@ -12,6 +12,7 @@ import {
   listOf,
   matching,
   oneOfWords,
+  operatorVariables,
   optional,
   variables,
   wholeNumber,
@@ -66,6 +67,7 @@ const own = {
   S3_REGION: variables.S3_REGION,
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   REDIS_URL: optional(variables.REDIS_URL),
+  ...operatorVariables,
   ALLOWED_ORIGINS: withDefault(list, []),
   BODY_LIMIT: withDefault(wholeNumber(1, maxBodyBytes), maxBodyBytes),
   /** Continues `traceparent` of requests. Only for a gateway behind a trusted proxy that starts traces. */

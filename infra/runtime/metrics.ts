@@ -1,9 +1,10 @@
 /** Prometheus metrics of one service, with Node's process metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../ports/runtime/metrics';
+import { createMetricSampler, type MetricSampler } from './metric-history/sample-metrics';
 import { version } from './version';
 
-export interface MetricsRegistry extends Metrics {
+export interface MetricsRegistry extends Metrics, MetricSampler {
   readonly contentType: string;
   /** The text that `/metrics` answers with. */
   readonly text: () => Promise<string>;
@@ -36,5 +37,6 @@ export const openMetrics = (service: string): MetricsRegistry => {
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    ...createMetricSampler(registry),
   };
 };

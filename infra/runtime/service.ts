@@ -8,11 +8,13 @@ import type { Log } from '../ports/runtime/log';
 import type { Tracer } from '../ports/runtime/trace';
 import { traceVariables } from '../trace/config';
 import { openTracer } from '../trace/open-tracer';
+import { startMetricRecorder } from './composition/metric-recorder';
 import {
   type ConfigFault,
   type ConfigOf,
   type Environment,
   loadConfig,
+  optional,
   variables,
   wholeNumber,
   withDefault,
@@ -58,6 +60,8 @@ export interface Service {
 const common = {
   ...traceVariables,
   LOG_LEVEL: variables.LOG_LEVEL,
+  /** For the history of metrics; what else a service needs of Redis it says itself. */
+  REDIS_URL: optional(variables.REDIS_URL),
   /** Drain notice: longer than the interval in which load balancers check readiness. */
   DRAIN_NOTICE_MILLISECONDS: withDefault(wholeNumber(0, 3_000), 0),
 };
@@ -85,16 +89,18 @@ const openContext = (name: string, config: Common, env: Environment) => {
 export const service = <Props extends t.Props>({ name, config, start }: ServiceSpec<Props>): Service => ({
   name,
   start: async (env) => {
-    const loaded = loadConfig({ ...config, ...common }, env);
+    const loaded = loadConfig({ ...common, ...config }, env);
     if (isLeft(loaded)) return loaded;
     const values = loaded.right as ConfigOf<Props> & Common;
     const { drain, trace, context } = openContext(name, values, env);
     const running = await start(values, context);
+    const recorder = startMetricRecorder(values.REDIS_URL, context);
     return right({
       ...running,
       close: async () => {
         await drain();
         await running.close();
+        await recorder.close();
         await trace?.close();
       },
     });

@@ -4,12 +4,14 @@ import { fault } from '../../domain/kernel/rejection';
 import { openIndexQueries } from '../../infra/elastic/queries/index-queries';
 import { openElasticReader } from '../../infra/elastic/view-reader';
 import type { ProcessStatusReader } from '../../infra/ports/processes/process-status';
+import type { MetricHistoryReader } from '../../infra/ports/runtime/metric-history';
 import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { ViewReader } from '../../infra/ports/views/view-store';
 import { openProcessStatusReader } from '../../infra/postgres/processes/process-status-store';
 import { openPostgresReader } from '../../infra/postgres/views/view-reader';
 import { openViewStatusReader } from '../../infra/postgres/views/view-status-store';
+import { openRedisMetricHistoryReader } from '../../infra/redis/metric-history';
 import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { readersByStore } from '../kernel/view-readers';
 
@@ -67,4 +69,10 @@ export const openProcessStatus = ({
   if (url !== undefined) return openProcessStatusReader({ url });
   const off = async () => left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
   return { processes: off, timers: off, queues: off, close: async () => undefined };
+};
+
+export const openMetricHistory = (url: string | undefined): MetricHistoryReader => {
+  if (url !== undefined) return openRedisMetricHistoryReader(url);
+  const off = left(fault('service-unavailable', 'Without Redis no history of metrics is kept.'));
+  return { read: async () => off, close: async () => undefined };
 };

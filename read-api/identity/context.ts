@@ -13,6 +13,7 @@ import { getCredentialPolicy, getSignInPolicy } from './policies';
 import { getPrincipalHistory } from './principal-history';
 import { getPrincipal, listAuthority, listPrincipals } from './principals';
 import { getRefreshFamily, listRefreshFamilies } from './refresh-families';
+import { listScopes } from './scopes';
 import { listSecurityEvents, securityEventsStream } from './security-events';
 import { followSecurityState, getSecurityState } from './security-state';
 import { listPrincipalSessions, listSessions } from './sessions';
@@ -39,6 +40,7 @@ export const identityRoutes = (reading: IdentityReading, streaming: StreamServic
   bind(reading, listClientSecrets),
   bind(reading, getSignInPolicy),
   bind(reading, getCredentialPolicy),
+  bind({}, listScopes),
   bind(reading, listSigningKeys),
   bind(reading, listSecurityEvents),
   ...identityStreams.map((stream) => bind(streaming, streamRoute(stream))),

@@ -2,24 +2,26 @@
 
 import { openStreamPages } from '../../infra/eventstore/read/stream-pages';
 import { describedOnly } from '../../infra/http/routing/route';
+import { optional, variables } from '../../infra/runtime/config';
 import { maskedPages } from '../../infra/vault/event-encryption';
-import { openProcessStatus, openViewStatus, storeVariables } from '../composition/view-readers';
+import { openMetricHistory, openProcessStatus, openViewStatus, storeVariables } from '../composition/view-readers';
 import { queryContext } from '../kernel/context';
 import { aggregateStates } from './composition/aggregate-states';
 import { platformStreams } from './event-log/live-log';
 import { platformRoutes } from './routes';
 
 export const context = queryContext({
-  config: storeVariables,
+  config: { ...storeVariables, REDIS_URL: optional(variables.REDIS_URL) },
   open: (values, { reading, streaming, readAll, clock, operators }) => {
     const pages = maskedPages({ ...openStreamPages({ url: values.EVENTSTORE_URL }), readAll });
     const explorer = { reading, pages, states: aggregateStates, operators };
     const ledger = openViewStatus(values);
     const processes = openProcessStatus(values);
+    const history = openMetricHistory(values.REDIS_URL);
     return {
-      routes: platformRoutes({ explorer, operations: { processes, clock, operators }, ledger, streaming }),
+      routes: platformRoutes({ explorer, operations: { processes, clock, operators }, ledger, streaming, history }),
       streams: platformStreams(explorer),
-      close: () => Promise.all([pages.close(), ledger.close(), processes.close()]),
+      close: () => Promise.all([pages.close(), ledger.close(), processes.close(), history.close()]),
     };
   },
   routes: () =>
@@ -28,5 +30,6 @@ export const context = queryContext({
       operations: describedOnly,
       ledger: describedOnly,
       streaming: describedOnly,
+      history: describedOnly,
     }),
 });

@@ -1,5 +1,6 @@
 /** The query side's routes of the platform context. */
 import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import type { MetricHistoryReader } from '../../infra/ports/runtime/metric-history';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { StreamService } from '../kernel/streams/stream-service';
 import { listCauses } from './event-log/causation';
@@ -14,15 +15,23 @@ import { listProcesses } from './operations/processes';
 import { listQueues } from './operations/queues';
 import { listTimers } from './operations/timers';
 import { listViews } from './operations/views';
+import { getOverview } from './overview/overview';
 
 export interface Platform {
   readonly explorer: Explorer;
   readonly operations: Operations;
   readonly ledger: ViewStatusReader;
   readonly streaming: StreamService;
+  readonly history: MetricHistoryReader;
 }
 
-export const platformRoutes = ({ explorer, operations, ledger, streaming }: Platform): readonly BoundRoute[] => [
+export const platformRoutes = ({
+  explorer,
+  operations,
+  ledger,
+  streaming,
+  history,
+}: Platform): readonly BoundRoute[] => [
   bind(explorer, listStreams),
   bind(explorer, listStreamEvents),
   bind(explorer, getStreamEvent),
@@ -34,4 +43,5 @@ export const platformRoutes = ({ explorer, operations, ledger, streaming }: Plat
   bind(operations, listTimers),
   bind(operations, listQueues),
   bind({ ledger, operators: operations.operators }, listViews),
+  bind({ ...operations, ledger, history }, getOverview),
 ];

@@ -4,11 +4,13 @@ import '@fontsource-variable/geist-mono/wght.css';
 import './styles/main.css';
 import { render } from 'preact';
 import { startKeyboardShortcuts } from './kernel/keyboard-shortcuts';
+import { startClock } from './kernel/now';
 import { startRouter } from './kernel/router';
 import { resume } from './kernel/session';
 import { App } from './shell/app';
 
 startRouter();
+startClock();
 startKeyboardShortcuts();
 void resume();
 render(<App />, document.getElementById('root') as HTMLElement);

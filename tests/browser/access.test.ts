@@ -27,7 +27,12 @@ describe("the console's pages of access", () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
     await page.getByText('Principal registered').waitFor();
     await page.getByRole('button', { name: 'New credential' }).click();
-    await page.getByLabel('Scopes').fill('principals:read security:read');
+    const scopes = page.getByRole('group', { name: 'Scopes' });
+    await scopes.getByLabel('Search scopes').fill('security');
+    await scopes.getByRole('checkbox', { name: 'security:read' }).check();
+    await scopes.getByLabel('Search scopes').fill('PEOPLE, pipelines');
+    await scopes.getByText('1 chosen, 2 of').waitFor();
+    await scopes.getByRole('checkbox', { name: 'principals:read' }).check();
     await page.getByRole('button', { name: 'Make it' }).click();
     const kept = page.getByRole('dialog', { name: 'Keep the secret' });
     // What is read at once may be nothing yet.
@@ -45,6 +50,10 @@ describe("the console's pages of access", () => {
     await answer(page, 'Suspend', '<b>It leaked.</b>');
     await page.getByRole('button', { name: 'Reactivate' }).waitFor();
     await page.locator('.facts').getByText('suspended').waitFor();
+    const notifications = page.getByRole('region', { name: 'Notifications' });
+    await notifications.getByText('The principal was suspended.').waitFor();
+    await notifications.getByRole('button', { name: 'Dismiss' }).last().click();
+    await notifications.getByText('The principal was suspended.').waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Principal suspended.*<b>It leaked\.<\/b>/ }).waitFor();
   });
 
@@ -61,13 +70,14 @@ describe("the console's pages of access", () => {
 
   it('say what was refused, in the dialog, and keep what was typed', async () => {
     const page = await stage.open('/console/principals/admin', { expects: /4\d\d/ });
-    await page.getByRole('button', { name: 'Give authority' }).click();
+    await page.getByRole('button', { name: 'New credential' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('What').selectOption({ label: 'Single scopes' });
-    await dialog.getByLabel('Scopes').fill('no-such scope');
-    await dialog.getByRole('button', { name: 'Give' }).click();
+    await dialog.getByRole('checkbox', { name: 'principals:read' }).check();
+    await dialog.getByLabel('Days until it expires').fill('99999');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
     await dialog.getByRole('alert').waitFor();
-    assert.equal(await dialog.getByLabel('Scopes').inputValue(), 'no-such scope');
+    assert.equal(await dialog.getByLabel('Days until it expires').inputValue(), '99999');
+    assert.ok(await dialog.getByRole('checkbox', { name: 'principals:read' }).isChecked());
   });
 
   it('register a client, say which field was wrong, show its secret once, change it, and switch it off', async () => {

@@ -4,6 +4,7 @@ import { useConsole } from './support/fixture';
 import { signedIn } from './support/recorded-sign-in';
 
 const pages: { readonly [path: string]: string } = {
+  '/console/overview': 'identity_principals',
   '/console/streams': 'identity.',
   '/console/streams?search=nothing-has-this-name': 'No stream matches',
   '/console/streams/identity.principal-main.admin': 'CredentialIssued',

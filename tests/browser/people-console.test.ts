@@ -12,7 +12,7 @@ describe('people in the console', () => {
     await setPassword(page);
     await page.goto(`${home}/console/`);
     await page.getByRole('link', { name: 'Sign in as a person' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const cookies = (await page.context().cookies()).map(({ value }) => value);
     assert.ok(cookies.every((value) => !value.startsWith('ey')));
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -27,6 +27,7 @@ describe('people in the console', () => {
     const page = await open(path, { expects: /Failed to load resource/ }, home);
     await setPassword(page);
     await page.goto(`${home}/console/session/begin`);
+    await page.getByRole('link', { name: 'Streams', exact: true }).click();
     await page.getByLabel('Part of the name').fill('principal-main.adm');
     await page.getByRole('link', { name: 'identity.principal-main.admin' }).waitFor();
     // The filter's query has been answered, so the page sends no request until the next typing.
@@ -68,7 +69,7 @@ describe('people in the console', () => {
     await page.getByLabel('Client id').fill(stage.credential.clientId);
     await page.getByLabel('Client secret').fill(stage.credential.clientSecret);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goto(`${home}/console/principals/${principalId}`);
     const take = page.getByRole('button', { name: 'Take away Authenticator app' });
     await stage.until(page, take);
@@ -84,7 +85,7 @@ describe('people in the console', () => {
     await tab.getByLabel('Login').fill('beatrice@example.org');
     await tab.getByLabel('Password').fill(strong);
     await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await tab.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await act.click();
     await page.getByText('None of ours.').waitFor();
   });
@@ -102,7 +103,7 @@ describe('people in the console', () => {
     const app = { principalId, seed: { forgotten: true }, enrolledAt: addedAt };
     await stage.system.record(stream, 'identity.TotpEnrolled.v1', app);
     await page.goto(`${home}/console/session/begin`);
-    await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const take = (what: string) => page.getByRole('button', { name: `Take away ${what}` });
     await page.goto(`${home}/console/principals/${principalId}`);
     await stage.until(page, take('Authenticator app'));

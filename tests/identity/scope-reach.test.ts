@@ -40,6 +40,7 @@ const checkedByHandler: { readonly [operation: string]: readonly string[] } = {
   getGrant: ['grants:read', 'account:read'],
   getRefreshFamily: ['grants:read', 'account:read'],
   issueStreamTicket: [],
+  listScopes: [],
   listPrincipalGrants: ['grants:read', 'account:read'],
   listPrincipalSessions: ['sessions:read', 'account:read'],
   revokeGrant: ['grants:write', 'account:write'],

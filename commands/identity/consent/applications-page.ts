@@ -2,6 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import type { Consent } from '../../../domain/identity/consent/decider';
 import { ClientId } from '../../../domain/identity/ids';
+import { describeScope } from '../../../domain/identity/scopes';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { Random } from '../../../infra/ports/runtime/random';
 import type { HandleDeps } from '../../kernel/handle-request';
@@ -14,7 +15,6 @@ import { page, redirect } from '../pages/page';
 import type { SessionSource } from '../sessions/current-session';
 import { type CurrentSession, currentSession } from '../sessions/current-session';
 import { loadConsents, revokeConsent } from './consent-records';
-import { describeScope } from './scope-descriptions';
 
 export interface ApplicationsDeps extends HandleDeps, SessionSource, ClientSource {
   readonly random: Random;

@@ -1,6 +1,7 @@
 /** /consent: shows what an application requests and records the decision. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { nextPrompt } from '../../../domain/identity/authorization/interaction-policy';
+import { describeScope } from '../../../domain/identity/scopes';
 import { type PageAnswer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import {
   type AuthorizeDeps,
@@ -21,7 +22,6 @@ import { html } from '../pages/html';
 import { page, redirect } from '../pages/page';
 import { currentSession } from '../sessions/current-session';
 import { giveConsent } from './consent-records';
-import { describeScope } from './scope-descriptions';
 
 interface PendingConsent {
   readonly authorization: AuthorizationContext;

@@ -6,6 +6,15 @@ const Status = oneOf('HealthStatus', ['ok', 'degraded', 'down']);
 type Status = t.TypeOf<typeof Status>;
 const why = nullable(text('HealthWhy', { maxLength: 4_000 }));
 
+/** A rate per second or a level of one process, as of its last sample. */
+const RecentSample = record('RecentSample', {
+  series: text('SeriesName', { maxLength: 256, examples: ['commands', 'lag/identity_principals'] }),
+  value: finite,
+  /** What is known of several processes is added, or its highest value counts. */
+  merge: oneOf('SampleMerge', ['sum', 'max']),
+});
+const RecentSamples = t.readonlyArray(RecentSample, 'RecentSamples');
+
 const Item = record('PlatformHealthItem', {
   name: text('ProcessTitle', { maxLength: 64, examples: ['read-api'] }),
   status: Status,
@@ -13,6 +22,8 @@ const Item = record('PlatformHealthItem', {
   version: nullable(text('Version', { maxLength: 64 })),
   uptimeSeconds: nullable(finite),
   answeredInMilliseconds: nullable(integer(0)),
+  /** For operators of the platform; for others none. */
+  recent: RecentSamples,
   parts: t.readonlyArray(
     record('PlatformHealthPart', { name: text('PartName', { maxLength: 256 }), status: Status, why }),
   ),
@@ -23,7 +34,7 @@ export const PlatformHealth = record('PlatformHealth', { status: Status, at: Ins
 export const HealthReport = record(
   'HealthReport',
   { status: t.string, parts: t.record(t.string, record('HealthReportPart', { ok: t.boolean }, { detail: t.string })) },
-  { version: t.string, uptimeSeconds: finite },
+  { version: t.string, uptimeSeconds: finite, recent: RecentSamples },
 );
 type HealthReport = t.TypeOf<typeof HealthReport>;
 
@@ -50,7 +61,7 @@ const reasonOf = ({ status }: HealthReport, parts: Item['parts']): string | null
 
 export const itemOf = (name: string, report: HealthReport, milliseconds: number): Item => {
   const parts = partsOf(report);
-  const { version = null, uptimeSeconds = null } = report;
+  const { version = null, uptimeSeconds = null, recent = [] } = report;
   const answeredInMilliseconds = Math.round(milliseconds);
   return {
     name,
@@ -59,6 +70,7 @@ export const itemOf = (name: string, report: HealthReport, milliseconds: number)
     version,
     uptimeSeconds,
     answeredInMilliseconds,
+    recent,
     parts,
   };
 };
@@ -70,6 +82,7 @@ export const unreachableItem = (name: string, reason: string): Item => ({
   version: null,
   uptimeSeconds: null,
   answeredInMilliseconds: null,
+  recent: [],
   parts: [],
 });
 

@@ -8,6 +8,9 @@ import { problem } from '../../http/problem';
 import { bind, describedOnly, type Identity, type JsonAnswer, route } from '../../http/routing/route';
 import { sendAnswer } from '../../http/routing/send-answer';
 import type { Health } from '../../ports/runtime/health';
+import type { MetricSample } from '../../ports/runtime/metric-history';
+import { operatorsOf } from '../../runtime/config';
+import type { ServiceContext } from '../../runtime/service';
 import type { ShutdownSteps } from '../../runtime/shutdown';
 import { version } from '../../runtime/version';
 import { systemServices } from '../../services';
@@ -24,6 +27,10 @@ export interface PlatformHealthOptions {
   readonly watched: readonly MonitoredProcess[];
   /** Health of the gateway itself. */
   readonly own: () => Promise<Health>;
+  /** Samples of the gateway's own metrics. */
+  readonly recent: () => readonly MetricSample[];
+  /** The tenant whose principals see metrics of all. */
+  readonly operators: string;
   readonly version: string;
   readonly longestMilliseconds?: number;
 }
@@ -65,9 +72,10 @@ export interface PlatformHealthHandler {
   readonly close: () => Promise<void>;
 }
 
-const createHealthCollector = ({ watched, own, version, longestMilliseconds = 1_000 }: PlatformHealthOptions) => {
+const createHealthCollector = (options: PlatformHealthOptions) => {
+  const { watched, own, recent, operators, version, longestMilliseconds = 1_000 } = options;
   const agent = new Agent({ connect: { timeout: longestMilliseconds }, maxResponseSize: maxResponseBytes });
-  const look = async (): Promise<JsonAnswer> => {
+  const look = async (tenant: string | undefined): Promise<JsonAnswer> => {
     const asking = watched.map((one) => fetchHealth(agent, one, longestMilliseconds));
     const [{ ready, parts }, ...others] = await Promise.all([own(), ...asking]);
     const report = {
@@ -75,8 +83,10 @@ const createHealthCollector = ({ watched, own, version, longestMilliseconds = 1_
       parts,
       version,
       uptimeSeconds: Math.round(process.uptime()),
+      recent: recent(),
     };
-    const items = [itemOf('gateway', report, 0), ...others];
+    const all = [itemOf('gateway', report, 0), ...others];
+    const items = tenant === operators ? all : all.map((item) => ({ ...item, recent: [] }));
     return { status: 200, body: { status: worstStatus(items), at: new Date().toISOString(), items } };
   };
   return { look, close: () => agent.destroy() };
@@ -90,7 +100,7 @@ const health = route<Pick<ReturnType<typeof createHealthCollector>, 'look'>>()({
   description: 'Answered by the gateway itself within about a second, even if other processes are down.',
   access: { scopes },
   answers: { 200: { description: 'All processes, healthy or not.', body: PlatformHealth } },
-  handle: ({ look }) => look(),
+  handle: ({ look }, { identity }) => look(identity.tenantId),
 });
 
 export const platformHealthDocument = () => openApi('gateway', [bind(describedOnly, health)]);
@@ -115,23 +125,27 @@ export const openPlatformHealth = (options: PlatformHealthOptions): PlatformHeal
       if (!isGet)
         return sendAnswer(response, problem('method-not-allowed', 'Use GET, HEAD.'), { signal: neverAborted });
       const may = scopes.every((scope) => identity?.scopes.includes(scope));
-      return sendAnswer(response, may ? await look() : forbidden(), { signal: neverAborted });
+      return sendAnswer(response, may ? await look(identity?.tenantId) : forbidden(), { signal: neverAborted });
     },
     close,
   };
 };
 
+type OperatorConfig = Parameters<typeof operatorsOf>[0];
+
 interface PlatformHealthContext {
-  readonly config: Partial<Config>;
+  readonly config: Partial<Config> & OperatorConfig;
+  readonly context: Pick<ServiceContext, 'metrics'>;
   readonly closing: ShutdownSteps;
 }
 
 export const openPlatformHealthHandler = (
-  { config, closing }: PlatformHealthContext,
+  { config, context, closing }: PlatformHealthContext,
   own: () => Promise<Health>,
 ): PlatformHealthHandler => {
   const watched = monitoredProcesses(Object.fromEntries(systemServices.map(({ name }) => [name, urlOf(config, name)])));
-  const door = openPlatformHealth({ watched, own, version });
+  const { recent } = context.metrics;
+  const door = openPlatformHealth({ watched, own, recent, operators: operatorsOf(config), version });
   closing.add('questions after health', door.close);
   return door;
 };

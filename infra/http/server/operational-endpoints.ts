@@ -65,7 +65,12 @@ export const operational = ({ name, metrics, health, signal, leaving = signal }:
       const { ready, ...rest } = await healthReport();
       const takesWork = ready && !leaving.aborted;
       const status = takesWork ? 200 : ifNotReady;
-      const body = { service: name, status: takesWork ? 'ready' : leaving.aborted ? 'draining' : 'not-ready', ...rest };
+      const body = {
+        service: name,
+        status: takesWork ? 'ready' : leaving.aborted ? 'draining' : 'not-ready',
+        ...rest,
+        recent: metrics.recent(),
+      };
       await sendAnswer(response, { status, body }, { signal });
     };
   router.get('/livez', (_request, response) =>

@@ -9,7 +9,7 @@ import { audienceOf, everyTenant } from '../explorer';
 import { instantOrNull, Position, scopes } from '../schemas';
 import { ledgerProblems, type Operations, ProcessName } from './operations';
 
-const PlatformProcess = record('PlatformProcess', {
+export const PlatformProcess = record('PlatformProcess', {
   name: ProcessName,
   /** `running`: up to date or nearly. `gone`: no instance has reported for a while. */
   state: oneOf('ProcessState', ['running', 'catching-up', 'waiting', 'stopped', 'gone']),
@@ -42,7 +42,7 @@ const detailFor = ({ detail, phase }: ProcessStatusRecord, audience: string): st
   return phase === 'stopped' ? 'It met an event that it cannot answer; operators of the platform see which.' : null;
 };
 
-const show = (audience: string, now: number) => (known: ProcessStatusRecord) => {
+export const processFor = (audience: string, now: number) => (known: ProcessStatusRecord) => {
   const { process: name, phase, position: checkpoint, owner, seen: seenAt, leaseHeld } = known;
   const { lagEvents, lagSeconds, timersWaiting, timersOverdue, nextTimerAt } = known;
   const reported = isKnown(phase) ? states[phase] : 'waiting';
@@ -74,6 +74,6 @@ export const listProcesses = route<Operations>()({
     const audience = audienceOf(operations, identity);
     const found = await operations.processes.processes(audience);
     if (isLeft(found)) return problemOf(found.left, {});
-    return { status: 200, body: { items: found.right.map(show(audience, Date.parse(operations.clock.now()))) } };
+    return { status: 200, body: { items: found.right.map(processFor(audience, Date.parse(operations.clock.now()))) } };
   },
 });

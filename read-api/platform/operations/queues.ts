@@ -8,7 +8,7 @@ import { audienceOf } from '../explorer';
 import { scopes } from '../schemas';
 import { ledgerProblems, type Operations } from './operations';
 
-const PlatformQueue = record('PlatformQueue', {
+export const PlatformQueue = record('PlatformQueue', {
   queue: text('Queue', { maxLength: 256 }),
   /** That could be claimed now. */
   waiting: integer(0),

@@ -30,7 +30,7 @@ const PlatformRebuild = record('PlatformRebuild', {
   reason: nullable(text('FaultCode', { maxLength: 64 })),
 });
 
-const PlatformView = record('PlatformView', {
+export const PlatformView = record('PlatformView', {
   name: text('ViewName', { maxLength: 128 }),
   version: integer(1),
   store: oneOf('ViewStore', ['postgres', 'elastic', 'redis']),
@@ -80,7 +80,7 @@ const detailFor = ({ detail, phase }: ViewStatusRecord, audience: string): strin
   return phase === 'stopped' ? 'It met an event that it cannot take; operators of the platform see which.' : null;
 };
 
-const viewFor = (audience: string) => (known: ViewStatusRecord) => {
+export const viewFor = (audience: string) => (known: ViewStatusRecord) => {
   const { view: name, position: checkpoint, seen: seenAt, rebuild, generation = null } = known;
   const { version, store, phase, lagSeconds, lagEvents, skippedEvents } = known;
   const lastRebuild = rebuild === undefined ? null : rebuildFor(rebuild);

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Problem } from '../kernel/problem';
+import { showToast } from '../kernel/toasts';
 import { Dialog } from './dialog';
 import { TextField } from './form-fields';
 import { ProblemMessage } from './problem-message';
@@ -12,12 +13,14 @@ interface ConfirmProps {
   /** Label of the confirming button. */
   readonly act: string;
   readonly isDangerous?: boolean;
+  /** The toast afterwards: `The job was dropped.` */
+  readonly success: string;
   /** Resolves to the problem; undefined: done. */
   readonly onAct: () => Promise<Problem | undefined>;
   readonly close: () => void;
 }
 
-export const ConfirmDialog = ({ title, children, act, isDangerous = false, onAct, close }: ConfirmProps) => {
+export const ConfirmDialog = ({ title, children, act, isDangerous = false, success, onAct, close }: ConfirmProps) => {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const run = async (): Promise<void> => {
@@ -25,7 +28,9 @@ export const ConfirmDialog = ({ title, children, act, isDangerous = false, onAct
     const refused = await onAct();
     setBusy(false);
     setProblem(refused);
-    if (refused === undefined) close();
+    if (refused !== undefined) return;
+    close();
+    showToast(success);
   };
   return (
     <Dialog title={title} close={close}>
@@ -54,6 +59,8 @@ export interface ReasonRequest {
   /** Label of the confirming button. */
   readonly act: string;
   readonly isDangerous?: boolean;
+  /** The toast afterwards: `The key was revoked.` */
+  readonly success: string;
   /** Text of a second confirmation; undefined: one suffices. */
   readonly again?: string;
   /** Resolves to the problem; undefined: done. */
@@ -86,7 +93,9 @@ export const ReasonDialog = ({ request, close }: { readonly request: ReasonReque
     const refused = await request.onAct(reason.trim());
     setBusy(false);
     setProblem(refused);
-    if (refused === undefined) close();
+    if (refused !== undefined) return;
+    close();
+    showToast(request.success);
   };
   return (
     <Dialog title={request.title} close={close}>

@@ -1,12 +1,41 @@
-/** Exact time in the reader's time zone, with the date where it fits. */
-import { dayOf, timeOf } from '../kernel/format';
+/** Times of day. A list shows how long ago something was; where rows are compared, the exact time stands there itself. */
+import { clockTimeOf, exactTimeOf, relativeTimeOf } from '../kernel/format';
+import { now } from '../kernel/now';
 
-export const Timestamp = ({ at, withDay = true }: { readonly at: string | null; readonly withDay?: boolean }) => {
-  if (at === null) return <span class="faint">—</span>;
+interface Props {
+  /** ISO 8601; null: a dash. */
+  readonly at: string | null;
+}
+
+const None = () => <span class="faint">—</span>;
+
+/** `3 minutes ago`; hover and focus show the exact time with its time zone. */
+export const Timestamp = ({ at }: Props) => {
+  if (at === null) return <None />;
   return (
-    <time dateTime={at} title={at} class="mono">
-      {withDay && <span class="faint">{dayOf(at)} </span>}
-      {timeOf(at)}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard.
+    <time dateTime={at} class="relative" tabIndex={0} data-tooltip={exactTimeOf(at)}>
+      {relativeTimeOf(at, now.value)}
+    </time>
+  );
+};
+
+/** Date, time with milliseconds and time zone, in the reader's zone. */
+export const ExactTime = ({ at }: Props) => {
+  if (at === null) return <None />;
+  return (
+    <time dateTime={at} class="mono">
+      {exactTimeOf(at, { hasMilliseconds: true })}
+    </time>
+  );
+};
+
+/** The time of day with milliseconds, for rows of the log. */
+export const ClockTime = ({ at }: Props) => {
+  if (at === null) return <None />;
+  return (
+    <time dateTime={at} class="mono" data-tooltip={exactTimeOf(at, { hasMilliseconds: true })}>
+      {clockTimeOf(at)}
     </time>
   );
 };

@@ -59,6 +59,7 @@ export const revoking = (grantId: string): ReasonedAction => ({
   title: 'Revoke the grant?',
   text: 'Its refresh tokens and access tokens are refused at once. The client has to request authorization again.',
   act: 'Revoke it',
+  success: 'The grant was revoked.',
   isDangerous: true,
   command: (reason) => revokeGrant({ grantId, body: { reason } }),
 });

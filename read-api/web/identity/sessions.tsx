@@ -57,6 +57,7 @@ const ending = ({ sessionId }: Session): ReasonedAction => ({
   title: 'End the session?',
   text: 'The browser is signed out, and tokens of the session are refused at once.',
   act: 'End it',
+  success: 'The session was ended.',
   isDangerous: true,
   command: (reason) => endSession({ sessionId, body: { reason } }),
 });

@@ -42,6 +42,7 @@ const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
   title: 'Revoke the key?',
   text: 'Every token that it ever signed is refused at once. If it is active, a new key replaces it at once.',
   act: 'Revoke the key',
+  success: 'The key was revoked.',
   isDangerous: true,
   again:
     state === 'ACTIVE'
@@ -70,6 +71,7 @@ const Rotate = ({ done, close }: { readonly done: () => void; readonly close: ()
     <FormDialog
       title="Rotate the signing key"
       act="Rotate"
+      success="A new key was made; it signs in about five minutes."
       command={() => rotateSigningKeys({ body: { algorithm } })}
       onDone={done}
       close={close}

@@ -9,6 +9,7 @@ export type {
   EnrolledPerson,
   Grant,
   KnownClientSecret,
+  KnownScope,
   Principal,
   PrincipalAnswer,
   PrincipalHistoryItem as HistoryItem,

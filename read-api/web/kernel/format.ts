@@ -1,23 +1,54 @@
 /** Formats times and amounts. */
 const two = (value: number): string => String(value).padStart(2, '0');
 
+const secondsOf = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+
 const parsed = (instant: string): Date | undefined => {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
 
-/** In the reader's time zone, with milliseconds, so that rows can be compared. */
-export const timeOf = (instant: string): string => {
+/** Time of day in the reader's time zone, with milliseconds, so that rows can be compared. */
+export const clockTimeOf = (instant: string): string => {
   const date = parsed(instant);
-  if (date === undefined) return instant;
-  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-  return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return date === undefined ? instant : `${secondsOf(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 };
 
-export const dayOf = (instant: string): string => {
+const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
+const zoneNames = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
+const zoneOf = (date: Date): string =>
+  zoneNames.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** `2026-11-24 13:50:11 GMT+1`: in the reader's time zone, which may differ by season. */
+export const exactTimeOf = (instant: string, { hasMilliseconds = false } = {}): string => {
   const date = parsed(instant);
-  if (date === undefined) return '';
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  if (date === undefined) return instant;
+  return `${dayOf(date)} ${hasMilliseconds ? clockTimeOf(instant) : secondsOf(date)} ${zoneOf(date)}`;
+};
+
+const relative = new Intl.RelativeTimeFormat('en');
+const relativeUnits = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Below this, a difference may be the clocks'. */
+const presentSeconds = 45;
+const maxRelativeDays = 30;
+
+/** `3 minutes ago`, `in 2 days`; the date where that is more than a month away. */
+export const relativeTimeOf = (instant: string, now: number): string => {
+  const date = parsed(instant);
+  if (date === undefined) return instant;
+  const seconds = (date.getTime() - now) / 1_000;
+  const distance = Math.abs(seconds);
+  if (distance < presentSeconds) return seconds > 1 ? 'in a moment' : 'just now';
+  if (distance > maxRelativeDays * 86_400) return dayOf(date);
+  const [unit, size] = relativeUnits.find(([, length]) => distance >= length) ?? relativeUnits[2];
+  const amount = Math.max(1, Math.floor(distance / size));
+  return relative.format(seconds < 0 ? -amount : amount, unit);
 };
 
 const units = [
@@ -37,6 +68,11 @@ export const durationOf = (seconds: number): string => {
 
 const grouped = new Intl.NumberFormat('en');
 export const numberOf = (value: number): string => grouped.format(value);
+
+/** `2.5/s`; three digits are enough. */
+export const rateOf = (perSecond: number): string => `${numberOf(Number(perSecond.toPrecision(3)))}/s`;
+
+export const percentOf = (share: number): string => `${Math.round(share * 100)} %`;
 
 export const countOf = (value: number, one: string, many = `${one}s`): string =>
   `${numberOf(value)} ${value === 1 ? one : many}`;

@@ -10,6 +10,7 @@ export type {
   PlatformHealth,
   PlatformHealthItem as HealthItem,
   PlatformHealthPart as HealthPart,
+  PlatformOverview as Overview,
   PlatformProcess as ProcessRow,
   PlatformQueue as QueueRow,
   PlatformRebuild as ViewRebuild,

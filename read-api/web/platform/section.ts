@@ -8,6 +8,7 @@ export const platform: Section = {
   title: 'Platform',
   scope: 'platform:read',
   links: [
+    { path: '/console/overview', label: 'Overview', key: 'o' },
     { path: '/console/streams', label: 'Streams', key: 's' },
     { path: '/console/live', label: 'Live log', key: 'l' },
     { path: '/console/views', label: 'Views', key: 'v' },
@@ -17,6 +18,8 @@ export const platform: Section = {
     { path: '/console/health', label: 'Health', key: 'h' },
   ],
   pages: [
+    // A script of its own: charts are of no use elsewhere.
+    { path: '/console/overview', load: async () => (await import('./overview/overview-page')).OverviewPage },
     { path: '/console/streams', load: page('StreamsPage') },
     { path: '/console/streams/:stream', load: page('StreamPage') },
     { path: '/console/streams/:stream/:revision', load: page('EventPage') },

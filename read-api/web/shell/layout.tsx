@@ -1,5 +1,7 @@
 /** Layout of every page: header, sidebar, focus and the shell's shortcuts. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ToastRegion } from '../components/toast-region';
+import { TooltipLayer } from '../components/tooltip';
 import { useKeyboardShortcuts } from '../kernel/keyboard-shortcuts';
 import { navigate, place } from '../kernel/router';
 import type { Who } from '../kernel/session';
@@ -56,6 +58,8 @@ export const Layout = ({ who }: { readonly who: Who }) => {
           <Outlet who={who} />
         </main>
       </div>
+      <ToastRegion />
+      <TooltipLayer />
       {isHelping && <ShortcutsHelp close={() => setHelping(false)} />}
     </>
   );

@@ -23,7 +23,7 @@ export const enterFirst = async (
   await page.getByRole('heading', { name: 'Keep your credential' }).waitFor();
   const [clientId = '', clientSecret = ''] = await page.locator('dd').allTextContents();
   await page.getByRole('button', { name: 'I have saved it' }).click();
-  await page.getByRole('heading', { name: 'Streams' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const session = await page.context().storageState();
   assert.deepEqual(errors, []);
   await close();

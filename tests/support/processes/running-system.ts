@@ -7,8 +7,10 @@ import { openEventStore } from '../../../infra/eventstore/event-store';
 import { freePort } from '../../../infra/launch/free-port';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { WorkQueue } from '../../../infra/ports/processes/work-queue';
+import type { MetricSample } from '../../../infra/ports/runtime/metric-history';
 import { openDurablePool } from '../../../infra/postgres/pool';
 import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
+import { openRedisMetricHistory } from '../../../infra/redis/metric-history';
 import { serviceNamed } from '../../../infra/services';
 import type { FirstSignIn } from '../identity/first-sign-in';
 import { createDatabase, indexPrefix } from '../servers/shared-servers';
@@ -46,6 +48,8 @@ export interface System {
   readonly record: (stream: string, type: string, data: unknown, tenant?: string) => Promise<void>;
   /** A job that has failed for good. */
   readonly deadLetter: (reason: string) => Promise<void>;
+  /** Samples of a process, recorded for that step of the history. */
+  readonly recordMetrics: (at: number, samples: readonly MetricSample[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -84,9 +88,11 @@ const die = (work: WorkQueue) => async (reason: string) => {
   await work.fail(job, { reason, againInMilliseconds: undefined });
 };
 
-const writerUrl = (data: string): string =>
-  (JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { readonly EVENTSTORE_WRITER_URL: string })
-    .EVENTSTORE_WRITER_URL;
+const runningStores = (data: string) =>
+  JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as {
+    readonly EVENTSTORE_WRITER_URL: string;
+    readonly REDIS_URL: string;
+  };
 
 /** The stores' servers; each has a database or a number of its own for this system. */
 type StoreUrls = Readonly<Record<'postgres' | 'valkey' | 'elasticsearch', string>>;
@@ -128,14 +134,21 @@ export const startSystem = async (
 };
 
 export const openSystem = ({ url, data, postgresUrl }: SystemAddress): System => {
-  const store = openEventStore({ url: writerUrl(data) });
+  const { EVENTSTORE_WRITER_URL, REDIS_URL } = runningStores(data);
+  const store = openEventStore({ url: EVENTSTORE_WRITER_URL });
+  const history = openRedisMetricHistory(REDIS_URL);
   const pool = openDurablePool({ url: postgresUrl });
   return {
     url,
     append: appendTo(store),
     record: recordIn(store),
     deadLetter: die(createPostgresWorkQueue(pool)),
+    recordMetrics: async (at, samples) => {
+      const recorded = await history.record(at, samples);
+      if (isLeft(recorded)) throw new Error(recorded.left.detail);
+    },
     close: async () => {
+      await history.close();
       await store.close();
       await pool.end();
     },

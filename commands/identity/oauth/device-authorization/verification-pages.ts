@@ -1,7 +1,7 @@
 /** HTML of the /device pages. */
 import type { Scope } from '../../../../domain/identity/scopes';
+import { describeScope } from '../../../../domain/identity/scopes';
 import type { PageAnswer } from '../../../../infra/http/routing/route';
-import { describeScope } from '../../consent/scope-descriptions';
 import { csrfField, type FormToken } from '../../pages/form';
 import { html } from '../../pages/html';
 import { page } from '../../pages/page';

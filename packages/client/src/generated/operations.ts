@@ -297,6 +297,14 @@ export const getPlatformHealth: Endpoint<Operations['getPlatformHealth']> = /* @
   path: '/v1/platform/health',
   answers: { '200': { of: () => shapes.PlatformHealth } },
 });
+export const getPlatformOverview: Endpoint<Operations['getPlatformOverview']> = /* @__PURE__ */ endpoint({
+  operation: 'getPlatformOverview',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/overview',
+  query: ['window'],
+  answers: { '200': { of: () => shapes.PlatformOverview } },
+});
 export const getPlatformStreamEvent: Endpoint<Operations['getPlatformStreamEvent']> = /* @__PURE__ */ endpoint({
   operation: 'getPlatformStreamEvent',
   kind: 'query',
@@ -705,6 +713,13 @@ export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = 
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListRefreshFamiliesPage } },
+});
+export const listScopes: Endpoint<Operations['listScopes']> = /* @__PURE__ */ endpoint({
+  operation: 'listScopes',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/scopes',
+  answers: { '200': { of: () => shapes.KnownScopes } },
 });
 export const listSecurityEvents: Endpoint<Operations['listSecurityEvents']> = /* @__PURE__ */ endpoint({
   operation: 'listSecurityEvents',

@@ -315,6 +315,8 @@ const KnownClientSecret: Shape = {
 export const KnownCredentialPolicy: Shape = {
   fields: { maximumSeconds: 'number', forbiddenFor: { of: () => ForbiddenPrincipalTypes } },
 };
+const KnownScope: Shape = { fields: { name: 'string', description: 'string', isPersonal: 'boolean' } };
+export const KnownScopes: Shape = { fields: { items: { list: { of: () => KnownScope } } } };
 export const KnownSignInPolicy: Shape = {
   fields: {
     rules: { either: [{ of: () => SignInRules }, 'null'] },
@@ -436,6 +438,15 @@ export const ListUsagePage: Shape = {
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
 const MethodNames: Shape = { list: 'string' };
+const MetricHistory: Shape = {
+  fields: {
+    stepSeconds: 'number',
+    from: 'string',
+    series: { list: { of: () => MetricSeries } },
+    why: { either: ['string', 'null'] },
+  },
+};
+const MetricSeries: Shape = { fields: { name: 'string', values: { list: { either: ['number', 'null'] } } } };
 const NodeActivity: Shape = {
   fields: { version: 'number', opId: 'string', type: 'string', actorId: 'string', at: 'string' },
 };
@@ -515,6 +526,7 @@ const PlatformHealthItem: Shape = {
     version: { either: ['string', 'null'] },
     uptimeSeconds: { either: ['number', 'null'] },
     answeredInMilliseconds: { either: ['number', 'null'] },
+    recent: { of: () => RecentSamples },
     parts: { list: { of: () => PlatformHealthPart } },
   },
 };
@@ -522,6 +534,17 @@ const PlatformHealthPart: Shape = { fields: { name: 'string', status: 'string', 
 export const PlatformLog: Shape = {
   fields: { items: { list: { of: () => PlatformEvent } } },
   optional: { next: 'string' },
+};
+export const PlatformOverview: Shape = {
+  fields: {
+    at: 'string',
+    audience: 'string',
+    views: { either: [{ list: { of: () => PlatformView } }, 'null'] },
+    processes: { either: [{ list: { of: () => PlatformProcess } }, 'null'] },
+    queues: { either: [{ list: { of: () => PlatformQueue } }, 'null'] },
+    why: { either: ['string', 'null'] },
+    history: { of: () => MetricHistory },
+  },
 };
 const PlatformProcess: Shape = {
   fields: {
@@ -665,6 +688,8 @@ const PublicKey: Shape = {
   },
 };
 export const PushedAuthorization: Shape = { fields: { request_uri: 'string', expires_in: 'number' } };
+const RecentSample: Shape = { fields: { series: 'string', value: 'number', merge: 'string' } };
+const RecentSamples: Shape = { list: { of: () => RecentSample } };
 const RedirectUris: Shape = { list: 'string' };
 export const RefreshFamily: Shape = {
   fields: {

@@ -366,6 +366,8 @@ export type HeldRole = {
   readonly byLink: boolean;
   readonly joinedAt: Instant;
 };
+export type HistoryWhy = string;
+export type HistoryWindow = 'hour' | 'day';
 export type HomeRegion = string;
 export type Hour = string;
 export type IncidentId = string;
@@ -428,6 +430,8 @@ export type KnownClientSecret = {
   readonly reason: EndReason | null;
 };
 export type KnownCredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
+export type KnownScope = { readonly name: Scope; readonly description: ScopeDescription; readonly isPersonal: boolean };
+export type KnownScopes = { readonly items: ReadonlyArray<KnownScope> };
 export type KnownSignInPolicy = {
   readonly rules: SignInRules | null;
   readonly providers: ReadonlyArray<KnownSignInProvider>;
@@ -608,6 +612,13 @@ export type MetadataWord = string;
 export type MetadataWords = ReadonlyArray<MetadataWord>;
 export type MethodName = string;
 export type MethodNames = ReadonlyArray<MethodName>;
+export type MetricHistory = {
+  readonly stepSeconds: number;
+  readonly from: Instant;
+  readonly series: ReadonlyArray<MetricSeries>;
+  readonly why: HistoryWhy | null;
+};
+export type MetricSeries = { readonly name: SeriesName; readonly values: ReadonlyArray<number | null> };
 export type MfaRule = 'never' | 'enrolled' | 'required';
 export type Modulus = string;
 export type NewClientSecret = { readonly expiresInSeconds?: number };
@@ -718,6 +729,8 @@ export type OutcomeReason =
   | 'schema-too-old';
 export type OutcomeStatus = 'applied' | 'duplicate' | 'dropped' | 'rejected' | 'transformed';
 export type Outcomes = ReadonlyArray<Outcome>;
+export type OverviewAudience = 'platform' | 'tenant';
+export type OverviewWhy = string;
 export type OwnClientId = string;
 export type OwnDocumentInvitationsPage = {
   readonly items: ReadonlyArray<DocumentInvitation>;
@@ -783,6 +796,7 @@ export type PlatformHealthItem = {
   readonly version: Version | null;
   readonly uptimeSeconds: number | null;
   readonly answeredInMilliseconds: number | null;
+  readonly recent: RecentSamples;
   readonly parts: ReadonlyArray<PlatformHealthPart>;
 };
 export type PlatformHealthPart = {
@@ -792,6 +806,15 @@ export type PlatformHealthPart = {
 };
 export type PlatformLog = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: Position };
 export type PlatformNamePart = string;
+export type PlatformOverview = {
+  readonly at: Instant;
+  readonly audience: OverviewAudience;
+  readonly views: ReadonlyArray<PlatformView> | null;
+  readonly processes: ReadonlyArray<PlatformProcess> | null;
+  readonly queues: ReadonlyArray<PlatformQueue> | null;
+  readonly why: OverviewWhy | null;
+  readonly history: MetricHistory;
+};
 export type PlatformPrefix = string;
 export type PlatformProcess = {
   readonly name: ProcessName;
@@ -949,6 +972,8 @@ export type Reason = string;
 export type Reason2 = string;
 export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
+export type RecentSample = { readonly series: SeriesName; readonly value: number; readonly merge: SampleMerge };
+export type RecentSamples = ReadonlyArray<RecentSample>;
 export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
 export type RedirectUri = string;
 export type RedirectUris = ReadonlyArray<RedirectUri>;
@@ -997,7 +1022,9 @@ export type RevokedThing = {
 export type Role = 'admin' | 'auditor';
 export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
+export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
+export type ScopeDescription = string;
 export type ScopeList = string;
 export type ScopeName = string;
 export type ScopeNames = ReadonlyArray<ScopeName>;
@@ -1045,6 +1072,7 @@ export type SecurityStateChange = {
 };
 export type Sequence = string;
 export type Sequence2 = string;
+export type SeriesName = string;
 export type Session = {
   readonly sessionId: SessionId;
   readonly principalId: PrincipalId;
@@ -2126,6 +2154,13 @@ export interface Operations {
     PlatformHealth,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
+  /** Views, processes, queues, and metrics of the last hour or day. */
+  readonly getPlatformOverview: Operation<
+    'query',
+    { readonly window?: HistoryWindow | undefined },
+    PlatformOverview,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** One event, with the state of its aggregate before and after it. */
   readonly getPlatformStreamEvent: Operation<
     'query',
@@ -2970,6 +3005,13 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** The scopes of every context, with what each allows. */
+  readonly listScopes: Operation<
+    'query',
+    Nothing,
+    KnownScopes,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Security events of the tenant, the newest first. */
   readonly listSecurityEvents: Operation<

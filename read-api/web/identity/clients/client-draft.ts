@@ -7,7 +7,7 @@ export interface ClientDraft {
   readonly grantTypes: Client['grantTypes'];
   readonly redirectUris: string;
   readonly postLogoutRedirectUris: string;
-  readonly scopes: string;
+  readonly scopes: readonly string[];
   readonly audiences: string;
   readonly jwks: string;
   readonly jwksUri: string;
@@ -29,7 +29,7 @@ export const emptyDraft: ClientDraft = {
   grantTypes: ['authorization_code', 'refresh_token'],
   redirectUris: '',
   postLogoutRedirectUris: '',
-  scopes: 'openid profile email offline_access',
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
   audiences: 'septet',
   jwks: '',
   jwksUri: '',
@@ -47,7 +47,6 @@ export const draftOf = (client: Client): ClientDraft => ({
   ...client,
   redirectUris: client.redirectUris.join('\n'),
   postLogoutRedirectUris: client.postLogoutRedirectUris.join('\n'),
-  scopes: client.scopes.join(' '),
   audiences: client.audiences.join(' '),
   jwks: client.jwks === null ? '' : JSON.stringify(client.jwks, null, 2),
   jwksUri: client.jwksUri ?? '',
@@ -89,7 +88,7 @@ export const registrationOf = (draft: ClientDraft): ClientRegistration => {
     firstParty,
     redirectUris: splitLines(draft.redirectUris),
     postLogoutRedirectUris: splitLines(draft.postLogoutRedirectUris),
-    scopes: splitWords(draft.scopes),
+    scopes: draft.scopes,
     audiences: splitWords(draft.audiences),
     ...(jwks === undefined ? {} : { jwks }),
     jwksUri: orNull(draft.jwksUri),

@@ -12,6 +12,7 @@ import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import type { Problem } from '../../kernel/problem';
 import { navigate } from '../../kernel/router';
+import { showToast } from '../../kernel/toasts';
 import { useCommand } from '../../kernel/use-command';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
@@ -43,10 +44,12 @@ interface FormProps {
   readonly first: ClientDraft;
   readonly act: string;
   readonly command: (registration: ClientRegistration) => CommandRequest<ClientAnswer>;
+  /** The toast afterwards. */
+  readonly success: string;
   readonly back: string;
 }
 
-const ClientForm = ({ first, act, command, back }: FormProps) => {
+const ClientForm = ({ first, act, command, success, back }: FormProps) => {
   const [draft, setDraft] = useState(first);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -58,7 +61,9 @@ const ClientForm = ({ first, act, command, back }: FormProps) => {
     const answer = await send(command(registrationOf(draft)));
     setBusy(false);
     setProblem(answer.ok ? undefined : answer.problem);
-    if (answer.ok) navigate(clientPath(answer.content.applicationId));
+    if (!answer.ok) return;
+    showToast(success);
+    navigate(clientPath(answer.content.applicationId));
   };
   const change = (fields: Partial<ClientDraft>): void => setDraft((before) => ({ ...before, ...fields }));
   return (
@@ -89,6 +94,7 @@ export const NewClientPage = () => (
     <ClientForm
       first={emptyDraft}
       act="Register"
+      success="The client was registered."
       command={(body) => registerClient({ body })}
       back="/console/clients"
     />
@@ -105,6 +111,7 @@ export const ChangeClientPage = ({ params }: PageProps) => {
           <ClientForm
             first={draftOf(found)}
             act="Change"
+            success="The client was changed."
             command={(body) => changeClient({ applicationId, body })}
             back={clientPath(applicationId)}
           />

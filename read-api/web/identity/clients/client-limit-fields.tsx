@@ -1,18 +1,17 @@
 /** Scope, audience and lifetime fields of the client form. */
 import { CheckField, TextField } from '../../components/form-fields';
+import { ScopeField } from '../shared/scope-field';
 import type { FieldsProps } from './client-fields';
 
 export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
   <fieldset>
     <legend>How far it reaches</legend>
-    <TextField
-      label="Scopes"
-      help="Maximum scopes of its tokens, separated by spaces."
-      value={draft.scopes}
-      onType={(scopes) => change({ scopes })}
-      maxLength={4_000}
+    <ScopeField
+      help="The most that its tokens can have. You can choose what you have yourself."
+      chosen={draft.scopes}
+      onChoose={(scopes) => change({ scopes })}
       fault={faultOf('scopes')}
-      isRequired
+      hasPersonal
     />
     <TextField
       label="Audiences"

@@ -82,6 +82,7 @@ const disabling = (applicationId: string): ReasonedAction => ({
   title: 'Disable the client?',
   text: 'It gets no tokens, no person signs in with it, and tokens that it has are refused at once.',
   act: 'Disable',
+  success: 'The client was disabled.',
   isDangerous: true,
   command: (reason) => disableClient({ applicationId, body: { reason } }),
 });
@@ -90,6 +91,7 @@ const enabling = (applicationId: string): ReasonedAction => ({
   title: 'Enable the client?',
   text: 'It can request tokens again.',
   act: 'Enable',
+  success: 'The client was enabled.',
   command: (reason) => enableClient({ applicationId, body: { reason } }),
 });
 

@@ -69,6 +69,7 @@ const actionColumn = (
             title: `Revoke the ${term.toLowerCase()}?`,
             text: 'It gets no new tokens. Issued ones stay valid until they expire in a few minutes.',
             act: 'Revoke it',
+            success: `The ${term.toLowerCase()} was revoked.`,
             isDangerous: true,
             command: (reason) => revoke(credentialId, reason),
           })

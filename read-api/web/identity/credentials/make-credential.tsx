@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CommandRequest, PageRequest } from '../../../../packages/client/src/operations';
 import { TextField } from '../../components/form-fields';
 import { FormDialog } from '../shared/form-dialog';
+import { ScopeField } from '../shared/scope-field';
 import type { Credential, KnownClientSecret } from '../wire';
 import type { NewSecret } from './secret-dialog';
 
@@ -38,10 +39,10 @@ interface MakeCredentialProps {
 const secondsPerDay = 86_400;
 
 export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) => {
-  const [scopes, setScopes] = useState('');
+  const [scopes, setScopes] = useState<readonly string[]>([]);
   const [days, setDays] = useState('');
   const wanted = (): Wanted => ({
-    scopes: scopes.split(/[\s,]+/).filter((term) => term !== ''),
+    scopes,
     ...(days.trim() === '' ? {} : { expiresInSeconds: Math.round(Number(days) * secondsPerDay) }),
   });
   return (
@@ -53,14 +54,7 @@ export const MakeCredential = ({ holder, onMade, close }: MakeCredentialProps) =
       close={close}
     >
       {holder.hasScopes && (
-        <TextField
-          label="Scopes"
-          help="Separated by spaces. You can grant only scopes that you have."
-          value={scopes}
-          onType={setScopes}
-          maxLength={2_000}
-          isRequired
-        />
+        <ScopeField help="You can grant only scopes that you have." chosen={scopes} onChoose={setScopes} />
       )}
       <TextField
         label="Days until it expires"

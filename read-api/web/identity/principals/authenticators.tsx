@@ -36,6 +36,7 @@ const removing = (principalId: string, { kind, authenticatorId: id }: Authentica
   title: `Take the ${kindNames[kind].toLowerCase()} away?`,
   text: 'For lost authenticators. Existing sessions continue until you end them. Send a new link to a person without authenticators.',
   act: 'Take it away',
+  success: `The ${kindNames[kind].toLowerCase()} was taken away.`,
   isDangerous: true,
   command: (reason) =>
     kind === 'totp'

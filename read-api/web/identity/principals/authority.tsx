@@ -7,7 +7,7 @@ import {
   withdrawRoles,
   withdrawScopes,
 } from '../../../../packages/client/src/operations';
-import { ChoiceField, type Option, TextField } from '../../components/form-fields';
+import { ChoiceField, type Option } from '../../components/form-fields';
 import { PagedTable } from '../../components/paged-table';
 import { StatusBadge } from '../../components/status-badge';
 import type { Column } from '../../components/table';
@@ -16,6 +16,7 @@ import { hasScope } from '../../kernel/permissions';
 import { usePages } from '../../kernel/use-pages';
 import { type ReasonedAction, RowButton, useActions } from '../shared/action-dialog';
 import { FormDialog } from '../shared/form-dialog';
+import { ScopeField } from '../shared/scope-field';
 import type { Authority, Role } from '../wire';
 
 const baseColumns: readonly Column<Authority>[] = [
@@ -28,6 +29,7 @@ const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAc
   title: `Withdraw ${name}?`,
   text: 'Reduced access takes effect at once: tokens issued so far are refused.',
   act: 'Withdraw',
+  success: `${name} was withdrawn.`,
   isDangerous: true,
   command: (reason) =>
     kind === 'role'
@@ -62,27 +64,23 @@ interface GrantAuthorityProps {
   readonly close: () => void;
 }
 
-const splitWords = (text: string): readonly string[] => text.split(/[\s,]+/).filter((term) => term !== '');
-
 const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAuthorityProps) => {
   const [role, setRole] = useState<Role | ''>(isPerson ? 'auditor' : '');
-  const [scopes, setScopes] = useState('');
+  const [scopes, setScopes] = useState<readonly string[]>([]);
   const command = () =>
-    role === ''
-      ? grantScopes({ principalId, body: { scopes: splitWords(scopes) } })
-      : grantRoles({ principalId, body: { roles: [role] } });
+    role === '' ? grantScopes({ principalId, body: { scopes } }) : grantRoles({ principalId, body: { roles: [role] } });
   return (
-    <FormDialog title="Give authority" act="Give" command={command} onDone={done} close={close}>
+    <FormDialog
+      title="Give authority"
+      act="Give"
+      success="The authority was given."
+      command={command}
+      onDone={done}
+      close={close}
+    >
       {isPerson && <ChoiceField label="What" value={role} options={kinds} onChoose={setRole} />}
       {role === '' && (
-        <TextField
-          label="Scopes"
-          help="Separated by spaces. You can grant only scopes that you have."
-          value={scopes}
-          onType={setScopes}
-          maxLength={2_000}
-          isRequired
-        />
+        <ScopeField help="You can grant only scopes that you have." chosen={scopes} onChoose={setScopes} />
       )}
     </FormDialog>
   );

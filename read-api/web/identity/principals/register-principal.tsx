@@ -75,6 +75,7 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
     <FormDialog<RegisteredPrincipal>
       title="Register a principal"
       act="Register"
+      success="The principal was registered."
       command={() =>
         isPerson
           ? registerPerson({ body: { login: '', displayName: '', ...profileFields(profile) } })

@@ -5,12 +5,15 @@ import type { CommandRequest } from '../../../../packages/client/src/operations'
 import { Dialog } from '../../components/dialog';
 import { ProblemMessage } from '../../components/problem-message';
 import type { Problem } from '../../kernel/problem';
+import { showToast } from '../../kernel/toasts';
 import { useCommand } from '../../kernel/use-command';
 
 interface Props<Content> {
   readonly title: string;
   readonly act: string;
   readonly command: () => CommandRequest<Content>;
+  /** The toast afterwards; undefined: the result is shown otherwise. */
+  readonly success?: string;
   readonly onDone: (content: Content) => void;
   readonly close: () => void;
   /** Stays open after success, to show the result. */
@@ -22,6 +25,7 @@ export function FormDialog<Content>({
   title,
   act,
   command,
+  success,
   onDone,
   close,
   keepsOpen = false,
@@ -39,6 +43,7 @@ export function FormDialog<Content>({
     setProblem(answer.ok ? undefined : answer.problem);
     if (!answer.ok) return;
     if (!keepsOpen) close();
+    if (success !== undefined) showToast(success);
     onDone(answer.content);
   };
   return (

@@ -1,7 +1,7 @@
 /** Tree of the events that one request caused, with the current event marked. */
 import { listPlatformCauses } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
-import { Timestamp } from '../../components/timestamp';
+import { ClockTime } from '../../components/timestamp';
 import { useResource } from '../../kernel/use-resource';
 import type { Cause, Causes } from '../api-types';
 import { eventPath } from '../paths';
@@ -37,7 +37,7 @@ const Branch = ({ node, eventId }: { readonly node: Node; readonly eventId: stri
         </a>
         <span class="faint mono">{stream}</span>
         <span class="faint">
-          <Timestamp at={at} withDay={false} />
+          <ClockTime at={at} />
         </span>
       </div>
       {node.children.length > 0 && (

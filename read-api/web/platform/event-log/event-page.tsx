@@ -4,7 +4,7 @@ import { AsyncContent } from '../../components/async-content';
 import { CopyButton } from '../../components/copy-button';
 import { JsonView, jsonText } from '../../components/json-view';
 import { PageHeading } from '../../components/page-heading';
-import { Timestamp } from '../../components/timestamp';
+import { ExactTime } from '../../components/timestamp';
 import { useKeyboardShortcuts } from '../../kernel/keyboard-shortcuts';
 import { navigate } from '../../kernel/router';
 import { fromAddress } from '../../kernel/use-filter-input';
@@ -21,7 +21,7 @@ const Facts = ({ event }: { readonly event: EventRow }) => (
     <div>
       <dt>Recorded</dt>
       <dd>
-        <Timestamp at={event.at} />
+        <ExactTime at={event.at} />
       </dd>
     </div>
     <div>

@@ -6,7 +6,7 @@ import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import type { Tone } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
-import { Timestamp } from '../../components/timestamp';
+import { ClockTime } from '../../components/timestamp';
 import type { Liveness } from '../../kernel/event-stream';
 import { countOf } from '../../kernel/format';
 import { useKeyboardShortcuts } from '../../kernel/keyboard-shortcuts';
@@ -28,14 +28,14 @@ const columns: readonly Column<EventRow>[] = [
         </a>
         <div class="below mono">{stream}</div>
         <div class="below narrow">
-          <Timestamp at={at} withDay={false} />
+          <ClockTime at={at} />
         </div>
       </>
     ),
   },
   { title: 'By', isWide: true, show: ({ metadata }) => <span class="mono">{actorOf(metadata) ?? '—'}</span> },
   { title: 'Position', kind: 'number', isWide: true, show: ({ position }) => <span class="mono">{position}</span> },
-  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} withDay={false} /> },
+  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <ClockTime at={at} /> },
 ];
 
 const stateLabels: { readonly [Kind in Liveness['kind']]: readonly [Tone, string] } = {

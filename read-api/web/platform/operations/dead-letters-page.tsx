@@ -22,8 +22,18 @@ interface PendingAction {
 }
 
 const words = {
-  replay: { title: 'Try the job again?', act: 'Try again', text: 'It gets all its attempts again.' },
-  drop: { title: 'Drop the job?', act: 'Drop it', text: 'It is never tried again. This cannot be undone.' },
+  replay: {
+    title: 'Try the job again?',
+    act: 'Try again',
+    text: 'It gets all its attempts again.',
+    success: 'The job waits to be tried again.',
+  },
+  drop: {
+    title: 'Drop the job?',
+    act: 'Drop it',
+    text: 'It is never tried again. This cannot be undone.',
+    success: 'The job was dropped.',
+  },
 } as const;
 
 const letterColumns: readonly Column<DeadLetter>[] = [
@@ -113,6 +123,7 @@ const ConfirmAction = ({ pending, act, close }: ConfirmActionProps) => (
   <ConfirmDialog
     title={words[pending.verb].title}
     act={words[pending.verb].act}
+    success={words[pending.verb].success}
     isDangerous={pending.verb === 'drop'}
     onAct={() => act(pending)}
     close={close}

@@ -54,7 +54,7 @@ const Process = ({ item }: { readonly item: HealthItem }) => (
 const Whole = ({ health: { status, at, items } }: { readonly health: PlatformHealth }) => (
   <>
     <div class={status === 'ok' ? 'notice' : `notice ${tones[status]}`} role="status">
-      {words[status]} <span class="faint">Checked at</span> <Timestamp at={at} withDay={false} />
+      {words[status]} <span class="faint">Checked</span> <Timestamp at={at} />
     </div>
     <ul class="parts">
       {items.map((item) => (

@@ -36,9 +36,15 @@ const dialogs = {
   cancel: {
     title: 'Cancel the job?',
     act: 'Cancel the job',
+    success: 'The job is being cancelled.',
     text: 'What it is for does not happen, unless it is retried.',
   },
-  retry: { title: 'Try the job again?', act: 'Try again', text: 'It gets all its attempts anew, and has no deadline.' },
+  retry: {
+    title: 'Try the job again?',
+    act: 'Try again',
+    success: 'The job waits to be tried again.',
+    text: 'It gets all its attempts anew, and has no deadline.',
+  },
 } as const;
 
 const verbFor = ({ state, isCancelRequested }: JobRow): Verb | undefined => {
@@ -55,7 +61,7 @@ export const JobAction = ({ job, changed }: { readonly job: JobRow; readonly cha
   const [isOpen, setOpen] = useState(false);
   const verb = verbFor(job);
   if (verb === undefined || !mayAct()) return null;
-  const { title, act, text } = dialogs[verb];
+  const { title, act, success, text } = dialogs[verb];
   const carryOut = async (): Promise<Problem | undefined> => {
     const answer = await send((verb === 'cancel' ? cancelJob : retryJob)({ jobId: job.jobId }));
     if (!answer.ok) return answer.problem;
@@ -71,6 +77,7 @@ export const JobAction = ({ job, changed }: { readonly job: JobRow; readonly cha
         <ConfirmDialog
           title={title}
           act={act}
+          success={success}
           isDangerous={verb === 'cancel'}
           onAct={carryOut}
           close={() => setOpen(false)}

@@ -6,7 +6,10 @@ import { monitoredProcesses, openPlatformHealth } from '../../../../infra/gatewa
 import type { Identity } from '../../../../infra/http/routing/route';
 import { sampleIdentity } from '../../../support/http/http-service';
 
-type Said = { status: string; items: { name: string; status: string; why: string | null; parts: unknown[] }[] };
+type Said = {
+  status: string;
+  items: { name: string; status: string; why: string | null; parts: unknown[]; recent: unknown[] }[];
+};
 
 const operator: Identity = { ...sampleIdentity, scopes: ['platform:read'] };
 const opened: (() => Promise<unknown>)[] = [];
@@ -29,6 +32,8 @@ const asked = async (services: Record<string, string | undefined>, identity = op
   const door = openPlatformHealth({
     watched: monitoredProcesses(services),
     own,
+    recent: () => [],
+    operators: sampleIdentity.tenantId,
     version: '1',
     longestMilliseconds: 150,
   });
@@ -54,6 +59,16 @@ describe('the health of the platform', () => {
         ['commands', 'ok'],
       ],
     );
+  });
+
+  it('shows the last samples of every process to operators only', async () => {
+    const recent = [{ series: 'commands', value: 2.5, merge: 'sum' }];
+    const services = { commands: await says({ ...well, recent }) };
+    const { body } = await asked(services);
+    assert.deepEqual(body.items[1]?.recent, recent);
+    const other = await asked(services, { ...operator, tenantId: 'elsewhere' as Identity['tenantId'] });
+    assert.equal(other.status, 200);
+    assert.deepEqual(other.body.items[1]?.recent, []);
   });
 
   it('reports the failing checks of every copy', async () => {

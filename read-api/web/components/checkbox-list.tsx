@@ -1,0 +1,103 @@
+/** Chooses several of a known list: checkboxes with descriptions, narrowed by a search. The chosen ones come first and stay visible. */
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { countOf } from '../kernel/format';
+
+export interface CheckboxOption {
+  readonly value: string;
+  readonly description?: string;
+}
+
+interface Props {
+  readonly label: string;
+  readonly help?: ComponentChildren;
+  /** The server's validation error. */
+  readonly fault?: string | undefined;
+  readonly options: readonly CheckboxOption[];
+  /** Values that are no options are listed, too. */
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+const matches = ({ value, description = '' }: CheckboxOption, search: string): boolean =>
+  `${value} ${description}`.toLowerCase().includes(search.trim().toLowerCase());
+
+const withUnknown = (options: readonly CheckboxOption[], chosen: readonly string[]): readonly CheckboxOption[] => {
+  const unknown = chosen.filter((value) => options.every((option) => option.value !== value));
+  return [...unknown.map((value) => ({ value })), ...options];
+};
+
+interface CheckboxProps {
+  readonly option: CheckboxOption;
+  readonly isChosen: boolean;
+  readonly toggle: (value: string) => void;
+}
+
+const Checkbox = ({ option: { value, description }, isChosen, toggle }: CheckboxProps) => {
+  const id = useId();
+  return (
+    <li>
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          {...(description === undefined ? {} : { 'aria-describedby': id })}
+          onChange={() => toggle(value)}
+        />
+        <span class="mono">{value}</span>
+      </label>
+      {description !== undefined && (
+        <span class="help" id={id}>
+          {description}
+        </span>
+      )}
+    </li>
+  );
+};
+
+export const CheckboxList = ({ label, help, fault, options, chosen, onChoose }: Props) => {
+  const id = useId();
+  const [search, setSearch] = useState('');
+  // What was chosen at first, so that an option stays where it is when it is checked.
+  const [first] = useState(() => new Set(chosen));
+  const all = withUnknown(options, chosen).toSorted(
+    (one, other) => Number(first.has(other.value)) - Number(first.has(one.value)),
+  );
+  const shown = all.filter((option) => matches(option, search));
+  const toggle = (value: string): void =>
+    onChoose(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn as a card of a form.
+    <div class="field checkboxes" role="group" aria-labelledby={id} aria-describedby={`${id}-notes`}>
+      <div class="section-head">
+        <span id={id}>{label}</span>
+        <span class="faint" role="status">
+          {countOf(chosen.length, 'chosen', 'chosen')}
+          {search.trim() !== '' && `, ${shown.length} of ${all.length} shown`}
+        </span>
+      </div>
+      <input
+        type="search"
+        aria-label={`Search ${label.toLowerCase()}`}
+        placeholder="Search"
+        value={search}
+        maxLength={64}
+        spellcheck={false}
+        autocomplete="off"
+        // Enter would submit the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
+      <ul>
+        {shown.map((option) => (
+          <Checkbox key={option.value} option={option} isChosen={chosen.includes(option.value)} toggle={toggle} />
+        ))}
+        {shown.length === 0 && <li class="help">Nothing matches.</li>}
+      </ul>
+      <div id={`${id}-notes`}>
+        {help !== undefined && <p class="help">{help}</p>}
+        {fault !== undefined && <p class="fault">{fault}</p>}
+      </div>
+    </div>
+  );
+};

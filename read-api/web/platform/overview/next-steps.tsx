@@ -1,0 +1,92 @@
+/** What a fresh installation needs first, with the commands to copy. Shown until there are a person and a client. */
+import { listClients, listPrincipals } from '../../../../packages/client/src/operations';
+import { CopyButton } from '../../components/copy-button';
+import { StatusBadge } from '../../components/status-badge';
+import { hasScope } from '../../kernel/permissions';
+import { useResource } from '../../kernel/use-resource';
+
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  readonly path: string;
+  readonly command: string;
+  readonly isDone: boolean;
+}
+
+const token = `TOKEN=$(curl -sS --fail-with-body ${location.origin}/oauth/token -u "$CLIENT_ID:$CLIENT_SECRET" \\
+  -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
+
+const post = (path: string, body: object): string =>
+  `curl -sS --fail-with-body ${location.origin}${path} -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+
+const stepsFor = ({
+  hasPerson,
+  hasClient,
+}: {
+  readonly hasPerson: boolean;
+  readonly hasClient: boolean;
+}): readonly Step[] => [
+  {
+    title: 'Make a first request',
+    text: 'With the client id and secret of a principal: a token, then a request with it.',
+    path: '/docs',
+    command: `export CLIENT_ID=… CLIENT_SECRET=…\n${token}\ncurl -sS ${location.origin}/v1/principals -H "Authorization: Bearer $TOKEN"`,
+    isDone: false,
+  },
+  {
+    title: 'Register a person',
+    text: 'The answer has a link that works once; whoever opens it chooses how to sign in.',
+    path: '/console/principals',
+    command: post('/v1/people', { login: 'ada@example.org', displayName: 'Ada Lovelace' }),
+    isDone: hasPerson,
+  },
+  {
+    title: 'Create a client',
+    text: 'An application that signs people in.',
+    path: '/console/clients/new',
+    command: post('/v1/clients', {
+      name: 'Orders',
+      grantTypes: ['authorization_code', 'refresh_token'],
+      redirectUris: ['http://127.0.0.1:3000/callback'],
+      scopes: ['openid', 'profile', 'email', 'offline_access'],
+    }),
+    isDone: hasClient,
+  },
+];
+
+const StepItem = ({ step: { title, text, path, command, isDone } }: { readonly step: Step }) => (
+  <li class="step">
+    <div class="section-head">
+      <h3>
+        <a href={path}>{title}</a>
+      </h3>
+      {isDone ? <StatusBadge tone="good">done</StatusBadge> : <CopyButton text={command} label="Copy the command" />}
+    </div>
+    <p class="help">{text}</p>
+    {!isDone && (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      <pre tabIndex={0}>{command}</pre>
+    )}
+  </li>
+);
+
+const Steps = () => {
+  const people = useResource(listPrincipals({ principalType: 'HUMAN', limit: 1 })).content;
+  const clients = useResource(listClients({ limit: 1 })).content;
+  if (people === undefined || clients === undefined) return null;
+  const [hasPerson, hasClient] = [people.items.length > 0, clients.items.length > 0];
+  if (hasPerson && hasClient) return null;
+  return (
+    <section class="section">
+      <h2>Next steps</h2>
+      <ol class="steps">
+        {stepsFor({ hasPerson, hasClient }).map((step) => (
+          <StepItem key={step.title} step={step} />
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+export const NextSteps = () => (hasScope('principals:read') && hasScope('clients:read') ? <Steps /> : null);

@@ -1,0 +1,132 @@
+/** The start page of operators: what is wrong, next steps, and the platform's metrics. */
+import { getPlatformHealth, getPlatformOverview } from '../../../../packages/client/src/operations';
+import { AsyncContent } from '../../components/async-content';
+import { PageHeading } from '../../components/page-heading';
+import { ProblemMessage } from '../../components/problem-message';
+import { StatusBadge } from '../../components/status-badge';
+import { Timestamp } from '../../components/timestamp';
+import { now } from '../../kernel/now';
+import { navigate, withQuery } from '../../kernel/router';
+import { useResource } from '../../kernel/use-resource';
+import type { PageProps } from '../../shell/section';
+import type { Overview, PlatformHealth } from '../api-types';
+import { historyOf } from './history';
+import { ActivityCards, StoreCards } from './metric-cards';
+import { NextSteps } from './next-steps';
+import { type PlatformProblem, problemsOf, recentOf } from './problems';
+import { ViewLag } from './view-lag';
+
+type Window = 'hour' | 'day';
+
+const WindowChoice = ({ chosen }: { readonly chosen: Window }) => (
+  // biome-ignore lint/a11y/useSemanticElements: two buttons of a heading are no fieldset.
+  <div class="actions" role="group" aria-label="Time that charts show">
+    {(['hour', 'day'] as const).map((window) => (
+      <button
+        key={window}
+        type="button"
+        class="button small"
+        aria-pressed={window === chosen}
+        onClick={() => navigate(withQuery('/console/overview', window === 'hour' ? {} : { window }), 'replace')}
+      >
+        Last {window}
+      </button>
+    ))}
+  </div>
+);
+
+const toneNames = { bad: 'failure', warn: 'warning' } as const;
+
+const Problems = ({ problems, at }: { readonly problems: readonly PlatformProblem[]; readonly at: string }) => {
+  if (problems.length === 0)
+    return (
+      <p class="notice" role="status">
+        Everything is in order. <span class="faint">Checked</span> <Timestamp at={at} />
+      </p>
+    );
+  return (
+    <section aria-label="What is wrong">
+      <ul class="problems">
+        {problems.map(({ tone, title, detail, path }) => (
+          <li key={`${title} ${detail}`} class={`notice ${tone}`}>
+            <StatusBadge tone={tone}>{toneNames[tone]}</StatusBadge>
+            <div>
+              <a href={path}>{title}</a>
+              {detail !== '' && <div class="below">{detail}</div>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const emptyChart = ({ history: { why, series } }: Overview): string => {
+  if (why !== null) return `No chart: ${why}`;
+  return series.length === 0 ? 'No chart yet: samples are taken every 15 seconds.' : 'Nothing was recorded of it.';
+};
+
+const Metrics = ({
+  overview,
+  health,
+}: {
+  readonly overview: Overview;
+  readonly health: PlatformHealth | undefined;
+}) => {
+  const history = historyOf(overview);
+  const recent = health === undefined ? new Map<string, number>() : recentOf(health);
+  const around = { history, recent, empty: emptyChart(overview) };
+  const { views, why, audience } = overview;
+  return (
+    <>
+      <section class="section">
+        <h2>Activity</h2>
+        <ActivityCards {...around} overview={overview} />
+      </section>
+      {audience === 'platform' && (
+        <section class="section">
+          <h2>Stores</h2>
+          <StoreCards {...around} />
+        </section>
+      )}
+      <section class="section">
+        <h2>Views</h2>
+        {views === null ? <p class="notice warn">{why}</p> : <ViewLag views={views} history={history} />}
+      </section>
+    </>
+  );
+};
+
+const everyMilliseconds = 5_000;
+
+export const OverviewPage = ({ query }: PageProps) => {
+  const window: Window = query.get('window') === 'day' ? 'day' : 'hour';
+  const overview = useResource(getPlatformOverview({ window }), { everyMilliseconds });
+  const health = useResource(getPlatformHealth(), { everyMilliseconds });
+  return (
+    <>
+      <PageHeading title="Overview" lead="How the platform is doing: what is wrong first, then what it does.">
+        <WindowChoice chosen={window} />
+      </PageHeading>
+      {health.problem !== undefined && health.problem.status !== 401 && (
+        <ProblemMessage problem={health.problem} retry={health.reload} />
+      )}
+      <AsyncContent source={overview}>
+        {(content) => (
+          <>
+            <Problems
+              problems={problemsOf({
+                health: health.content,
+                overview: content,
+                now: Math.max(now.value, Date.parse(content.at)),
+              })}
+              at={content.at}
+            />
+            <NextSteps />
+            <Metrics overview={content} health={health.content} />
+          </>
+        )}
+      </AsyncContent>
+    </>
+  );
+};

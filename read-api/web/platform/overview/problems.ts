@@ -1,0 +1,140 @@
+/** What is wrong on the platform, the worst first, each with the page that shows more. */
+import { countOf, durationOf } from '../../kernel/format';
+import type { HealthItem, Overview, PlatformHealth, ProcessRow, QueueRow, ViewRow } from '../api-types';
+
+export interface PlatformProblem {
+  readonly tone: 'bad' | 'warn';
+  readonly title: string;
+  readonly detail: string;
+  readonly path: string;
+}
+
+const paths = {
+  health: '/console/health',
+  views: '/console/views',
+  processes: '/console/processes',
+  deadLetters: '/console/dead-letters',
+  jobs: '/console/jobs',
+} as const;
+
+/** As alerts of the operations guide have it. */
+const maxLagSeconds = 10;
+const maxSilenceMilliseconds = 30_000;
+const maxWaitMilliseconds = 60_000;
+const maxDiskUse = 0.9;
+
+const unhealthyParts = ({ parts }: HealthItem, views: ReadonlySet<string>): readonly HealthItem['parts'][number][] =>
+  parts.filter(({ name, status }) => status !== 'ok' && !views.has(name));
+
+const ofHealth = ({ items }: PlatformHealth, views: ReadonlySet<string>): readonly PlatformProblem[] =>
+  items.flatMap((item): readonly PlatformProblem[] => {
+    const { name, status, why } = item;
+    if (status === 'down' && item.parts.length === 0)
+      return [{ tone: 'bad', title: `${name} is down`, detail: why ?? '', path: paths.health }];
+    return unhealthyParts(item, views).map((part) => ({
+      tone: status === 'down' ? 'bad' : 'warn',
+      title: `${name}: ${part.name} is not in order`,
+      detail: part.why ?? '',
+      path: paths.health,
+    }));
+  });
+
+const ofViews = (views: readonly ViewRow[], now: number): readonly PlatformProblem[] => {
+  if (views.length === 0) return [];
+  const isSilent = ({ seenAt }: ViewRow): boolean => now - Date.parse(seenAt) > maxSilenceMilliseconds;
+  if (views.every(isSilent))
+    return [{ tone: 'bad', title: 'No projector runs', detail: 'Read models stay as they are.', path: paths.views }];
+  return views.flatMap((view): readonly PlatformProblem[] => {
+    const { name, phase, why, lagSeconds } = view;
+    if (['stopped', 'failed', 'isolated'].includes(phase))
+      return [{ tone: 'bad', title: `The view ${name} is ${phase}`, detail: why ?? '', path: paths.views }];
+    if (isSilent(view))
+      return [{ tone: 'bad', title: `No projector reports ${name}`, detail: 'It stays as it is.', path: paths.views }];
+    if (lagSeconds <= maxLagSeconds) return [];
+    const title = `The view ${name} is ${durationOf(lagSeconds)} behind`;
+    return [{ tone: 'warn', title, detail: why ?? 'What it answers is that old.', path: paths.views }];
+  });
+};
+
+const ofProcesses = (processes: readonly ProcessRow[]): readonly PlatformProblem[] =>
+  processes.flatMap(({ name, state, why, lagSeconds }): readonly PlatformProblem[] => {
+    if (state === 'gone' || state === 'stopped')
+      return [{ tone: 'bad', title: `The process ${name} is ${state}`, detail: why ?? '', path: paths.processes }];
+    if (lagSeconds <= maxLagSeconds) return [];
+    const title = `The process ${name} is ${durationOf(lagSeconds)} behind`;
+    return [{ tone: 'warn', title, detail: 'What follows from events waits.', path: paths.processes }];
+  });
+
+const ofQueues = (queues: readonly QueueRow[], now: number): readonly PlatformProblem[] =>
+  queues.flatMap(({ queue, dead, running, waiting, oldestWaitingAt }): readonly PlatformProblem[] => {
+    const isIdle = running === 0 && oldestWaitingAt !== null && now - Date.parse(oldestWaitingAt) > maxWaitMilliseconds;
+    const title = `No worker takes jobs of ${queue}`;
+    const detail = `${countOf(waiting, 'job waits', 'jobs wait')}.`;
+    return [
+      ...(dead === 0
+        ? []
+        : [
+            {
+              tone: 'warn' as const,
+              title: `${countOf(dead, 'dead letter')} in ${queue}`,
+              detail: 'Their work was not done.',
+              path: paths.deadLetters,
+            },
+          ]),
+      ...(isIdle ? [{ tone: 'bad' as const, title, detail, path: paths.jobs }] : []),
+    ];
+  });
+
+/** The latest value of each series: shares of a sum are added, of several observations the highest counts. */
+export const recentOf = ({ items }: Pick<PlatformHealth, 'items'>): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>();
+  for (const { series, value, merge } of items.flatMap(({ recent }) => recent)) {
+    const before = found.get(series);
+    found.set(series, before === undefined ? value : merge === 'sum' ? before + value : Math.max(before, value));
+  }
+  return found;
+};
+
+const ofSamples = (recent: ReadonlyMap<string, number>): readonly PlatformProblem[] => [
+  ...[...recent].flatMap(([series, value]): readonly PlatformProblem[] =>
+    series.startsWith('disk-used/') && value > maxDiskUse
+      ? [
+          {
+            tone: 'bad',
+            title: `The disk is ${Math.floor(value * 100)} % full`,
+            detail: 'Stores stop taking writes when it is full.',
+            path: paths.health,
+          },
+        ]
+      : [],
+  ),
+  ...((recent.get('commands-failed') ?? 0) > 0
+    ? [
+        {
+          tone: 'bad' as const,
+          title: 'Commands fail',
+          detail: 'A store that they need did not answer.',
+          path: paths.health,
+        },
+      ]
+    : []),
+];
+
+/** Undefined: not known yet, or not answered. */
+export interface PlatformState {
+  readonly health: PlatformHealth | undefined;
+  readonly overview: Overview | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export const problemsOf = ({ health, overview, now }: PlatformState): readonly PlatformProblem[] => {
+  const views = new Set(overview?.views?.map(({ name }) => name) ?? []);
+  const found = [
+    ...(health === undefined ? [] : [...ofSamples(recentOf(health)), ...ofHealth(health, views)]),
+    ...ofViews(overview?.views ?? [], now),
+    ...ofProcesses(overview?.processes ?? []),
+    ...ofQueues(overview?.queues ?? [], now),
+  ];
+  return found.toSorted((one, other) => Number(one.tone === 'warn') - Number(other.tone === 'warn'));
+};
