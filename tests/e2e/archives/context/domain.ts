@@ -6,6 +6,7 @@ import type { Context } from '../../../../domain/kernel/context';
 import type { Decider } from '../../../../domain/kernel/decider';
 import { family } from '../../../../domain/kernel/family';
 import { streamName, type TenantId } from '../../../../domain/kernel/ids';
+import type { JobQueue } from '../../../../domain/kernel/job-queue';
 import { enqueueJob, policy } from '../../../../domain/kernel/process';
 import { type Rejection, reject } from '../../../../domain/kernel/rejection';
 
@@ -79,7 +80,13 @@ export const archive: Decider<ArchiveCommand, State, ArchiveEvent, 'archive-unkn
   decide,
 };
 
-export const extractionQueue = 'archives-extraction';
+const ExtractionPayload = record('ArchiveToExtract', { archiveId: ArchiveId });
+export type ExtractionPayload = t.TypeOf<typeof ExtractionPayload>;
+
+export const extractionQueue: JobQueue<ExtractionPayload> = {
+  name: 'archives-extraction',
+  payload: ExtractionPayload,
+};
 
 export const extractOnStored = policy({
   name: 'extract-on-stored',

@@ -7,15 +7,15 @@ import { pipeline } from 'node:stream/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { ProcessContext } from '../../../../commands/kernel/context';
 import { bindProcess, commandTarget } from '../../../../commands/kernel/processes/process-binding';
-import type {
-  JobFailure,
-  PerformJob,
-  QueueSpec,
-  WorkerPlatform,
+import {
+  type JobFailure,
+  type PerformJob,
+  queueSpec,
+  type WorkerPlatform,
 } from '../../../../commands/kernel/work-queue/job-handler';
 import { type Send, send } from '../../../../domain/kernel/process';
 import type { ProgramEnd, Sandbox, SandboxLimits } from '../../../../infra/ports/sandbox';
-import { archive, documentsKey, extractionQueue, extractOnStored, uploadKey } from './domain';
+import { archive, documentsKey, type ExtractionPayload, extractionQueue, extractOnStored, uploadKey } from './domain';
 
 const limits: SandboxLimits = {
   memoryBytes: 256 * 2 ** 20,
@@ -33,7 +33,7 @@ interface Document {
   readonly text: string;
 }
 
-const again = (reason: string): Either<JobFailure, never> => left({ kind: 'again', reason });
+const again = (reason: string): Either<JobFailure, never> => left({ kind: 'transient', reason });
 
 /** What a hostile archive left: links are not followed, and pipes do not block. */
 const readDocument = async (path: string): Promise<string> => {
@@ -79,9 +79,9 @@ const extract = async (
 };
 
 const performWith =
-  ({ blobs, sandboxes }: WorkerPlatform): PerformJob =>
+  ({ blobs, sandboxes }: WorkerPlatform): PerformJob<ExtractionPayload> =>
   async ({ tenant, payload, id }, { signal, reportProgress, onKill }) => {
-    const { archiveId } = payload as { readonly archiveId: string };
+    const { archiveId } = payload;
     const answer = (command: object): Either<JobFailure, readonly Send[]> =>
       right([send('archives.archive', archiveId, { archiveId, ...command })]);
     const stored = await blobs.get({ key: uploadKey(tenant, archiveId), signal });
@@ -119,14 +119,13 @@ const performWith =
     }
   };
 
-const extraction: QueueSpec = {
-  queue: extractionQueue,
+const extraction = queueSpec(extractionQueue, {
   concurrency: 1,
   perTenant: 1,
   isHeavy: true,
   runsPrograms: true,
   targets: { 'archives.archive': commandTarget(archive) },
   open: (platform) => ({ perform: performWith(platform) }),
-};
+});
 
 export const processes: ProcessContext = { processes: [bindProcess(extractOnStored, {})], queues: [extraction] };
