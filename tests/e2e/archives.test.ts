@@ -77,10 +77,10 @@ describe('a context that uploads, extracts and searches', function () {
     [ours, theirs] = await Promise.all([openTenant(system, { moreScopes }), openTenant(system, { moreScopes })]);
   });
   after(async () => {
-    await browser?.close();
-    await indexes?.close();
-    await system?.close();
-    await running?.stop();
+    await browser.close();
+    await indexes.close();
+    await system.close();
+    await running.stop();
     home.remove();
   });
 

@@ -91,7 +91,7 @@ export const ArchivesPage = ({ query }: PageProps) => {
       <search class="filters">
         <FilterField label="Words" isSearch value={typed.q} onType={(value) => type('q', value)} />
       </search>
-      {applied.q !== undefined && applied.q !== '' && <Found q={applied.q} />}
+      {applied.q !== '' && <Found q={applied.q} />}
     </>
   );
 };
