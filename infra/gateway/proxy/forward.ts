@@ -7,6 +7,7 @@ import { type Problem, problem, problemOf } from '../../http/problem';
 import { isReadByClients, readableByHeader } from '../../http/routing/cross-origin';
 import { isWaitingToSend, sendContinue } from '../../http/server/expect-continue';
 import { lingeringClose } from '../../http/server/lingering-close';
+import { type BodyFault, openRequestStream, type RequestStream } from '../../http/streaming/request-stream';
 import { conclude } from '../../http/streaming/sse';
 import { type StreamEnd, streamEnds } from '../../http/streaming/stream-end';
 import { gatewayProblems } from '../problems';
@@ -14,7 +15,6 @@ import { allowCrossOriginReading } from '../security-headers';
 import { hasBody } from '../validate-request';
 import { type ResponseHeaderRules, responseHeaders } from './headers';
 import { type IdleWatch, watchIdle } from './idle-watch';
-import { type BodyFault, openRequestBody, type RequestBody } from './request-body';
 import { type CallAbort, streamUpstreamResponse, type UpstreamCall } from './stream-response';
 import type { Upstream } from './upstreams';
 
@@ -33,7 +33,7 @@ export interface ForwardOptions extends ResponseHeaderRules {
 }
 
 /** `client-idle`, `service-idle`: no byte moved for too long, and who was to move one. */
-type Failure = BodyFault | 'client-idle' | 'service-idle';
+type Failure = BodyFault | 'service-idle';
 interface ForwardState extends CallAbort {
   failure?: Failure;
   /** The response is complete or has failed. */
@@ -43,7 +43,7 @@ interface ForwardState extends CallAbort {
   /** Last bytes of an event stream. */
   lastBytes: string;
   leave?: () => void;
-  body?: RequestBody;
+  body?: RequestStream;
 }
 
 /** Retries safe methods whose pooled connection was closed before any response. */
@@ -102,7 +102,7 @@ const bodyOf = async (
   const failed = (fault: BodyFault): void => {
     flow.failure = fault;
   };
-  flow.body = openRequestBody(request, { maxBytes: bodyLimit, failed, received: flow.moved });
+  flow.body = openRequestStream(request, { maxBytes: bodyLimit, failed, received: flow.moved });
   const { stream } = flow.body;
   const isReadFirst = admitsByBody === true || !isWaitingToSend(request);
   if (transfer !== undefined || !isSmall(request) || !isReadFirst) return { body: stream };

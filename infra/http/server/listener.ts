@@ -123,7 +123,8 @@ const listenAt = (handler: RequestListener, options: ListenOptions): Promise<Lis
   const server = serverFor(
     {
       headersTimeout: headersMilliseconds,
-      requestTimeout: unhurried === undefined ? requestMilliseconds : 0,
+      // The deadline depends on the request.
+      requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
       keepAliveTimeout: 65_000,
       maxHeaderSize: options.headersBytes ?? 32_768,
@@ -143,8 +144,7 @@ const listenAt = (handler: RequestListener, options: ListenOptions): Promise<Lis
   const { underWay, close } = orderlyEnd(server, graceMilliseconds, options.tls !== undefined);
   const refuse = refusing(underWay);
   server.on('clientError', refuse);
-  if (unhurried !== undefined)
-    enforceRequestDeadline(server, { milliseconds: requestMilliseconds, isExempt: unhurried, refuse });
+  enforceRequestDeadline(server, { milliseconds: requestMilliseconds, isExempt: unhurried, refuse });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
