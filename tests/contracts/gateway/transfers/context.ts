@@ -6,6 +6,7 @@ const patientMilliseconds = 30_000;
 const briefMilliseconds = 1_000;
 const maxBytes = 4 * 2 ** 30;
 export const smallMaxBytes = 2 ** 20;
+export const filmMaxBytes = maxBytes;
 
 const transfer: TransferLimits = { maxBytes, idleMilliseconds: patientMilliseconds };
 
@@ -30,6 +31,8 @@ export const transfersContext: Context = {
   limitGroups: [],
   destinations: [
     { paths: ['/repos/**'] },
+    // Routes of a service, whose document says the rest.
+    { paths: ['/films/**'], service: 'films', transfer },
     { paths: ['/v1/questions'], methods: ['POST'], service: 'read-api', question: true },
     {
       paths: ['/transfers/{name}'],
@@ -72,5 +75,6 @@ export const transfersContext: Context = {
   ],
   services: [
     { name: 'transfers', title: 'transfer service', entry: 'infra/gateway/main', appends: false, secrets: [] },
+    { name: 'films', title: 'film service', entry: 'infra/gateway/main', appends: false, secrets: [] },
   ],
 };

@@ -1,5 +1,4 @@
-/** The service behind the gateway: it streams as the last segment of the path says. Run by itself, it prints where it listens. */
-import { createHash } from 'node:crypto';
+/** A service behind the gateway that behaves as the last segment of the path says, also as no route can. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
@@ -48,14 +47,6 @@ const sendBytes = ({ response }: Exchange, size: number, after: () => void): voi
 const upload: { readonly [name: string]: (exchange: Exchange) => void } = {
   count: (exchange) => {
     exchange.request.resume().once('end', () => report(exchange));
-  },
-  /** As services do that store what they get. */
-  digest: (exchange) => {
-    const digest = createHash('sha256');
-    exchange.request
-      .on('data', (bytes: Buffer) => digest.update(bytes))
-      .resume()
-      .once('end', () => report(exchange));
   },
   stall: ({ request, seen }) => {
     request.on('data', () => void (seen.bytes >= mebibyte && request.pause())).resume();
@@ -164,8 +155,3 @@ export const startTransferService = async () => {
     },
   };
 };
-
-if (require.main === module)
-  void startTransferService().then(({ url }) => {
-    process.stdout.write(`${JSON.stringify({ listening: new URL(url).host })}\n`);
-  });

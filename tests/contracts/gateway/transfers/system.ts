@@ -11,6 +11,7 @@ import { startHttpService } from '../../../support/http/http-service';
 import { gatewayVariables } from '../../../support/http/internal-keys';
 import { typescript } from '../../../support/runner/compiled';
 import { startNodeHere } from '../../../support/servers/event-store-node';
+import { filmRoutes } from './films';
 import { startTransferService } from './service';
 
 const startGatewayProcess = async (env: Record<string, string>): Promise<ChildProcess> => {
@@ -41,6 +42,7 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
     { ...echoRoute('post', '/v1/questions', { scopes: ['things:read'] }), question: true, sensitive: false },
   ]);
   const service = await startTransferService();
+  const films = await startHttpService(filmRoutes);
   const port = (await freePort()) as number;
   const gateway = await startGatewayProcess({
     ...gatewayVariables,
@@ -51,6 +53,7 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
     COMMANDS_URL: commands.url,
     READ_API_URL: readApi.url,
     TRANSFERS_URL: service.url,
+    FILMS_URL: films.url,
     LOG_LEVEL: 'error',
     ...env,
   });
@@ -79,7 +82,7 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
         await once(gateway, 'exit');
       }
       await service.close();
-      await Promise.all([commands.close(), readApi.close(), log.stop()]);
+      await Promise.all([commands.close(), readApi.close(), films.close(), log.stop()]);
       remove();
     },
   };
