@@ -67,7 +67,7 @@ export const transfersContext: Context = {
     },
     {
       paths: ['/runners/{runnerId}/socket'],
-      service: 'transfers',
+      service: 'films',
       authenticatedBy: 'service',
       webSocket: true,
       operations: { GET: open('connectRunner') },

@@ -135,12 +135,10 @@ export const startTransferService = async () => {
   });
   server.on('upgrade', (request: IncomingMessage, socket: Socket) => {
     const one = observe(request);
-    const proof = request.headers.authorization;
-    const isAdmitted = one?.identity !== undefined || proof === 'Runner secret';
-    if (!isAdmitted) return void socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
+    if (one?.identity === undefined) return void socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
     socket.write(handshakeAnswer(String(request.headers['sec-websocket-key'])));
     // A text frame with the caller's tenant, and nothing more.
-    const text = Buffer.from(one?.identity?.tenantId ?? 'runner');
+    const text = Buffer.from(one.identity.tenantId);
     socket.write(Buffer.concat([Buffer.from([0x81, text.length]), text]));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

@@ -12,6 +12,7 @@ import { gatewayVariables } from '../../../support/http/internal-keys';
 import { typescript } from '../../../support/runner/compiled';
 import { startNodeHere } from '../../../support/servers/event-store-node';
 import { filmRoutes } from './films';
+import { createRunnerEndpoint } from './runners';
 import { startTransferService } from './service';
 
 const startGatewayProcess = async (env: Record<string, string>): Promise<ChildProcess> => {
@@ -42,7 +43,8 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
     { ...echoRoute('post', '/v1/questions', { scopes: ['things:read'] }), question: true, sensitive: false },
   ]);
   const service = await startTransferService();
-  const films = await startHttpService(filmRoutes);
+  const runners = createRunnerEndpoint();
+  const films = await startHttpService(filmRoutes, { upgrade: runners.upgrade });
   const port = (await freePort()) as number;
   const gateway = await startGatewayProcess({
     ...gatewayVariables,
@@ -62,6 +64,8 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
     url: `http://127.0.0.1:${port}`,
     port,
     service,
+    films,
+    runners,
     token: (changes: object = {}): string => tokenAt(Date.now(), changes),
     memory: (): number => memoryOf(pid),
     /** The highest memory in MiB while the work runs. */
