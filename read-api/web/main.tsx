@@ -7,8 +7,10 @@ import { startKeyboardShortcuts } from './kernel/keyboard-shortcuts';
 import { startRouter } from './kernel/router';
 import { resume } from './kernel/session';
 import { App } from './shell/app';
+import { needsOwnDocument } from './shell/page-policy';
+import { sectionList } from './shell/section-list';
 
-startRouter();
+startRouter(needsOwnDocument(sectionList, location.pathname));
 startKeyboardShortcuts();
 void resume();
 render(<App />, document.getElementById('root') as HTMLElement);
