@@ -85,6 +85,8 @@ export interface TransferLimits {
   readonly maxBytes: number;
   /** Longest time in which no byte moves, in either direction. It takes the place of the time limit of a whole request. */
   readonly idleMilliseconds: number;
+  /** Longest time of a whole transfer, however its bytes move. Left out: six hours, in which 5 GiB pass at 250 kB/s. */
+  readonly maxMilliseconds?: number;
 }
 
 /** What the gateway and the API document know of an operation that no document of a service lists. */

@@ -14,7 +14,7 @@ import { gatewayProblems } from '../problems';
 import { allowCrossOriginReading } from '../security-headers';
 import { hasBody } from '../validate-request';
 import { type ResponseHeaderRules, responseHeaders } from './headers';
-import { type IdleWatch, watchIdle } from './idle-watch';
+import { type IdleWatch, unwatched, watchIdle } from './idle-watch';
 import { type CallAbort, streamUpstreamResponse, type UpstreamCall } from './stream-response';
 import type { Upstream } from './upstreams';
 
@@ -32,8 +32,8 @@ export interface ForwardOptions extends ResponseHeaderRules {
   readonly admit: (body: Buffer | undefined) => Promise<boolean>;
 }
 
-/** `client-idle`, `service-idle`: no byte moved for too long, and who was to move one. */
-type Failure = BodyFault | 'service-idle';
+/** `client-idle`, `service-idle`: no byte moved for too long, and who was to move one. `client-late`, `service-late`: the whole took too long. */
+type Failure = BodyFault | 'service-idle' | 'client-late' | 'service-late';
 interface ForwardState extends CallAbort {
   failure?: Failure;
   /** The response is complete or has failed. */
@@ -45,6 +45,8 @@ interface ForwardState extends CallAbort {
   leave?: () => void;
   body?: RequestStream;
 }
+
+const usualMilliseconds = 6 * 3_600_000;
 
 /** Retries safe methods whose pooled connection was closed before any response. */
 const canRetry = ({ method }: IncomingMessage, error: unknown): boolean =>
@@ -66,8 +68,12 @@ const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: Fo
       return { ...refusal('malformed-request', 'Trailers are not accepted.'), headers: { Connection: 'close' } };
     case 'client-idle':
       return refusal('request-timeout', 'No byte of the body arrived for too long.');
+    case 'client-late':
+      return refusal('request-timeout', 'The body did not arrive as a whole in time.');
     case 'service-idle':
       return problem('timeout', `The ${title} did not go on in time.`);
+    case 'service-late':
+      return problem('timeout', `The ${title} did not answer as a whole in time.`);
     case 'client-gone':
     case undefined:
   }
@@ -203,17 +209,32 @@ const attemptForward = async (
   response.end();
 };
 
-/** Cuts both sides: an answer that has begun cannot become another one. */
-const cutIdle = (response: ServerResponse, flow: ForwardState & IdleWatch): void => {
-  const { cut, body } = flow;
+/** Cuts both sides: an answer that has begun cannot become another one. False: nothing is there to be cut yet. */
+const cutTransfer = (response: ServerResponse, flow: ForwardState, failure: Failure): boolean => {
+  const { cut } = flow;
   // The connection to the service has a time limit of its own.
-  if (cut === undefined) {
-    flow.moved();
-    return;
-  }
-  flow.failure ??= body?.awaitsClient() === true ? 'client-idle' : 'service-idle';
+  if (cut === undefined) return false;
+  flow.failure ??= failure;
   if (response.headersSent) response.destroy();
   cut();
+  return true;
+};
+
+const watchTransfer = (response: ServerResponse, transfer: TransferLimits, flow: () => ForwardState): IdleWatch => {
+  const { idleMilliseconds, maxMilliseconds = usualMilliseconds } = transfer;
+  const idle = watchIdle(idleMilliseconds, () => {
+    const awaitsClient = flow().body?.awaitsClient() === true;
+    if (!cutTransfer(response, flow(), awaitsClient ? 'client-idle' : 'service-idle')) idle.moved();
+  });
+  const whole = watchIdle(maxMilliseconds, () => {
+    const isReceived = response.req.complete;
+    if (!cutTransfer(response, flow(), isReceived ? 'service-late' : 'client-late')) whole.moved();
+  });
+  const stop = (): void => {
+    idle.stop();
+    whole.stop();
+  };
+  return { moved: idle.moved, stop };
 };
 
 /** Returns a problem that the caller must send; undefined when a response was sent or the client is gone. */
@@ -223,7 +244,7 @@ export const forward = async (response: ServerResponse, forwarded: ForwardOption
     over: false,
     unread: false,
     lastBytes: '',
-    ...watchIdle(forwarded.transfer?.idleMilliseconds, () => cutIdle(response, flow)),
+    ...(forwarded.transfer === undefined ? unwatched : watchTransfer(response, forwarded.transfer, () => flow)),
   };
   response.once('close', () => {
     if (flow.over) return;

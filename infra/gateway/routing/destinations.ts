@@ -62,6 +62,16 @@ const shareMethod = (one: Declared, other: Declared): boolean => {
   return own === undefined || others === undefined || own.some((method) => others.includes(method));
 };
 
+/** What a timer can wait. */
+const longestMilliseconds = 2 ** 31 - 1;
+
+const transferFault = ({ maxBytes, idleMilliseconds: idle, maxMilliseconds: whole = idle }: TransferLimits) => {
+  if (!(idle > 0 && maxBytes >= 0)) return 'a transfer has a size and an idle time';
+  return whole >= idle && whole <= longestMilliseconds
+    ? undefined
+    : 'the whole time of a transfer is at least its idle time, and at most 24 days';
+};
+
 /** Why a destination cannot be. */
 const faultOf = (declared: Declared): string | undefined => {
   const { service, methods, question, operations, authenticatedBy, webSocket, paths, transfer } = declared;
@@ -79,9 +89,7 @@ const faultOf = (declared: Declared): string | undefined => {
   const scopes = Object.values(operations ?? {}).flatMap((operation) => operation.scopes);
   if (authenticatedBy === 'service' && scopes.length > 0)
     return 'scopes are of access tokens, which the service does not see';
-  return transfer !== undefined && !(transfer.idleMilliseconds > 0 && transfer.maxBytes >= 0)
-    ? 'a transfer has a size and an idle time'
-    : undefined;
+  return transfer === undefined ? undefined : transferFault(transfer);
 };
 
 const conflictOf = (one: DestinationPath, other: DestinationPath): string | undefined => {

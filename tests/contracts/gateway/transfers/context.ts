@@ -53,6 +53,12 @@ export const transfersContext: Context = {
       operations: { GET: read('getBriefTransfer'), PUT: write('putBriefTransfer') },
     },
     {
+      paths: ['/transfers/hurried/{name}'],
+      service: 'transfers',
+      transfer: { maxBytes, idleMilliseconds: briefMilliseconds, maxMilliseconds: 2 * briefMilliseconds },
+      operations: { GET: read('getHurriedTransfer'), PUT: write('putHurriedTransfer') },
+    },
+    {
       paths: ['/signed/**'],
       service: 'transfers',
       authenticatedBy: 'service',

@@ -89,6 +89,12 @@ const download: { readonly [name: string]: (exchange: Exchange) => void } = {
     sendBytes(exchange, mebibyte, () => setTimeout(() => exchange.request.socket.destroy(), 20));
   },
   silent: () => undefined,
+  /** A byte now and then, for as long as the connection is there. */
+  trickle: ({ response }) => {
+    response.writeHead(200);
+    const sending = setInterval(() => response.write('x'), 200);
+    response.once('close', () => clearInterval(sending));
+  },
 };
 
 const handshakeAnswer = (accept: string): string =>
