@@ -71,6 +71,11 @@ export interface Destination {
   readonly question?: true;
   /** Larger or longer bodies than the usual ones. Left out: `BODY_LIMIT` bytes in one minute. */
   readonly transfer?: TransferLimits;
+  /**
+   * Pages of other origins may read its answers to GET, without cookies: all (`*`), those listed, or the one that the service names in the
+   * answer (`Septet-Readable-By`). Left out: none but `ALLOWED_ORIGINS`.
+   */
+  readonly readableFrom?: '*' | 'service' | readonly string[];
   /** Whether clients may open WebSockets here. */
   readonly webSocket?: true;
   /** What the service's own API document does not list: Git over HTTP, media, WebSockets. Their methods are the only ones. One path only. */

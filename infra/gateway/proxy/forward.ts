@@ -24,6 +24,8 @@ export interface ForwardOptions extends ResponseHeaderRules {
   readonly bodyLimit: number;
   /** Left out: the waits of the upstream hold. */
   readonly transfer?: TransferLimits | undefined;
+  /** The service names the origin whose pages may read a GET. */
+  readonly namesReaders?: boolean;
   /** A client that waits for 100 gets it before it is admitted, because its body decides. */
   readonly admitsByBody?: boolean;
   /** Called when an event stream starts, with a function that ends it; returns what to call after the stream. */
@@ -119,10 +121,14 @@ const bodyOf = async (
   return { small, body: small };
 };
 
-/** Services set the origin at endpoints for clients only, and only for the requesting one. */
-const allowClientsOrigin = (response: ServerResponse, readableBy: string | string[] | undefined): void => {
+/** Only the requesting origin, at endpoints for clients and where the manifest leaves it to the service. */
+const allowNamedOrigin = (
+  response: ServerResponse,
+  readableBy: string | string[] | undefined,
+  isServices: boolean,
+): void => {
   const { url = '', headers } = response.req;
-  if (readableBy !== undefined && readableBy === headers.origin && isReadByClients(url))
+  if (readableBy !== undefined && readableBy === headers.origin && (isServices || isReadByClients(url)))
     allowCrossOriginReading(response, readableBy);
 };
 
@@ -139,7 +145,7 @@ const endStream = (response: ServerResponse, why: StreamEnd, flow: ForwardState)
 const responseStarter =
   (
     response: ServerResponse,
-    { opened, ownPolicy, setsCookies, ownLimits }: ForwardOptions,
+    { opened, ownPolicy, setsCookies, ownLimits, namesReaders }: ForwardOptions,
     flow: ForwardState,
   ): UpstreamCall['begin'] =>
   (status, headers) => {
@@ -149,7 +155,10 @@ const responseStarter =
       setsCookies,
       ownLimits: ownLimits === true || status === 429,
     });
-    allowClientsOrigin(response, headers[readableByHeader.toLowerCase()]);
+    // Both what the service and what the gateway decides by.
+    if (outgoing.vary !== undefined && response.hasHeader('Vary'))
+      outgoing.vary = `${String(outgoing.vary)}, ${String(response.getHeader('Vary'))}`;
+    allowNamedOrigin(response, headers[readableByHeader.toLowerCase()], namesReaders === true);
     flow.unread = !response.req.complete;
     response.writeHead(status, flow.unread ? { ...outgoing, connection: 'close' } : outgoing);
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;

@@ -5,7 +5,7 @@ import type { Context, Destination as Declared, HttpMethod, TransferLimits } fro
 import { systemServices } from '../../services';
 import { isMoreSpecific, type PathTemplate, pathTemplate, specificityOf, templatesOverlap } from './path-template';
 
-export interface Destination extends Pick<Declared, 'browser' | 'webSocket' | 'operations'> {
+export interface Destination extends Pick<Declared, 'browser' | 'webSocket' | 'operations' | 'readableFrom'> {
   /** The service's name. */
   readonly upstream: string;
   /** `gateway`: by an access token. */
@@ -72,6 +72,14 @@ const transferFault = ({ maxBytes, idleMilliseconds: idle, maxMilliseconds: whol
     : 'the whole time of a transfer is at least its idle time, and at most 24 days';
 };
 
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+const readersFault = ({ browser, readableFrom = [] }: Declared): string | undefined => {
+  if (browser === true && readableFrom.length > 0) return 'what comes with cookies is read by no other origin';
+  if (typeof readableFrom === 'string' || readableFrom.every(isOrigin)) return undefined;
+  return 'origins are scheme, host and port';
+};
+
 /** Why a destination cannot be. */
 const faultOf = (declared: Declared): string | undefined => {
   const { service, methods, question, operations, authenticatedBy, webSocket, paths, transfer } = declared;
@@ -89,7 +97,7 @@ const faultOf = (declared: Declared): string | undefined => {
   const scopes = Object.values(operations ?? {}).flatMap((operation) => operation.scopes);
   if (authenticatedBy === 'service' && scopes.length > 0)
     return 'scopes are of access tokens, which the service does not see';
-  return transfer === undefined ? undefined : transferFault(transfer);
+  return readersFault(declared) ?? (transfer === undefined ? undefined : transferFault(transfer));
 };
 
 const conflictOf = (one: DestinationPath, other: DestinationPath): string | undefined => {
@@ -127,7 +135,7 @@ const resolved = (
   method: string,
   parameters: Readonly<Record<string, string>>,
 ): Destination => {
-  const { service, authenticatedBy = 'gateway', browser, transfer, webSocket, operations } = declared;
+  const { service, authenticatedBy = 'gateway', browser, transfer, webSocket, operations, readableFrom } = declared;
   const key = declared.key === undefined ? undefined : parameters[declared.key];
   return {
     upstream: service ?? usualService(method),
@@ -137,6 +145,7 @@ const resolved = (
     ...(transfer === undefined ? {} : { transfer }),
     ...(webSocket === undefined ? {} : { webSocket }),
     ...(operations === undefined ? {} : { operations }),
+    ...(readableFrom === undefined ? {} : { readableFrom }),
   };
 };
 

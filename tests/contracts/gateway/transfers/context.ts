@@ -10,6 +10,11 @@ export const filmMaxBytes = maxBytes;
 
 const transfer: TransferLimits = { maxBytes, idleMilliseconds: patientMilliseconds };
 
+const unproven = { service: 'films', authenticatedBy: 'service', transfer } as const;
+
+/** Of a page that plays films. */
+export const playerOrigin = 'https://player.example';
+
 const read = (operation: string): DeclaredOperation => ({
   operation,
   summary: 'Reads.',
@@ -33,6 +38,10 @@ export const transfersContext: Context = {
     { paths: ['/repos/**'] },
     // Routes of a service, whose document says the rest.
     { paths: ['/films/**'], service: 'films', transfer },
+    { paths: ['/films/open/**'], ...unproven, readableFrom: '*' },
+    { paths: ['/films/listed/**'], ...unproven, readableFrom: [playerOrigin] },
+    { paths: ['/films/named/**'], ...unproven, readableFrom: 'service' },
+    { paths: ['/films/closed/**'], ...unproven },
     { paths: ['/v1/questions'], methods: ['POST'], service: 'read-api', question: true },
     {
       paths: ['/transfers/{name}'],

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { right } from 'fp-ts/Either';
 import { record } from '../../../../domain/kernel/codec';
+import { readableByHeader } from '../../../../infra/http/routing/cross-origin';
 import { integerParameter } from '../../../../infra/http/routing/integer-parameter';
 import { type BoundRoute, bind, byteRoute, type RouteRequest, route } from '../../../../infra/http/routing/route';
 import type { Span } from '../../../../infra/http/streaming/byte-range';
 import { startHttpService } from '../../../support/http/http-service';
-import { filmMaxBytes } from './context';
+import { filmMaxBytes, playerOrigin } from './context';
 
 const mebibyte = 2 ** 20;
 const chunk = Buffer.alloc(65_536, 0x61);
@@ -50,6 +51,35 @@ const counted = async ({ body, identity }: Body, take: (part: Buffer) => void = 
 };
 
 const done = { 200: { description: 'The number of bytes.' } };
+
+/** What a service says of other origins for itself, and what it tells the gateway. */
+const crossOriginHeaders = {
+  'Access-Control-Allow-Origin': 'https://evil.example',
+  'Access-Control-Allow-Credentials': 'true',
+  Vary: 'Accept-Encoding',
+  [readableByHeader]: playerOrigin,
+};
+
+const filmRoute = (path: string, access: BoundRoute['access']): BoundRoute =>
+  bind(
+    {},
+    route<object>()({
+      method: 'get',
+      path,
+      operation: `get${path.replaceAll('/', '-')}`,
+      summary: 'A film.',
+      access,
+      query: Sized,
+      answers: { 200: { description: 'A film.', bytes: ['video/mp4'], ranges: true } },
+      handle: async (_deps, { query: { size } }) => ({
+        contentType: 'video/mp4',
+        etag: `"film-${size}"`,
+        headers: crossOriginHeaders,
+        size,
+        openRange: async (span) => right(Readable.from(film(span), { objectMode: false })),
+      }),
+    }),
+  );
 
 export const filmRoutes: readonly BoundRoute[] = [
   bind(
@@ -114,22 +144,19 @@ export const filmRoutes: readonly BoundRoute[] = [
       }),
     }),
   ),
+  filmRoute('/films/film', reads),
+  ...['open', 'listed', 'named', 'closed'].map((folder) => filmRoute(`/films/${folder}/film`, 'public')),
   bind(
     {},
-    route<object>()({
-      method: 'get',
-      path: '/films/film',
-      operation: 'getFilm',
-      summary: 'A film.',
-      access: reads,
-      query: Sized,
-      answers: { 200: { description: 'A film.', bytes: ['video/mp4'], ranges: true } },
-      handle: async (_deps, { query: { size } }) => ({
-        contentType: 'video/mp4',
-        etag: `"film-${size}"`,
-        size,
-        openRange: async (span) => right(Readable.from(film(span), { objectMode: false })),
-      }),
+    byteRoute<object>()({
+      method: 'put',
+      path: '/films/open/film',
+      operation: 'replaceFilm',
+      summary: 'Replaces a film.',
+      access: 'public',
+      bytes,
+      answers: done,
+      handle: async (_deps, request) => counted(request),
     }),
   ),
 ];

@@ -116,6 +116,8 @@ describe('destinations of manifests', () => {
       [/belong to one path/, { operations: { GET: operation } }],
       [/scopes are of access tokens/, { methods: undefined, operations: { GET: { ...operation, scopes: ['a:b'] } } }],
       [/a size and an idle time/, { transfer: { maxBytes: 1, idleMilliseconds: 0 } }],
+      [/no other origin/, { browser: true, readableFrom: '*' }],
+      [/scheme, host and port/, { readableFrom: ['https://a.example', 'https://b.example/'] }],
       [/at least its idle time/, { transfer: { maxBytes: 1, idleMilliseconds: 9, maxMilliseconds: 8 } }],
       [/at most 24 days/, { transfer: { maxBytes: 1, idleMilliseconds: 9, maxMilliseconds: 2 ** 31 } }],
       [/no path template/, { paths: ['media'] }],
