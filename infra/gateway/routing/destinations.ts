@@ -24,13 +24,19 @@ interface DestinationPath {
 }
 
 const idleBlobMilliseconds = 90_000;
+/** What 5 GiB take at 16 bytes a millisecond, the least that the store bears. */
+const wholeBlobMilliseconds = 4 * 86_400_000;
 
 /** Blob transfers by signed URL: the signature bounds size and time. */
 const blobs: Declared = {
   paths: ['/blobs/**'],
   service: 'blobs',
   authenticatedBy: 'service',
-  transfer: { maxBytes: Number.POSITIVE_INFINITY, idleMilliseconds: idleBlobMilliseconds },
+  transfer: {
+    maxBytes: Number.POSITIVE_INFINITY,
+    idleMilliseconds: idleBlobMilliseconds,
+    maxMilliseconds: wholeBlobMilliseconds,
+  },
 };
 
 /** What the gateway answers itself. */
