@@ -3,7 +3,7 @@ import { commonProblems, type ProblemTable } from '../http/problem';
 
 export const gatewayProblems = {
   'malformed-request': { status: 400, title: 'The request is not well-formed HTTP' },
-  'request-timeout': { status: 408, title: 'The body stopped arriving' },
+  'request-timeout': commonProblems['request-timeout'],
   'expectation-failed': { status: 417, title: 'The expectation cannot be met' },
   token_revoked: { status: 401, title: 'The token was revoked with all earlier ones of its principal' },
   revoked: { status: 401, title: 'The token was revoked' },

@@ -12,7 +12,7 @@ import { readTicket } from '../../../infra/http/identity/socket-ticket';
 import { problem } from '../../../infra/http/problem';
 import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
 import { openSession } from '../../../infra/http/streaming/stream-session';
-import type { Admission, SocketCaller, SocketRoute } from '../../../infra/ws/endpoint';
+import type { Admission, CallerSocketRoute, SocketCaller } from '../../../infra/ws/endpoint';
 import { type ConnectionLimits, defaultConnectionLimits, type Message, type Socket } from '../../../infra/ws/socket';
 import { type ClientSession, leaveRoom, type MessageOf, sendError } from './client-session';
 import { createConnectionCounter, tooManyConnections } from './connection-limit';
@@ -127,7 +127,7 @@ const startSession = (deps: SessionDeps, rooms: Rooms, { caller, socket }: Accep
   return createMessageHandler(session);
 };
 
-export const editorSocket = (deps: SessionDeps): SocketRoute => {
+export const editorSocket = (deps: SessionDeps): CallerSocketRoute => {
   const rooms = openRooms(deps);
   const { connections = createConnectionCounter() } = deps;
   const admit = (caller: SocketCaller): Admission => {

@@ -19,7 +19,7 @@ import type { BoundRoute } from '../../../../infra/http/routing/route';
 import { createRevocationWatch } from '../../../../infra/http/streaming/revocation-watch';
 import type { DocumentLeases } from '../../../../infra/ports/editor/document-leases';
 import { openMemoryDocumentLeases } from '../../../../infra/redis/editor/memory-document-leases';
-import type { SocketRoute } from '../../../../infra/ws/endpoint';
+import type { CallerSocketRoute } from '../../../../infra/ws/endpoint';
 import { callerKeys } from '../../../support/http/internal-keys';
 import { noopMetrics } from '../../../support/waiting/recording-log';
 import { openProcessSnapshots } from './snapshots';
@@ -29,7 +29,7 @@ import type { World } from './world';
 export interface Process extends Life {
   readonly address: string;
   readonly documents: DocumentRegistry;
-  readonly route: SocketRoute;
+  readonly route: CallerSocketRoute;
   readonly requests: readonly BoundRoute[];
   readonly kept: SnapshotStore;
   /** Nobody is to come any more. */

@@ -5,26 +5,29 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
-export type BodyFault = 'body-too-large' | 'trailers' | 'client-gone';
+/** `client-idle` comes from the caller of `fail`, which watches the time. */
+export type BodyFault = 'body-too-large' | 'trailers' | 'client-gone' | 'client-idle';
 
-export interface RequestBodyOptions {
+export interface RequestStreamOptions {
   readonly maxBytes: number;
   /** Called before the stream fails. */
   readonly failed: (fault: BodyFault) => void;
   /** Called for each chunk. */
-  readonly received: () => void;
+  readonly received?: () => void;
 }
 
-export interface RequestBody {
+export interface RequestStream {
   readonly stream: Readable;
   /** Whether more bytes of the client are awaited, rather than room for them. */
   readonly awaitsClient: () => boolean;
+  /** Ends the stream with an error, unless it has ended. */
+  readonly fail: (fault: BodyFault) => void;
 }
 
 /** Two reads of a socket. */
 const bufferedBytes = 131_072;
 
-export const openRequestBody = (request: IncomingMessage, options: RequestBodyOptions): RequestBody => {
+export const openRequestStream = (request: IncomingMessage, options: RequestStreamOptions): RequestStream => {
   const { maxBytes, failed, received } = options;
   let size = 0;
   let isOver = false;
@@ -36,7 +39,7 @@ export const openRequestBody = (request: IncomingMessage, options: RequestBodyOp
   const take = (chunk: Buffer): void => {
     size += chunk.length;
     if (size <= maxBytes) {
-      received();
+      received?.();
       if (!stream.push(chunk)) request.pause();
     } else fail('body-too-large');
   };
@@ -68,5 +71,5 @@ export const openRequestBody = (request: IncomingMessage, options: RequestBodyOp
   request.on('error', () => undefined);
   request.on('data', take).on('end', finish).on('close', close).pause();
   if (request.destroyed && !request.complete) fail('client-gone');
-  return { stream, awaitsClient: () => !isOver && !request.isPaused() };
+  return { stream, awaitsClient: () => !isOver && !request.isPaused(), fail };
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatRange, parseRange, spanOf } from '../../../infra/blobs/byte-range';
+import { formatRange, parseRange, spanOf } from '../../../infra/http/streaming/byte-range';
 import type { ByteRange } from '../../../infra/ports/blob-store';
 
 const range: fc.Arbitrary<ByteRange> = fc.oneof(

@@ -1,5 +1,5 @@
 /** Byte ranges (RFC 9110, section 14): as HTTP asks for them, and what they mean for a blob of some size. */
-import type { ByteRange } from '../ports/blob-store';
+import type { ByteRange } from '../../ports/blob-store';
 
 export interface Span {
   readonly first: number;
@@ -19,6 +19,9 @@ export const parseRange = (field: string | undefined): ByteRange | undefined => 
   if (last === '') return { first: number(first) };
   return number(last) < number(first) ? undefined : { first: number(first), last: number(last) };
 };
+
+/** Several ranges of bytes: their answer would be `multipart/byteranges`. */
+export const isSeveralRanges = (field: string | undefined): boolean => /^bytes=[^,]*,/i.test(field ?? '');
 
 export const formatRange = (range: ByteRange): string =>
   'suffix' in range ? `bytes=-${range.suffix}` : `bytes=${range.first}-${range.last ?? ''}`;

@@ -1,0 +1,6 @@
+/** All sections of the console, in the order in which pages are looked for. Read by the bundler, too: it loads no page. */
+import { identity } from '../identity/section';
+import { platform } from '../platform/section';
+import type { Section } from './section';
+
+export const sectionList: readonly Section[] = [platform, identity];
