@@ -120,7 +120,7 @@ const policiesIn = ({ directory, sections }: ConsoleSources): readonly DeclaredP
     absWorkingDir: directory,
     entryPoints: { sections },
     format: 'cjs',
-    platform: 'neutral',
+    platform: 'browser',
     minify: false,
   });
   const script = outputFiles?.find(({ path }) => path.endsWith('.js'));

@@ -40,8 +40,12 @@ export const makeCheckout = (directory: string): void => {
     line: `import { context as archives } from './archives/context';`,
     entry: 'archives',
   });
-  addTo(join(directory, 'read-api', 'web', 'shell', 'sections.ts'), /sections: readonly Section\[\] = \[[^\]]+/, {
-    line: `import { archives } from '../archives/section';`,
-    entry: 'archives',
-  });
+  addTo(
+    join(directory, 'read-api', 'web', 'shell', 'section-list.ts'),
+    /sectionList: readonly Section\[\] = \[[^\]]+/,
+    {
+      line: `import { archives } from '../archives/section';`,
+      entry: 'archives',
+    },
+  );
 };

@@ -5,5 +5,11 @@ export const archives: Section = {
   title: 'Archives',
   scope: 'archives:read',
   links: [{ path: '/console/archives', label: 'Archives', key: 'a' }],
-  pages: [{ path: '/console/archives', load: async () => (await import('./archives.page')).ArchivesPage }],
+  pages: [
+    {
+      path: '/console/archives',
+      load: async () => (await import('./archives.page')).ArchivesPage,
+      policy: { objectStore: true },
+    },
+  ],
 };
