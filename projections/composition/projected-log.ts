@@ -9,7 +9,7 @@ import { openEncryptingStore, openRedactingStore } from '../../infra/vault/encry
 import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
 import { openPostgresErasureProgress, openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { openVault } from '../../infra/vault/subject-keys';
-import type { Projection } from '../kernel/projection';
+import { type Projection, prefixesOf } from '../kernel/projection';
 import { type RedactionDeps, runViewRedaction } from '../privacy/redact-views';
 import type { storeVariables } from './view-writers';
 
@@ -43,7 +43,8 @@ export const openProjectedEventStore = ({ config, log, projections }: ProjectedL
     throw new Error(`${first.view.name} shows what is personal: POSTGRES_URL, MASTER_KEY and KEYS_DIR must be set`);
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
   const scrubs = openPostgresErasureProgress(url);
-  const store = openEncryptingStore(plain, vault);
+  const prefixes = prefixesOf(personal);
+  const store = openEncryptingStore(plain, vault, (stream) => prefixes.some((prefix) => stream.startsWith(prefix)));
   return {
     store,
     scrub: (around) => runViewRedaction({ ...around, store, vault, scrubs, log, projections: personal }),

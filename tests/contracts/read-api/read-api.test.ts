@@ -20,12 +20,7 @@ describe('the query API on real stores', function () {
   before(async () => {
     stage = await startReadApiFixture();
   });
-  after(async () => {
-    await stage.store.close();
-    for (const { close } of [...stage.running].reverse()) await close();
-    await stage.node.stop();
-    stage.remove();
-  });
+  after(() => stage.close());
 
   const call = (path: string, headers: Record<string, string> = {}, identity = reader()) =>
     fetch(`http://127.0.0.1:${stage.port}${path}`, {
