@@ -729,7 +729,7 @@ export const listSessions: Endpoint<Operations['listSessions']> = /* @__PURE__ *
   kind: 'page',
   method: 'GET',
   path: '/v1/sessions',
-  query: ['principalId', 'status', 'limit', 'cursor'],
+  query: ['principalId', 'sessionId', 'status', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListSessionsPage } },

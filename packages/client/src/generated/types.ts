@@ -3048,6 +3048,7 @@ export interface Operations {
     'page',
     {
       readonly principalId?: PrincipalId | undefined;
+      readonly sessionId?: SessionId | undefined;
       readonly status?: SessionStatus | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;

@@ -6,15 +6,40 @@ import { JsonView, jsonText } from '../../components/json-view';
 import { PageHeading } from '../../components/page-heading';
 import { Timestamp } from '../../components/timestamp';
 import { useKeyboardShortcuts } from '../../kernel/keyboard-shortcuts';
+import { ownTenant } from '../../kernel/permissions';
 import { navigate } from '../../kernel/router';
 import { fromAddress } from '../../kernel/use-filter-input';
 import { useResource } from '../../kernel/use-resource';
+import { Reference } from '../../references/reference';
+import { aggregateOf, tenantOfStream } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import type { EventRow, OneEvent } from '../api-types';
-import { eventPath, streamPath } from '../paths';
+import { eventPath, findPath, streamPath } from '../paths';
 import { CausationTree } from './causation-tree';
-import { actorOf, causationOf, correlationOf } from './event-metadata';
+import { EventActor, linksOfEvent } from './event-actor';
+import { causationOf, correlationOf } from './event-metadata';
 import { StateDiff } from './state-diff';
+
+/** A request's id causes an event when no other event did; it then equals the conversation. */
+const Cause = ({ metadata }: Pick<EventRow, 'metadata'>) => {
+  const cause = causationOf(metadata);
+  if (cause === undefined) return '—';
+  return cause === correlationOf(metadata) ? cause : <a href={findPath(cause)}>{cause}</a>;
+};
+
+/** The page of what the stream is about, where there is one. */
+const AggregateLink = ({ stream }: Pick<EventRow, 'stream'>) => {
+  const target = aggregateOf(stream);
+  if (target === undefined || tenantOfStream(stream) !== ownTenant()) return null;
+  return (
+    <div>
+      <dt>About</dt>
+      <dd>
+        <Reference kind={target.kind} id={target.id} />
+      </dd>
+    </div>
+  );
+};
 
 const Facts = ({ event }: { readonly event: EventRow }) => (
   <dl class="facts">
@@ -26,8 +51,11 @@ const Facts = ({ event }: { readonly event: EventRow }) => (
     </div>
     <div>
       <dt>By</dt>
-      <dd class="mono">{actorOf(event.metadata) ?? '—'}</dd>
+      <dd>
+        <EventActor event={event} />
+      </dd>
     </div>
+    <AggregateLink stream={event.stream} />
     <div>
       <dt>Position in the log</dt>
       <dd class="mono">{event.position}</dd>
@@ -38,7 +66,9 @@ const Facts = ({ event }: { readonly event: EventRow }) => (
     </div>
     <div>
       <dt>Caused by</dt>
-      <dd class="mono">{causationOf(event.metadata) ?? '—'}</dd>
+      <dd class="mono">
+        <Cause metadata={event.metadata} />
+      </dd>
     </div>
     <div>
       <dt>Conversation</dt>
@@ -51,12 +81,12 @@ const Content = ({ event }: { readonly event: EventRow }) => (
   <div class="columns section">
     <section>
       <h2>Data</h2>
-      <JsonView value={event.data} label="Data" />
+      <JsonView value={event.data} label="Data" linkOf={linksOfEvent(event)} />
       <CopyButton text={jsonText(event.data)} label="Copy the data" />
     </section>
     <section>
       <h2>Metadata</h2>
-      <JsonView value={event.metadata} label="Metadata" />
+      <JsonView value={event.metadata} label="Metadata" linkOf={linksOfEvent(event)} />
       <CopyButton text={jsonText(event.metadata)} label="Copy the metadata" />
     </section>
   </div>
@@ -86,7 +116,7 @@ const Steps = ({ stream, revision }: { readonly stream: string; readonly revisio
     <>
       {revision > 0 && (
         <a class="button" href={eventPath(stream, revision - 1)}>
-          Before
+          Previous
         </a>
       )}
       <a class="button" href={eventPath(stream, revision + 1)}>

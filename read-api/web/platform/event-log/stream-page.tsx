@@ -12,7 +12,7 @@ import { usePages } from '../../kernel/use-pages';
 import type { PageProps } from '../../shell/section';
 import type { EventRow } from '../api-types';
 import { eventPath, streamPath } from '../paths';
-import { actorOf } from './event-metadata';
+import { EventActor } from './event-actor';
 import { EventTypeName } from './event-type-name';
 
 const columns: readonly Column<EventRow>[] = [
@@ -30,7 +30,7 @@ const columns: readonly Column<EventRow>[] = [
     ),
   },
   { title: 'Revision', kind: 'number', show: ({ revision }) => revision },
-  { title: 'By', isWide: true, show: ({ metadata }) => <span class="mono">{actorOf(metadata) ?? '—'}</span> },
+  { title: 'By', isWide: true, show: (event) => <EventActor event={event} /> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
 ];
 

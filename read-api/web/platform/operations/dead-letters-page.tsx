@@ -46,7 +46,7 @@ const letterColumns: readonly Column<DeadLetter>[] = [
 ];
 
 const acting = (onAsk: (pending: PendingAction) => void): Column<DeadLetter> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (letter) => (
     <div class="actions">
