@@ -17,7 +17,7 @@ import { type Fields, LooseFields } from './pages/form';
 import { problemPageOf, redirect } from './pages/page';
 import { currentSession } from './sessions/current-session';
 import { parseSessionCookie } from './sessions/session-cookie';
-import { showBootstrap, submitBootstrap } from './sign-in/bootstrap-page';
+import { isFirstSignInOpen, showBootstrap, submitBootstrap } from './sign-in/bootstrap-page';
 import type { PageRequest, SignInDeps } from './sign-in/dependencies';
 import { enrolPasskey, enrolPassword, showEnrolment } from './sign-in/enrolment/enrolment-flow';
 import { handleProviderCallback, redirectToProvider } from './sign-in/federation/provider-sign-in';
@@ -82,7 +82,11 @@ const showLogin: PageHandler = async (deps, pageRequest, query) => {
   if (isLeft(current)) return problemPageOf(current.left);
   const { right: session } = current;
   if (session !== null && satisfies(session, loginRequest, deps.clock.now())) return redirect(loginRequest.continue);
-  return renderLogin(deps, pageRequest, { loginRequest });
+  const isFirst = await isFirstSignInOpen(deps);
+  if (isLeft(isFirst)) return problemPageOf(isFirst.left);
+  return isFirst.right && loginRequest.tenantId === deps.firstSignIn.tenantId
+    ? redirect('/sign-in/first')
+    : renderLogin(deps, pageRequest, { loginRequest });
 };
 
 /** Passes the query on unchanged: openid-client validates every parameter against the request. */

@@ -45,7 +45,8 @@ export interface ReadApiFixture {
   readonly postgres: string;
   readonly masterKey: Buffer;
   readonly keys: string;
-  readonly close: () => Promise<void>;
+  /** The node: a test may have replaced the one that began. */
+  readonly close: (node: NodeProcess) => Promise<void>;
 }
 
 export const startReadApiFixture = async (): Promise<ReadApiFixture> => {
@@ -76,11 +77,11 @@ export const startReadApiFixture = async (): Promise<ReadApiFixture> => {
     const { parts } = await projecting.ready();
     for (const { name } of [principalsView, principalHistoryView, securityEventsView]) assert.ok(parts[name]?.ok, name);
   });
-  const close = async (): Promise<void> => {
+  const close = async (current: NodeProcess): Promise<void> => {
     await store.close();
     await reading.close();
     await projecting.close();
-    await node.stop();
+    await current.stop();
     remove();
   };
   const masterKey = Buffer.from(env.MASTER_KEY, 'base64url');

@@ -35,7 +35,7 @@ describe('names on real stores', function () {
   });
   after(async () => {
     await vault.close();
-    await stage.close();
+    await stage.close(stage.node);
   });
 
   const append = async (store: EventStore, stream: string, event: object): Promise<void> => {

@@ -20,7 +20,7 @@ describe('the query API on real stores', function () {
   before(async () => {
     stage = await startReadApiFixture();
   });
-  after(() => stage.close());
+  after(() => stage.close(stage.node));
 
   const call = (path: string, headers: Record<string, string> = {}, identity = reader()) =>
     fetch(`http://127.0.0.1:${stage.port}${path}`, {
@@ -53,6 +53,8 @@ describe('the query API on real stores', function () {
           status: 'ACTIVE',
           securityEpoch: 1,
           createdAt: noon,
+          name: null,
+          login: null,
           roles: [],
         } as never,
         'W/"0"',
