@@ -75,6 +75,8 @@ const formRoute = (path: string, take: FormHandler): UnboundRoute => {
 const lastTenantOf = ({ browsers: { cookies }, firstSignIn }: SignInDeps, { headers }: PageRequest) =>
   parseSessionCookie(cookies.read(headers.cookie, 'account') ?? '')?.tenantId ?? firstSignIn.tenantId;
 
+const consolePath = '/console';
+
 /** Redirects at once when the session already satisfies the request. */
 const showLogin: PageHandler = async (deps, pageRequest, query) => {
   const loginRequest = readLoginRequest(query, lastTenantOf(deps, pageRequest));
@@ -82,11 +84,11 @@ const showLogin: PageHandler = async (deps, pageRequest, query) => {
   if (isLeft(current)) return problemPageOf(current.left);
   const { right: session } = current;
   if (session !== null && satisfies(session, loginRequest, deps.clock.now())) return redirect(loginRequest.continue);
+  // On a fresh installation the way into the console begins with the printed code; other pages keep the usual form.
+  if (!loginRequest.continue.startsWith(consolePath)) return renderLogin(deps, pageRequest, { loginRequest });
   const isFirst = await isFirstSignInOpen(deps);
   if (isLeft(isFirst)) return problemPageOf(isFirst.left);
-  return isFirst.right && loginRequest.tenantId === deps.firstSignIn.tenantId
-    ? redirect('/sign-in/first')
-    : renderLogin(deps, pageRequest, { loginRequest });
+  return isFirst.right ? redirect('/sign-in/first') : renderLogin(deps, pageRequest, { loginRequest });
 };
 
 /** Passes the query on unchanged: openid-client validates every parameter against the request. */

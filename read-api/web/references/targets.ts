@@ -57,7 +57,7 @@ const isClientId = (id: string): boolean => /^[a-z0-9][a-z0-9-]*[.~]./.test(id);
 export const isActorPrincipal = isPrincipalId;
 
 /** Undefined: the field holds no id that leads anywhere. */
-export const targetOf = (field: string, value: string): string | undefined => {
+const targetOf = (field: string, value: string): string | undefined => {
   const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
   if (kind === undefined || value === '') return undefined;
   if (kind === 'principal' && !isPrincipalId(value)) return undefined;

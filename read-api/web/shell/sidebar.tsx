@@ -60,7 +60,7 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
           {themeNames[theme.value]}
         </button>
         <button type="button" class="button quiet small" onClick={help}>
-          Keys
+          Keyboard shortcuts
         </button>
       </div>
       {problem !== undefined && <ProblemMessage problem={problem} />}
