@@ -21,7 +21,7 @@ describe('names in the console', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('names byr');
     const row = page.getByRole('row', { name: /Ada Byron-Names/ });
-    await page.getByRole('row', { name: /admin/ }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'admin', exact: true }).waitFor({ state: 'detached' });
     await row.getByText('ada.names@example.org').waitFor();
     await row.getByRole('button', { name: `Copy the id of Ada Byron-Names` }).waitFor();
     assert.deepEqual(await axeViolationsOn(page, { content: row.getByRole('link') }), []);

@@ -8,7 +8,7 @@ import { hasScope, ownTenant } from '../kernel/permissions';
 import { useResource } from '../kernel/use-resource';
 import { streamPath } from '../platform/paths';
 import { CopyableId } from '../references/copyable-id';
-import { Reference, useClientName, usePrincipalName } from '../references/reference';
+import { Reference, useName } from '../references/reference';
 import { streamOf } from '../references/targets';
 import type { PageProps } from '../shell/section';
 import { canRevoke, revoking } from './grant-list';
@@ -71,8 +71,8 @@ interface HeadingProps {
 
 /** Who gave access to what, where both have names. */
 const GrantHeading = ({ grantId, grant, children }: HeadingProps) => {
-  const principal = usePrincipalName(grant?.principalId ?? '');
-  const client = useClientName(grant?.clientId ?? '');
+  const principal = useName('principal', grant?.principalId ?? '');
+  const client = useName('client', grant?.clientId ?? '');
   const title =
     principal === undefined || client === undefined ? `Grant ${grantId}` : `${principal}’s grant to ${client}`;
   return (

@@ -75,8 +75,6 @@ export const Actor = ({ actor, tenantId }: ActorProps) => {
   return <Reference kind="principal" id={actor} isShort />;
 };
 
-/** Names for titles: undefined while, or because, they are not known. */
-export const usePrincipalName = (principalId: string): string | undefined =>
-  principalId === '' ? undefined : nameOf('principal', principalId).value?.name;
-export const useClientName = (clientId: string): string | undefined =>
-  clientId === '' ? undefined : nameOf('client', clientId).value?.name;
+/** A name for a title: undefined while, or because, it is not known. */
+export const useName = (kind: Kind, id: string): string | undefined =>
+  id === '' ? undefined : nameOf(kind, id).value?.name;

@@ -6,39 +6,23 @@ import { JsonView, jsonText } from '../../components/json-view';
 import { PageHeading } from '../../components/page-heading';
 import { Timestamp } from '../../components/timestamp';
 import { useKeyboardShortcuts } from '../../kernel/keyboard-shortcuts';
-import { ownTenant } from '../../kernel/permissions';
 import { navigate } from '../../kernel/router';
 import { fromAddress } from '../../kernel/use-filter-input';
 import { useResource } from '../../kernel/use-resource';
-import { Reference } from '../../references/reference';
-import { aggregateOf, tenantOfStream } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import type { EventRow, OneEvent } from '../api-types';
 import { eventPath, findPath, streamPath } from '../paths';
 import { CausationTree } from './causation-tree';
-import { EventActor, linksOfEvent } from './event-actor';
-import { causationOf, correlationOf } from './event-metadata';
+import { EventActor, linksOfEvent, StreamSubject, useStreamLabel } from './event-actor';
+import { causationOf, commandOf, correlationOf } from './event-metadata';
 import { StateDiff } from './state-diff';
 
-/** A request's id causes an event when no other event did; it then equals the conversation. */
+/** Another event, or the request or the command that recorded this one. */
 const Cause = ({ metadata }: Pick<EventRow, 'metadata'>) => {
   const cause = causationOf(metadata);
   if (cause === undefined) return '—';
-  return cause === correlationOf(metadata) ? cause : <a href={findPath(cause)}>{cause}</a>;
-};
-
-/** The page of what the stream is about, where there is one. */
-const AggregateLink = ({ stream }: Pick<EventRow, 'stream'>) => {
-  const target = aggregateOf(stream);
-  if (target === undefined || tenantOfStream(stream) !== ownTenant()) return null;
-  return (
-    <div>
-      <dt>About</dt>
-      <dd>
-        <Reference kind={target.kind} id={target.id} />
-      </dd>
-    </div>
-  );
+  const isRequest = cause === correlationOf(metadata) || cause === commandOf(metadata);
+  return isRequest ? cause : <a href={findPath(cause)}>{cause}</a>;
 };
 
 const Facts = ({ event }: { readonly event: EventRow }) => (
@@ -55,7 +39,12 @@ const Facts = ({ event }: { readonly event: EventRow }) => (
         <EventActor event={event} />
       </dd>
     </div>
-    <AggregateLink stream={event.stream} />
+    <div>
+      <dt>About</dt>
+      <dd>
+        <StreamSubject stream={event.stream} />
+      </dd>
+    </div>
     <div>
       <dt>Position in the log</dt>
       <dd class="mono">{event.position}</dd>
@@ -132,7 +121,7 @@ export const EventPage = ({ params }: PageProps) => {
   const title = found.content?.event.type ?? `Event ${revision}`;
   const trail = [
     { label: 'Streams', path: '/console/streams' },
-    { label: stream, path: streamPath(stream) },
+    { label: useStreamLabel(stream), path: streamPath(stream) },
   ];
   return (
     <>
