@@ -56,7 +56,7 @@ describe('names in the console', () => {
     const data = page.getByRole('region', { name: 'Data', exact: true });
     assert.equal(await data.getByRole('link').getAttribute('href'), `/console/principals/${principalId}`);
     assert.deepEqual(await axeViolationsOn(page, { content: data }), []);
-    await page.getByRole('link', { name: 'Reviewer' }).click();
+    await page.getByRole('link', { name: 'Reviewer', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Reviewer' }).waitFor();
   });
 });

@@ -47,5 +47,5 @@ export const principalsView: TableView<PrincipalRow> = table({
   sealed: { encrypted: ['login', 'name'], digests: ['terms'] },
   row: PrincipalRow,
   key: ['tenantId', 'principalId'],
-  indexes: [['tenantId', 'createdAt', 'principalId'], { method: 'gin', fields: ['terms'] }],
+  indexes: [['tenantId', 'createdAt', 'principalId']],
 });

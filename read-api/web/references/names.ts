@@ -2,6 +2,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { listClients, listPrincipals } from '../../../packages/client/src/operations';
 import { read } from '../kernel/api-client';
+import { hasScope } from '../kernel/permissions';
 import { session } from '../kernel/session';
 
 export interface Name {
@@ -17,7 +18,7 @@ type Lookup = (ids: readonly string[]) => Promise<ReadonlyMap<string, Name>>;
 
 const idsPerRequest = 100;
 
-const directory = (lookUp: Lookup) => {
+const directory = (scope: string, lookUp: Lookup) => {
   const known = new Map<string, FoundName>();
   let waiting = new Set<string>();
   const flush = async (): Promise<void> => {
@@ -38,6 +39,7 @@ const directory = (lookUp: Lookup) => {
       if (found !== undefined) return found;
       const made: FoundName = signal(null);
       known.set(id, made);
+      if (!hasScope(scope)) return made;
       if (waiting.size === 0) setTimeout(() => void flush());
       waiting.add(id);
       return made;
@@ -58,13 +60,13 @@ export const nameFrom = (login: string | null, name: string | null): Name | null
 const entriesOf = <Item>(items: readonly Item[], entry: (item: Item) => readonly [string, Name | null]) =>
   new Map(items.map(entry).filter((one): one is readonly [string, Name] => one[1] !== null));
 
-const principals = directory(async (ids) => {
+const principals = directory('principals:read', async (ids) => {
   const answer = await read(listPrincipals({ principalIds: ids.join(','), limit: idsPerRequest }));
   if (!answer.ok) return new Map();
   return entriesOf(answer.content.items, ({ principalId, login, name }) => [principalId, nameFrom(login, name)]);
 });
 
-const applications = directory(async (ids) => {
+const applications = directory('clients:read', async (ids) => {
   const answer = await read(listClients({ applicationIds: ids.join(','), limit: idsPerRequest }));
   if (!answer.ok) return new Map();
   return entriesOf(answer.content.items, ({ applicationId, name }) => [applicationId, { name }]);

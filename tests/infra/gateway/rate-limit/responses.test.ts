@@ -39,7 +39,7 @@ describe('limits at the gateway, by what was asked for', () => {
     const seconds = Number(headers['retry-after']);
     assert.ok(seconds > 55 && seconds <= 60);
     assert.match(text, new RegExp(`Try again in ${seconds} seconds\\.`));
-    assert.ok(!text.includes('<script'));
+    assert.ok(!text.includes('<script>'));
     const script = await fetch(`${door.url}/sign-in`, { headers: { accept: 'application/json' } });
     assert.deepEqual([script.status, (await jsonOf(script)).error], [429, 'rate_limited']);
   });
