@@ -85,7 +85,9 @@ const showLogin: PageHandler = async (deps, pageRequest, query) => {
   const { right: session } = current;
   if (session !== null && satisfies(session, loginRequest, deps.clock.now())) return redirect(loginRequest.continue);
   // On a fresh installation the way into the console begins with the printed code; other pages keep the usual form.
-  if (!loginRequest.continue.startsWith(consolePath)) return renderLogin(deps, pageRequest, { loginRequest });
+  const isToConsole =
+    loginRequest.continue.startsWith(consolePath) && loginRequest.tenantId === deps.firstSignIn.tenantId;
+  if (!isToConsole) return renderLogin(deps, pageRequest, { loginRequest });
   const isFirst = await isFirstSignInOpen(deps);
   if (isLeft(isFirst)) return problemPageOf(isFirst.left);
   return isFirst.right ? redirect('/sign-in/first') : renderLogin(deps, pageRequest, { loginRequest });

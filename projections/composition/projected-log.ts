@@ -37,10 +37,11 @@ export const openProjectedEventStore = ({ config, log, projections }: ProjectedL
   const plain = openEventStore({ url: EVENTSTORE_URL, log });
   const personal = projections.filter(({ view }) => view.personal === true);
   const [first] = personal;
-  if (first === undefined)
+  // Without Postgres there is no vault, and nothing personal was recorded.
+  if (first === undefined || url === undefined)
     return { store: openRedactingStore(plain), scrub: () => Promise.resolve(), close: plain.close };
-  if (url === undefined || masterKey === undefined || directory === undefined)
-    throw new Error(`${first.view.name} shows what is personal: POSTGRES_URL, MASTER_KEY and KEYS_DIR must be set`);
+  if (masterKey === undefined || directory === undefined)
+    throw new Error(`${first.view.name} shows what is personal: MASTER_KEY and KEYS_DIR must be set`);
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
   const scrubs = openPostgresErasureProgress(url);
   const prefixes = prefixesOf(personal);

@@ -99,7 +99,7 @@ const Steps = ({ stream, revision }: { readonly stream: string; readonly revisio
   };
   useKeyboardShortcuts([
     { keys: 'n', label: 'Next event of the stream', act: () => go(1) },
-    { keys: 'p', label: 'Event before it', act: () => go(-1) },
+    { keys: 'p', label: 'Previous event of the stream', act: () => go(-1) },
   ]);
   return (
     <>
