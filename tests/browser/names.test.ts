@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { axeViolationsOn } from './support/axe';
 import { usePersonPages } from './support/person-pages';
+import { signedIn } from './support/recorded-sign-in';
 
 const register = async (send: (path: string, body: object) => Promise<Response>, body: object): Promise<string> => {
   const made = await send('/v1/principals', body);
@@ -44,6 +45,23 @@ describe('names in the console', () => {
     await page.getByRole('dialog').getByLabel('Label').fill('Weekly release');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Weekly release' }).waitFor();
+  });
+
+  it('looks up the names of a page in one request', async () => {
+    for (const displayName of ['Grace Session-One', 'Alan Session-Two']) {
+      const { principalId = '' } = await enrolled(`${displayName.replaceAll(' ', '.')}@example.org`, { displayName });
+      await signedIn(stage.system, principalId);
+    }
+    const page = await stage.openWhen('/console/sessions', (found) =>
+      found.getByRole('link', { name: 'Alan Session' }),
+    );
+    const lookups: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('principalIds=')) lookups.push(request.url());
+    });
+    await page.reload();
+    for (const name of ['Grace Session-One', 'Alan Session-Two']) await page.getByRole('link', { name }).waitFor();
+    assert.equal(lookups.length, 1);
   });
 
   it('leads from an event’s fields and actor to what they name, and from a history to its events', async () => {
