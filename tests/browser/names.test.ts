@@ -47,10 +47,12 @@ describe('names in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Weekly release' }).waitFor();
   });
 
-  it('looks up the names of a page in one request', async () => {
+  it('looks up the names of a page’s rows in one request', async () => {
+    const ids: string[] = [];
     for (const displayName of ['Grace Session-One', 'Alan Session-Two']) {
       const { principalId = '' } = await enrolled(`${displayName.replaceAll(' ', '.')}@example.org`, { displayName });
       await signedIn(stage.system, principalId);
+      ids.push(principalId);
     }
     const page = await stage.openWhen('/console/sessions', (found) =>
       found.getByRole('link', { name: 'Alan Session' }),
@@ -61,7 +63,9 @@ describe('names in the console', () => {
     });
     await page.reload();
     for (const name of ['Grace Session-One', 'Alan Session-Two']) await page.getByRole('link', { name }).waitFor();
-    assert.equal(lookups.length, 1);
+    const [first = '', second = ''] = ids;
+    assert.equal(lookups.filter((url) => url.includes(first) && url.includes(second)).length, 1);
+    assert.equal(lookups.filter((url) => url.includes(first) || url.includes(second)).length, 1);
   });
 
   it('leads from an event’s fields and actor to what they name, and from a history to its events', async () => {
