@@ -28,7 +28,7 @@ const bootstrapPage = (preSession: PreSession, failure?: string): PageAnswer =>
   page({
     title: 'First sign-in',
     status: failure === undefined ? 200 : 403,
-    body: html`<p>Nobody has signed in here yet. The code was printed when Septet was first started; with it you become the first administrator.</p>
+    body: html`<p>The code was printed when Septet was first started. It works once: with it you become the first administrator, and choose how you sign in from then on.</p>
 ${failureNotice(failure)}
 <form class="form" method="post" action="/sign-in/first">${csrfField(preSession)}
 <label class="field"><span>Code</span><input name="code" autocomplete="off" maxlength="200" required></label>
