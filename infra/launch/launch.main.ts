@@ -78,6 +78,7 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
   const keys = {
     MASTER_KEY_FILE: secrets['master-key'],
     KEYS_DIR: keysDirectory(data),
+    VIEW_KEY_FILE: secrets['view-key'],
     // Rebuilds read the content that rows are made of.
     BLOBS_KEY_FILE: secrets['blobs-key'],
   };

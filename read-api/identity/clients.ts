@@ -4,6 +4,7 @@ import { ClientRow, clientsView } from '../../projections/identity/clients/view'
 import { definedFields } from '../kernel/defined-fields';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
+import { IdList } from './wire';
 
 export const clientScopes = ['clients:read'];
 
@@ -27,12 +28,14 @@ export const listClients = pageRoute({
   params: record('NoParams', {}),
   item: Client,
   view: clientsView,
-  filters: { status: fields.status },
+  filters: { status: fields.status, applicationIds: IdList },
   order: [
     { field: 'createdAt', direction: 'desc' },
     { field: 'applicationId', direction: 'desc' },
   ],
-  rows: (_params, { status }) => ({ where: definedFields({ status }) }),
+  rows: (_params, { status, applicationIds }) => ({
+    where: definedFields({ status, applicationId: applicationIds?.split(',') }),
+  }),
   show,
 });
 

@@ -6,7 +6,7 @@ import { pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { allowOwnList } from './access-rules';
 import { PrincipalParams } from './principals';
-import { AuthenticationMethods, EndReason } from './wire';
+import { AuthenticationMethods, EndReason, SessionId } from './wire';
 
 const scope = 'sessions:read';
 
@@ -34,9 +34,9 @@ export const listSessions = pageRoute({
   params: record('NoParams', {}),
   item: Session,
   view: sessionsView,
-  filters: { principalId, status },
+  filters: { principalId, sessionId: SessionId, status },
   order,
-  rows: (_params, { principalId, status }) => ({ where: definedFields({ principalId, status }) }),
+  rows: (_params, { principalId, sessionId, status }) => ({ where: definedFields({ principalId, sessionId, status }) }),
   show,
 });
 

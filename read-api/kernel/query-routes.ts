@@ -61,7 +61,7 @@ export const oneRoute = <Row extends ViewRow, Params>(spec: OneSpec<Row, Params>
     handle: (reading, request) => queryRow(reading, spec.query(request.params), request),
   });
 
-type Rows<Row extends ViewRow> = Pick<PageRequest<Row>, 'where' | 'between' | 'search'>;
+type Rows<Row extends ViewRow> = Pick<PageRequest<Row>, 'where' | 'between' | 'all' | 'search'>;
 
 export interface PageSpec<Row extends ViewRow, Params, Filters extends t.Props> extends Spec<Params> {
   readonly view: View<Row>;

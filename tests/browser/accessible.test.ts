@@ -57,7 +57,7 @@ describe('the console is for everybody', () => {
     assert.deepEqual(await axeViolationsOn(page), []);
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     assert.deepEqual(await axeViolationsOn(page), []);
   });
 

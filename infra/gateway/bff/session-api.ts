@@ -13,6 +13,8 @@ export const sessionProblems = {
 } as const satisfies ProblemTable;
 
 export const sessionPath = '/console/session';
+/** Where the console's button leads. */
+export const beginPath = `${sessionPath}/begin`;
 
 const maxTextLength = { maxLength: 512 };
 export const WithClient = record('SignInWithClient', {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { noneMatches } from '../../http/routing/etag';
+import { beginPath } from '../bff/session-api';
 import type { Asset, Bundle, EntryFiles } from './bundle';
 import { renderConsolePage } from './console-page';
 import { consolePolicy, createPolicyLookup, workerPolicy } from './page-policy';
@@ -17,6 +18,8 @@ export interface AssetRequest {
   readonly path: string;
   readonly accepts: string;
   readonly ifNoneMatch: string | undefined;
+  /** The browser has a session of the console; others begin one, by signing in. */
+  readonly hasSession?: boolean;
 }
 
 /** Undefined: not a path of the console. */
@@ -104,11 +107,12 @@ const servePage = (begin: EntryFiles, blobOrigin: string | undefined) => {
 
 /** Files with stable names for the sign-in pages, which know no content hashes: browsers revalidate them. */
 const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
-  const { pages, icon } = begin;
+  const { pages, icon, theme } = begin;
   const names = new Map([
     ['/pages/style.css', pages.style],
     ['/pages/passkeys.js', pages.passkeys],
     ['/pages/icon.svg', icon],
+    ['/pages/theme.js', theme],
   ]);
   return (path: string, ifNoneMatch: string | undefined): AssetResponse | undefined => {
     const name = names.get(path);
@@ -126,8 +130,8 @@ export const createConsoleAssets = ({ begin, assets }: Bundle, blobOrigin?: stri
   const asset = serveAssets(assets, blobOrigin);
   const page = servePage(begin, blobOrigin);
   const peoples = serveSignInAssets(begin, assets);
-  return async ({ path, accepts, ifNoneMatch }) => {
-    if (path === '/') return { status: 302, headers: { Location: `${consolePath}/` } };
+  return async ({ path, accepts, ifNoneMatch, hasSession = false }) => {
+    if (path === '/') return { status: 302, headers: { Location: hasSession ? `${consolePath}/` : beginPath } };
     if (path.startsWith('/pages/')) return peoples(path, ifNoneMatch);
     if (path.startsWith(`${consolePath}/assets/`)) return asset(path.slice(`${consolePath}/assets/`.length), accepts);
     return path === consolePath || path.startsWith(`${consolePath}/`) ? page(path, ifNoneMatch) : undefined;

@@ -52,7 +52,7 @@ const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
 });
 
 const acting = (openDialog: (action: ReasonedAction) => void): Column<SigningKey> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (key) =>
     key.state === 'REVOKED' ? null : (

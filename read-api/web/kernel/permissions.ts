@@ -10,3 +10,9 @@ export const hasScope = (scope: string): boolean => {
   const { value } = session;
   return (value.kind === 'in' || value.kind === 'ended') && may(value.who, scope);
 };
+
+/** Of the reader; empty without a session. */
+export const ownTenant = (): string => {
+  const { value } = session;
+  return value.kind === 'in' || value.kind === 'ended' ? value.who.tenantId : '';
+};

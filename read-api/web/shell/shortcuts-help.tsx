@@ -4,7 +4,7 @@ import { Dialog } from '../components/dialog';
 import { setShortcutsDisabled, shortcuts, shortcutsDisabled } from '../kernel/keyboard-shortcuts';
 
 export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
-  <Dialog title="Keys" close={close}>
+  <Dialog title="Keyboard shortcuts" close={close}>
     <dl class="keys">
       {shortcuts.value.map(({ keys, label }) => (
         <div key={keys}>

@@ -5,6 +5,7 @@ import icon from '../icon.svg';
 import type { Problem } from '../kernel/problem';
 import { signOut, type Who } from '../kernel/session';
 import { nextTheme, theme } from '../kernel/theme';
+import { useName } from '../references/reference';
 import { sectionsFor } from './sections';
 
 interface Props {
@@ -47,7 +48,7 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
     <div class="who">
       <div class="tools">
         <p>
-          {who.principalId}
+          <span title={who.principalId}>{useName('principal', who.principalId) ?? who.principalId}</span>
           <br />
           <span class="faint">Tenant {who.tenantId}</span>
         </p>
@@ -60,7 +61,7 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
           {themeNames[theme.value]}
         </button>
         <button type="button" class="button quiet small" onClick={help}>
-          Keys
+          Keyboard shortcuts
         </button>
       </div>
       {problem !== undefined && <ProblemMessage problem={problem} />}

@@ -451,6 +451,14 @@ export const issueToken: Endpoint<Operations['issueToken']> = /* @__PURE__ */ en
   public: true,
   answers: { '200': { of: () => shapes.TokenAnswer } },
 });
+export const labelPrincipal: Endpoint<Operations['labelPrincipal']> = /* @__PURE__ */ endpoint({
+  operation: 'labelPrincipal',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/label',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
 export const listAuthenticators: Endpoint<Operations['listAuthenticators']> = /* @__PURE__ */ endpoint({
   operation: 'listAuthenticators',
   kind: 'page',
@@ -486,7 +494,7 @@ export const listClients: Endpoint<Operations['listClients']> = /* @__PURE__ */ 
   kind: 'page',
   method: 'GET',
   path: '/v1/clients',
-  query: ['status', 'limit', 'cursor'],
+  query: ['status', 'applicationIds', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListClientsPage } },
@@ -699,7 +707,7 @@ export const listPrincipals: Endpoint<Operations['listPrincipals']> = /* @__PURE
   kind: 'page',
   method: 'GET',
   path: '/v1/principals',
-  query: ['principalType', 'status', 'role', 'limit', 'cursor'],
+  query: ['principalType', 'status', 'role', 'q', 'principalIds', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListPrincipalsPage } },
@@ -736,7 +744,7 @@ export const listSessions: Endpoint<Operations['listSessions']> = /* @__PURE__ *
   kind: 'page',
   method: 'GET',
   path: '/v1/sessions',
-  query: ['principalId', 'status', 'limit', 'cursor'],
+  query: ['principalId', 'sessionId', 'status', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListSessionsPage } },

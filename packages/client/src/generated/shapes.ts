@@ -651,6 +651,8 @@ export const Principal: Shape = {
     status: 'string',
     securityEpoch: 'number',
     createdAt: 'string',
+    name: { either: ['string', 'null'] },
+    login: { either: ['string', 'null'] },
     roles: { of: () => PrincipalRoles },
   },
 };

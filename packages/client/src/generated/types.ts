@@ -370,6 +370,7 @@ export type HistoryWhy = string;
 export type HistoryWindow = 'hour' | 'day';
 export type HomeRegion = string;
 export type Hour = string;
+export type IdList = string;
 export type IncidentId = string;
 export type Instant = string;
 export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
@@ -629,6 +630,7 @@ export type NewInvitation = {
   readonly principalId?: PrincipalId;
   readonly expiresInSeconds?: number;
 };
+export type NewLabel = { readonly label: PrincipalLabel | null };
 export type NewOwner = { readonly principalId: PrincipalId };
 export type NewPerson = {
   readonly login: LoginName;
@@ -636,7 +638,7 @@ export type NewPerson = {
   readonly email?: Email;
   readonly roles?: Roles;
 };
-export type NewPrincipal = { readonly principalType: PrincipalType };
+export type NewPrincipal = { readonly principalType: PrincipalType; readonly label?: PrincipalLabel };
 export type NewRole = { readonly role: DocumentRole };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
@@ -913,6 +915,8 @@ export type Principal = {
   readonly status: PrincipalStatus;
   readonly securityEpoch: number;
   readonly createdAt: Instant;
+  readonly name: PrincipalName | null;
+  readonly login: PrincipalLogin | null;
   readonly roles: PrincipalRoles;
 };
 export type PrincipalAnswer = { readonly principalId: PrincipalId };
@@ -928,8 +932,12 @@ export type PrincipalHistoryItem = {
 };
 export type PrincipalId = string;
 export type PrincipalId6 = string;
+export type PrincipalLabel = string;
+export type PrincipalLogin = string;
+export type PrincipalName = string;
 export type PrincipalRole = 'admin' | 'auditor';
 export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
+export type PrincipalSearch = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
 export type PrincipalType6 = string;
@@ -2493,6 +2501,42 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
+  /** Label a pipeline or an agent */
+  readonly labelPrincipal: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: NewLabel },
+    PrincipalAnswer,
+    | 'authenticator-app-missing'
+    | 'body-too-large'
+    | 'conflict'
+    | 'enrolment-spent'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'identifier-taken'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'last-way-in'
+    | 'malformed-body'
+    | 'no-way-in'
+    | 'not-a-person'
+    | 'passkey-copied'
+    | 'passkey-known'
+    | 'passkey-unknown'
+    | 'password-weak'
+    | 'principal-unknown'
+    | 'provider-twice'
+    | 'recovery-code-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-passkeys'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Authenticators of one person, the oldest first. */
   readonly listAuthenticators: Operation<
     'page',
@@ -2554,6 +2598,7 @@ export interface Operations {
     'page',
     {
       readonly status?: ClientStatus | undefined;
+      readonly applicationIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -2973,6 +3018,8 @@ export interface Operations {
       readonly principalType?: PrincipalType | undefined;
       readonly status?: PrincipalStatus | undefined;
       readonly role?: PrincipalRole | undefined;
+      readonly q?: PrincipalSearch | undefined;
+      readonly principalIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -3043,6 +3090,7 @@ export interface Operations {
     'page',
     {
       readonly principalId?: PrincipalId | undefined;
+      readonly sessionId?: SessionId | undefined;
       readonly status?: SessionStatus | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;

@@ -56,7 +56,7 @@ const actionColumn = (
   { revoke, noun: term }: CredentialOwner,
   openDialog: (action: ReasonedAction) => void,
 ): Column<ListedCredential> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: ({ credentialId, revokedAt, expiresAt }) =>
     revokedAt === null && !isOver(expiresAt) ? (

@@ -38,7 +38,7 @@ const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAc
 });
 
 const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) => void): Column<Authority> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (authority) => (
     <RowButton

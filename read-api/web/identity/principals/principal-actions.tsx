@@ -51,7 +51,7 @@ const compromising = (principalId: string): OfferedAction => ({
     act: 'Mark as compromised',
     success: 'The principal was marked as compromised.',
     isDangerous: true,
-    again: 'You cannot undo this here. Is its access in the wrong hands?',
+    again: 'You cannot undo this here. Is this a compromised principal?',
     command: (reason) => markPrincipalCompromised({ principalId, body: { reason } }),
   },
 });
@@ -94,9 +94,18 @@ interface Props {
   readonly ask: (action: ReasonedAction) => void;
   /** Opens the dialog for a new enrolment link. */
   readonly link: () => void;
+  /** Opens the dialog for a label. */
+  readonly label: () => void;
 }
 
-export const PrincipalActions = ({ principal, ask: openDialog, link }: Props): ComponentChildren => [
+export const PrincipalActions = ({ principal, ask: openDialog, link, label: openLabel }: Props): ComponentChildren => [
+  ...(principal.principalType !== 'HUMAN' && hasScope('principals:write')
+    ? [
+        <button key="label" type="button" class="button" onClick={openLabel}>
+          Change label
+        </button>,
+      ]
+    : []),
   ...(principal.principalType === 'HUMAN' && principal.status === 'ACTIVE' && hasScope('principals:write')
     ? [
         <button key="link" type="button" class="button" onClick={link}>

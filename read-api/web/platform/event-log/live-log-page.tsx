@@ -14,7 +14,7 @@ import { useFilterInput } from '../../kernel/use-filter-input';
 import type { PageProps } from '../../shell/section';
 import type { EventRow } from '../api-types';
 import { eventPath } from '../paths';
-import { actorOf } from './event-metadata';
+import { EventActor } from './event-actor';
 import { EventTypeName } from './event-type-name';
 import { maxShown, useLiveLog } from './use-live-log';
 
@@ -33,7 +33,7 @@ const columns: readonly Column<EventRow>[] = [
       </>
     ),
   },
-  { title: 'By', isWide: true, show: ({ metadata }) => <span class="mono">{actorOf(metadata) ?? '—'}</span> },
+  { title: 'By', isWide: true, show: (event) => <EventActor event={event} /> },
   { title: 'Position', kind: 'number', isWide: true, show: ({ position }) => <span class="mono">{position}</span> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <ClockTime at={at} /> },
 ];

@@ -27,7 +27,9 @@ describe("the console's pages", () => {
   it('are one document, whatever the path below', async () => {
     const [first, second] = [await ask('/console'), await ask('/console/streams/a%2Fb/3')];
     assert.deepEqual(first, second);
-    assert.equal((await ask('/')).headers.Location, '/console/');
+    assert.equal((await ask('/')).headers.Location, '/console/session/begin', 'who has no session signs in');
+    const within = await serve({ path: '/', accepts: '', ifNoneMatch: undefined, hasSession: true });
+    assert.equal(within?.headers.Location, '/console/');
     for (const path of [
       '/consoles',
       '/docs',
