@@ -13,10 +13,13 @@ export const identity: Section = {
     { path: '/console/grants', label: 'Grants', key: 'a', scope: 'grants:read' },
     { path: '/console/clients', label: 'Clients', key: 'c', scope: 'clients:read' },
     { path: '/console/signing-keys', label: 'Signing keys', key: 'k', scope: 'keys:read' },
+    { path: '/console/security-events', label: 'Security events', key: 'y', scope: 'security:read' },
   ],
   pages: [
     { path: '/console/principals', load: page('PrincipalListPage') },
     { path: '/console/principals/:principalId', load: page('PrincipalPage') },
+    { path: '/console/principals/:principalId/activity', load: page('PrincipalActivityPage') },
+    { path: '/console/security-events', load: page('SecurityEventsPage') },
     { path: '/console/sessions', load: page('SessionListPage') },
     { path: '/console/grants', load: page('GrantListPage') },
     { path: '/console/grants/:grantId', load: page('GrantPage') },

@@ -14,6 +14,7 @@ export type {
   PrincipalHistoryItem as HistoryItem,
   PrincipalType,
   Role,
+  SecurityEvent,
   Session,
   SigningAlgorithm,
   SigningKey,

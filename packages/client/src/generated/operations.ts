@@ -206,7 +206,7 @@ export const followSecurityEvents: Endpoint<Operations['followSecurityEvents']> 
   kind: 'stream',
   method: 'GET',
   path: '/v1/security/events/stream',
-  query: ['principalId', 'clientId', 'type', 'severity'],
+  query: ['principalId', 'clientId', 'actor', 'type', 'severity'],
   answers: { '200': { of: () => shapes.SecurityEvent } },
   stream: 'security-events',
 });
@@ -608,6 +608,13 @@ export const listPlatformCauses: Endpoint<Operations['listPlatformCauses']> = /*
   waits: true,
   answers: { '200': { of: () => shapes.PlatformCauses } },
 });
+export const listPlatformEventTypes: Endpoint<Operations['listPlatformEventTypes']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformEventTypes',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/event-types',
+  answers: { '200': { of: () => shapes.PlatformEventTypes } },
+});
 export const listPlatformLog: Endpoint<Operations['listPlatformLog']> = /* @__PURE__ */ endpoint({
   operation: 'listPlatformLog',
   kind: 'page',
@@ -645,7 +652,7 @@ export const listPlatformStreams: Endpoint<Operations['listPlatformStreams']> = 
   kind: 'page',
   method: 'GET',
   path: '/v1/platform/streams',
-  query: ['prefix', 'context', 'search', 'cursor', 'limit'],
+  query: ['prefix', 'context', 'aggregate', 'search', 'order', 'direction', 'cursor', 'limit'],
   next: { parameter: 'cursor', field: 'next' },
   waits: true,
   answers: { '200': { of: () => shapes.PlatformStreams } },
@@ -711,7 +718,7 @@ export const listSecurityEvents: Endpoint<Operations['listSecurityEvents']> = /*
   kind: 'page',
   method: 'GET',
   path: '/v1/security/events',
-  query: ['principalId', 'clientId', 'type', 'severity', 'from', 'to', 'about', 'q', 'limit', 'cursor'],
+  query: ['principalId', 'clientId', 'actor', 'type', 'severity', 'from', 'to', 'about', 'q', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListSecurityEventsPage } },

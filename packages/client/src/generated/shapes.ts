@@ -495,6 +495,7 @@ export const PlatformEvent: Shape = {
   },
 };
 export const PlatformEventPlace: Shape = { fields: { stream: 'string', revision: 'number', position: 'string' } };
+export const PlatformEventTypes: Shape = { fields: { items: { list: 'string' } } };
 export const PlatformEventWithState: Shape = {
   fields: { event: { of: () => PlatformEvent } },
   optional: {

@@ -764,6 +764,7 @@ export type PlatformEventPlace = {
   readonly position: Position;
 };
 export type PlatformEventType = string;
+export type PlatformEventTypes = { readonly items: ReadonlyArray<PlatformEventType> };
 export type PlatformEventWithState = {
   readonly event: PlatformEvent;
   readonly before?: unknown;
@@ -857,6 +858,8 @@ export type PlatformStream = {
 export type PlatformStreamEvents = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: PlatformRevision };
 export type PlatformStreamName = string;
 export type PlatformStreams = { readonly items: ReadonlyArray<PlatformStream>; readonly next?: PlatformCursor };
+export type PlatformStreamsDirection = 'asc' | 'desc';
+export type PlatformStreamsOrder = 'name' | 'created' | 'changed';
 export type PlatformTenantId = string;
 export type PlatformTimer = {
   readonly id: TimerId;
@@ -882,6 +885,7 @@ export type PlatformView = {
   readonly lastRebuild: PlatformRebuild | null;
 };
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
+export type PlatformWantedType = string;
 export type Position = string;
 export type Principal = {
   readonly principalId: PrincipalId;
@@ -1016,6 +1020,7 @@ export type SecurityEvent = {
   readonly summary: Summary;
   readonly details: UnknownRecord2;
 };
+export type SecurityEventActor = string;
 export type SecurityEventType = string;
 export type SecurityEventsAbout = 'platform';
 export type SecurityKind =
@@ -1950,7 +1955,7 @@ export interface Operations {
   /** The log as it is written: the tenant’s events, or all for operators of the platform. */
   readonly followPlatformLog: Operation<
     'stream',
-    { readonly context?: PlatformContext | undefined; readonly type?: PlatformEventType | undefined },
+    { readonly context?: PlatformContext | undefined; readonly type?: PlatformWantedType | undefined },
     PlatformEvent,
     | 'event-store-unavailable'
     | 'forbidden'
@@ -1967,6 +1972,7 @@ export interface Operations {
     {
       readonly principalId?: PrincipalId | undefined;
       readonly clientId?: ClientId | undefined;
+      readonly actor?: SecurityEventActor | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
     },
@@ -2776,6 +2782,13 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Stored types of the events of all aggregates, in alphabetical order. */
+  readonly listPlatformEventTypes: Operation<
+    'query',
+    Nothing,
+    PlatformEventTypes,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** The log, from its beginning on or from its end back: the tenant’s events, or all for operators. */
   readonly listPlatformLog: Operation<
     'page',
@@ -2784,7 +2797,7 @@ export interface Operations {
       readonly direction?: ReadDirection | undefined;
       readonly limit?: number | undefined;
       readonly context?: PlatformContext | undefined;
-      readonly type?: PlatformEventType | undefined;
+      readonly type?: PlatformWantedType | undefined;
     },
     PlatformLog,
     | 'event-store-unavailable'
@@ -2842,13 +2855,16 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Which streams there are, by name: those of the tenant, or all for operators of the platform. */
+  /** Which streams there are: those of the tenant, or all for operators of the platform. */
   readonly listPlatformStreams: Operation<
     'page',
     {
       readonly prefix?: PlatformPrefix | undefined;
       readonly context?: PlatformSearch | undefined;
+      readonly aggregate?: PlatformSearch | undefined;
       readonly search?: PlatformSearch | undefined;
+      readonly order?: PlatformStreamsOrder | undefined;
+      readonly direction?: PlatformStreamsDirection | undefined;
       readonly cursor?: PlatformCursor | undefined;
       readonly limit?: number | undefined;
     },
@@ -2977,6 +2993,7 @@ export interface Operations {
     {
       readonly principalId?: PrincipalId | undefined;
       readonly clientId?: ClientId | undefined;
+      readonly actor?: SecurityEventActor | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
       readonly from?: Instant | undefined;

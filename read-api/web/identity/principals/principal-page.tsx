@@ -20,6 +20,7 @@ import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
 import { GrantTable } from '../grant-list';
+import { PrincipalTabs } from '../security-events/principal-activity';
 import { SessionTable } from '../sessions';
 import { useActions } from '../shared/action-dialog';
 import { DescriptionList, Status, TagList } from '../shared/display';
@@ -104,6 +105,7 @@ export const PrincipalPage = ({ params }: PageProps) => {
       <PageHeading title={principalId} trail={[{ label: 'Principals', path: '/console/principals' }]}>
         {known !== undefined && <PrincipalActions principal={known} ask={openDialog} link={() => setLinking(true)} />}
       </PageHeading>
+      <PrincipalTabs principalId={principalId} current="overview" />
       <AsyncContent source={principal} rows={3}>
         {(found) => (
           <PrincipalDetails principal={found}>
