@@ -5,12 +5,13 @@ import type { Health, PartHealth } from '../infra/ports/runtime/health';
 import { migrate } from '../infra/postgres/migrate';
 import { openViewStatusStore } from '../infra/postgres/views/view-status-store';
 import { codeFingerprint } from '../infra/runtime/code-fingerprint';
-import { anyText, type ConfigOf, optional, variables } from '../infra/runtime/config';
+import { anyText, type ConfigOf, operatorsOf, operatorVariables, optional, variables } from '../infra/runtime/config';
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
 import { tracedEventStore } from '../infra/trace/traced-event-store';
 import { contentVariables, openContent } from './composition/content-source';
 import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
+import { rebuildRoutes } from './composition/rebuild-route';
 import { relayRevocations } from './composition/revocation-feed';
 import { openWriters, storeVariables, type Writers } from './composition/view-writers';
 import type { Projection } from './kernel/projection';
@@ -24,6 +25,7 @@ const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...callerVariables,
+  ...operatorVariables,
   /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
   READER_PASSWORD: optional(anyText),
 };
@@ -80,7 +82,18 @@ const start = async (values: Config, context: ServiceContext) => {
     await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));
-  return serve({ config: values, context, routes: [], health, close });
+  const routes = rebuildRoutes({
+    projections,
+    writers,
+    store: projected.store,
+    blobs: content.blobs,
+    ledger,
+    code: codeFingerprint(),
+    log,
+    signal,
+    operators: operatorsOf(values),
+  });
+  return serve({ config: values, context, routes, health, close });
 };
 
 export const service = serviceOf({ name: 'projections', config, start });

@@ -54,7 +54,7 @@ function Line<Row>({ row, columns, details }: LineProps<Row>) {
                 type="button"
                 class="button quiet small opener"
                 aria-expanded={isOpen}
-                aria-controls={id}
+                {...(isOpen ? { 'aria-controls': id } : {})}
                 aria-label={details.label(row)}
                 onClick={() => setOpen(!isOpen)}
               />
@@ -68,9 +68,9 @@ function Line<Row>({ row, columns, details }: LineProps<Row>) {
           </td>
         ))}
       </tr>
-      {details !== undefined && (
-        <tr id={id} class="details" hidden={!isOpen}>
-          <td colSpan={columns.length}>{isOpen && details.show(row)}</td>
+      {details !== undefined && isOpen && (
+        <tr id={id} class="details">
+          <td colSpan={columns.length}>{details.show(row)}</td>
         </tr>
       )}
     </>

@@ -825,6 +825,14 @@ export const reactivatePrincipal: Endpoint<Operations['reactivatePrincipal']> = 
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const rebuildView: Endpoint<Operations['rebuildView']> = /* @__PURE__ */ endpoint({
+  operation: 'rebuildView',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/platform/views/{view}/rebuild',
+  body: 'json',
+  answers: { '202': { of: () => shapes.BegunRebuild } },
+});
 export const recordUsage: Endpoint<Operations['recordUsage']> = /* @__PURE__ */ endpoint({
   operation: 'recordUsage',
   kind: 'command',

@@ -50,6 +50,7 @@ export const AuthorizationServerMetadata: Shape = {
     claim_types_supported: { of: () => MetadataWords },
   },
 };
+export const BegunRebuild: Shape = { fields: { view: 'string' } };
 export const BegunSession: Shape = {
   fields: {
     tenantId: 'string',

@@ -66,14 +66,15 @@ export type AuthorizationServerMetadata = {
   readonly claims_supported?: MetadataWords;
   readonly claim_types_supported?: MetadataWords;
 };
+export type BegunRebuild = { readonly view: RebuiltView };
 export type BegunSession = {
-  readonly tenantId: TenantId6;
-  readonly principalId: PrincipalId6;
-  readonly principalType: PrincipalType6;
+  readonly tenantId: TenantId7;
+  readonly principalId: PrincipalId7;
+  readonly principalType: PrincipalType7;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId6;
+  readonly clientId: ClientId7;
   readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret6;
+  readonly clientSecret?: ClientSecret7;
 };
 export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
@@ -112,7 +113,7 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth';
 export type ClientId = string;
-export type ClientId6 = string;
+export type ClientId7 = string;
 export type ClientKeys = { readonly keys: Keys };
 export type ClientName = string;
 export type ClientRegistration = {
@@ -135,7 +136,7 @@ export type ClientRegistration = {
   readonly refreshAbsoluteSeconds?: number;
 };
 export type ClientSecret = string;
-export type ClientSecret6 = string;
+export type ClientSecret7 = string;
 export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
@@ -908,12 +909,12 @@ export type PrincipalHistoryItem = {
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
-export type PrincipalId6 = string;
+export type PrincipalId7 = string;
 export type PrincipalRole = 'admin' | 'auditor';
 export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType6 = string;
+export type PrincipalType7 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
@@ -953,6 +954,8 @@ export type Reason = string;
 export type Reason2 = string;
 export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
+export type RebuildRequest = { readonly acceptDifferences?: boolean };
+export type RebuiltView = string;
 export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
 export type RedirectUri = string;
 export type RedirectUris = ReadonlyArray<RedirectUri>;
@@ -1105,14 +1108,14 @@ export type SignInRules = {
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
 };
-export type SignInWithClient = { readonly clientId: ClientId6; readonly clientSecret: ClientSecret6 };
+export type SignInWithClient = { readonly clientId: ClientId7; readonly clientSecret: ClientSecret7 };
 export type SignInWithCode = { readonly code: SignInCode };
 export type SignedInSession = {
-  readonly tenantId: TenantId6;
-  readonly principalId: PrincipalId6;
-  readonly principalType: PrincipalType6;
+  readonly tenantId: TenantId7;
+  readonly principalId: PrincipalId7;
+  readonly principalType: PrincipalType7;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId6;
+  readonly clientId: ClientId7;
   readonly endsAt: Instant;
 };
 export type SignedUrl = string;
@@ -1153,7 +1156,7 @@ export type SubjectTypes = ReadonlyArray<SubjectType>;
 export type Summary = string;
 export type TargetIds = ReadonlyArray<NodeId>;
 export type TenantId = string;
-export type TenantId6 = string;
+export type TenantId7 = string;
 export type TenantOrNone = string;
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
 export type TimerCursor = string;
@@ -3289,6 +3292,23 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Build a view again from the log, beside the live one. */
+  readonly rebuildView: Operation<
+    'write',
+    { readonly view: RebuiltView; readonly body: RebuildRequest },
+    BegunRebuild,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'view-building'
+    | 'view-off'
   >;
   /** Record usage of quotas within a few seconds. */
   readonly recordUsage: Operation<

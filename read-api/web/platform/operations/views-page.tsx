@@ -1,4 +1,5 @@
 /** Read models: lag behind the log and result of the last rebuild. */
+import { useState } from 'preact/hooks';
 import { listPlatformViews } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
@@ -7,9 +8,11 @@ import { StatusBadge, type Tone } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { countOf, durationOf, numberOf } from '../../kernel/format';
+import { hasScope } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
 import type { ViewRebuild, ViewRow } from '../api-types';
 import { streamPath } from '../paths';
+import { RebuildDialog, RebuildProgress } from './rebuild-view';
 
 const tones: { readonly [phase: string]: Tone } = { live: 'good', stopped: 'bad', failed: 'bad', isolated: 'bad' };
 const outcomes: { readonly [outcome: string]: Tone } = { switched: 'good', failed: 'bad', 'cut-off': 'bad' };
@@ -38,13 +41,15 @@ const Progress = ({ rebuild: { secondsLeft, events, eventsPerSecond } }: { reado
   </div>
 );
 
-const Rebuild = ({ rebuild }: { readonly rebuild: ViewRebuild | null }) => {
+const Rebuild = ({ view }: { readonly view: ViewRow }) => {
+  const { lastRebuild: rebuild } = view;
   if (rebuild === null) return <span class="faint">Never</span>;
   const { outcome, by, began, differs, reason, resumedFrom } = rebuild;
   return (
     <>
       <StatusBadge tone={outcomes[outcome] ?? 'warn'}>{outcome}</StatusBadge> <Timestamp at={began} />
       <div class="below">By {by}</div>
+      <RebuildProgress view={view} />
       <Progress rebuild={rebuild} />
       {resumedFrom !== null && <div class="below">Went on from position {resumedFrom}</div>}
       {differs !== null && <div class="below">{differs ? 'Differed from what was live' : 'Same as what was live'}</div>}
@@ -68,7 +73,10 @@ const columns: readonly Column<ViewRow>[] = [
           {view.generation === null ? '' : `, copy ${view.generation}`}
         </div>
         {view.why !== null && <div class="below">{view.why}</div>}
-        <div class="below narrow">Rebuilt: {view.lastRebuild?.outcome ?? 'never'}</div>
+        <div class="below narrow">
+          Rebuilt: {view.lastRebuild?.outcome ?? 'never'}
+          <RebuildProgress view={view} />
+        </div>
       </>
     ),
   },
@@ -81,13 +89,31 @@ const columns: readonly Column<ViewRow>[] = [
     isWide: true,
     show: ({ checkpoint }) => <span class="mono">{checkpoint ?? '—'}</span>,
   },
-  { title: 'Last rebuild', isWide: true, show: ({ lastRebuild }) => <Rebuild rebuild={lastRebuild} /> },
+  { title: 'Last rebuild', isWide: true, show: (view) => <Rebuild view={view} /> },
 ];
+
+const actionColumn = (open: (view: ViewRow) => void): Column<ViewRow> => ({
+  title: 'Do',
+  kind: 'tight',
+  show: (view) => (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`Rebuild ${view.name}`}
+      disabled={view.lastRebuild?.outcome === 'running'}
+      onClick={() => open(view)}
+    >
+      Rebuild
+    </button>
+  ),
+});
 
 const everyMilliseconds = 2_000;
 
 export const ViewsPage = () => {
   const views = useResource(listPlatformViews(), { everyMilliseconds });
+  const [rebuilding, setRebuilding] = useState<ViewRow>();
+  const shown = hasScope('platform:write') ? [...columns, actionColumn(setRebuilding)] : columns;
   return (
     <>
       <PageHeading
@@ -99,10 +125,13 @@ export const ViewsPage = () => {
           items.length === 0 ? (
             <EmptyState title="No projector has reported yet" />
           ) : (
-            <Table label="Views" rows={items} columns={columns} keyOf={({ name }) => name} />
+            <Table label="Views" rows={items} columns={shown} keyOf={({ name }) => name} />
           )
         }
       </AsyncContent>
+      {rebuilding !== undefined && (
+        <RebuildDialog view={rebuilding} begun={views.reload} close={() => setRebuilding(undefined)} />
+      )}
     </>
   );
 };
