@@ -87,7 +87,8 @@ const writeToStore = async ({ store, name }: PresenceOptions, state: PresenceSta
   await store.write(name, { upserted, removed: left }, presenceTtlMilliseconds);
 };
 
-const parseMember = (value: string): Presence | undefined => {
+/** A value of the presence store. */
+export const parsePresence = (value: string): Presence | undefined => {
   try {
     const member = decode(Presence, JSON.parse(value));
     return isLeft(member) ? undefined : member.right;
@@ -103,7 +104,7 @@ const loadFromStore = async (
 ): Promise<void> => {
   const values = await store.read(name);
   for (const value of isLeft(values) ? [] : values.right) {
-    const member = parseMember(value);
+    const member = parsePresence(value);
     if (member !== undefined && member.expiresAt > now()) change(member);
   }
 };

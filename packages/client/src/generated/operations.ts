@@ -361,6 +361,14 @@ export const getSigningKeys: Endpoint<Operations['getSigningKeys']> = /* @__PURE
   public: true,
   answers: { '200': { of: () => shapes.Jwks } },
 });
+export const getTenantDocument: Endpoint<Operations['getTenantDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'getTenantDocument',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/tenant/documents/{documentId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.TenantDocument } },
+});
 export const getUserinfo: Endpoint<Operations['getUserinfo']> = /* @__PURE__ */ endpoint({
   operation: 'getUserinfo',
   kind: 'query',
@@ -529,6 +537,13 @@ export const listDocumentOperations: Endpoint<Operations['listDocumentOperations
   path: '/v1/documents/{documentId}/operations',
   query: ['afterVersion', 'limit'],
   answers: { '200': { of: () => shapes.DocumentOperations } },
+});
+export const listDocumentPresence: Endpoint<Operations['listDocumentPresence']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocumentPresence',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/presence',
+  answers: { '200': { of: () => shapes.DocumentPresence } },
 });
 export const listDocumentVersions: Endpoint<Operations['listDocumentVersions']> = /* @__PURE__ */ endpoint({
   operation: 'listDocumentVersions',
@@ -742,6 +757,26 @@ export const listSigningKeys: Endpoint<Operations['listSigningKeys']> = /* @__PU
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListSigningKeysPage } },
+});
+export const listTenantDocumentMembers: Endpoint<Operations['listTenantDocumentMembers']> = /* @__PURE__ */ endpoint({
+  operation: 'listTenantDocumentMembers',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/tenant/documents/{documentId}/members',
+  query: ['role', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListTenantDocumentMembersPage } },
+});
+export const listTenantDocuments: Endpoint<Operations['listTenantDocuments']> = /* @__PURE__ */ endpoint({
+  operation: 'listTenantDocuments',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/tenant/documents',
+  query: ['search', 'status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListTenantDocumentsPage } },
 });
 export const listUsage: Endpoint<Operations['listUsage']> = /* @__PURE__ */ endpoint({
   operation: 'listUsage',

@@ -204,6 +204,8 @@ export const DocumentOperations: Shape = {
     nextAfterVersion: { either: ['number', 'null'] },
   },
 };
+const DocumentOwners: Shape = { list: 'string' };
+export const DocumentPresence: Shape = { fields: { items: { list: { of: () => PresentMember } } } };
 const DocumentSnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 export const DocumentSnapshotShown: Shape = {
   fields: {
@@ -431,8 +433,28 @@ export const ListSessionsPage: Shape = {
 export const ListSigningKeysPage: Shape = {
   fields: { items: { list: { of: () => SigningKey } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListTenantDocumentMembersPage: Shape = {
+  fields: { items: { list: { of: () => DocumentMember } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListTenantDocumentsPage: Shape = {
+  fields: { items: { list: { of: () => ListedTenantDocument } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListUsagePage: Shape = {
   fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
+};
+const ListedTenantDocument: Shape = {
+  fields: {
+    documentId: 'string',
+    title: 'string',
+    headVersion: 'number',
+    homeRegion: 'string',
+    createdBy: 'string',
+    createdAt: 'string',
+    updatedAt: 'string',
+    status: 'string',
+    trashedAt: { either: ['string', 'null'] },
+    owners: { of: () => DocumentOwners },
+  },
 };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
@@ -622,6 +644,9 @@ const PlatformView: Shape = {
   },
 };
 export const PlatformViews: Shape = { fields: { items: { list: { of: () => PlatformView } } } };
+const PresentMember: Shape = {
+  fields: { principalId: 'string', connections: 'number', selectedNodes: 'number', presentUntil: 'string' },
+};
 export const Principal: Shape = {
   fields: {
     principalId: 'string',
@@ -788,6 +813,19 @@ const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };
 const TargetIds: Shape = { list: 'string' };
+export const TenantDocument: Shape = {
+  fields: {
+    documentId: 'string',
+    title: 'string',
+    headVersion: 'number',
+    homeRegion: 'string',
+    createdBy: 'string',
+    createdAt: 'string',
+    updatedAt: 'string',
+    status: 'string',
+    trashedAt: { either: ['string', 'null'] },
+  },
+};
 const TextDiff: Shape = {
   fields: {},
   optional: { before: 'string', after: 'string', omitted: { of: () => DiffSides } },

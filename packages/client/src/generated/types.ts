@@ -258,6 +258,8 @@ export type DocumentOperations = {
   readonly headVersion: number;
   readonly nextAfterVersion: number | null;
 };
+export type DocumentOwners = ReadonlyArray<PrincipalId>;
+export type DocumentPresence = { readonly items: ReadonlyArray<PresentMember> };
 export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
 export type DocumentSnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type DocumentSnapshotShown = {
@@ -601,7 +603,27 @@ export type ListSigningKeysPage = {
   readonly items: ReadonlyArray<SigningKey>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListTenantDocumentMembersPage = {
+  readonly items: ReadonlyArray<DocumentMember>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListTenantDocumentsPage = {
+  readonly items: ReadonlyArray<ListedTenantDocument>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
+export type ListedTenantDocument = {
+  readonly documentId: DocumentId;
+  readonly title: Title;
+  readonly headVersion: number;
+  readonly homeRegion: HomeRegion;
+  readonly createdBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly status: DocumentStatus;
+  readonly trashedAt: Instant | null;
+  readonly owners: DocumentOwners;
+};
 export type LoginName = string;
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataUrl = string;
@@ -888,6 +910,12 @@ export type PlatformView = {
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
 export type PlatformWantedType = string;
 export type Position = string;
+export type PresentMember = {
+  readonly principalId: PrincipalId;
+  readonly connections: number;
+  readonly selectedNodes: number;
+  readonly presentUntil: Instant;
+};
 export type Principal = {
   readonly principalId: PrincipalId;
   readonly principalType: PrincipalType;
@@ -1155,6 +1183,19 @@ export type SubjectType = 'public';
 export type SubjectTypes = ReadonlyArray<SubjectType>;
 export type Summary = string;
 export type TargetIds = ReadonlyArray<NodeId>;
+export type TenantDocument = {
+  readonly documentId: DocumentId;
+  readonly title: Title;
+  readonly headVersion: number;
+  readonly homeRegion: HomeRegion;
+  readonly createdBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly status: DocumentStatus;
+  readonly trashedAt: Instant | null;
+};
+export type TenantDocumentStatus = 'active' | 'trashed';
+export type TenantDocumentsSearch = string;
 export type TenantId = string;
 export type TenantId7 = string;
 export type TenantOrNone = string;
@@ -2229,6 +2270,21 @@ export interface Operations {
     Jwks,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
+  /** One document of the tenant, for its administrators. */
+  readonly getTenantDocument: Operation<
+    'query',
+    { readonly documentId: DocumentId },
+    TenantDocument,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Claims about the person of a token (UserInfo) */
   readonly getUserinfo: Operation<
     'query',
@@ -2631,6 +2687,25 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+  >;
+  /** Who has the document open now, for its members and for administrators of the tenant. */
+  readonly listDocumentPresence: Operation<
+    'query',
+    { readonly documentId: DocumentId },
+    DocumentPresence,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'snapshot-damaged'
+    | 'snapshots-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
   >;
   /** The history of a document, the newest first. */
   readonly listDocumentVersions: Operation<
@@ -3044,6 +3119,44 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     ListSigningKeysPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Who has a role in a document of the tenant, the earliest first, for its administrators. */
+  readonly listTenantDocumentMembers: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly role?: DocumentRole | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTenantDocumentMembersPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Every document of the tenant that is not deleted, the latest changed first. */
+  readonly listTenantDocuments: Operation<
+    'page',
+    {
+      readonly search?: TenantDocumentsSearch | undefined;
+      readonly status?: TenantDocumentStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTenantDocumentsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
