@@ -1,7 +1,8 @@
 /** GET /v1/tenant/documents and what belongs to it: every document of the tenant for its administrators, without content. */
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { oneOf, record } from '../../domain/kernel/codec';
+import { Role } from '../../domain/editor/roles';
+import { nullable, oneOf, record } from '../../domain/kernel/codec';
 import { PrincipalId } from '../../domain/kernel/ids';
 import { problemOf } from '../../infra/http/problem';
 import { route } from '../../infra/http/routing/route';
@@ -21,6 +22,9 @@ const fields = answerFields(DocumentRow, 'plainTitle', 'snapshot', 'linkRole', '
 const TenantDocument = record('TenantDocument', fields);
 type TenantDocument = t.TypeOf<typeof TenantDocument>;
 const ListedDocument = record('ListedTenantDocument', { ...fields, owners: t.array(PrincipalId, 'DocumentOwners') });
+
+/** With the caller's role, without which its content is closed. */
+const OneDocument = record('TenantDocumentForCaller', { ...fields, role: nullable(Role) });
 
 const show = toResponseOf(TenantDocument);
 
@@ -80,13 +84,13 @@ export const listTenantDocuments = route<QueryDeps>()({
   },
 });
 
-export const getTenantDocument = oneRoute({
+const one = oneRoute({
   path: '/v1/tenant/documents/:documentId',
   operation: 'getTenantDocument',
   summary: 'One document of the tenant, for its administrators.',
   scopes,
   params: DocumentParams,
-  item: TenantDocument,
+  item: OneDocument,
   query: ({ documentId }) => ({
     view: documentsView,
     key: { documentId },
@@ -95,6 +99,19 @@ export const getTenantDocument = oneRoute({
     // `headVersion` changes without the revision.
     isTagged: () => false,
   }),
+});
+
+export const getTenantDocument = route<QueryDeps>()({
+  ...one,
+  handle: async (reading, request) => {
+    const answer = await one.handle(reading, request);
+    if (!('body' in answer)) return answer;
+    const { identity, params } = request;
+    const key = { documentId: params.documentId, principalId: identity.principalId as PrincipalId };
+    const own = await reading.views.find(documentMembersView, identity.tenantId, key);
+    if (isLeft(own)) return problemOf(own.left, {});
+    return { ...answer, body: { ...(answer.body as TenantDocument), role: own.right?.role ?? null } };
+  },
 });
 
 export const listTenantDocumentMembers = pageRoute({

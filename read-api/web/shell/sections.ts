@@ -1,10 +1,11 @@
 /** All sections of the console. The first link is the start page. */
+import { editor } from '../editor/section';
 import { identity } from '../identity/section';
 import { may, type Who } from '../kernel/session';
 import { platform } from '../platform/section';
 import type { Section } from './section';
 
-const sections: readonly Section[] = [platform, identity];
+const sections: readonly Section[] = [platform, identity, editor];
 
 export const sectionsFor = (who: Who): readonly Section[] =>
   sections

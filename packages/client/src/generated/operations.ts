@@ -367,7 +367,7 @@ export const getTenantDocument: Endpoint<Operations['getTenantDocument']> = /* @
   method: 'GET',
   path: '/v1/tenant/documents/{documentId}',
   waits: true,
-  answers: { '200': { of: () => shapes.TenantDocument } },
+  answers: { '200': { of: () => shapes.TenantDocumentForCaller } },
 });
 export const getUserinfo: Endpoint<Operations['getUserinfo']> = /* @__PURE__ */ endpoint({
   operation: 'getUserinfo',

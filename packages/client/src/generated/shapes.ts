@@ -813,7 +813,7 @@ const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };
 const TargetIds: Shape = { list: 'string' };
-export const TenantDocument: Shape = {
+export const TenantDocumentForCaller: Shape = {
   fields: {
     documentId: 'string',
     title: 'string',
@@ -824,6 +824,7 @@ export const TenantDocument: Shape = {
     updatedAt: 'string',
     status: 'string',
     trashedAt: { either: ['string', 'null'] },
+    role: { either: ['string', 'null'] },
   },
 };
 const TextDiff: Shape = {

@@ -1183,7 +1183,7 @@ export type SubjectType = 'public';
 export type SubjectTypes = ReadonlyArray<SubjectType>;
 export type Summary = string;
 export type TargetIds = ReadonlyArray<NodeId>;
-export type TenantDocument = {
+export type TenantDocumentForCaller = {
   readonly documentId: DocumentId;
   readonly title: Title;
   readonly headVersion: number;
@@ -1193,6 +1193,7 @@ export type TenantDocument = {
   readonly updatedAt: Instant;
   readonly status: DocumentStatus;
   readonly trashedAt: Instant | null;
+  readonly role: DocumentRole | null;
 };
 export type TenantDocumentStatus = 'active' | 'trashed';
 export type TenantDocumentsSearch = string;
@@ -2274,7 +2275,7 @@ export interface Operations {
   readonly getTenantDocument: Operation<
     'query',
     { readonly documentId: DocumentId },
-    TenantDocument,
+    TenantDocumentForCaller,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
