@@ -1,6 +1,7 @@
 /** GET /v1/credential-policy and GET /v1/sign-in-policy, in the format of their PUT. */
 
 import * as t from 'io-ts';
+import { defaultRules } from '../../domain/identity/sign-in-policy/events';
 import { nullable, record } from '../../domain/kernel/codec';
 import { commonProblems } from '../../infra/http/problem';
 import { type Answer, route } from '../../infra/http/routing/route';
@@ -34,16 +35,21 @@ export const getCredentialPolicy = oneRoute({
 const KnownPolicy = record('KnownSignInPolicy', {
   /** Null: the default rules apply. */
   rules: nullable(SignInRules),
+  effectiveRules: SignInRules,
   providers: t.array(KnownProvider),
 });
 
 /** Above the maximum of a tenant. */
 const limit = 100;
 
-const assemblePolicy = (rows: readonly SignInSettingRow[]) => ({
-  rules: rows.find(({ kind }) => kind === 'rules')?.rules ?? null,
-  providers: rows.flatMap(({ provider }) => (provider === null ? [] : [provider])),
-});
+const assemblePolicy = (rows: readonly SignInSettingRow[]) => {
+  const rules = rows.find(({ kind }) => kind === 'rules')?.rules ?? null;
+  return {
+    rules,
+    effectiveRules: rules ?? defaultRules,
+    providers: rows.flatMap(({ provider }) => (provider === null ? [] : [provider])),
+  };
+};
 
 const queryRoute = {
   operation: 'getSignInPolicy',

@@ -321,6 +321,7 @@ export const KnownCredentialPolicy: Shape = {
 export const KnownSignInPolicy: Shape = {
   fields: {
     rules: { either: [{ of: () => SignInRules }, 'null'] },
+    effectiveRules: { of: () => SignInRules },
     providers: { list: { of: () => KnownSignInProvider } },
   },
 };

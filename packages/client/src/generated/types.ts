@@ -433,6 +433,7 @@ export type KnownClientSecret = {
 export type KnownCredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
 export type KnownSignInPolicy = {
   readonly rules: SignInRules | null;
+  readonly effectiveRules: SignInRules;
   readonly providers: ReadonlyArray<KnownSignInProvider>;
 };
 export type KnownSignInProvider = {
