@@ -5,6 +5,7 @@ import icon from '../icon.svg';
 import type { Problem } from '../kernel/problem';
 import { signOut, type Who } from '../kernel/session';
 import { nextTheme, theme } from '../kernel/theme';
+import { PaletteButton } from './palette/command-palette';
 import { sectionsFor } from './sections';
 
 interface Props {
@@ -89,6 +90,7 @@ export const Sidebar = ({ who, path, help }: Props) => {
         </button>
       </div>
       <div id="menu" class="menu-content">
+        <PaletteButton />
         <Sections who={who} path={path} />
         <Whose who={who} help={help} />
       </div>
