@@ -17,6 +17,7 @@ import { httpApp } from '../../../infra/http/routing/app';
 import type { Identity } from '../../../infra/http/routing/route';
 import { listen } from '../../../infra/http/server/listener';
 import type { PresenceStore } from '../../../infra/ports/editor/presence-store';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
 import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
 import { openMetrics } from '../../../infra/runtime/metrics';
 import { createTestRevocationWatch } from '../../support/gateway/revocations';
@@ -112,6 +113,7 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
       documents,
       access: now.access,
       presenceStore: board,
+      leases: openMemoryDocumentLeases(new Map(), 'http://nobody'),
       rights,
       clientIds,
       clock,

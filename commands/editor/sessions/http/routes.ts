@@ -2,10 +2,10 @@
 import { type BoundRoute, bind } from '../../../../infra/http/routing/route';
 import type { OwnerRoutingDeps } from '../owner-routing';
 import { commitBatch } from './commit-operations';
-import { listPresence, type PresenceReading } from './list-presence';
+import { listPresence, type PresenceDeps } from './list-presence';
 import { restoreVersion } from './restore-version';
 
-export const contentRoutes = (deps: OwnerRoutingDeps & PresenceReading): readonly BoundRoute[] => [
+export const contentRoutes = (deps: OwnerRoutingDeps & PresenceDeps): readonly BoundRoute[] => [
   bind(deps, commitBatch),
   bind(deps, restoreVersion),
   bind(deps, listPresence),

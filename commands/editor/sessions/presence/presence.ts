@@ -87,8 +87,7 @@ const writeToStore = async ({ store, name }: PresenceOptions, state: PresenceSta
   await store.write(name, { upserted, removed: left }, presenceTtlMilliseconds);
 };
 
-/** A value of the presence store. */
-export const parsePresence = (value: string): Presence | undefined => {
+const parseMember = (value: string): Presence | undefined => {
   try {
     const member = decode(Presence, JSON.parse(value));
     return isLeft(member) ? undefined : member.right;
@@ -104,7 +103,7 @@ const loadFromStore = async (
 ): Promise<void> => {
   const values = await store.read(name);
   for (const value of isLeft(values) ? [] : values.right) {
-    const member = parsePresence(value);
+    const member = parseMember(value);
     if (member !== undefined && member.expiresAt > now()) change(member);
   }
 };

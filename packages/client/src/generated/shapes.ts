@@ -205,7 +205,7 @@ export const DocumentOperations: Shape = {
   },
 };
 const DocumentOwners: Shape = { list: 'string' };
-export const DocumentPresence: Shape = { fields: { items: { list: { of: () => PresentMember } } } };
+export const DocumentPresence: Shape = { fields: { items: { list: { of: () => PresentPrincipal } } } };
 const DocumentSnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 export const DocumentSnapshotShown: Shape = {
   fields: {
@@ -645,9 +645,7 @@ const PlatformView: Shape = {
   },
 };
 export const PlatformViews: Shape = { fields: { items: { list: { of: () => PlatformView } } } };
-const PresentMember: Shape = {
-  fields: { principalId: 'string', connections: 'number', selectedNodes: 'number', presentUntil: 'string' },
-};
+const PresentPrincipal: Shape = { fields: { principalId: 'string', connections: 'number' } };
 export const Principal: Shape = {
   fields: {
     principalId: 'string',

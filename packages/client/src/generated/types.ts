@@ -259,7 +259,7 @@ export type DocumentOperations = {
   readonly nextAfterVersion: number | null;
 };
 export type DocumentOwners = ReadonlyArray<PrincipalId>;
-export type DocumentPresence = { readonly items: ReadonlyArray<PresentMember> };
+export type DocumentPresence = { readonly items: ReadonlyArray<PresentPrincipal> };
 export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
 export type DocumentSnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type DocumentSnapshotShown = {
@@ -911,12 +911,7 @@ export type PlatformView = {
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
 export type PlatformWantedType = string;
 export type Position = string;
-export type PresentMember = {
-  readonly principalId: PrincipalId;
-  readonly connections: number;
-  readonly selectedNodes: number;
-  readonly presentUntil: Instant;
-};
+export type PresentPrincipal = { readonly principalId: PrincipalId; readonly connections: number };
 export type Principal = {
   readonly principalId: PrincipalId;
   readonly principalType: PrincipalType;

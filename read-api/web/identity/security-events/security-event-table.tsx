@@ -47,7 +47,7 @@ const whatColumn: Column<SecurityEvent> = {
       {type}
       <div class="below">{summary}</div>
       <div class="below narrow">
-        <Severity severity={severity} /> <Timestamp at={timestamp} />
+        {severity !== null && <Severity severity={severity} />} <Timestamp at={timestamp} />
       </div>
     </>
   ),

@@ -1,14 +1,19 @@
 /** Everything that touched access, by type, severity, principal, client, actor and time, followed as it is recorded. */
 import { FilterField } from '../../components/filter-field';
+import { ChoiceField, type Option } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { useFilterInput } from '../../kernel/use-filter-input';
 import type { PageProps } from '../../shell/section';
-import { SelectFilter } from '../shared/display';
 import { SecurityEventTable, TailState } from './security-event-table';
 import { TimeField } from './time-field';
 import { useSecurityEvents } from './use-security-events';
 
 const filters = ['type', 'severity', 'principalId', 'clientId', 'actor', 'from', 'to'] as const;
+
+const severities: readonly Option<string>[] = [
+  { value: '', label: 'Any' },
+  ...['SEV-1', 'SEV-2', 'SEV-3'].map((severity) => ({ value: severity, label: severity })),
+];
 
 export const SecurityEventsPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput('/console/security-events', query, filters);
@@ -27,7 +32,7 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
       <PageHeading title="Security events" lead="Everything that touched access, the newest first.">
         <TailState state={state} />
       </PageHeading>
-      <search class="filters four">
+      <search class="filters quarters">
         <FilterField
           label="Type"
           isSearch
@@ -36,11 +41,11 @@ export const SecurityEventsPage = ({ query }: PageProps) => {
           onType={(value) => type('type', value.trim())}
           suggestions={known}
         />
-        <SelectFilter
+        <ChoiceField
           label="Severity"
           value={typed.severity}
-          words={['SEV-1', 'SEV-2', 'SEV-3']}
-          onChoose={(term) => type('severity', term)}
+          options={severities}
+          onChoose={(severity) => type('severity', severity)}
         />
         <TimeField label="From" value={typed.from} onType={(instant) => type('from', instant)} />
         <TimeField label="Until" value={typed.to} onType={(instant) => type('to', instant)} />
