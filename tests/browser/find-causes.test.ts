@@ -121,7 +121,7 @@ describe('the console answers why', () => {
     await confirm.click();
     await dialog.waitFor({ state: 'detached' });
     const row = page.getByRole('row', { name: /editor_members/ });
-    await row.getByText('switched').first().waitFor();
+    await row.getByText('switched', { exact: true }).waitFor();
     await row.getByText('By operator:admin').waitFor();
     assert.deepEqual(await axeFinds(page), []);
   });

@@ -10,7 +10,7 @@ import {
 import type {
   DocumentMember,
   DocumentVersion,
-  PresentMember,
+  PresentPrincipal,
   TenantDocumentForCaller,
 } from '../../../packages/client/src/schemas';
 import { AsyncContent } from '../components/async-content';
@@ -21,7 +21,6 @@ import { StatusBadge } from '../components/status-badge';
 import { type Column, Table } from '../components/table';
 import { Timestamp } from '../components/timestamp';
 import { DescriptionList } from '../identity/shared/display';
-import { countOf } from '../kernel/format';
 import { hasScope, ownTenant } from '../kernel/permissions';
 import { usePages } from '../kernel/use-pages';
 import { useResource } from '../kernel/use-resource';
@@ -38,10 +37,9 @@ const isAdministrator = (): boolean => hasScope('documents:admin');
 
 const presenceMilliseconds = 3_000;
 
-const presenceColumns: readonly Column<PresentMember>[] = [
+const presenceColumns: readonly Column<PresentPrincipal>[] = [
   { title: 'Who', show: ({ principalId }) => <PrincipalName principalId={principalId} /> },
-  { title: 'Windows', kind: 'number', show: ({ connections }) => connections },
-  { title: 'Selected', kind: 'number', isWide: true, show: ({ selectedNodes }) => countOf(selectedNodes, 'node') },
+  { title: 'Connections', kind: 'number', show: ({ connections }) => connections },
 ];
 
 const Present = ({ documentId }: OfDocument) => {
