@@ -718,6 +718,21 @@ export const listPrincipals: Endpoint<Operations['listPrincipals']> = /* @__PURE
   waits: true,
   answers: { '200': { of: () => shapes.ListPrincipalsPage } },
 });
+export const listRateLimitPolicies: Endpoint<Operations['listRateLimitPolicies']> = /* @__PURE__ */ endpoint({
+  operation: 'listRateLimitPolicies',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/ratelimit/policies',
+  answers: { '200': { of: () => shapes.RateLimitPolicies } },
+});
+export const listRateLimitRefusals: Endpoint<Operations['listRateLimitRefusals']> = /* @__PURE__ */ endpoint({
+  operation: 'listRateLimitRefusals',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/ratelimit/refusals',
+  query: ['principalId', 'before', 'limit', 'about'],
+  answers: { '200': { of: () => shapes.RateLimitRefusalsPage } },
+});
 export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = /* @__PURE__ */ endpoint({
   operation: 'listRefreshFamilies',
   kind: 'page',

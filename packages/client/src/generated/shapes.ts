@@ -691,6 +691,45 @@ const PublicKey: Shape = {
   },
 };
 export const PushedAuthorization: Shape = { fields: { request_uri: 'string', expires_in: 'number' } };
+const RateLimitMatch: Shape = { map: { list: 'string' } };
+export const RateLimitPolicies: Shape = { fields: { items: { list: { of: () => RateLimitPolicy } } } };
+const RateLimitPolicy: Shape = {
+  fields: { enforcedBy: 'string', version: 'string', rules: { list: { of: () => RateLimitRule } } },
+};
+const RateLimitRefusals: Shape = {
+  fields: {
+    id: 'string',
+    at: 'string',
+    enforcedBy: 'string',
+    principalId: { either: ['string', 'null'] },
+    clientId: { either: ['string', 'null'] },
+    group: { either: ['string', 'null'] },
+    reason: 'string',
+    rules: { list: 'string' },
+    retryAfterSeconds: 'number',
+    requestId: { either: ['string', 'null'] },
+    refusals: 'number',
+  },
+};
+export const RateLimitRefusalsPage: Shape = {
+  fields: { items: { list: { of: () => RateLimitRefusals } } },
+  optional: { next: 'string' },
+};
+const RateLimitRule: Shape = {
+  fields: {
+    name: 'string',
+    set: 'string',
+    match: { of: () => RateLimitMatch },
+    by: { list: 'string' },
+    algorithm: 'string',
+    unit: 'string',
+    limit: 'number',
+    periodMilliseconds: { either: ['number', 'null'] },
+    burst: { either: ['number', 'null'] },
+    strictness: 'string',
+    onStoreError: 'string',
+  },
+};
 const RedirectUris: Shape = { list: 'string' };
 export const RefreshFamily: Shape = {
   fields: {

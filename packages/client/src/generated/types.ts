@@ -973,6 +973,50 @@ export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type Queue = string;
 export type QuotaId = string;
 export type QuotaId2 = string;
+export type RateLimitAlgorithm = string;
+export type RateLimitDimension = string;
+export type RateLimitEnforcer = 'gateway' | 'service';
+export type RateLimitMatch = { readonly [name: string]: ReadonlyArray<string> };
+export type RateLimitOnStoreError = 'deny' | 'allow' | 'local';
+export type RateLimitPolicies = { readonly items: ReadonlyArray<RateLimitPolicy> };
+export type RateLimitPolicy = {
+  readonly enforcedBy: RateLimitEnforcer;
+  readonly version: RateLimitPolicyVersion;
+  readonly rules: ReadonlyArray<RateLimitRule>;
+};
+export type RateLimitPolicyVersion = string;
+export type RateLimitRefusals = {
+  readonly id: RefusalId;
+  readonly at: Instant;
+  readonly enforcedBy: RateLimitEnforcer;
+  readonly principalId: RefusedPrincipal | null;
+  readonly clientId: RefusedClient | null;
+  readonly group: RefusedGroup | null;
+  readonly reason: RefusalReason;
+  readonly rules: ReadonlyArray<RateLimitRuleName>;
+  readonly retryAfterSeconds: number;
+  readonly requestId: RefusedRequestId | null;
+  readonly refusals: number;
+};
+export type RateLimitRefusalsAbout = 'strangers';
+export type RateLimitRefusalsPage = { readonly items: ReadonlyArray<RateLimitRefusals>; readonly next?: RefusalId };
+export type RateLimitRule = {
+  readonly name: RateLimitRuleName;
+  readonly set: RateLimitRuleSet;
+  readonly match: RateLimitMatch;
+  readonly by: ReadonlyArray<RateLimitDimension>;
+  readonly algorithm: RateLimitAlgorithm;
+  readonly unit: RateLimitUnit;
+  readonly limit: number;
+  readonly periodMilliseconds: number | null;
+  readonly burst: number | null;
+  readonly strictness: RateLimitStrictness;
+  readonly onStoreError: RateLimitOnStoreError;
+};
+export type RateLimitRuleName = string;
+export type RateLimitRuleSet = string;
+export type RateLimitStrictness = 'hard' | 'soft' | 'watched';
+export type RateLimitUnit = string;
 export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
 export type Reason2 = string;
@@ -1001,6 +1045,12 @@ export type RefreshFamily = {
   readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
+export type RefusalId = string;
+export type RefusalReason = string;
+export type RefusedClient = string;
+export type RefusedGroup = string;
+export type RefusedPrincipal = string;
+export type RefusedRequestId = string;
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
@@ -3041,6 +3091,25 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** The limits that apply to the tenant: at the gateway, and by this API. */
+  readonly listRateLimitPolicies: Operation<
+    'query',
+    Nothing,
+    RateLimitPolicies,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Refusals of the last day, the newest first, alike ones of a second together. */
+  readonly listRateLimitRefusals: Operation<
+    'query',
+    {
+      readonly principalId?: RefusedPrincipal | undefined;
+      readonly before?: RefusalId | undefined;
+      readonly limit?: number | undefined;
+      readonly about?: RateLimitRefusalsAbout | undefined;
+    },
+    RateLimitRefusalsPage,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Families of refresh tokens of the tenant, the newest first. */
   readonly listRefreshFamilies: Operation<
