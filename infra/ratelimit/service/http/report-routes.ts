@@ -97,7 +97,7 @@ const RefusalsQuery = record(
   {},
   {
     principalId: word('RefusedPrincipal'),
-    before: RefusalId,
+    cursor: RefusalId,
     limit: integerParameter('a whole number from 1 to 100', { minimum: 1, maximum: 100, fallback: 50, maxDigits: 3 }),
     about: oneOf('RateLimitRefusalsAbout', ['strangers']),
   },
@@ -114,7 +114,7 @@ export const listRefusals = route<ReportDeps>()({
   operation: 'listRateLimitRefusals',
   summary: 'Refusals of the last day, the newest first, alike ones of a second together.',
   description:
-    'Of the gateway by principal and client, of this API by rule only. About a second old; where very many were refused, some are missing. With `about=strangers`, for operators of the platform: requests that were refused before anyone was known. `next` is the `before` of the next page.',
+    'Of the gateway by principal and client, of this API by rule only. About a second old; where very many were refused, some are missing. With `about=strangers`, for operators of the platform: requests that were refused before anyone was known. `next` is the `cursor` of the next page.',
   access,
   query: RefusalsQuery,
   answers: {
@@ -124,11 +124,11 @@ export const listRefusals = route<ReportDeps>()({
     },
   },
   problems: { 'service-unavailable': commonProblems['service-unavailable'] },
-  handle: async (deps, { identity, query: { about, principalId, before, limit = 50 } }) => {
+  handle: async (deps, { identity, query: { about, principalId, cursor, limit = 50 } }) => {
     if (about !== undefined && !isOperator(deps, identity))
       return problem('forbidden', 'Only operators of the platform see refusals of strangers.');
     const tenantId = about === undefined ? identity.tenantId : null;
-    const found = await deps.reports.refusals(tenantId, { principalId, before, limit: Number(limit) });
+    const found = await deps.reports.refusals(tenantId, { principalId, before: cursor, limit: Number(limit) });
     if (isLeft(found)) return problemOf(found.left, {});
     const last = found.right.length < Number(limit) ? undefined : found.right.at(-1)?.id;
     return { status: 200, body: { items: found.right.map(answered), ...(last === undefined ? {} : { next: last }) } };

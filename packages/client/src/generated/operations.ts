@@ -727,10 +727,11 @@ export const listRateLimitPolicies: Endpoint<Operations['listRateLimitPolicies']
 });
 export const listRateLimitRefusals: Endpoint<Operations['listRateLimitRefusals']> = /* @__PURE__ */ endpoint({
   operation: 'listRateLimitRefusals',
-  kind: 'query',
+  kind: 'page',
   method: 'GET',
   path: '/v1/ratelimit/refusals',
-  query: ['principalId', 'before', 'limit', 'about'],
+  query: ['principalId', 'cursor', 'limit', 'about'],
+  next: { parameter: 'cursor', field: 'next' },
   answers: { '200': { of: () => shapes.RateLimitRefusalsPage } },
 });
 export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = /* @__PURE__ */ endpoint({

@@ -3101,10 +3101,10 @@ export interface Operations {
   >;
   /** Refusals of the last day, the newest first, alike ones of a second together. */
   readonly listRateLimitRefusals: Operation<
-    'query',
+    'page',
     {
       readonly principalId?: RefusedPrincipal | undefined;
-      readonly before?: RefusalId | undefined;
+      readonly cursor?: RefusalId | undefined;
       readonly limit?: number | undefined;
       readonly about?: RateLimitRefusalsAbout | undefined;
     },

@@ -2,6 +2,7 @@
 import { PageHeading } from '../../components/page-heading';
 import { hasScope } from '../../kernel/permissions';
 import { withQuery } from '../../kernel/router';
+import { refusalsOf } from '../../ratelimit/paths';
 import type { PageProps } from '../../shell/section';
 import { activityPath, principalPath } from '../paths';
 import { SecurityEventTable, TailState } from './security-event-table';
@@ -44,6 +45,11 @@ export const PrincipalActivityPage = ({ params, query }: PageProps) => {
         lead={isBy ? 'What this principal did.' : 'What was done to or with this principal.'}
       >
         <TailState state={state} />
+        {hasScope('ratelimit:read') && (
+          <a class="button" href={refusalsOf(principalId)}>
+            Refused by limits
+          </a>
+        )}
         <a class="button" href={other}>
           {isBy ? 'Show what was done to it' : 'Show what it did'}
         </a>
