@@ -126,6 +126,48 @@ describe('the console answers why', () => {
     assert.deepEqual(await axeFinds(page), []);
   });
 
+  it('why she was refused: from a 429 to the rule, and to what is left of it', async () => {
+    const { url } = stage.system;
+    // Counted apart: nobody else has this client.
+    const form = { grant_type: 'client_credentials', client_id: 'main~too-eager', client_secret: 'wrong' };
+    const ask = () => fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+    let status = 0;
+    while (status !== 429) ({ status } = await ask());
+    const page = await stage.open('/console/rate-limits?about=strangers');
+    const row = page.getByRole('row', { name: /token-client/ }).first();
+    await row.getByText('Requests of token.').waitFor();
+    assert.deepEqual(await axeFinds(page), []);
+    await row.getByRole('link', { name: 'token-client' }).click();
+    const rule = page.getByRole('table', { name: 'At the gateway' }).getByRole('row', { name: /token-client/ });
+    await rule.getByText('ip and key').waitFor();
+    assert.deepEqual(await axeFinds(page), []);
+  });
+
+  it('shows a limit being hit, by keyboard alone', async () => {
+    const requests = Array.from({ length: 100 }, () => ({ dimensions: { user: 'harbour-master' } }));
+    const check = await stage.admin();
+    await check('/v1/ratelimit/check/batch', { requests });
+    await check('/v1/ratelimit/check/batch', { requests });
+    const page = await stage.open('/console/rate-limits/usage');
+    await page.getByRole('heading', { name: 'Would this pass?' }).waitFor();
+    await page.getByLabel('User').focus();
+    await page.keyboard.type('harbour-master');
+    await page.getByLabel('Requests').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('90');
+    await page.keyboard.press('Enter');
+    await page.getByText('It would be refused.').waitFor();
+    await page
+      .getByRole('row', { name: /user-requests/ })
+      .getByText('none')
+      .waitFor();
+    assert.deepEqual(await axeFinds(page), []);
+    const refused = await stage.openWhen('/console/rate-limits', (shown) =>
+      shown.getByRole('row', { name: /user-requests/ }),
+    );
+    await refused.getByText('A caller of your service').first().waitFor();
+  });
+
   it('shows the sign-in policy', async () => {
     const page = await stage.open('/console/sign-in-policy', { expects: /Failed to load resource/ });
     await page.getByText('Second factor').first().waitFor();

@@ -72,6 +72,7 @@ export interface EditorEndpoints {
   readonly log: ReturnType<typeof capturedLog>;
   readonly metrics: ReturnType<typeof openMetrics>;
   readonly comes: (principalId: string, more?: Partial<Identity>) => Promise<Person>;
+  readonly gets: (target: string, as: Identity) => Promise<Response>;
   /** A batch by a request. */
   readonly commits: (principalId: string, body: object) => Promise<Response>;
   /** The same, as text. */
@@ -113,7 +114,7 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
       documents,
       access: now.access,
       presenceStore: board,
-      leases: openMemoryDocumentLeases(new Map(), 'http://nobody'),
+      leases: openMemoryDocumentLeases(now.shared, 'http://nobody'),
       rights,
       clientIds,
       clock,
@@ -136,6 +137,10 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
     return fetch(`http://127.0.0.1:${listener.port}${batchPath}`, { method: 'POST', headers: json, body });
   };
   return {
+    gets: (target, as) => {
+      const headers = { [identityHeader]: signedHeader('GET', target, as) };
+      return fetch(`http://127.0.0.1:${listener.port}${target}`, { headers });
+    },
     ...{ port: listener.port, rights, log, metrics, drain: () => draining.abort() },
     comes: async (principalId, more) => person(await openClient(listener.port, identityOf(principalId, more))),
     commits: (principalId, body) => posts(principalId, JSON.stringify(body)),
