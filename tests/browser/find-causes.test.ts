@@ -19,7 +19,8 @@ describe('the console answers why', () => {
     const suspended = await (await stage.admin())(`/v1/principals/${principalId}/suspend`, { reason });
     assert.equal(suspended.status, 200);
   };
-  const axeFinds = (page: Page) => axeViolationsOn(page);
+  /** Colours of all of it are looked at once, on the pages with the most. */
+  const axeFinds = (page: Page) => axeViolationsOn(page, { names: ['on a phone'] });
 
   it('why she was refused: from the principal to the event, to its cause and stream', async () => {
     const principalId = await register();
@@ -30,7 +31,7 @@ describe('the console answers why', () => {
     await page.getByText('Live', { exact: true }).waitFor();
     const row = page.getByRole('row', { name: /PrincipalSuspended/ });
     await row.getByRole('button').click();
-    assert.deepEqual(await axeFinds(page), []);
+    assert.deepEqual(await axeViolationsOn(page), []);
     await page.setViewportSize({ width: 1_280, height: 800 });
     await page.getByRole('link', { name: 'Cause and stream' }).click();
     await page.getByRole('heading', { level: 1, name: 'identity.PrincipalSuspended.v1' }).waitFor();
@@ -131,8 +132,9 @@ describe('the console answers why', () => {
     // Counted apart: nobody else has this client.
     const form = { grant_type: 'client_credentials', client_id: 'main~too-eager', client_secret: 'wrong' };
     const ask = () => fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
-    let status = 0;
-    while (status !== 429) ({ status } = await ask());
+    const burst = 60;
+    const answers = await Promise.all(Array.from({ length: burst }, ask));
+    assert.ok(answers.some(({ status }) => status === 429));
     const page = await stage.open('/console/rate-limits?about=strangers');
     const row = page.getByRole('row', { name: /token-client/ }).first();
     await row.getByText('Requests of token.').waitFor();

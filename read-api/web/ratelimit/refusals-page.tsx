@@ -86,7 +86,7 @@ const columns: readonly Column<RateLimitRefusals>[] = [
 
 const whose: readonly Option<string>[] = [
   { value: '', label: 'This tenant' },
-  { value: 'strangers', label: 'Not signed in (operators only)' },
+  { value: 'strangers', label: 'Strangers (operators)' },
 ];
 
 const everyMilliseconds = 3_000;

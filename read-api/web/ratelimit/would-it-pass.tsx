@@ -141,8 +141,10 @@ export const WouldItPass = () => {
           </button>
         </div>
       </form>
-      {problem !== undefined && <ProblemMessage problem={problem} />}
-      {decision !== undefined && <Verdict decision={decision} />}
+      <div class="section">
+        {problem !== undefined && <ProblemMessage problem={problem} />}
+        {decision !== undefined && <Verdict decision={decision} />}
+      </div>
     </section>
   );
 };

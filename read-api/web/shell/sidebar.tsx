@@ -71,7 +71,10 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
 
 export const Sidebar = ({ who, path, help }: Props) => {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    setOpen(false);
+    document.querySelector('.side [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
     <header class={isOpen ? 'side open' : 'side'}>
       <div class="top">

@@ -62,26 +62,44 @@ const Rebuild = ({ view }: { readonly view: ViewRow }) => {
 const Skipped = ({ count }: { readonly count: number }) =>
   count === 0 ? '0' : <a href={streamPath('platform.skips-platform.projections')}>{numberOf(count)}</a>;
 
-const columns: readonly Column<ViewRow>[] = [
-  {
-    title: 'View',
-    show: (view) => (
-      <>
-        <span class="mono">{view.name}</span>
-        <div class="below">
-          {view.store}, version {view.version}
-          {view.generation === null ? '' : `, copy ${view.generation}`}
-        </div>
-        {view.why !== null && <div class="below">{view.why}</div>}
-        <div class="below narrow">
-          Rebuilt: {view.lastRebuild?.outcome ?? 'never'}
-          <RebuildProgress view={view} />
-        </div>
-      </>
-    ),
-  },
+/** Undefined: the caller may not rebuild views. */
+type OpenRebuild = ((view: ViewRow) => void) | undefined;
+
+const RebuildButton = ({ view, open }: { readonly view: ViewRow; readonly open: OpenRebuild }) =>
+  open === undefined ? null : (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`Rebuild ${view.name}`}
+      disabled={view.lastRebuild?.outcome === 'running'}
+      onClick={() => open(view)}
+    >
+      Rebuild
+    </button>
+  );
+
+const ViewName = ({ view, open }: { readonly view: ViewRow; readonly open: OpenRebuild }) => (
+  <>
+    <span class="mono">{view.name}</span>
+    <div class="below">
+      {view.store}, version {view.version}
+      {view.generation === null ? '' : `, copy ${view.generation}`}
+    </div>
+    {view.why !== null && <div class="below">{view.why}</div>}
+    <div class="below narrow">
+      {durationOf(view.lagSeconds)} behind. Rebuilt: {view.lastRebuild?.outcome ?? 'never'}
+      <RebuildProgress view={view} />
+      <p>
+        <RebuildButton view={view} open={open} />
+      </p>
+    </div>
+  </>
+);
+
+const columnsFor = (open: OpenRebuild): readonly Column<ViewRow>[] => [
+  { title: 'View', show: (view) => <ViewName view={view} open={open} /> },
   { title: 'State', show: (view) => <Phase view={view} /> },
-  { title: 'Lag', kind: 'number', show: (view) => <Lag view={view} /> },
+  { title: 'Lag', kind: 'number', isWide: true, show: (view) => <Lag view={view} /> },
   { title: 'Skipped', kind: 'number', isWide: true, show: ({ skippedEvents }) => <Skipped count={skippedEvents} /> },
   {
     title: 'Checkpoint',
@@ -92,20 +110,11 @@ const columns: readonly Column<ViewRow>[] = [
   { title: 'Last rebuild', isWide: true, show: (view) => <Rebuild view={view} /> },
 ];
 
-const actionColumn = (open: (view: ViewRow) => void): Column<ViewRow> => ({
+const actionColumn = (open: OpenRebuild): Column<ViewRow> => ({
   title: 'Do',
   kind: 'tight',
-  show: (view) => (
-    <button
-      type="button"
-      class="button small"
-      aria-label={`Rebuild ${view.name}`}
-      disabled={view.lastRebuild?.outcome === 'running'}
-      onClick={() => open(view)}
-    >
-      Rebuild
-    </button>
-  ),
+  isWide: true,
+  show: (view) => <RebuildButton view={view} open={open} />,
 });
 
 const everyMilliseconds = 2_000;
@@ -113,7 +122,8 @@ const everyMilliseconds = 2_000;
 export const ViewsPage = () => {
   const views = useResource(listPlatformViews(), { everyMilliseconds });
   const [rebuilding, setRebuilding] = useState<ViewRow>();
-  const shown = hasScope('platform:write') ? [...columns, actionColumn(setRebuilding)] : columns;
+  const open = hasScope('platform:write') ? setRebuilding : undefined;
+  const columns = [...columnsFor(open), ...(open === undefined ? [] : [actionColumn(open)])];
   return (
     <>
       <PageHeading
@@ -125,7 +135,7 @@ export const ViewsPage = () => {
           items.length === 0 ? (
             <EmptyState title="No projector has reported yet" />
           ) : (
-            <Table label="Views" rows={items} columns={shown} keyOf={({ name }) => name} />
+            <Table label="Views" rows={items} columns={columns} keyOf={({ name }) => name} />
           )
         }
       </AsyncContent>

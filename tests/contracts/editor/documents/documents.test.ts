@@ -138,12 +138,12 @@ describe('documents on a real log and a real Postgres', () => {
 
   it('are all listed for administrators with titles and owners, and opened to them by nobody', async () => {
     const dee = someone('dee', 'acme', ['documents:admin', 'documents:read']);
-    const documentId = await stage.create(bob, 'Harbour plan');
+    const documentId = await stage.create(ada, 'Harbour plan');
     const position = await invite(stage, { documentId, who: cem, role: 'viewer' });
     const found = await get('/v1/tenant/documents?search=HARBOUR', dee, position);
     assert.deepEqual(
       found.body.items.map((item) => [item.documentId, item.title, item.owners, item.status]),
-      [[documentId, 'Harbour plan', ['bob'], 'active']],
+      [[documentId, 'Harbour plan', ['ada'], 'active']],
     );
     const path = `/v1/tenant/documents/${documentId}`;
     const [one, own] = [await get(path, dee, position), await get(path, { ...cem, scopes: dee.scopes }, position)];
@@ -152,7 +152,7 @@ describe('documents on a real log and a real Postgres', () => {
     assert.deepEqual(
       members.map(({ principalId, role }) => [principalId, role]),
       [
-        ['bob', 'owner'],
+        ['ada', 'owner'],
         ['cem', 'viewer'],
       ],
     );
