@@ -11,7 +11,7 @@ import { tracedEventStore } from '../infra/trace/traced-event-store';
 import { contentVariables, openContent } from './composition/content-source';
 import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
-import { rebuildRoutes } from './composition/rebuild-route';
+import { openRebuildRoutes } from './composition/rebuild-route';
 import { relayRevocations } from './composition/revocation-feed';
 import { openWriters, storeVariables, type Writers } from './composition/view-writers';
 import type { Projection } from './kernel/projection';
@@ -77,12 +77,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const relay =
     values.REDIS_URL === undefined ? undefined : relayRevocations(values.REDIS_URL, projected.store, context);
   const scrubbing = projected.scrub({ writerOf, signal, ledger, blobs: content.blobs });
-  const close = async (): Promise<void> => {
-    await Promise.all([projector.close(), scrubbing, beside, relay?.close()]);
-    await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
-  };
-  const health = () => Promise.resolve(healthOf(projector, writers));
-  const routes = rebuildRoutes({
+  const rebuilds = openRebuildRoutes({
     projections,
     writers,
     store: projected.store,
@@ -90,10 +85,14 @@ const start = async (values: Config, context: ServiceContext) => {
     ledger,
     code: codeFingerprint(),
     log,
-    signal,
     operators: operatorsOf(values),
   });
-  return serve({ config: values, context, routes, health, close });
+  const close = async (): Promise<void> => {
+    await Promise.all([rebuilds.close(), projector.close(), scrubbing, beside, relay?.close()]);
+    await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
+  };
+  const health = () => Promise.resolve(healthOf(projector, writers));
+  return serve({ config: values, context, routes: rebuilds.routes, health, close });
 };
 
 export const service = serviceOf({ name: 'projections', config, start });

@@ -4,7 +4,7 @@ import { type Either, isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { record, text } from '../../domain/kernel/codec';
 import { type Problem, type ProblemTable, problem, problemOf } from '../../infra/http/problem';
-import { type BoundRoute, bind, route } from '../../infra/http/routing/route';
+import { type BoundRoute, bind, describedOnly, route } from '../../infra/http/routing/route';
 import type { EventStore } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { ViewStatusStore } from '../../infra/ports/views/view-status';
@@ -14,7 +14,7 @@ import type { RebuildFailure, RebuildResult } from '../kernel/rebuild/rebuild';
 import { rebuildRecorded } from '../kernel/rebuild/recorded-rebuild';
 import type { Writers } from './view-writers';
 
-export interface RebuildDeps {
+export interface RebuildOptions {
   readonly projections: readonly Projection[];
   readonly writers: Pick<Writers, 'of' | 'reasonOff'>;
   readonly store: EventStore;
@@ -22,10 +22,14 @@ export interface RebuildDeps {
   readonly ledger: ViewStatusStore | undefined;
   readonly code: string;
   readonly log: Log;
-  /** Ends rebuilds that are under way. */
-  readonly signal: AbortSignal;
   /** The tenant whose principals operate the platform. */
   readonly operators: string;
+}
+
+interface RebuildDeps extends RebuildOptions {
+  readonly running: Set<Promise<void>>;
+  /** Ends rebuilds that are under way. */
+  readonly signal: AbortSignal;
 }
 
 const problems = {
@@ -54,7 +58,7 @@ interface Begin {
 /** Undefined once it is under way; its outcome is recorded. */
 const begin = (deps: RebuildDeps, { projection, by, acceptDifferences }: Begin): Promise<Problem | undefined> => {
   const { view } = projection;
-  const { store, blobs, signal, code, ledger, writers } = deps;
+  const { store, blobs, signal, code, ledger, writers, running, log } = deps;
   const writer = writers.of(view);
   if (writer === undefined)
     return Promise.resolve(problemOf({ kind: 'fault', code: 'view-off', detail: writers.reasonOff(view) }, problems));
@@ -63,11 +67,19 @@ const begin = (deps: RebuildDeps, { projection, by, acceptDifferences }: Begin):
       if (message === 'begun') resolve(undefined);
     };
     const request = { store, writer, blobs, signal, projection, acceptDifferences, code, progress };
-    rebuildRecorded(request, { ledger, by, id: randomUUID() }).then((rebuilt) => {
-      report(deps, view.name, rebuilt);
-      // Too late where it had begun.
-      resolve(isLeft(rebuilt) ? problemOf(rebuilt.left, problems) : undefined);
-    }, reject);
+    const rebuilding = rebuildRecorded(request, { ledger, by, id: randomUUID() }).then(
+      (rebuilt) => {
+        report(deps, view.name, rebuilt);
+        // Too late where it had begun.
+        resolve(isLeft(rebuilt) ? problemOf(rebuilt.left, problems) : undefined);
+      },
+      (error: unknown) => {
+        log.error({ view: view.name, error }, 'defect in a requested rebuild');
+        reject(error);
+      },
+    );
+    running.add(rebuilding);
+    void rebuilding.finally(() => running.delete(rebuilding));
   });
 };
 
@@ -75,7 +87,7 @@ const rebuildView = route<RebuildDeps>()({
   method: 'post',
   path: '/v1/platform/views/:view/rebuild',
   operation: 'rebuildView',
-  danger: true,
+  sensitive: true,
   summary: 'Build a view again from the log, beside the live one.',
   description:
     'For operators of the platform. The live view serves until the new rows were compared with it. Where they differ, the view is switched only with `acceptDifferences`. Progress and outcome are in `GET /v1/platform/views`.',
@@ -96,4 +108,22 @@ const rebuildView = route<RebuildDeps>()({
   },
 });
 
-export const rebuildRoutes = (deps: RebuildDeps): readonly BoundRoute[] => [bind(deps, rebuildView)];
+export interface RebuildRoutes {
+  readonly routes: readonly BoundRoute[];
+  /** Ends rebuilds that are under way; what they wrote waits for the next one. */
+  readonly close: () => Promise<void>;
+}
+
+export const openRebuildRoutes = (options: RebuildOptions): RebuildRoutes => {
+  const ending = new AbortController();
+  const running = new Set<Promise<void>>();
+  return {
+    routes: [bind({ ...options, running, signal: ending.signal }, rebuildView)],
+    close: async () => {
+      ending.abort();
+      await Promise.all(running);
+    },
+  };
+};
+
+export const rebuildRoutes = (): readonly BoundRoute[] => [bind(describedOnly, rebuildView)];

@@ -1,12 +1,12 @@
 /** GET /v1/credential-policy and GET /v1/sign-in-policy, in the format of their PUT. */
 
 import * as t from 'io-ts';
-import { defaultRules } from '../../domain/identity/sign-in-policy/events';
 import { nullable, record } from '../../domain/kernel/codec';
 import { commonProblems } from '../../infra/http/problem';
 import { type Answer, route } from '../../infra/http/routing/route';
 import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
 import {
+  defaultRules,
   KnownProvider,
   SignInRules,
   type SignInSettingRow,

@@ -16,7 +16,7 @@ import { issueStreamTicket } from '../../read-api/kernel/streams/ticket-route';
 import type { Document } from './render-files';
 
 const routesOf = (service: string): readonly BoundRoute[] => {
-  if (service === 'projections') return rebuildRoutes(describedOnly);
+  if (service === 'projections') return rebuildRoutes();
   const commands = contextModules<CommandContext>('commands', 'context').flatMap(
     ({ routes }) => routes[service]?.() ?? [],
   );

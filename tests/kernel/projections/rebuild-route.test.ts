@@ -5,7 +5,7 @@ import { identityHeader } from '../../../infra/http/identity/identity-header';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { RebuildState, ViewStatusStore } from '../../../infra/ports/views/view-status';
 import { type MemoryViews, openMemoryViews } from '../../../infra/views/memory-views';
-import { rebuildRoutes } from '../../../projections/composition/rebuild-route';
+import { openRebuildRoutes, type RebuildRoutes } from '../../../projections/composition/rebuild-route';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import { asPlainView, counterProjection, counterTable, recordTicks } from '../../support/domain/counter-context';
 import { sampleIdentity, signedHeader, startHttpService } from '../../support/http/http-service';
@@ -21,6 +21,7 @@ describe('the route that rebuilds a view', () => {
   let store: EventStore;
   let views: MemoryViews;
   let saved: RebuildState[];
+  let rebuilds: RebuildRoutes;
   let door: Awaited<ReturnType<typeof startHttpService>>;
   beforeEach(async () => {
     store = openMemoryEventStore();
@@ -28,12 +29,15 @@ describe('the route that rebuilds a view', () => {
     saved = [];
     await recordTicks(store, 'one', 3);
     const ledger = { saveRebuild: async (state: RebuildState) => void saved.push(state) } as unknown as ViewStatusStore;
-    const { signal } = new AbortController();
     const writers = { of: () => views.writer, reasonOff: () => '' };
-    const around = { projections: [projection], writers, store, blobs: undefined, ledger, code: 'c', log, signal };
-    door = await startHttpService(rebuildRoutes({ ...around, operators: 'main' }));
+    const around = { projections: [projection], writers, store, blobs: undefined, ledger, code: 'c', log };
+    rebuilds = openRebuildRoutes({ ...around, operators: 'main' });
+    door = await startHttpService(rebuilds.routes);
   });
-  afterEach(() => door.close());
+  afterEach(async () => {
+    await door.close();
+    await rebuilds.close();
+  });
 
   const ask = async (view: string, as = operator) => {
     const target = `/v1/platform/views/${view}/rebuild`;
