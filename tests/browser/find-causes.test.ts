@@ -170,6 +170,28 @@ describe('the console answers why', () => {
     await refused.getByText('A caller of your service').first().waitFor();
   });
 
+  it('shows a caller the pages of its scopes only, also in what Ctrl-K finds', async () => {
+    const principalId = await register();
+    const ask = await stage.admin();
+    await ask(`/v1/principals/${principalId}/scopes/grant`, { scopes: ['security:read'] });
+    const issued = await ask(`/v1/principals/${principalId}/credentials`, { scopes: ['security:read'] });
+    const { clientId, clientSecret } = (await issued.json()) as Readonly<Record<'clientId' | 'clientSecret', string>>;
+    const page = await stage.open('/console/', { isStranger: true });
+    await page.getByLabel('Client id').fill(clientId);
+    await page.getByLabel('Client secret').fill(clientSecret);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Security events' }).waitFor();
+    const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+    assert.deepEqual(await links.allTextContents(), ['Security events', 'Sign-in policy', 'API documentation']);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('s');
+    await page.getByText('2 results', { exact: true }).waitFor();
+    for (const path of ['rate-limits', 'documents', 'views', 'streams']) {
+      await page.goto(`/console/${path}`);
+      await page.getByText('No page has this address').waitFor();
+    }
+  });
+
   it('shows the sign-in policy', async () => {
     const page = await stage.open('/console/sign-in-policy', { expects: /Failed to load resource/ });
     await page.getByText('Second factor').first().waitFor();
