@@ -41,6 +41,9 @@ describe('the console answers why', () => {
       .first()
       .click();
     await page.getByRole('heading', { level: 1, name: `identity.principal-main.${principalId}` }).waitFor();
+    await page.goto('/console/principals/admin/activity');
+    await page.getByRole('link', { name: 'Show what it did' }).click();
+    await page.getByText('Found in a public repository.').first().waitFor();
   });
 
   it('keeps the filter of security events in the address, and shows new ones as they come', async () => {
