@@ -122,7 +122,13 @@ export const applySecurityHeaders = (
 
 const idShape = /^[A-Za-z0-9._:-]{1,128}$/;
 
-export const requestIdOf = ({ headers }: IncomingMessage): string => {
-  const requested = headers['x-request-id'];
-  return typeof requested === 'string' && idShape.test(requested) ? requested : randomUUID();
+const requestIds = new WeakMap<IncomingMessage, string>();
+
+export const requestIdOf = (request: IncomingMessage): string => {
+  const known = requestIds.get(request);
+  if (known !== undefined) return known;
+  const requested = request.headers['x-request-id'];
+  const id = typeof requested === 'string' && idShape.test(requested) ? requested : randomUUID();
+  requestIds.set(request, id);
+  return id;
 };

@@ -9,7 +9,6 @@ import { answerFields, toResponseOf } from '../kernel/row-answer';
 
 const DocumentRole = record('HeldRole', answerFields(DocumentMemberRow, 'principalId', 'appointedBy', 'appointedAt'));
 
-/** Without titles, which only members may see. */
 export const listDocumentsOfPrincipal = pageRoute({
   path: '/v1/principals/:principalId/documents',
   operation: 'listDocumentsOfPrincipal',

@@ -6,6 +6,7 @@ import { commonProblems } from '../../infra/http/problem';
 import { type Answer, route } from '../../infra/http/routing/route';
 import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
 import {
+  defaultRules,
   KnownProvider,
   SignInRules,
   type SignInSettingRow,
@@ -34,16 +35,21 @@ export const getCredentialPolicy = oneRoute({
 const KnownPolicy = record('KnownSignInPolicy', {
   /** Null: the default rules apply. */
   rules: nullable(SignInRules),
+  effectiveRules: SignInRules,
   providers: t.array(KnownProvider),
 });
 
 /** Above the maximum of a tenant. */
 const limit = 100;
 
-const assemblePolicy = (rows: readonly SignInSettingRow[]) => ({
-  rules: rows.find(({ kind }) => kind === 'rules')?.rules ?? null,
-  providers: rows.flatMap(({ provider }) => (provider === null ? [] : [provider])),
-});
+const assemblePolicy = (rows: readonly SignInSettingRow[]) => {
+  const rules = rows.find(({ kind }) => kind === 'rules')?.rules ?? null;
+  return {
+    rules,
+    effectiveRules: rules ?? defaultRules,
+    providers: rows.flatMap(({ provider }) => (provider === null ? [] : [provider])),
+  };
+};
 
 const queryRoute = {
   operation: 'getSignInPolicy',

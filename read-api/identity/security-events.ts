@@ -19,6 +19,9 @@ import { ClientId, EventType } from './wire';
 const scopes = ['security:read'];
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
+/** Who did it. */
+const Actor = text('SecurityEventActor', { maxLength: 256, examples: ['p-1'] });
+
 const SecurityEvent = record('SecurityEvent', {
   ...answerFields(SecurityEventRow),
   position: text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] }),
@@ -47,6 +50,7 @@ const page = pageRoute({
   filters: {
     principalId: PrincipalId,
     clientId: ClientId,
+    actor: Actor,
     type: EventType,
     severity: Severity,
     from: Instant,
@@ -58,8 +62,8 @@ const page = pageRoute({
     { field: 'position', direction: 'desc' },
     { field: 'eventId', direction: 'desc' },
   ],
-  rows: (_params, { principalId, clientId, type, severity, from, to, q }) => ({
-    where: definedFields({ principalId, clientId, type, severity }),
+  rows: (_params, { principalId, clientId, actor, type, severity, from, to, q }) => ({
+    where: definedFields({ principalId, clientId, actor, type, severity }),
     ...range(from, to),
     ...words(q),
   }),
@@ -82,7 +86,7 @@ export const securityEventsStream = stream({
   summary: 'Security events of the tenant as they are recorded.',
   scopes,
   item: SecurityEvent,
-  filters: { principalId: PrincipalId, clientId: ClientId, type: EventType, severity: Severity },
+  filters: { principalId: PrincipalId, clientId: ClientId, actor: Actor, type: EventType, severity: Severity },
   followed: {
     streams: securityEventStreams,
     show: (event) => {

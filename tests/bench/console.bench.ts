@@ -77,6 +77,7 @@ const clientRow = (index: number): ClientRow => ({
 const streamRow = (index: number): PlatformStreamRow => ({
   ...{ tenantId: tenant, stream: streamOf(index), context: 'identity', aggregate: 'principal', id: idOf(index) },
   ...{ firstRevision: 0, firstAt: timeOf(index), revision: 9, lastAt: timeOf(index), lastType: 'RolesGranted' },
+  ...{ firstPosition: String(index * 10), lastPosition: String(index * 10 + 9) },
 });
 
 /** Every principal has a stream with its share of the events, written by one append. */

@@ -42,7 +42,7 @@ describe('the console by keyboard', () => {
 
   it('shows the keys, keeps the focus in the dialog, gives it back, and lets them be turned off', async () => {
     const page = await stage.open('/console/views');
-    const keys = page.getByRole('button', { name: 'Keyboard shortcuts' });
+    const keys = page.getByRole('button', { name: 'Keyboard shortcuts', exact: true });
     await keys.focus();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -7,7 +7,8 @@ import { followFrom, streamRoute } from '../../kernel/streams/sse-route';
 import { type Stream, stream } from '../../kernel/streams/stream-definition';
 import type { StreamService } from '../../kernel/streams/stream-service';
 import type { Explorer } from '../explorer';
-import { Context, EventType, PlatformEvent, scopes } from '../schemas';
+import { Context, PlatformEvent, scopes, WantedType } from '../schemas';
+import { isOfType } from './event-type-filter';
 import { redactEvent } from './redaction';
 
 type LiveOptions = Pick<Explorer, 'operators' | 'states'>;
@@ -26,8 +27,9 @@ const spec = ({ states }: LiveOptions) => ({
   item: PlatformEvent,
   filters: {
     context: Context,
-    type: EventType,
+    type: WantedType,
   },
+  matches: { type: isOfType },
   followed: {
     show: (event: StoredEvent) => {
       // Erased keys are not looked up here; secrets of live events read as sealed.

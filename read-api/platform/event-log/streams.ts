@@ -1,6 +1,6 @@
 /** GET /v1/platform/streams: which streams there are. */
 import * as t from 'io-ts';
-import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { commonProblems } from '../../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import { type PlatformStreamRow, platformStreamsView } from '../../../projections/platform/streams/view';
@@ -31,6 +31,9 @@ const PlatformStream = record('PlatformStream', {
   lastType: EventType,
 });
 
+const Order = oneOf('PlatformStreamsOrder', ['name', 'created', 'changed']);
+const OrderDirection = oneOf('PlatformStreamsDirection', ['asc', 'desc']);
+
 const PlatformStreams = record('PlatformStreams', { items: t.readonlyArray(PlatformStream) }, { next: Cursor });
 
 const Query = record(
@@ -39,7 +42,10 @@ const Query = record(
   {
     prefix: searched('PlatformPrefix', { maxLength: 1024, description: 'How the names begin.' }),
     context: Word,
+    aggregate: Word,
     search: Word,
+    order: Order,
+    direction: OrderDirection,
     cursor: Cursor,
     limit: PageLimit,
   },
@@ -58,12 +64,26 @@ const show = ({ stream, context, aggregate, tenantId, id, lastType, ...row }: Pl
 /** Behind every name that begins so, in the order of their bytes. */
 const afterAll = '\u{10ffff}';
 
-const rowsOf = ({ prefix, context, search }: Query) => ({
-  where: definedFields({ context }),
-  ...(prefix === undefined ? {} : { between: { field: 'stream' as const, from: prefix, to: `${prefix}${afterAll}` } }),
-  ...(search === undefined ? {} : { contains: { field: 'stream' as const, text: search } }),
-  order: [{ field: 'stream' as const, direction: 'asc' as const }],
-});
+/** Positions rather than times: every event has one, and an index has them in order. */
+const orderFields = { name: 'stream', created: 'firstPosition', changed: 'lastPosition' } as const;
+
+const orderOf = ({ order = 'name', direction = order === 'name' ? 'asc' : 'desc' }: Query) => {
+  const { [order]: field } = orderFields;
+  const first = { field, direction };
+  return order === 'name' ? [first] : [first, { field: orderFields.name, direction }];
+};
+
+const rowsOf = (query: Query) => {
+  const { prefix, context, aggregate, search } = query;
+  return {
+    where: definedFields({ context, aggregate }),
+    ...(prefix === undefined
+      ? {}
+      : { between: { field: 'stream' as const, from: prefix, to: `${prefix}${afterAll}` } }),
+    ...(search === undefined ? {} : { contains: { field: 'stream' as const, text: search } }),
+    order: orderOf(query),
+  };
+};
 
 const list = async (explorer: Explorer, request: RouteRequest<unknown, Query, unknown>): Promise<Answer> => {
   const { identity, query } = request;
@@ -80,8 +100,9 @@ export const listStreams = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/streams',
   operation: 'listPlatformStreams',
-  summary: 'Which streams there are, by name: those of the tenant, or all for operators of the platform.',
-  description: '`prefix` is how the name begins, `search` is somewhere in it, both as written, case included.',
+  summary: 'Which streams there are: those of the tenant, or all for operators of the platform.',
+  description:
+    '`prefix` is how the name begins, `search` is somewhere in it, both as written, case included. Ordered by `name` from the first, or by when they were `created` or `changed` from the latest, unless `direction` says otherwise.',
   access: { scopes },
   query: Query,
   headers: [minPosition],

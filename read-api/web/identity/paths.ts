@@ -2,6 +2,7 @@
 import { segment, withQuery } from '../kernel/router';
 
 export const principalPath = (principalId: string): string => `/console/principals/${segment(principalId)}`;
+export const activityPath = (principalId: string): string => `${principalPath(principalId)}/activity`;
 export const grantPath = (grantId: string): string => `/console/grants/${segment(grantId)}`;
 export const sessionPath = (sessionId: string): string => withQuery('/console/sessions', { sessionId });
 export const clientPath = (applicationId: string): string => `/console/clients/${segment(applicationId)}`;

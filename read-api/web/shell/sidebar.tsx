@@ -6,6 +6,7 @@ import type { Problem } from '../kernel/problem';
 import { signOut, type Who } from '../kernel/session';
 import { nextTheme, theme } from '../kernel/theme';
 import { useName } from '../references/reference';
+import { PaletteButton } from './palette/command-palette';
 import { sectionsFor } from './sections';
 
 interface Props {
@@ -71,7 +72,10 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
 
 export const Sidebar = ({ who, path, help }: Props) => {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    setOpen(false);
+    document.querySelector('.side [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
     <header class={isOpen ? 'side open' : 'side'}>
       <div class="top">
@@ -90,6 +94,7 @@ export const Sidebar = ({ who, path, help }: Props) => {
         </button>
       </div>
       <div id="menu" class="menu-content">
+        <PaletteButton />
         <Sections who={who} path={path} />
         <Whose who={who} help={help} />
       </div>

@@ -66,14 +66,15 @@ export type AuthorizationServerMetadata = {
   readonly claims_supported?: MetadataWords;
   readonly claim_types_supported?: MetadataWords;
 };
+export type BegunRebuild = { readonly view: RebuiltView };
 export type BegunSession = {
-  readonly tenantId: TenantId6;
-  readonly principalId: PrincipalId6;
-  readonly principalType: PrincipalType6;
+  readonly tenantId: TenantId7;
+  readonly principalId: PrincipalId7;
+  readonly principalType: PrincipalType7;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId6;
+  readonly clientId: ClientId7;
   readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret6;
+  readonly clientSecret?: ClientSecret7;
 };
 export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
@@ -112,7 +113,7 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth';
 export type ClientId = string;
-export type ClientId6 = string;
+export type ClientId7 = string;
 export type ClientKeys = { readonly keys: Keys };
 export type ClientName = string;
 export type ClientRegistration = {
@@ -135,7 +136,7 @@ export type ClientRegistration = {
   readonly refreshAbsoluteSeconds?: number;
 };
 export type ClientSecret = string;
-export type ClientSecret6 = string;
+export type ClientSecret7 = string;
 export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
@@ -257,6 +258,8 @@ export type DocumentOperations = {
   readonly headVersion: number;
   readonly nextAfterVersion: number | null;
 };
+export type DocumentOwners = ReadonlyArray<PrincipalId>;
+export type DocumentPresence = { readonly items: ReadonlyArray<PresentPrincipal> };
 export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
 export type DocumentSnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type DocumentSnapshotShown = {
@@ -435,6 +438,7 @@ export type KnownScope = { readonly name: Scope; readonly description: ScopeDesc
 export type KnownScopes = { readonly items: ReadonlyArray<KnownScope> };
 export type KnownSignInPolicy = {
   readonly rules: SignInRules | null;
+  readonly effectiveRules: SignInRules;
   readonly providers: ReadonlyArray<KnownSignInProvider>;
 };
 export type KnownSignInProvider = {
@@ -605,7 +609,27 @@ export type ListSigningKeysPage = {
   readonly items: ReadonlyArray<SigningKey>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListTenantDocumentMembersPage = {
+  readonly items: ReadonlyArray<DocumentMember>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListTenantDocumentsPage = {
+  readonly items: ReadonlyArray<ListedTenantDocument>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
+export type ListedTenantDocument = {
+  readonly documentId: DocumentId;
+  readonly title: Title;
+  readonly headVersion: number;
+  readonly homeRegion: HomeRegion;
+  readonly createdBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly status: DocumentStatus;
+  readonly trashedAt: Instant | null;
+  readonly owners: DocumentOwners;
+};
 export type LoginName = string;
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataUrl = string;
@@ -779,6 +803,7 @@ export type PlatformEventPlace = {
   readonly position: Position;
 };
 export type PlatformEventType = string;
+export type PlatformEventTypes = { readonly items: ReadonlyArray<PlatformEventType> };
 export type PlatformEventWithState = {
   readonly event: PlatformEvent;
   readonly before?: unknown;
@@ -882,6 +907,8 @@ export type PlatformStream = {
 export type PlatformStreamEvents = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: PlatformRevision };
 export type PlatformStreamName = string;
 export type PlatformStreams = { readonly items: ReadonlyArray<PlatformStream>; readonly next?: PlatformCursor };
+export type PlatformStreamsDirection = 'asc' | 'desc';
+export type PlatformStreamsOrder = 'name' | 'created' | 'changed';
 export type PlatformTenantId = string;
 export type PlatformTimer = {
   readonly id: TimerId;
@@ -907,7 +934,9 @@ export type PlatformView = {
   readonly lastRebuild: PlatformRebuild | null;
 };
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
+export type PlatformWantedType = string;
 export type Position = string;
+export type PresentPrincipal = { readonly principalId: PrincipalId; readonly connections: number };
 export type Principal = {
   readonly principalId: PrincipalId;
   readonly principalType: PrincipalType;
@@ -931,7 +960,7 @@ export type PrincipalHistoryItem = {
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
-export type PrincipalId6 = string;
+export type PrincipalId7 = string;
 export type PrincipalLabel = string;
 export type PrincipalLogin = string;
 export type PrincipalName = string;
@@ -940,7 +969,7 @@ export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
 export type PrincipalSearch = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType6 = string;
+export type PrincipalType7 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
@@ -975,11 +1004,57 @@ export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type Queue = string;
 export type QuotaId = string;
 export type QuotaId2 = string;
+export type RateLimitAlgorithm = string;
+export type RateLimitDimension = string;
+export type RateLimitEnforcer = 'gateway' | 'service';
+export type RateLimitMatch = { readonly [name: string]: ReadonlyArray<string> };
+export type RateLimitOnStoreError = 'deny' | 'allow' | 'local';
+export type RateLimitPolicies = { readonly items: ReadonlyArray<RateLimitPolicy> };
+export type RateLimitPolicy = {
+  readonly enforcedBy: RateLimitEnforcer;
+  readonly version: RateLimitPolicyVersion;
+  readonly rules: ReadonlyArray<RateLimitRule>;
+};
+export type RateLimitPolicyVersion = string;
+export type RateLimitRefusals = {
+  readonly id: RefusalId;
+  readonly at: Instant;
+  readonly enforcedBy: RateLimitEnforcer;
+  readonly principalId: RefusedPrincipal | null;
+  readonly clientId: RefusedClient | null;
+  readonly group: RefusedGroup | null;
+  readonly reason: RefusalReason;
+  readonly rules: ReadonlyArray<RateLimitRuleName>;
+  readonly retryAfterSeconds: number;
+  readonly requestId: RefusedRequestId | null;
+  readonly refusals: number;
+};
+export type RateLimitRefusalsAbout = 'strangers';
+export type RateLimitRefusalsPage = { readonly items: ReadonlyArray<RateLimitRefusals>; readonly next?: RefusalId };
+export type RateLimitRule = {
+  readonly name: RateLimitRuleName;
+  readonly set: RateLimitRuleSet;
+  readonly match: RateLimitMatch;
+  readonly by: ReadonlyArray<RateLimitDimension>;
+  readonly algorithm: RateLimitAlgorithm;
+  readonly unit: RateLimitUnit;
+  readonly limit: number;
+  readonly periodMilliseconds: number | null;
+  readonly burst: number | null;
+  readonly strictness: RateLimitStrictness;
+  readonly onStoreError: RateLimitOnStoreError;
+};
+export type RateLimitRuleName = string;
+export type RateLimitRuleSet = string;
+export type RateLimitStrictness = 'hard' | 'soft' | 'watched';
+export type RateLimitUnit = string;
 export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
 export type Reason2 = string;
 export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
+export type RebuildRequest = { readonly acceptDifferences?: boolean };
+export type RebuiltView = string;
 export type RecentSample = { readonly series: SeriesName; readonly value: number; readonly merge: SampleMerge };
 export type RecentSamples = ReadonlyArray<RecentSample>;
 export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
@@ -1003,6 +1078,12 @@ export type RefreshFamily = {
   readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
+export type RefusalId = string;
+export type RefusalReason = string;
+export type RefusedClient = string;
+export type RefusedGroup = string;
+export type RefusedPrincipal = string;
+export type RefusedRequestId = string;
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
@@ -1051,6 +1132,7 @@ export type SecurityEvent = {
   readonly summary: Summary;
   readonly details: UnknownRecord2;
 };
+export type SecurityEventActor = string;
 export type SecurityEventType = string;
 export type SecurityEventsAbout = 'platform';
 export type SecurityKind =
@@ -1136,14 +1218,14 @@ export type SignInRules = {
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
 };
-export type SignInWithClient = { readonly clientId: ClientId6; readonly clientSecret: ClientSecret6 };
+export type SignInWithClient = { readonly clientId: ClientId7; readonly clientSecret: ClientSecret7 };
 export type SignInWithCode = { readonly code: SignInCode };
 export type SignedInSession = {
-  readonly tenantId: TenantId6;
-  readonly principalId: PrincipalId6;
-  readonly principalType: PrincipalType6;
+  readonly tenantId: TenantId7;
+  readonly principalId: PrincipalId7;
+  readonly principalType: PrincipalType7;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId6;
+  readonly clientId: ClientId7;
   readonly endsAt: Instant;
 };
 export type SignedUrl = string;
@@ -1183,8 +1265,22 @@ export type SubjectType = 'public';
 export type SubjectTypes = ReadonlyArray<SubjectType>;
 export type Summary = string;
 export type TargetIds = ReadonlyArray<NodeId>;
+export type TenantDocumentForCaller = {
+  readonly documentId: DocumentId;
+  readonly title: Title;
+  readonly headVersion: number;
+  readonly homeRegion: HomeRegion;
+  readonly createdBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly status: DocumentStatus;
+  readonly trashedAt: Instant | null;
+  readonly role: DocumentRole | null;
+};
+export type TenantDocumentStatus = 'active' | 'trashed';
+export type TenantDocumentsSearch = string;
 export type TenantId = string;
-export type TenantId6 = string;
+export type TenantId7 = string;
 export type TenantOrNone = string;
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
 export type TimerCursor = string;
@@ -1986,7 +2082,7 @@ export interface Operations {
   /** The log as it is written: the tenant’s events, or all for operators of the platform. */
   readonly followPlatformLog: Operation<
     'stream',
-    { readonly context?: PlatformContext | undefined; readonly type?: PlatformEventType | undefined },
+    { readonly context?: PlatformContext | undefined; readonly type?: PlatformWantedType | undefined },
     PlatformEvent,
     | 'event-store-unavailable'
     | 'forbidden'
@@ -2003,6 +2099,7 @@ export interface Operations {
     {
       readonly principalId?: PrincipalId | undefined;
       readonly clientId?: ClientId | undefined;
+      readonly actor?: SecurityEventActor | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
     },
@@ -2262,6 +2359,21 @@ export interface Operations {
     Nothing,
     Jwks,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** One document of the tenant, for its administrators. */
+  readonly getTenantDocument: Operation<
+    'query',
+    { readonly documentId: DocumentId },
+    TenantDocumentForCaller,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Claims about the person of a token (UserInfo) */
   readonly getUserinfo: Operation<
@@ -2703,6 +2815,25 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
+  /** Who has the document open now, for its members and for administrators of the tenant. */
+  readonly listDocumentPresence: Operation<
+    'query',
+    { readonly documentId: DocumentId },
+    DocumentPresence,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'snapshot-damaged'
+    | 'snapshots-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+  >;
   /** The history of a document, the newest first. */
   readonly listDocumentVersions: Operation<
     'page',
@@ -2856,6 +2987,13 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Stored types of the events of all aggregates, in alphabetical order. */
+  readonly listPlatformEventTypes: Operation<
+    'query',
+    Nothing,
+    PlatformEventTypes,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** The log, from its beginning on or from its end back: the tenant’s events, or all for operators. */
   readonly listPlatformLog: Operation<
     'page',
@@ -2864,7 +3002,7 @@ export interface Operations {
       readonly direction?: ReadDirection | undefined;
       readonly limit?: number | undefined;
       readonly context?: PlatformContext | undefined;
-      readonly type?: PlatformEventType | undefined;
+      readonly type?: PlatformWantedType | undefined;
     },
     PlatformLog,
     | 'event-store-unavailable'
@@ -2922,13 +3060,16 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Which streams there are, by name: those of the tenant, or all for operators of the platform. */
+  /** Which streams there are: those of the tenant, or all for operators of the platform. */
   readonly listPlatformStreams: Operation<
     'page',
     {
       readonly prefix?: PlatformPrefix | undefined;
       readonly context?: PlatformSearch | undefined;
+      readonly aggregate?: PlatformSearch | undefined;
       readonly search?: PlatformSearch | undefined;
+      readonly order?: PlatformStreamsOrder | undefined;
+      readonly direction?: PlatformStreamsDirection | undefined;
       readonly cursor?: PlatformCursor | undefined;
       readonly limit?: number | undefined;
     },
@@ -3033,6 +3174,25 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** The limits that apply to the tenant: at the gateway, and by this API. */
+  readonly listRateLimitPolicies: Operation<
+    'query',
+    Nothing,
+    RateLimitPolicies,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Refusals of the last day, the newest first, alike ones of a second together. */
+  readonly listRateLimitRefusals: Operation<
+    'page',
+    {
+      readonly principalId?: RefusedPrincipal | undefined;
+      readonly cursor?: RefusalId | undefined;
+      readonly limit?: number | undefined;
+      readonly about?: RateLimitRefusalsAbout | undefined;
+    },
+    RateLimitRefusalsPage,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
   /** Families of refresh tokens of the tenant, the newest first. */
   readonly listRefreshFamilies: Operation<
     'page',
@@ -3066,6 +3226,7 @@ export interface Operations {
     {
       readonly principalId?: PrincipalId | undefined;
       readonly clientId?: ClientId | undefined;
+      readonly actor?: SecurityEventActor | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
       readonly from?: Instant | undefined;
@@ -3114,6 +3275,44 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     ListSigningKeysPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Who has a role in a document of the tenant, the earliest first, for its administrators. */
+  readonly listTenantDocumentMembers: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly role?: DocumentRole | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTenantDocumentMembersPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Every document of the tenant that is not deleted, the latest changed first. */
+  readonly listTenantDocuments: Operation<
+    'page',
+    {
+      readonly search?: TenantDocumentsSearch | undefined;
+      readonly status?: TenantDocumentStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTenantDocumentsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -3362,6 +3561,23 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Build a view again from the log, beside the live one. */
+  readonly rebuildView: Operation<
+    'write',
+    { readonly view: RebuiltView; readonly body: RebuildRequest },
+    BegunRebuild,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'view-building'
+    | 'view-off'
   >;
   /** Record usage of quotas within a few seconds. */
   readonly recordUsage: Operation<

@@ -25,6 +25,7 @@ import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
 import { GrantTable } from '../grant-list';
+import { PrincipalTabs } from '../security-events/principal-activity';
 import { SessionTable } from '../sessions';
 import { useActions } from '../shared/action-dialog';
 import { DescriptionList, Status, TagList } from '../shared/display';
@@ -164,6 +165,7 @@ export const PrincipalPage = ({ params }: PageProps) => {
           />
         )}
       </PageHeading>
+      <PrincipalTabs principalId={principalId} current="overview" />
       <AsyncContent source={principal} rows={3}>
         {(found) => (
           <PrincipalDetails principal={found}>
