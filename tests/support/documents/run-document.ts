@@ -1,6 +1,7 @@
 /**
- * Does what a document says: saves its programs under the names that their first lines give, and runs its commands in order, in one shell.
- * `sh` blocks run always; `bash` blocks take long (they install or build) and run only where `isLong`.
+ * Does what a document says: saves its programs under the names that their first lines give, and runs its commands in order, in one shell. A
+ * program that no command names is run where it stands. `sh` blocks run always; `bash` blocks take long (they install or build) and run only where
+ * `isLong`.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -42,9 +43,20 @@ const savePrograms = (blocks: readonly CodeBlock[], directory: string): void => 
 /** What runs in the background ends with the script. */
 const frame = 'set -eo pipefail\ntrap \'kill $(jobs -p) 2> /dev/null || true\' EXIT\n';
 
-/** Where the script is, for the message of a failure. */
-const withPlace = (document: string, { text: commands, line }: CodeBlock): string =>
-  `echo "${document}:${line}" >&2\n${commands}`;
+/** With a note of where the script is, for the message of a failure. */
+const scriptOf = (document: string, languages: readonly string[]): string => {
+  const blocks = codeBlocksOf(document);
+  const isCommand = ({ language }: CodeBlock): boolean => ['sh', 'bash'].includes(language);
+  const named = blocks.filter(isCommand).map(({ text: commands }) => commands);
+  return blocks
+    .flatMap((block) => {
+      const name = fileNameOf(block);
+      const isRunHere = name !== undefined && !named.some((commands) => commands.includes(name));
+      const commands = isRunHere ? `node ${name}\n` : block.text;
+      return isRunHere || languages.includes(block.language) ? [`echo "${document}:${block.line}" >&2\n${commands}`] : [];
+    })
+    .join('\n');
+};
 
 const run = async (script: string, { directory, env }: ReaderPlace): Promise<string> => {
   const child: ChildProcess = spawn('bash', ['-c', script], {
@@ -64,10 +76,7 @@ export const runDocument = (
   { document, after = '', change = (script) => script }: DocumentRun,
   place: ReaderPlace,
 ): Promise<string> => {
-  const blocks = codeBlocksOf(document);
-  savePrograms(blocks, place.directory);
-  const languages = place.isLong === true ? ['sh', 'bash'] : ['sh'];
-  const commands = blocks.filter(({ language }) => languages.includes(language));
-  const script = commands.map((block) => withPlace(document, block)).join('\n');
+  savePrograms(codeBlocksOf(document), place.directory);
+  const script = scriptOf(document, place.isLong === true ? ['sh', 'bash'] : ['sh']);
   return run(frame + change(`${after}\n${script}`).replaceAll(printedUrl, place.url), place);
 };
