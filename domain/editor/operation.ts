@@ -3,7 +3,7 @@
  * (`reducer/resolve.ts`), so applying it (`reducer/apply.ts`) needs no rules.
  */
 import * as t from 'io-ts';
-import { finite, Instant, integer, nullable, oneOf, record, text } from '../kernel/codec';
+import { described, documentedVariants, finite, Instant, integer, nullable, oneOf, record, text } from '../kernel/codec';
 import { ClientId, DocumentId, NodeId, OperationId, OrderKey } from './ids';
 import { limits } from './limits';
 
@@ -18,43 +18,18 @@ export const OperationType = oneOf('OperationType', [
 ]);
 export type OperationType = t.TypeOf<typeof OperationType>;
 
-/** The specification's `Operation`; `payloadCodecs` decode `payload` by type. */
-export const Operation = record(
-  'DocumentOperation',
-  {
-    opId: OperationId,
-    documentId: DocumentId,
-    /** The principal; the server overwrites what the client sends. */
-    actorId: text('ActorId', { maxLength: 128 }),
-    /** Consecutive per client. */
-    clientSeq: integer(1),
-    /** The committed version that the client had seen; a higher one counts as the newest. */
-    baseVersion: integer(0),
-    type: OperationType,
-    targetIds: t.array(NodeId, 'TargetIds'),
-    payload: t.unknown,
-    /** Time of the commit; the server overwrites what the client sends. */
-    createdAt: Instant,
-  },
-  {
-    undoGroupId: text('UndoGroupId', { maxLength: 64 }),
-    /** An operation of the same actor that nothing inverts yet. */
-    inverseOf: OperationId,
-    /** Consecutive operations with the same group are committed all or none. */
-    atomicGroup: text('AtomicGroup', { maxLength: 64 }),
-  },
-);
-export type Operation = t.TypeOf<typeof Operation>;
-
 const isTransform = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && (value.length === 6 || value.length === 16) && value.every(finite.is);
 
 /** 2D `a b c d e f` as in SVG, or a 4×4 matrix in column order. Stored as sent. */
-export const Transform = new t.Type<readonly number[], readonly number[], unknown>(
-  'Transform',
-  isTransform,
-  (value, context) => (isTransform(value) ? t.success(value) : t.failure(value, context)),
-  t.identity,
+export const Transform = described(
+  new t.Type<readonly number[], readonly number[], unknown>(
+    'Transform',
+    isTransform,
+    (value, context) => (isTransform(value) ? t.success(value) : t.failure(value, context)),
+    t.identity,
+  ),
+  { type: 'array', items: { type: 'number' }, minItems: 6, maxItems: 16, examples: [[1, 0, 0, 1, 40, 40]] },
 );
 
 export const NodeType = oneOf('NodeType', ['frame', 'group', 'rect', 'ellipse', 'path', 'text', 'image']);
@@ -153,5 +128,36 @@ export const payloadCodecs = {
     },
   ),
 } as const satisfies { readonly [type in OperationType]: t.Mixed };
+
+/** The specification's `Operation`. `payload` is decoded by its type where an operation is resolved, so that one bad operation rejects no batch. */
+export const Operation = documentedVariants(
+  record(
+    'DocumentOperation',
+    {
+      opId: OperationId,
+      documentId: DocumentId,
+      /** The principal; the server overwrites what the client sends. */
+      actorId: text('ActorId', { maxLength: 128 }),
+      /** Consecutive per client. */
+      clientSeq: integer(1),
+      /** The committed version that the client had seen; a higher one counts as the newest. */
+      baseVersion: integer(0),
+      type: OperationType,
+      targetIds: t.array(NodeId, 'TargetIds'),
+      payload: t.unknown,
+      /** Time of the commit; the server overwrites what the client sends. */
+      createdAt: Instant,
+    },
+    {
+      undoGroupId: text('UndoGroupId', { maxLength: 64 }),
+      /** An operation of the same actor that nothing inverts yet. */
+      inverseOf: OperationId,
+      /** Consecutive operations with the same group are committed all or none. */
+      atomicGroup: text('AtomicGroup', { maxLength: 64 }),
+    },
+  ),
+  { by: 'type', field: 'payload', codecs: payloadCodecs },
+);
+export type Operation = t.TypeOf<typeof Operation>;
 
 export type Payload<Type extends OperationType> = t.TypeOf<(typeof payloadCodecs)[Type]>;

@@ -7,6 +7,7 @@ export type ActiveNode = string;
 export type Actor = string;
 export type ActorId = string;
 export type AfterVersion = number;
+export type Ancestors = ReadonlyArray<NodeId>;
 export type ApplicationId = string;
 export type AssetKeys = ReadonlyArray<StorageKey>;
 export type AssetRef = string;
@@ -80,6 +81,7 @@ export type CancelledJobState = 'cancelled' | 'cancelling';
 export type CausationId = string;
 export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: JobId };
+export type Checksum = string;
 export type Client = {
   readonly applicationId: ApplicationId;
   readonly clientId: FullClientId;
@@ -152,6 +154,21 @@ export type ContentType = string;
 export type Coordinate = string;
 export type Coordinate2 = string;
 export type CorrelationId = string;
+export type CreateNode = { readonly nodes: NewNodes; readonly reordered?: Reordered };
+export type CreateNodeDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'createNode';
+  readonly targetIds: TargetIds;
+  readonly payload: CreateNode;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
 export type Credential = {
   readonly credentialId: CredentialId;
   readonly scopes: ScopeNames;
@@ -182,6 +199,27 @@ export type DeadLetter = {
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
+export type DeleteNode = {
+  readonly deleted?: Deleted;
+  readonly onlyNamed?: OnlyNamed;
+  readonly moves?: Moves;
+  readonly reordered?: Reordered;
+};
+export type DeleteNodeDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'deleteNode';
+  readonly targetIds: TargetIds;
+  readonly payload: DeleteNode;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type Deleted = ReadonlyArray<NodeId>;
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
   readonly user_code: UserCode;
@@ -236,20 +274,14 @@ export type DocumentMember = {
   readonly appointedBy: PrincipalId | null;
   readonly appointedAt: Instant | null;
 };
-export type DocumentOperation = {
-  readonly opId: OperationId;
-  readonly documentId: DocumentId;
-  readonly actorId: ActorId;
-  readonly clientSeq: number;
-  readonly baseVersion: number;
-  readonly type: OperationType;
-  readonly targetIds: TargetIds;
-  readonly payload: unknown;
-  readonly createdAt: Instant;
-  readonly undoGroupId?: UndoGroupId;
-  readonly inverseOf?: OperationId;
-  readonly atomicGroup?: AtomicGroup;
-};
+export type DocumentOperation =
+  | CreateNodeDocumentOperation
+  | DeleteNodeDocumentOperation
+  | SetPropertiesDocumentOperation
+  | TransformNodesDocumentOperation
+  | MoveChildDocumentOperation
+  | TextOperationDocumentOperation
+  | RestoreVersionDocumentOperation;
 export type DocumentOperationList = ReadonlyArray<DocumentOperation>;
 export type DocumentOperations = {
   readonly operations: DocumentOperationList;
@@ -602,6 +634,7 @@ export type ListSigningKeysPage = {
 };
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
 export type LoginName = string;
+export type ManifestKey = string;
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataUrl = string;
 export type MetadataWord = string;
@@ -610,6 +643,30 @@ export type MethodName = string;
 export type MethodNames = ReadonlyArray<MethodName>;
 export type MfaRule = 'never' | 'enrolled' | 'required';
 export type Modulus = string;
+export type Move = {
+  readonly id: NodeId;
+  readonly parentId: NodeId | null;
+  readonly orderKey: OrderKey;
+  readonly transform?: Transform;
+  readonly fromSpace?: Transform;
+  readonly by?: EditorClientId;
+};
+export type MoveChild = { readonly moves: Moves; readonly reordered?: Reordered };
+export type MoveChildDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'moveChild';
+  readonly targetIds: TargetIds;
+  readonly payload: MoveChild;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type Moves = ReadonlyArray<Move>;
 export type NewClientSecret = { readonly expiresInSeconds?: number };
 export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
@@ -618,6 +675,17 @@ export type NewInvitation = {
   readonly principalId?: PrincipalId;
   readonly expiresInSeconds?: number;
 };
+export type NewNode = {
+  readonly id: NodeId;
+  readonly type: KeptNodeType;
+  readonly parentId: NodeId | null;
+  readonly orderKey: OrderKey;
+  readonly properties: Properties;
+  readonly text?: TextState;
+  readonly ancestors?: Ancestors;
+  readonly space?: Transform;
+};
+export type NewNodes = ReadonlyArray<NewNode>;
 export type NewOwner = { readonly principalId: PrincipalId };
 export type NewPerson = {
   readonly login: LoginName;
@@ -665,6 +733,7 @@ export type OkpJwk = {
   readonly kid: KeyId;
   readonly use: 'sig';
 };
+export type OnlyNamed = true;
 export type OpenedLink = { readonly secret: SharingSecret };
 export type OpenedVersion = { readonly snapshot: Snapshot; readonly pieces: SnapshotPieces };
 export type OperationId = string;
@@ -683,6 +752,7 @@ export type OperationsBatch = {
   readonly schemaVersion?: number;
 };
 export type OperationsLimit = number;
+export type OrderKey = string;
 export type Outcome = {
   readonly opId: OperationId;
   readonly status: OutcomeStatus;
@@ -916,6 +986,7 @@ export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | '
 export type ProcessTitle = string;
 export type ProcessWhy = string;
 export type ProgressDetail = string;
+export type Properties = { readonly [name: string]: unknown };
 export type PropertyDiff = {
   readonly name: PropertyName;
   readonly before?: unknown;
@@ -924,6 +995,7 @@ export type PropertyDiff = {
 };
 export type PropertyDiffs = ReadonlyArray<PropertyDiff>;
 export type PropertyName = string;
+export type PropertyNames = ReadonlyArray<PropertyName>;
 export type ProviderId = string;
 export type ProviderName = string;
 export type Provisioning = 'off' | 'on';
@@ -970,9 +1042,26 @@ export type RefreshFamily = {
   readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
+export type Reordered = { readonly [name: string]: OrderKey };
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
+export type RestoreVersion = { readonly version: number; readonly snapshot?: RestoredSnapshot };
+export type RestoreVersionDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'restoreVersion';
+  readonly targetIds: TargetIds;
+  readonly payload: RestoreVersion;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
 export type RetriedJob = { readonly jobId: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
@@ -1060,6 +1149,25 @@ export type Session = {
 };
 export type SessionId = string;
 export type SessionStatus = 'ACTIVE' | 'ENDED';
+export type SetProperties = {
+  readonly nodes?: WrittenNodes;
+  readonly set?: Properties;
+  readonly unset?: PropertyNames;
+};
+export type SetPropertiesDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'setProperties';
+  readonly targetIds: TargetIds;
+  readonly payload: SetProperties;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
 export type SettleOutcome = 'settled' | 'settled-before';
 export type SettleOutcomeOfOne = 'settled' | 'settled-before' | 'unknown' | 'unavailable';
 export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
@@ -1151,6 +1259,23 @@ export type TenantId = string;
 export type TenantId6 = string;
 export type TenantOrNone = string;
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
+export type TextOperation = { readonly update: TextUpdate };
+export type TextOperationDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'textOperation';
+  readonly targetIds: TargetIds;
+  readonly payload: TextOperation;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type TextState = string;
+export type TextUpdate = string;
 export type TimerCursor = string;
 export type TimerId = string;
 export type TimerInstance = string;
@@ -1188,6 +1313,23 @@ export type TokenId = string;
 export type TokenType = 'Bearer' | 'DPoP';
 export type TokensRevoked = { readonly sequence: Sequence | null };
 export type ToolUses = { readonly [name: string]: number };
+export type Transform = ReadonlyArray<number>;
+export type TransformNodes = { readonly transforms: Transforms };
+export type TransformNodesDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'transformNodes';
+  readonly targetIds: TargetIds;
+  readonly payload: TransformNodes;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type Transforms = { readonly [name: string]: Transform };
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
 export type UnknownRecord2 = { readonly [name: string]: unknown };
@@ -1245,6 +1387,8 @@ export type WithdrawnRoles = { readonly roles: Roles; readonly reason: Reason };
 export type WithdrawnScopes = { readonly scopes: Scopes; readonly reason: Reason };
 export type Word = string;
 export type WorkerName = string;
+export type Written = { readonly set?: Properties; readonly unset?: PropertyNames };
+export type WrittenNodes = { readonly [name: string]: Written };
 
 /** What any request may be refused with before it comes to an operation. */
 export type GatewayCode =
