@@ -36,10 +36,10 @@ export const NodeType = oneOf('NodeType', ['frame', 'group', 'rect', 'ellipse', 
 export type NodeType = t.TypeOf<typeof NodeType>;
 
 /** In committed operations, newer schema versions may have added types, which are stored as they are. */
-export const StoredNodeType = text('KeptNodeType', { maxLength: 32, pattern: '[a-z][A-Za-z0-9]*' });
+export const StoredNodeType = text('KeptNodeType', { examples: ['rect'], maxLength: 32, pattern: '[a-z][A-Za-z0-9]*' });
 
 /** A dotted path: `style.fill`, `opacity`, `overrides.<id>.<name>`. Each path is written separately. */
-export const PropertyName = text('PropertyName', {
+export const PropertyName = text('PropertyName', { examples: ['style.fill'],
   maxLength: limits.propertyName,
   pattern: '[A-Za-z][A-Za-z0-9_-]*(?:\\.[A-Za-z0-9_:-]+){0,3}',
 });
@@ -53,7 +53,7 @@ export const NewNode = record(
   { id: NodeId, type: StoredNodeType, parentId: nullable(NodeId), orderKey: OrderKey, properties: Properties },
   {
     /** Base64 of a Yjs update: the text of a text node. */
-    text: text('TextState', { maxLength: limits.textState, pattern: '[A-Za-z0-9+/]*={0,2}', minLength: 0 }),
+    text: text('TextState', { examples: ['AAA='], maxLength: limits.textState, pattern: '[A-Za-z0-9+/]*={0,2}', minLength: 0 }),
     /** Ancestors of the parent, the nearest first; the node goes there if the parent is deleted. */
     ancestors: t.array(NodeId, 'Ancestors'),
     /** World transform of the parent, to keep the position if the parent is deleted. */
@@ -114,7 +114,7 @@ export const payloadCodecs = {
   moveChild: record('MoveChild', { moves: t.array(Move, 'Moves') }, { reordered: Reordered }),
   textOperation: record('TextOperation', {
     /** Base64 of a Yjs update. */
-    update: text('TextUpdate', { maxLength: limits.textUpdate, pattern: '[A-Za-z0-9+/]+={0,2}' }),
+    update: text('TextUpdate', { examples: ['AAA='], maxLength: limits.textUpdate, pattern: '[A-Za-z0-9+/]+={0,2}' }),
   }),
   restoreVersion: record(
     'RestoreVersion',
@@ -122,8 +122,8 @@ export const payloadCodecs = {
     {
       /** Committed only: the restored scene's manifest in object storage. */
       snapshot: record('RestoredSnapshot', {
-        manifestKey: text('ManifestKey', { maxLength: 512 }),
-        checksum: text('Checksum', { maxLength: 64 }),
+        manifestKey: text('ManifestKey', { examples: ['documents/main/9b2e/manifest'], maxLength: 512 }),
+        checksum: text('Checksum', { examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'], maxLength: 64 }),
       }),
     },
   ),
@@ -137,7 +137,7 @@ export const Operation = documentedVariants(
       opId: OperationId,
       documentId: DocumentId,
       /** The principal; the server overwrites what the client sends. */
-      actorId: text('ActorId', { maxLength: 128 }),
+      actorId: text('ActorId', { examples: ['7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'], maxLength: 128 }),
       /** Consecutive per client. */
       clientSeq: integer(1),
       /** The committed version that the client had seen; a higher one counts as the newest. */
@@ -149,11 +149,11 @@ export const Operation = documentedVariants(
       createdAt: Instant,
     },
     {
-      undoGroupId: text('UndoGroupId', { maxLength: 64 }),
+      undoGroupId: text('UndoGroupId', { examples: ['undo-7'], maxLength: 64 }),
       /** An operation of the same actor that nothing inverts yet. */
       inverseOf: OperationId,
       /** Consecutive operations with the same group are committed all or none. */
-      atomicGroup: text('AtomicGroup', { maxLength: 64 }),
+      atomicGroup: text('AtomicGroup', { examples: ['paste-3'], maxLength: 64 }),
     },
   ),
   { by: 'type', field: 'payload', codecs: payloadCodecs },

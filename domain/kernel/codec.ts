@@ -144,7 +144,7 @@ const schemaOf = (codec: t.Decoder<unknown, unknown> | undefined): JsonSchema =>
   codec !== undefined && 'schema' in codec ? (codec.schema as JsonSchema) : {};
 
 const wholeNumberWithin = ({ minimum, maximum }: JsonSchema): string => {
-  if (maximum !== Number.MAX_SAFE_INTEGER) return `a whole number from ${String(minimum)} to ${String(maximum)}`;
+  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) return `a whole number from ${String(minimum)} to ${String(maximum)}`;
   return minimum === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number of at least ${String(minimum)}`;
 };
 

@@ -1,5 +1,6 @@
 /** OpenAPI 3.1 of a service, made of its routes: the documentation cannot differ from what is decoded. */
 import type { JsonSchema } from '../../domain/kernel/codec';
+import { exampleOf } from './example';
 import { groupBy } from './group-by';
 import { type Components, propertiesOf, schemaOf } from './json-schema';
 import { commonProblems, type ProblemTable } from './problem';
@@ -54,12 +55,26 @@ const problemResponses = (route: BoundRoute): Responses => {
   return Object.fromEntries(responses);
 };
 
+interface DescribedContent {
+  readonly type: string;
+  readonly schema: JsonSchema;
+  /** Before the one that follows from the schema. */
+  readonly example: unknown;
+}
+
+const contentOf = ({ type, schema, example }: DescribedContent, components: Components) => {
+  const shown = example ?? exampleOf(schema, components);
+  return { [type]: { schema, ...(shown === undefined ? {} : { example: shown }) } };
+};
+
 const answerResponse = (answer: AnswerDoc, components: Components): ResponseDoc => {
   const type = answer.contentType ?? 'application/json';
   const hasContent = answer.body !== undefined || type === 'text/event-stream';
   const schema = answer.body === undefined ? { type: 'string' } : schemaOf(answer.body, components);
+  // Events of a stream are framed: their data alone would not be what is received.
+  const content = type === 'text/event-stream' ? { [type]: { schema } } : contentOf({ type, schema, example: answer.example }, components);
   const headers = Object.fromEntries((answer.headers ?? []).map((name) => [name, { schema: { type: 'string' } }]));
-  return { description: answer.description, headers, ...(hasContent ? { content: { [type]: { schema } } } : {}) };
+  return { description: answer.description, headers, ...(hasContent ? { content } : {}) };
 };
 
 /** A status may be answered both in a route's own form and as a problem. */
@@ -79,12 +94,11 @@ const responsesOf = (route: BoundRoute, components: Components): Responses => {
 const parametersOf = (route: BoundRoute, components: Components): readonly unknown[] => {
   const part = (place: 'path' | 'query', codec: BoundRoute['params']) => {
     const properties = codec === undefined ? undefined : propertiesOf(codec);
-    return Object.entries(properties?.fields ?? {}).map(([name, field]) => ({
-      name,
-      in: place,
-      required: place === 'path' || properties?.required.includes(name) === true,
-      schema: schemaOf(field, components),
-    }));
+    return Object.entries(properties?.fields ?? {}).map(([name, field]) => {
+      const schema = schemaOf(field, components);
+      const required = place === 'path' || properties?.required.includes(name) === true;
+      return { name, in: place, required, schema, example: exampleOf(schema, components) };
+    });
   };
   const headers = (route.headers ?? []).map(({ name, description, required = false }) => ({
     name,
@@ -100,9 +114,8 @@ const bodyOf = (route: BoundRoute, components: Components) => {
   if (route.body === undefined) return {};
   const type = route.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const closing = refusesUnknown(route) ? 'closed' : 'open';
-  return {
-    requestBody: { required: true, content: { [type]: { schema: schemaOf(route.body, components, closing) } } },
-  };
+  const schema = schemaOf(route.body, components, closing);
+  return { requestBody: { required: true, content: contentOf({ type, schema, example: route.example }, components) } };
 };
 
 /** Undefined for a public route without a group: the gateway limits it by its path. */

@@ -11,11 +11,11 @@ const NodeActivity = record('NodeActivity', {
   ...answerFields(NodeActivityRow, 'documentId', 'nodeId'),
   opId: OperationId,
   type: OperationType,
-  actorId: text('ActorId', { maxLength: 128 }),
+  actorId: text('ActorId', { examples: ['7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'], maxLength: 128 }),
 });
 
 /** `*` stands for the document. */
-const ActiveNode = text('ActiveNode', { maxLength: 64, pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*' });
+const ActiveNode = text('ActiveNode', { examples: ['a1b2c3d4e5:1'], maxLength: 64, pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*' });
 
 export const listNodeActivity = withDocumentAccess(
   { of: 'rows' },

@@ -52,7 +52,7 @@ const page = pageRoute({
     from: Instant,
     to: Instant,
     about: oneOf('SecurityEventsAbout', ['platform']),
-    q: text('SearchWords', { maxLength: 256, description: 'Words of the summary.' }),
+    q: text('SearchWords', { examples: ['suspended'], maxLength: 256, description: 'Words of the summary.' }),
   },
   order: [
     { field: 'position', direction: 'desc' },

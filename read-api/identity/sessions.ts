@@ -15,7 +15,7 @@ const { principalId, status } = fields;
 const Session = record('Session', {
   ...fields,
   methods: AuthenticationMethods,
-  upstreamIssuer: nullable(text('UpstreamIssuer', { maxLength: 2048 })),
+  upstreamIssuer: nullable(text('UpstreamIssuer', { examples: ['https://login.example.org'], maxLength: 2048 })),
   reason: EndReason,
 });
 

@@ -64,7 +64,7 @@ export const discoveryRoutes = (deps: DiscoveryDeps, served: readonly BoundRoute
   return [bind(described, oauthRoute), bind(described, openidRoute)];
 };
 
-const coordinate = text('Coordinate', { maxLength: 43 });
+const coordinate = text('Coordinate', { examples: ['f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU'], maxLength: 43 });
 const commonJwk = { kid: KeyId, use: t.literal('sig') };
 const EcJwk = record('EcJwk', {
   kty: t.literal('EC'),

@@ -18,7 +18,7 @@ const Provider = record('SignInProvider', requiredFields, {
   /** Default: none. */
   mfaContexts,
   /** Undefined: unchanged. */
-  password: nullable(text('UpstreamPassword', { maxLength: 512 })),
+  password: nullable(text('UpstreamPassword', { examples: ['kept-by-the-provider'], maxLength: 512 })),
 });
 const Policy = record('SignInPolicy', { ...policyFields, providers: t.array(Provider, 'SignInProviders') });
 const maxProviders = 20;

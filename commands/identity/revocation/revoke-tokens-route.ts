@@ -21,7 +21,7 @@ const yes = described(t.literal(true), { type: 'boolean', enum: [true] });
 
 /** The token itself appears in no event, log line or response. */
 const revocationTargets = {
-  token: text('AccessToken', { maxLength: 8_192 }),
+  token: text('AccessToken', { examples: ['eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl'], maxLength: 8_192 }),
   jti: TokenId,
   principalId: PrincipalId,
   grantId: GrantId,
@@ -170,7 +170,7 @@ export const revokeTokensRoute = route<RevokeDeps>()({
   answers: {
     200: {
       description: 'Recorded, now or by an earlier request.',
-      body: record('TokensRevoked', { sequence: nullable(text('Sequence', { maxLength: 20 })) }),
+      body: record('TokensRevoked', { sequence: nullable(text('Sequence', { examples: ['42'], maxLength: 20 })) }),
       headers: ['Position', 'Idempotency-Key'],
     },
   },

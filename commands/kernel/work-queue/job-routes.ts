@@ -32,7 +32,7 @@ const JobState = oneOf('JobState', [
 ] as const);
 
 /** Postgres holds no NUL, so nothing is found by a text with one. */
-const Filter = text('JobFilter', { maxLength: 256, pattern: '[^\\u0000]*' });
+const Filter = text('JobFilter', { examples: ['compact-snapshots'], maxLength: 256, pattern: '[^\\u0000]*' });
 
 const Params = record('JobParams', { jobId: JobId });
 const Query = record('JobQuery', {}, { cursor: JobId, limit: PageLimit, queue: Filter, kind: Filter, state: JobState });
@@ -41,7 +41,7 @@ type Query = t.TypeOf<typeof Query>;
 const Job = record('Job', {
   jobId: JobId,
   queue: Queue,
-  kind: text('JobKind', { maxLength: 256 }),
+  kind: text('JobKind', { examples: ['compact'], maxLength: 256 }),
   key: JobKey,
   tenantId: JobTenant,
   correlationId: JobCorrelationId,
@@ -53,10 +53,10 @@ const Job = record('Job', {
   /** 1 for the job that is claimed next; null where it is not waiting, or more than 10,000 jobs wait in its queue. */
   position: nullable(integer(1)),
   progress: nullable(
-    record('JobProgress', { fraction: finite, detail: text('ProgressDetail', { maxLength: 500, minLength: 0 }) }),
+    record('JobProgress', { fraction: finite, detail: text('ProgressDetail', { examples: ['Piece 3 of 8'], maxLength: 500, minLength: 0 }) }),
   ),
   /** Of the claim that holds or held it last. */
-  worker: nullable(text('WorkerName', { maxLength: 320 })),
+  worker: nullable(text('WorkerName', { examples: ['workers-1'], maxLength: 320 })),
   claimedAt: nullable(Instant),
   /** When its worker last renewed the claim. */
   seenAt: nullable(Instant),

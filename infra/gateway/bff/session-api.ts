@@ -19,7 +19,7 @@ export const WithClient = record('SignInWithClient', {
   clientId: text('ClientId', maxTextLength),
   clientSecret: text('ClientSecret', maxTextLength),
 });
-export const WithCode = record('SignInWithCode', { code: text('SignInCode', { maxLength: 200 }) });
+export const WithCode = record('SignInWithCode', { code: text('SignInCode', { examples: ['R3XsVlU5JYzRht13mYnN'], maxLength: 200 }) });
 const SignIn = t.union([WithClient, WithCode], 'SignIn');
 
 const principalFields = {

@@ -83,6 +83,8 @@ export interface AnswerDoc {
   readonly body?: t.Any;
   readonly headers?: readonly string[];
   readonly contentType?: 'application/json' | 'text/event-stream';
+  /** Where the one that follows from `body` says too little. */
+  readonly example?: unknown;
 }
 
 export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> {
@@ -112,6 +114,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly params?: t.Type<Params, unknown>;
   readonly query?: t.Type<Query, unknown>;
   readonly body?: t.Type<Body, unknown>;
+  /** A body for the documentation, where the one that follows from the codec says too little. */
+  readonly example?: unknown;
   /** `form` is application/x-www-form-urlencoded, as OAuth asks. */
   readonly bodyType?: 'json' | 'form';
   /** Of a JSON body, whose unknown fields are refused unless newer callers may send more than this version knows. */

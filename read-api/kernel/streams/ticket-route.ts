@@ -14,7 +14,7 @@ export interface TicketDeps {
 }
 
 const StreamTicket = record('StreamTicket', {
-  ticket: text('StreamTicketText', { maxLength: 12_000 }),
+  ticket: text('StreamTicketText', { examples: ['eyJhbGciOiJkaXIifQ..dGlja2V0'], maxLength: 12_000 }),
   expires_at: Instant,
 });
 

@@ -23,7 +23,7 @@ const Query = record(
 
 const Cause = record('PlatformCause', {
   id: EventId,
-  causationId: nullable(text('CausationId', { maxLength: 256 })),
+  causationId: nullable(text('CausationId', { examples: ['018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c'], maxLength: 256 })),
   stream: StreamName,
   revision: integer(0),
   position: Position,

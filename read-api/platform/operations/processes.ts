@@ -14,7 +14,7 @@ const PlatformProcess = record('PlatformProcess', {
   /** `running`: up to date or nearly. `gone`: no instance has reported for a while. */
   state: oneOf('ProcessState', ['running', 'catching-up', 'waiting', 'stopped', 'gone']),
   /** Why it is not running: a sentence. */
-  why: nullable(text('ProcessWhy', { maxLength: 4_000 })),
+  why: nullable(text('ProcessWhy', { examples: ['Postgres does not answer.'], maxLength: 4_000 })),
   checkpoint: nullable(Position),
   lagEvents: nullable(integer(0)),
   lagSeconds: finite,

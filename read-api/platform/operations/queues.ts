@@ -9,7 +9,7 @@ import { scopes } from '../schemas';
 import { ledgerProblems, type Operations } from './operations';
 
 const PlatformQueue = record('PlatformQueue', {
-  queue: text('Queue', { maxLength: 256 }),
+  queue: text('Queue', { examples: ['compact-snapshots'], maxLength: 256 }),
   /** That could be claimed now. */
   waiting: integer(0),
   /** Not due yet: delayed jobs and retries. */

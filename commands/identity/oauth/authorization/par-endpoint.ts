@@ -101,7 +101,7 @@ const pushAuthorizationRequest = async (deps: ParDeps, request: ParRequest): Pro
 };
 
 const PushedAnswer = record('PushedAuthorization', {
-  request_uri: text('RequestUri', { maxLength: 128 }),
+  request_uri: text('RequestUri', { examples: ['urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'], maxLength: 128 }),
   expires_in: integer(1),
 });
 const refusal = (description: string) => ({ description, body: OAuthErrorAnswer });

@@ -145,9 +145,9 @@ const handleDeviceAuthorization = async (deps: DeviceDeps, request: DeviceHttpRe
   });
 };
 
-const url = text('VerificationUri', { maxLength: 2048 });
+const url = text('VerificationUri', { examples: ['https://septet.example.org/device'], maxLength: 2048 });
 const DeviceAuthorizationAnswer = record('DeviceAuthorization', {
-  device_code: text('DeviceCode', { maxLength: 256 }),
+  device_code: text('DeviceCode', { examples: ['GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS'], maxLength: 256 }),
   user_code: text('UserCode', { maxLength: 9, examples: ['WDJB-MJHT'] }),
   verification_uri: url,
   verification_uri_complete: url,

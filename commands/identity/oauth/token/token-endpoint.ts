@@ -35,7 +35,7 @@ const TokenForm = oauthForm('TokenForm', {
   },
 });
 
-const AccessTokenText = text('AccessToken', { maxLength: 8192 });
+const AccessTokenText = text('AccessToken', { examples: ['eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl'], maxLength: 8192 });
 
 const TokenAnswer = record(
   'TokenAnswer',
@@ -43,14 +43,14 @@ const TokenAnswer = record(
     access_token: AccessTokenText,
     token_type: oneOf('TokenType', ['Bearer', 'DPoP']),
     expires_in: integer(0),
-    scope: text('ScopeList', { maxLength: 4096 }),
+    scope: text('ScopeList', { examples: ['openid profile'], maxLength: 4096 }),
   },
   { refresh_token: AccessTokenText, id_token: AccessTokenText },
 );
 
 export const OAuthErrorAnswer = record('OAuthError', {
-  error: text('OAuthErrorCode', { maxLength: 64 }),
-  error_description: text('OAuthErrorDescription', { maxLength: 512 }),
+  error: text('OAuthErrorCode', { examples: ['invalid_request'], maxLength: 64 }),
+  error_description: text('OAuthErrorDescription', { examples: ['The redirect_uri is missing.'], maxLength: 512 }),
 });
 
 type TokenHttpRequest = RouteRequest<unknown, unknown, Form>;

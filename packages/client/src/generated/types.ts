@@ -970,7 +970,7 @@ export type PrincipalHistoryItem = {
   readonly type: SecurityEventType;
   readonly at: Instant;
   readonly actor: Actor;
-  readonly reason: Reason2 | null;
+  readonly reason: Reason | null;
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
@@ -1018,7 +1018,6 @@ export type QuotaId = string;
 export type QuotaId2 = string;
 export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
-export type Reason2 = string;
 export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
 export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
