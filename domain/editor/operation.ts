@@ -3,7 +3,17 @@
  * (`reducer/resolve.ts`), so applying it (`reducer/apply.ts`) needs no rules.
  */
 import * as t from 'io-ts';
-import { described, documentedVariants, finite, Instant, integer, nullable, oneOf, record, text } from '../kernel/codec';
+import {
+  described,
+  documentedVariants,
+  finite,
+  Instant,
+  integer,
+  nullable,
+  oneOf,
+  record,
+  text,
+} from '../kernel/codec';
 import { ClientId, DocumentId, NodeId, OperationId, OrderKey } from './ids';
 import { limits } from './limits';
 
@@ -39,7 +49,8 @@ export type NodeType = t.TypeOf<typeof NodeType>;
 export const StoredNodeType = text('KeptNodeType', { examples: ['rect'], maxLength: 32, pattern: '[a-z][A-Za-z0-9]*' });
 
 /** A dotted path: `style.fill`, `opacity`, `overrides.<id>.<name>`. Each path is written separately. */
-export const PropertyName = text('PropertyName', { examples: ['style.fill'],
+export const PropertyName = text('PropertyName', {
+  examples: ['style.fill'],
   maxLength: limits.propertyName,
   pattern: '[A-Za-z][A-Za-z0-9_-]*(?:\\.[A-Za-z0-9_:-]+){0,3}',
 });
@@ -53,7 +64,12 @@ export const NewNode = record(
   { id: NodeId, type: StoredNodeType, parentId: nullable(NodeId), orderKey: OrderKey, properties: Properties },
   {
     /** Base64 of a Yjs update: the text of a text node. */
-    text: text('TextState', { examples: ['AAA='], maxLength: limits.textState, pattern: '[A-Za-z0-9+/]*={0,2}', minLength: 0 }),
+    text: text('TextState', {
+      examples: ['AAA='],
+      maxLength: limits.textState,
+      pattern: '[A-Za-z0-9+/]*={0,2}',
+      minLength: 0,
+    }),
     /** Ancestors of the parent, the nearest first; the node goes there if the parent is deleted. */
     ancestors: t.array(NodeId, 'Ancestors'),
     /** World transform of the parent, to keep the position if the parent is deleted. */
@@ -123,7 +139,10 @@ export const payloadCodecs = {
       /** Committed only: the restored scene's manifest in object storage. */
       snapshot: record('RestoredSnapshot', {
         manifestKey: text('ManifestKey', { examples: ['documents/main/9b2e/manifest'], maxLength: 512 }),
-        checksum: text('Checksum', { examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'], maxLength: 64 }),
+        checksum: text('Checksum', {
+          examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+          maxLength: 64,
+        }),
       }),
     },
   ),

@@ -17,6 +17,11 @@ export const PublicKey = record(
     alg: text('KeyAlgorithm', { examples: ['ES256'], maxLength: 16 }),
     use: text('KeyUse', { examples: ['sig'], maxLength: 16 }),
     /** Certificate thumbprint, if the key came in one. */
-    'x5t#S256': text('CertificateThumbprint', { examples: ['A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0'], minLength: 43, maxLength: 43, pattern: '[A-Za-z0-9_-]{43}' }),
+    'x5t#S256': text('CertificateThumbprint', {
+      examples: ['A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0'],
+      minLength: 43,
+      maxLength: 43,
+      pattern: '[A-Za-z0-9_-]{43}',
+    }),
   },
 );

@@ -98,7 +98,10 @@ export interface Variants {
 }
 
 /** A copy of a record's codec whose documentation shows the forms of a field. Decoding stays as it is. */
-export const documentedVariants = <C extends t.Any>(codec: C, variants: Variants): C & { readonly variants: Variants } =>
+export const documentedVariants = <C extends t.Any>(
+  codec: C,
+  variants: Variants,
+): C & { readonly variants: Variants } =>
   Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as C, codec, { variants });
 
 /** One of a closed set of words. */
@@ -144,7 +147,8 @@ const schemaOf = (codec: t.Decoder<unknown, unknown> | undefined): JsonSchema =>
   codec !== undefined && 'schema' in codec ? (codec.schema as JsonSchema) : {};
 
 const wholeNumberWithin = ({ minimum, maximum }: JsonSchema): string => {
-  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) return `a whole number from ${String(minimum)} to ${String(maximum)}`;
+  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER)
+    return `a whole number from ${String(minimum)} to ${String(maximum)}`;
   return minimum === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number of at least ${String(minimum)}`;
 };
 

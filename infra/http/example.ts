@@ -4,6 +4,8 @@ import type { Components } from './json-schema';
 
 interface Reading {
   readonly components: Components;
+  /** Of records. */
+  readonly fields: 'all' | 'required';
   /** Names of the components around: one that holds itself ends there. */
   readonly within: readonly string[];
 }
@@ -14,28 +16,32 @@ const listOf = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) 
 const withPrefix = '#/components/schemas/';
 const isAbsent = Symbol('no example');
 
-const referenced = ($ref: string, { components, within }: Reading): unknown => {
+const referenced = ($ref: string, reading: Reading): unknown => {
+  const { components, within } = reading;
   const name = $ref.slice(withPrefix.length);
   const schema = components.get(name);
-  return schema === undefined || within.includes(name) ? isAbsent : valueOf(schema, { components, within: [...within, name] });
+  return schema === undefined || within.includes(name)
+    ? isAbsent
+    : exampleFor(schema, { ...reading, within: [...within, name] });
 };
 
 const recordOf = ({ properties, required }: JsonSchema, reading: Reading): unknown => {
-  const fields = Object.entries((properties ?? {}) as { readonly [field: string]: JsonSchema });
-  const values = fields.map(([field, schema]) => [field, valueOf(schema, reading)] as const);
   const isNeeded = (field: string): boolean => Array.isArray(required) && required.includes(field);
+  const values = Object.entries((properties ?? {}) as { readonly [field: string]: JsonSchema })
+    .filter(([field]) => reading.fields === 'all' || isNeeded(field))
+    .map(([field, schema]) => [field, exampleFor(schema, reading)] as const);
   if (values.some(([field, value]) => value === isAbsent && isNeeded(field))) return isAbsent;
   return Object.fromEntries(values.filter(([, value]) => value !== isAbsent));
 };
 
 const arrayOf = ({ items, prefixItems }: JsonSchema, reading: Reading): unknown => {
-  if (prefixItems !== undefined) return listOf(prefixItems).map((item) => valueOf(item, reading));
-  const item = isSchema(items) ? valueOf(items, reading) : isAbsent;
+  if (prefixItems !== undefined) return listOf(prefixItems).map((item) => exampleFor(item, reading));
+  const item = isSchema(items) ? exampleFor(items, reading) : isAbsent;
   return item === isAbsent ? [] : [item];
 };
 
 const mapOf = ({ additionalProperties }: JsonSchema, reading: Reading): unknown => {
-  const value = isSchema(additionalProperties) ? valueOf(additionalProperties, reading) : isAbsent;
+  const value = isSchema(additionalProperties) ? exampleFor(additionalProperties, reading) : isAbsent;
   return value === isAbsent ? {} : { name: value };
 };
 
@@ -58,12 +64,12 @@ const byType: { readonly [type: string]: (schema: JsonSchema, reading: Reading) 
 
 /** The first alternative that has an example. */
 const firstOf = (alternatives: readonly JsonSchema[], reading: Reading): unknown =>
-  alternatives.map((one) => valueOf(one, reading)).find((value) => value !== isAbsent) ?? isAbsent;
+  alternatives.map((one) => exampleFor(one, reading)).find((value) => value !== isAbsent) ?? isAbsent;
 
 const allOf = (parts: readonly JsonSchema[], reading: Reading): unknown =>
-  Object.assign({}, ...parts.map((part) => valueOf(part, reading)).filter((value) => value !== isAbsent)) as unknown;
+  Object.assign({}, ...parts.map((part) => exampleFor(part, reading)).filter((value) => value !== isAbsent)) as unknown;
 
-const valueOf = (schema: JsonSchema, reading: Reading): unknown => {
+const exampleFor = (schema: JsonSchema, reading: Reading): unknown => {
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0] as unknown;
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0] as unknown;
@@ -74,8 +80,8 @@ const valueOf = (schema: JsonSchema, reading: Reading): unknown => {
   return byType[String(schema.type)]?.(schema, reading) ?? isAbsent;
 };
 
-/** Undefined where a schema says too little for one. */
-export const exampleOf = (schema: JsonSchema, components: Components): unknown => {
-  const value = valueOf(schema, { components, within: [] });
+/** Undefined where a schema says too little for one. Requests are shown with what they need, answers with all that they may have. */
+export const exampleOf = (schema: JsonSchema, components: Components, fields: Reading['fields'] = 'all'): unknown => {
+  const value = exampleFor(schema, { components, fields, within: [] });
   return value === isAbsent ? undefined : value;
 };

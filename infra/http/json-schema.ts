@@ -64,11 +64,20 @@ const recordSchema = ({ fields, required }: Properties, components: Components, 
 const upperFirst = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
 /** Each variant is a component of its own, because a discriminator maps words to components. */
-const variantSchemas = (name: string, whole: JsonSchema, { by, field, codecs }: Variants, { components, closing }: Reading) => {
+const variantSchemas = (
+  name: string,
+  whole: JsonSchema,
+  { by, field, codecs }: Variants,
+  { components, closing }: Reading,
+) => {
   const mapping: Record<string, string> = {};
   for (const [word, codec] of Object.entries(codecs)) {
     const variant = `${upperFirst(word)}${name}`;
-    const properties = { ...(whole.properties as object), [by]: { const: word }, [field]: schemaOf(codec, components, closing) };
+    const properties = {
+      ...(whole.properties as object),
+      [by]: { const: word },
+      [field]: schemaOf(codec, components, closing),
+    };
     components.set(variant, { ...whole, properties });
     mapping[word] = `#/components/schemas/${variant}`;
   }

@@ -58,21 +58,22 @@ const problemResponses = (route: BoundRoute): Responses => {
 interface DescribedContent {
   readonly type: string;
   readonly schema: JsonSchema;
-  /** Before the one that follows from the schema. */
   readonly example: unknown;
 }
 
-const contentOf = ({ type, schema, example }: DescribedContent, components: Components) => {
-  const shown = example ?? exampleOf(schema, components);
-  return { [type]: { schema, ...(shown === undefined ? {} : { example: shown }) } };
-};
+const contentOf = ({ type, schema, example }: DescribedContent) => ({
+  [type]: { schema, ...(example === undefined ? {} : { example }) },
+});
 
 const answerResponse = (answer: AnswerDoc, components: Components): ResponseDoc => {
   const type = answer.contentType ?? 'application/json';
   const hasContent = answer.body !== undefined || type === 'text/event-stream';
   const schema = answer.body === undefined ? { type: 'string' } : schemaOf(answer.body, components);
   // Events of a stream are framed: their data alone would not be what is received.
-  const content = type === 'text/event-stream' ? { [type]: { schema } } : contentOf({ type, schema, example: answer.example }, components);
+  const content =
+    type === 'text/event-stream'
+      ? { [type]: { schema } }
+      : contentOf({ type, schema, example: answer.example ?? exampleOf(schema, components) });
   const headers = Object.fromEntries((answer.headers ?? []).map((name) => [name, { schema: { type: 'string' } }]));
   return { description: answer.description, headers, ...(hasContent ? { content } : {}) };
 };
@@ -115,7 +116,12 @@ const bodyOf = (route: BoundRoute, components: Components) => {
   const type = route.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const closing = refusesUnknown(route) ? 'closed' : 'open';
   const schema = schemaOf(route.body, components, closing);
-  return { requestBody: { required: true, content: contentOf({ type, schema, example: route.example }, components) } };
+  return {
+    requestBody: {
+      required: true,
+      content: contentOf({ type, schema, example: route.example ?? exampleOf(schema, components, 'required') }),
+    },
+  };
 };
 
 /** Undefined for a public route without a group: the gateway limits it by its path. */

@@ -21,7 +21,11 @@ const Which = oneOf('WhichDocuments', ['all', 'mine', 'shared', 'trashed']);
 const Order = oneOf('DocumentsOrder', ['updated', 'created', 'title']);
 const Query = pageQuery('DocumentsQuery', {
   which: Which,
-  search: searched('DocumentsSearch', { examples: ['landing'], maxLength: 200, description: 'Somewhere in the title, capitals aside.' }),
+  search: searched('DocumentsSearch', {
+    examples: ['landing'],
+    maxLength: 200,
+    description: 'Somewhere in the title, capitals aside.',
+  }),
   order: Order,
 });
 type Query = t.TypeOf<typeof Query>;

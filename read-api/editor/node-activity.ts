@@ -15,7 +15,11 @@ const NodeActivity = record('NodeActivity', {
 });
 
 /** `*` stands for the document. */
-const ActiveNode = text('ActiveNode', { examples: ['a1b2c3d4e5:1'], maxLength: 64, pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*' });
+const ActiveNode = text('ActiveNode', {
+  examples: ['a1b2c3d4e5:1'],
+  maxLength: 64,
+  pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*',
+});
 
 export const listNodeActivity = withDocumentAccess(
   { of: 'rows' },

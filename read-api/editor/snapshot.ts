@@ -18,7 +18,13 @@ export interface SnapshotReading extends DocumentReading {
 const Piece = record(
   'DocumentSnapshotPiece',
   { key: text('PieceKey', { examples: ['documents/main/9b2e/piece'], maxLength: 512 }) },
-  { url: text('SignedUrl', { examples: ['https://septet.example.org/blobs/piece?signature=c2lnbmVk'], maxLength: 4_096 }), base64: text('PieceBytes', { examples: ['H4sIAAAAAAAAA6tWKkktLlGyUkoEAP+Jp1cPAAAA'], maxLength: 200_000 }) },
+  {
+    url: text('SignedUrl', {
+      examples: ['https://septet.example.org/blobs/piece?signature=c2lnbmVk'],
+      maxLength: 4_096,
+    }),
+    base64: text('PieceBytes', { examples: ['H4sIAAAAAAAAA6tWKkktLlGyUkoEAP+Jp1cPAAAA'], maxLength: 200_000 }),
+  },
 );
 
 const SnapshotAnswer = t.intersection(

@@ -5,7 +5,12 @@ import { definedFields } from '../kernel/defined-fields';
 import { pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 
-const QuotaId = brandedText('QuotaId', { examples: ['mXyRbW0pT8sVfK2dLq7nJc4hGa9'], minLength: 27, maxLength: 27, pattern: '[A-Za-z0-9_-]{27}' });
+const QuotaId = brandedText('QuotaId', {
+  examples: ['mXyRbW0pT8sVfK2dLq7nJc4hGa9'],
+  minLength: 27,
+  maxLength: 27,
+  pattern: '[A-Za-z0-9_-]{27}',
+});
 
 const { startsAt, endsAt, usedAt } = answerFields(UsageRow);
 const Usage = record('Usage', {

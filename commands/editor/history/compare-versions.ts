@@ -24,7 +24,8 @@ const Limit = integerParameter(`a whole number from 1 to ${maxLimit}`, {
 });
 
 /** Not signed: versions never change, so a page may start after any node. */
-const Cursor = text('VersionDiffCursor', { examples: ['a1b2c3d4e5:7'],
+const Cursor = text('VersionDiffCursor', {
+  examples: ['a1b2c3d4e5:7'],
   maxLength: 27,
   pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}',
   description: 'The `next_cursor` of the page before.',
@@ -42,7 +43,10 @@ const PropertyDiff = record(
 const Plain = text('DiffText', { examples: ['Hello'], minLength: 0, maxLength: diffViewLimits.textLength });
 const TextDiff = record('TextDiff', {}, { before: Plain, after: Plain, omitted: Omitted });
 
-const NodePlace = record('NodePlace', { parentId: nullable(NodeId), orderKey: text('PlaceKey', { examples: ['a1b2c3d4e5'], maxLength: 128 }) });
+const NodePlace = record('NodePlace', {
+  parentId: nullable(NodeId),
+  orderKey: text('PlaceKey', { examples: ['a1b2c3d4e5'], maxLength: 128 }),
+});
 
 const NodeDiff = record(
   'NodeDiff',

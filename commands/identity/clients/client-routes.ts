@@ -63,11 +63,19 @@ const commonRoute = { answer: ClientAnswer, decider: client, problems: clientPro
 const onlyHeldScopes =
   'Only scopes of the caller can be granted, and those about people. Addresses are https, on this machine, or of a scheme with a dot in it.';
 
+const exampleClient = {
+  name: 'Orders',
+  grantTypes: ['authorization_code', 'refresh_token'],
+  redirectUris: ['https://orders.example.org/callback'],
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
+};
+
 export const registerClientRoute = commandRoute<RegistryDeps>()({
   ...commonRoute,
   method: 'post',
   path: '/v1/clients',
   operation: 'registerClient',
+  example: exampleClient,
   danger: true,
   summary: 'Register an application',
   description: onlyHeldScopes,
@@ -94,6 +102,7 @@ export const changeClientRoute = commandRoute<RegistryDeps>()({
   method: 'put',
   path: '/v1/clients/:applicationId',
   operation: 'changeClient',
+  example: exampleClient,
   danger: true,
   summary: 'Replace the metadata of an application',
   description: `Omitted fields are reset to their defaults. ${onlyHeldScopes}`,

@@ -33,7 +33,10 @@ const endpoints = {
 const authenticatingEndpoints = ['token_endpoint', 'revocation_endpoint', 'introspection_endpoint'] as const;
 
 const url = text('MetadataUrl', { examples: ['https://septet.example.org/oauth/token'], maxLength: 2048 });
-const metadataWords = t.array(text('MetadataWord', { examples: ['authorization_code'], maxLength: 64 }), 'MetadataWords');
+const metadataWords = t.array(
+  text('MetadataWord', { examples: ['authorization_code'], maxLength: 64 }),
+  'MetadataWords',
+);
 
 export const ServerMetadata = record(
   'AuthorizationServerMetadata',

@@ -21,7 +21,10 @@ import { type CommandContext, type LoadedPerson, loadPerson, type PersonId, unle
 
 const Enrolled = record('EnrolledPerson', {
   principalId: PrincipalId,
-  enrolmentUrl: text('EnrolmentUrl', { examples: ['https://septet.example.org/enrol#q3sVw8h0N1yZ5tXc7bLk2mRf9dGj4pAe6uQo0iWvT1s'], maxLength: 2_048 }),
+  enrolmentUrl: text('EnrolmentUrl', {
+    examples: ['https://septet.example.org/enrol#q3sVw8h0N1yZ5tXc7bLk2mRf9dGj4pAe6uQo0iWvT1s'],
+    maxLength: 2_048,
+  }),
   expiresAt: Instant,
 });
 

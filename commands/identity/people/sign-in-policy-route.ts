@@ -34,6 +34,7 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
   method: 'put',
   path: '/v1/sign-in-policy',
   operation: 'setSignInPolicy',
+  example: { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 43_200, providers: [] },
   danger: true,
   summary: "Set how the tenant's people sign in",
   description:

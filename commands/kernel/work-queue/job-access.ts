@@ -22,7 +22,10 @@ export const Queue = text('Queue', { examples: ['compact-snapshots'], maxLength:
 /** Identifies the job within its queue. */
 export const JobKey = text('JobKey', { examples: ['9b2e'], maxLength: 1024 });
 export const JobTenant = text('JobTenant', { examples: ['main'], maxLength: 63 });
-export const JobCorrelationId = text('JobCorrelationId', { examples: ['018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c'], maxLength: 256 });
+export const JobCorrelationId = text('JobCorrelationId', {
+  examples: ['018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c'],
+  maxLength: 256,
+});
 export const Reason = text('Reason', { examples: ['Left the company.'], maxLength: 500, minLength: 0 });
 export const Failure = record('FailedAttempt', { attempt: integer(0), at: Instant, reason: Reason });
 

@@ -53,7 +53,10 @@ const Job = record('Job', {
   /** 1 for the job that is claimed next; null where it is not waiting, or more than 10,000 jobs wait in its queue. */
   position: nullable(integer(1)),
   progress: nullable(
-    record('JobProgress', { fraction: finite, detail: text('ProgressDetail', { examples: ['Piece 3 of 8'], maxLength: 500, minLength: 0 }) }),
+    record('JobProgress', {
+      fraction: finite,
+      detail: text('ProgressDetail', { examples: ['Piece 3 of 8'], maxLength: 500, minLength: 0 }),
+    }),
   ),
   /** Of the claim that holds or held it last. */
   worker: nullable(text('WorkerName', { examples: ['workers-1'], maxLength: 320 })),

@@ -14,7 +14,13 @@ import { ConnectionId, CursorMove, Presence } from './presence';
 export const SnapshotPiece = record(
   'SnapshotPiece',
   { key: text('PieceKey', { examples: ['documents/main/9b2e/piece'], maxLength: 512 }) },
-  { url: text('SignedUrl', { examples: ['https://septet.example.org/blobs/piece?signature=c2lnbmVk'], maxLength: 4_096 }), base64: text('PieceBytes', { examples: ['H4sIAAAAAAAAA6tWKkktLlGyUkoEAP+Jp1cPAAAA'], maxLength: 200_000 }) },
+  {
+    url: text('SignedUrl', {
+      examples: ['https://septet.example.org/blobs/piece?signature=c2lnbmVk'],
+      maxLength: 4_096,
+    }),
+    base64: text('PieceBytes', { examples: ['H4sIAAAAAAAAA6tWKkktLlGyUkoEAP+Jp1cPAAAA'], maxLength: 200_000 }),
+  },
 );
 
 const socketErrorCodes = [

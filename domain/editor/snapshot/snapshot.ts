@@ -3,7 +3,12 @@ import * as t from 'io-ts';
 import { integer, record, text } from '../../kernel/codec';
 import { DocumentId } from '../ids';
 
-const Sha256 = text('Sha256', { examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'], minLength: 64, maxLength: 64, pattern: '[0-9a-f]{64}' });
+const Sha256 = text('Sha256', {
+  examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  minLength: 64,
+  maxLength: 64,
+  pattern: '[0-9a-f]{64}',
+});
 
 export const Snapshot = record('Snapshot', {
   documentId: DocumentId,

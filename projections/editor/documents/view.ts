@@ -18,7 +18,10 @@ export const DocumentSnapshot = record('DocumentSnapshot', {
   version: integer(0),
   schemaVersion: integer(1),
   compressedSceneKey: Key,
-  checksum: text('SnapshotChecksum', { examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'], maxLength: 64 }),
+  checksum: text('SnapshotChecksum', {
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    maxLength: 64,
+  }),
   assetRefs: t.array(Key, 'AssetKeys'),
 });
 export type DocumentSnapshot = t.TypeOf<typeof DocumentSnapshot>;

@@ -41,7 +41,11 @@ export interface StartQuery {
   readonly last_event_id?: string;
 }
 
-const StreamId = text('StreamId', { examples: ['42'], maxLength: 2048, description: 'The id of an event of this stream.' });
+const StreamId = text('StreamId', {
+  examples: ['42'],
+  maxLength: 2048,
+  description: 'The id of an event of this stream.',
+});
 
 export const stream = <Filters extends t.Props>({ filters, key, ...named }: StreamSpec<Filters>): Stream => ({
   ...named,

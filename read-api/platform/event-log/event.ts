@@ -32,7 +32,11 @@ const OneEvent = record(
     before: State,
     after: State,
     changes: t.readonlyArray(StateChange),
-    stateOmitted: text('StateOmitted', { examples: ['The aggregate is not one that audits fold.'], maxLength: 256, description: 'Why there is no state: a sentence.' }),
+    stateOmitted: text('StateOmitted', {
+      examples: ['The aggregate is not one that audits fold.'],
+      maxLength: 256,
+      description: 'Why there is no state: a sentence.',
+    }),
   },
 );
 

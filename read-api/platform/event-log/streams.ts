@@ -11,7 +11,11 @@ import { queryPage } from '../../kernel/row-queries';
 import { audienceOf, type Explorer } from '../explorer';
 import { EventType, StreamName, scopes, searched } from '../schemas';
 
-const Cursor = text('PlatformCursor', { examples: ['eyJhZnRlciI6NDJ9.c2lnbmVk'], maxLength: 2048, description: 'The `next` of the page before.' });
+const Cursor = text('PlatformCursor', {
+  examples: ['eyJhZnRlciI6NDJ9.c2lnbmVk'],
+  maxLength: 2048,
+  description: 'The `next` of the page before.',
+});
 const Word = searched('PlatformSearch', { examples: ['principal'], maxLength: 256 });
 
 const Name = text('PlatformNamePart', { examples: ['identity.principal'], maxLength: 1024 });
@@ -37,7 +41,11 @@ const Query = record(
   'PlatformStreamsQuery',
   {},
   {
-    prefix: searched('PlatformPrefix', { examples: ['identity.'], maxLength: 1024, description: 'How the names begin.' }),
+    prefix: searched('PlatformPrefix', {
+      examples: ['identity.'],
+      maxLength: 1024,
+      description: 'How the names begin.',
+    }),
     context: Word,
     search: Word,
     cursor: Cursor,

@@ -12,7 +12,11 @@ import { scopes, searched } from '../schemas';
 import { ledgerProblems, type Operations, ProcessName } from './operations';
 
 const TimerId = searched('TimerId', { examples: ['expire-grant'], maxLength: 256 });
-const TimerCursor = text('TimerCursor', { examples: ['eyJhdCI6IjIwMjYifQ.c2lnbmVk'], maxLength: 512, description: 'The `next` of the page before.' });
+const TimerCursor = text('TimerCursor', {
+  examples: ['eyJhdCI6IjIwMjYifQ.c2lnbmVk'],
+  maxLength: 512,
+  description: 'The `next` of the page before.',
+});
 
 const PlatformTimer = record('PlatformTimer', {
   id: TimerId,

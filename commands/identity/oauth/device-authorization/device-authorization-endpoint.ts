@@ -160,6 +160,7 @@ export const deviceAuthorizationRoute = route<DeviceDeps>()({
   method: 'post',
   path: '/oauth/device_authorization',
   operation: 'authorizeDevice',
+  example: { client_id: 'main~cli', scope: 'openid principals:read' },
   sensitive: false,
   limitGroup: 'authorization',
   summary: 'Ask a person to allow a device',

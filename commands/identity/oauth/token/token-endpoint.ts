@@ -35,7 +35,10 @@ const TokenForm = oauthForm('TokenForm', {
   },
 });
 
-const AccessTokenText = text('AccessToken', { examples: ['eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl'], maxLength: 8192 });
+const AccessTokenText = text('AccessToken', {
+  examples: ['eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl'],
+  maxLength: 8192,
+});
 
 const TokenAnswer = record(
   'TokenAnswer',
@@ -99,6 +102,7 @@ export const tokenRoute = route<TokenDeps>()({
   method: 'post',
   path: '/oauth/token',
   operation: 'issueToken',
+  example: { grant_type: 'client_credentials', scope: 'principals:read' },
   sensitive: false,
   limitGroup: 'token',
   summary: 'Get an access token',

@@ -10,7 +10,11 @@ const LimitDimensions = record(
   'LimitDimensions',
   {},
   {
-    tenant: text('OwnTenant', { examples: ['main'], maxLength: 64, description: "The caller's own; it is so in any case." }),
+    tenant: text('OwnTenant', {
+      examples: ['main'],
+      maxLength: 64,
+      description: "The caller's own; it is so in any case.",
+    }),
     user: value,
     key: value,
     ip: value,
@@ -42,7 +46,8 @@ const LimitWeight = record(
 );
 
 const requestFields = {
-  requestId: text('LimitRequestId', { examples: ['request-4711'],
+  requestId: text('LimitRequestId', {
+    examples: ['request-4711'],
     maxLength: 128,
     description: 'Identifies one request: a retry of an admitted one has the same answer and is not counted again.',
   }),
