@@ -40,7 +40,7 @@ describe("the README's first five minutes", () => {
     assert.match(output, /"principalType":"AI_AGENT"/);
     assert.match(output, /^event: PrincipalSuspended$/m);
     assert.match(output, /SecurityEpochBumped/);
-    assert.match(output, /^PIPELINE ACTIVE\n404 principal-unknown$/m);
+    assert.match(output, /^PIPELINE ACTIVE\n404 not-found$/m);
   });
 
   it('leaves nothing running behind after Ctrl-C', async () => {

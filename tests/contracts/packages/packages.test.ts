@@ -12,7 +12,7 @@ describe('an installed package', function () {
   let installation: Installation;
   const installed = (): Installation => installation;
   before(() => {
-    installation = install(['express', '@eventstore/db-client']);
+    installation = install(['express', '@eventstore/db-client', 'ioredis', 'openai']);
   });
   after(() => installation.remove());
 

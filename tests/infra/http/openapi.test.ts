@@ -101,7 +101,7 @@ describe('openapi', () => {
     assert.deepEqual(responses?.['201'], {
       description: 'Added.',
       headers: { ETag: { schema: { type: 'string' } } },
-      content: content('Added'),
+      content: content('Added', { id: 'text' }),
     });
     assert.deepEqual(security, [{ bearer: ['things:write'] }]);
   });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withConnectionFile, withConnectionFileToAppend, withRunningSystem } from '../../../infra/launch/connection-file';
+import {
+  withConnectionFile,
+  withConnectionFileToAppend,
+  withRunningSystem,
+} from '../../../infra/launch/connection-file';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 
 describe('what a launcher wrote for tools', () => {

@@ -41,7 +41,7 @@ const savePrograms = (blocks: readonly CodeBlock[], directory: string): void => 
 };
 
 /** What runs in the background ends with the script. */
-const frame = 'set -eo pipefail\ntrap \'kill $(jobs -p) 2> /dev/null || true\' EXIT\n';
+const frame = "set -eo pipefail\ntrap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n";
 
 /** With a note of where the script is, for the message of a failure. */
 const scriptOf = (document: string, languages: readonly string[]): string => {
@@ -53,7 +53,9 @@ const scriptOf = (document: string, languages: readonly string[]): string => {
       const name = fileNameOf(block);
       const isRunHere = name !== undefined && !named.some((commands) => commands.includes(name));
       const commands = isRunHere ? `node ${name}\n` : block.text;
-      return isRunHere || languages.includes(block.language) ? [`echo "${document}:${block.line}" >&2\n${commands}`] : [];
+      return isRunHere || languages.includes(block.language)
+        ? [`echo "${document}:${block.line}" >&2\n${commands}`]
+        : [];
     })
     .join('\n');
 };
