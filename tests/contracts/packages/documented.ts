@@ -1,6 +1,6 @@
 /** The README and the guides, done as they are written, against the run's system and with the installed packages. */
 import assert from 'node:assert/strict';
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLimiter, memoryStore } from '../../../packages/ratelimit/src/index';
 import { chromiumPath, noChromium } from '../../support/browser/chromium';
