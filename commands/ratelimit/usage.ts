@@ -48,7 +48,7 @@ export const recordUsageRoute = commandRoute<CommandDeps>()({
       },
     ],
   },
-  summary: 'Record usage of quotas within a few seconds.',
+  summary: 'Record usage of quotas',
   sensitive: false,
   description: `Amounts are added to what was recorded before; send the same \`Idempotency-Key\` again when no answer came. At most ${maxQuotasPerBatch} quotas at once.`,
   scopes: ['ratelimit:record'],

@@ -24,7 +24,7 @@ const Query = pageQuery('DocumentsQuery', {
   search: searched('DocumentsSearch', {
     examples: ['landing'],
     maxLength: 200,
-    description: 'Somewhere in the title, capitals aside.',
+    description: 'Text that the title contains, regardless of case.',
   }),
   order: Order,
 });
@@ -127,7 +127,7 @@ export const listDocuments = route<QueryDeps>()({
   method: 'get',
   path: '/v1/documents',
   operation: 'listDocuments',
-  summary: 'Documents that the caller has a role in.',
+  summary: 'List documents that the caller has a role in',
   description:
     '`mine` are those that the caller owns, `shared` the others, `trashed` what the caller owns in the trash. Ordered by `updated` by default. A document may be listed for a moment after the caller was removed from it; it cannot be opened.',
   access: { scopes },

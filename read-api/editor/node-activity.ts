@@ -26,7 +26,7 @@ export const listNodeActivity = withDocumentAccess(
   pageRoute({
     path: '/v1/documents/:documentId/nodes/:nodeId/activity',
     operation: 'listNodeActivity',
-    summary: 'Who changed a node of a document, the latest first.',
+    summary: 'List changes of a node of a document, latest first',
     description:
       'Of several changes within one batch the last is here. Operations on more than 200 nodes are changes of the document: they are here for the node `*`.',
     scopes,

@@ -17,7 +17,7 @@ const PrincipalHistoryItem = record('PrincipalHistoryItem', {
 export const getPrincipalHistory = pageRoute({
   path: '/v1/principals/:principalId/history',
   operation: 'getPrincipalHistory',
-  summary: 'History of a principal, the newest first; empty if the principal is unknown.',
+  summary: 'List the history of a principal, newest first; empty if the principal is unknown',
   scopes: principalScopes,
   params: PrincipalParams,
   item: PrincipalHistoryItem,

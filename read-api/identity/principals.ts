@@ -33,7 +33,7 @@ const show = (row: PrincipalRow) => toResponse({ ...row, roles: rolesOf(row) });
 export const getPrincipal = oneRoute({
   path: '/v1/principals/:principalId',
   operation: 'getPrincipal',
-  summary: 'One principal.',
+  summary: 'Get a principal',
   scopes: principalScopes,
   params: PrincipalParams,
   item: Principal,
@@ -48,7 +48,7 @@ export const getPrincipal = oneRoute({
 export const listPrincipals = pageRoute({
   path: '/v1/principals',
   operation: 'listPrincipals',
-  summary: 'The principals of the tenant, the newest first.',
+  summary: 'List principals, newest first',
   scopes: principalScopes,
   params: record('NoParams', {}),
   item: Principal,
@@ -72,7 +72,7 @@ const Authority = record('Authority', answerFields(AuthorityRow, 'principalId'))
 export const listAuthority = pageRoute({
   path: '/v1/principals/:principalId/authority',
   operation: 'listAuthority',
-  summary: 'Roles of one principal, and scopes beyond those.',
+  summary: 'Get the roles of a principal, and its scopes beyond them',
   scopes: principalScopes,
   params: PrincipalParams,
   item: Authority,

@@ -36,7 +36,7 @@ const order = [
 export const listUsage = pageRoute({
   path: '/v1/ratelimit/usage',
   operation: 'listUsage',
-  summary: 'Usage of quotas by the hour, the newest first. Sum the hours of a period for its total.',
+  summary: 'List usage of quotas by the hour, newest first. Sum the hours of a period for its total',
   scopes: ['ratelimit:read'],
   params: record('NoParams', {}),
   item: Usage,

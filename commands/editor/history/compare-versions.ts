@@ -114,7 +114,7 @@ export const diffRoute = route<HistoryDeps>()({
   method: 'get',
   path: '/v1/documents/:documentId/diff',
   operation: 'compareVersions',
-  summary: 'What changed from one version to another.',
+  summary: 'Compare two versions of a document',
   description,
   access: { scopes: ['documents:read'] },
   params: record('DocumentPath', { documentId: DocumentId }),

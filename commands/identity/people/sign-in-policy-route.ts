@@ -36,7 +36,7 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
   operation: 'setSignInPolicy',
   example: { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 43_200, providers: [] },
   danger: true,
-  summary: "Set how the tenant's people sign in",
+  summary: 'Set the sign-in policy of the tenant',
   description:
     "Replaces the whole policy. No response has a provider's password; left out, it stays as it was. What lets people in more easily than before " +
     '(fewer second factors, passwords, longer sessions, a provider that is new or changed) needs `tenant:write`, too, and a sign-in ' +

@@ -47,7 +47,7 @@ export const issueCredentialRoute = commandRoute<CredentialDeps>()({
   operation: 'issueCredential',
   example: { scopes: ['principals:read'], expiresInSeconds: 7_776_000 },
   danger: true,
-  summary: 'Give a principal a credential',
+  summary: 'Issue a credential to a principal',
   description:
     'It lasts 90 days where `expiresInSeconds` is left out, and no longer than the tenant allows. Only this response has the secret. A retry under the same Idempotency-Key returns the same one. ' +
     'The caller can grant only its own scopes, and needs all of the authority of the principal. ' +

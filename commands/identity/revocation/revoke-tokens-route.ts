@@ -164,7 +164,7 @@ export const revokeTokensRoute = route<RevokeDeps>()({
     sessionId: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   },
   sensitive: true,
-  summary: 'End tokens before they expire',
+  summary: 'Revoke tokens before they expire',
   description:
     'Exactly one of the fields besides `reason` selects them: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +
     '(its epoch rises, and what it granted and its credentials end with it), of a grant, refresh family, client (which is disabled) or session (which end), of the tenant, or, by ' +

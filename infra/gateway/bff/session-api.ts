@@ -72,7 +72,7 @@ const routes: readonly BoundRoute[] = [
     method: 'get',
     operation: 'getSession',
     limitGroup: 'page',
-    summary: 'Who is signed in',
+    summary: 'Get the session of the browser',
     answers: { 200: { description: 'The session.', body: SignedIn }, 204: { description: 'No person is signed in.' } },
     problems: endingProblems,
   },

@@ -27,7 +27,7 @@ export const issueStreamTicket = route<TicketDeps>()({
   method: 'post',
   path: '/v1/streams/tickets',
   operation: 'issueStreamTicket',
-  summary: 'A ticket for a WebSocket, in exchange for the access token of this request.',
+  summary: 'Exchange the access token of this request for a WebSocket ticket',
   sensitive: false,
   question: true,
   limitGroup: 'command',

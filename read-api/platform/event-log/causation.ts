@@ -67,7 +67,7 @@ export const listCauses = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/causes/:correlationId',
   operation: 'listPlatformCauses',
-  summary: 'Every event of one conversation, as a tree of causes and effects.',
+  summary: 'List the events of a correlation id, as a tree of causes and effects',
   description: 'An unknown conversation has no events. `truncated`: there are more, of which the latest are left out.',
   access: { scopes },
   params: Params,

@@ -44,7 +44,7 @@ const Query = record(
     prefix: searched('PlatformPrefix', {
       examples: ['identity.'],
       maxLength: 1024,
-      description: 'How the names begin.',
+      description: 'Prefix of the names.',
     }),
     context: Word,
     search: Word,
@@ -88,7 +88,7 @@ export const listStreams = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/streams',
   operation: 'listPlatformStreams',
-  summary: 'Which streams there are, by name: those of the tenant, or all for operators of the platform.',
+  summary: 'List streams by name: those of the tenant, or all for operators of the platform',
   description: '`prefix` is how the name begins, `search` is somewhere in it, both as written, case included.',
   access: { scopes },
   query: Query,

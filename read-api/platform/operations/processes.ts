@@ -66,7 +66,7 @@ export const listProcesses = route<Operations>()({
   method: 'get',
   path: '/v1/platform/processes',
   operation: 'listPlatformProcesses',
-  summary: 'Every process: its position in the log, its owner, and its timers.',
+  summary: 'List processes: position in the log, owner, timers',
   access: { scopes },
   answers: { 200: { description: 'All of them; there are few.', body: PlatformProcesses } },
   problems: ledgerProblems,

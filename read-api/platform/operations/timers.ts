@@ -63,7 +63,7 @@ export const listTimers = route<Operations>()({
   method: 'get',
   path: '/v1/platform/timers',
   operation: 'listPlatformTimers',
-  summary: 'Timers that have not fired yet, the earliest first: those of the tenant, or all for operators.',
+  summary: 'List timers that have not fired, earliest first: those of the tenant, or all for operators',
   access: { scopes },
   query: Query,
   answers: { 200: { description: 'A page; the last has no `next`.', body: PlatformTimers } },

@@ -96,7 +96,7 @@ export const listViews = route<Views>()({
   method: 'get',
   path: '/v1/platform/views',
   operation: 'listPlatformViews',
-  summary: 'Every read model: its position, its lag, and its last rebuild.',
+  summary: 'List read models: position, lag, last rebuild',
   access: { scopes: ['platform:read'] },
   answers: { 200: { description: 'All of them; there are few.', body: PlatformViews } },
   problems: { 'view-store-unavailable': commonProblems['view-store-unavailable'] },

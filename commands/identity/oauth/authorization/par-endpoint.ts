@@ -123,7 +123,7 @@ export const parRoute = route<ParDeps>()({
   },
   sensitive: false,
   limitGroup: 'authorization',
-  summary: 'Push an authorization request',
+  summary: 'Push an authorization request (RFC 9126)',
   description:
     'Takes the parameters of /oauth/authorize; the client authenticates as at the token endpoint (RFC 9126).',
   access: 'public',

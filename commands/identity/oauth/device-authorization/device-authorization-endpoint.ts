@@ -163,7 +163,7 @@ export const deviceAuthorizationRoute = route<DeviceDeps>()({
   example: { client_id: 'main~cli', scope: 'openid principals:read' },
   sensitive: false,
   limitGroup: 'authorization',
-  summary: 'Ask a person to allow a device',
+  summary: 'Start a device authorization (RFC 8628)',
   description: 'The person types the user_code at the verification_uri; meanwhile the device polls the token endpoint.',
   access: 'public',
   body: oauthForm('DeviceAuthorizationForm', { type: 'object' }),

@@ -10,7 +10,7 @@ export const renderInline = (text: string): string =>
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, link);
 
-export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 const renderBlock = (block: string): string => {
   const code = /^```\S*\n([\s\S]*?)\n```$/.exec(block);

@@ -79,7 +79,7 @@ export const checkRateLimit = limitRoute({
   },
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'Decide whether a request may proceed. Charges its weight, or reserves it for a later settlement.',
+  summary: 'Check a request: charges its weight, or reserves it for a later settlement',
   description:
     'With a `requestId` the request may be retried for a minute, or for ten if it reserves: an admitted one has the same answer and is counted once. A denied one is decided again.',
   access,
@@ -93,7 +93,7 @@ export const checkRateLimits = limitRoute({
   example: { requests: [{ dimensions: { user: 'u-1', ip: '192.0.2.7' } }] },
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'Up to 100 requests at once, each decided by itself.',
+  summary: 'Check up to 100 requests, each by itself',
   access,
   ...handleBatch(wire.LimitChecks, checkKindOf),
 });
@@ -105,7 +105,7 @@ export const peekRateLimit = limitRoute({
   example: { dimensions: { user: 'u-1', ip: '192.0.2.7' } },
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'The decision that a request would get. Charges nothing.',
+  summary: 'Peek at the decision that a request would get: charges nothing',
   access,
   ...handleOne(wire.LimitPeek, peekKindOf),
 });
@@ -117,7 +117,7 @@ export const peekRateLimits = limitRoute({
   example: { requests: [{ dimensions: { user: 'u-1', ip: '192.0.2.7' } }] },
   sensitive: false,
   limitGroup: 'decision',
-  summary: 'The decisions that up to 100 requests would get. Charges nothing.',
+  summary: 'Peek at the decisions that up to 100 requests would get: charges nothing',
   access,
   ...handleBatch(wire.LimitPeeks, peekKindOf),
 });

@@ -13,7 +13,7 @@ const LimitDimensions = record(
     tenant: text('OwnTenant', {
       examples: ['main'],
       maxLength: 64,
-      description: "The caller's own; it is so in any case.",
+      description: "The caller's tenant; other values are refused.",
     }),
     user: value,
     key: value,

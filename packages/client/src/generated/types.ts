@@ -1481,7 +1481,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Ask a person to allow a device */
+  /** Start a device authorization (RFC 8628) */
   readonly authorizeDevice: Operation<
     'write',
     { readonly body: DeviceAuthorizationForm },
@@ -1531,7 +1531,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Cancel a job. A running one gets a signal and is killed when it does not end. */
+  /** Cancel a job. A running one gets a signal, and is killed if it does not end */
   readonly cancelJob: Operation<
     'write',
     { readonly jobId: JobId },
@@ -1544,7 +1544,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** Replace the metadata of an application */
+  /** Replace the metadata of a client */
   readonly changeClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: ClientRegistration },
@@ -1655,7 +1655,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Decide whether a request may proceed. Charges its weight, or reserves it for a later settlement. */
+  /** Check a request: charges its weight, or reserves it for a later settlement */
   readonly checkRateLimit: Operation<
     'write',
     { readonly body: LimitCheck },
@@ -1670,7 +1670,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Up to 100 requests at once, each decided by itself. */
+  /** Check up to 100 requests, each by itself */
   readonly checkRateLimits: Operation<
     'write',
     { readonly body: LimitChecks },
@@ -1747,7 +1747,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** What changed from one version to another. */
+  /** Compare two versions of a document */
   readonly compareVersions: Operation<
     'page',
     {
@@ -1883,7 +1883,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Disable an application: it gets no tokens, and its existing ones are refused */
+  /** Disable a client: it gets no tokens, and its existing ones are refused */
   readonly disableClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: WithReason },
@@ -1916,7 +1916,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Drop a dead letter permanently. */
+  /** Drop a dead letter permanently */
   readonly dropDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
@@ -1964,7 +1964,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Enable an application again */
+  /** Enable a client again */
   readonly enableClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: WithReason },
@@ -2030,7 +2030,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Give a person a new link to set up how they sign in */
+  /** Send a person through enrolment again: a new link */
   readonly enrolPerson: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithLogin },
@@ -2075,7 +2075,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Where an event is, by its id. */
+  /** Find an event by its id */
   readonly findPlatformEvent: Operation<
     'query',
     { readonly eventId: PlatformEventId },
@@ -2090,7 +2090,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The log as it is written: the tenant’s events, or all for operators of the platform. */
+  /** Follow the log as it is written: the tenant’s events, or all for operators of the platform */
   readonly followPlatformLog: Operation<
     'stream',
     { readonly context?: PlatformContext | undefined; readonly type?: PlatformEventType | undefined },
@@ -2104,7 +2104,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Security events of the tenant as they are recorded. */
+  /** Follow security events as they are recorded */
   readonly followSecurityEvents: Operation<
     'stream',
     {
@@ -2123,7 +2123,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Follow revocations as they are recorded. */
+  /** Follow revocations as they are recorded */
   readonly followSecurityState: Operation<
     'query',
     { readonly after?: Sequence2 | undefined },
@@ -2136,7 +2136,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Forget a person */
+  /** Erase the personal data of a person */
   readonly forgetSubject: Operation<
     'command',
     { readonly body: Forget },
@@ -2158,14 +2158,14 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Authorization server metadata (RFC 8414) */
+  /** Get the authorization server metadata (RFC 8414) */
   readonly getAuthorizationServerMetadata: Operation<
     'query',
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** One client. */
+  /** Get a client */
   readonly getClient: Operation<
     'query',
     { readonly applicationId: ApplicationId },
@@ -2180,7 +2180,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Maximum lifetime of credentials of the tenant, and the types of principal that have none. */
+  /** Get the credential policy of the tenant */
   readonly getCredentialPolicy: Operation<
     'query',
     Nothing,
@@ -2195,7 +2195,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One document */
+  /** Get a document */
   readonly getDocument: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2214,7 +2214,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The newest snapshot of a document: its version and the URLs of its content */
+  /** Get the newest snapshot of a document: its version and the URLs of its content */
   readonly getDocumentSnapshot: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2233,7 +2233,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One grant. */
+  /** Get a grant */
   readonly getGrant: Operation<
     'query',
     { readonly grantId: GrantId },
@@ -2248,28 +2248,28 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One job: its state, its place in the queue, its progress and its worker. */
+  /** Get a job: state, place in the queue, progress, worker */
   readonly getJob: Operation<
     'query',
     { readonly jobId: JobId },
     Job,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** OpenID Provider metadata (OpenID Connect Discovery) */
+  /** Get the OpenID provider metadata (OpenID Connect Discovery) */
   readonly getOpenidConfiguration: Operation<
     'query',
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Every process and its dependencies, checked just now. */
+  /** Get the health of every process and its dependencies, checked now */
   readonly getPlatformHealth: Operation<
     'query',
     Nothing,
     PlatformHealth,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** One event, with the state of its aggregate before and after it. */
+  /** Get an event, with the state of its aggregate before and after it */
   readonly getPlatformStreamEvent: Operation<
     'query',
     { readonly stream: PlatformStreamName; readonly revision: PlatformRevision },
@@ -2284,7 +2284,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One principal. */
+  /** Get a principal */
   readonly getPrincipal: Operation<
     'query',
     { readonly principalId: PrincipalId },
@@ -2299,7 +2299,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** History of a principal, the newest first; empty if the principal is unknown. */
+  /** List the history of a principal, newest first; empty if the principal is unknown */
   readonly getPrincipalHistory: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -2313,7 +2313,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One family of refresh tokens. */
+  /** Get a refresh token family */
   readonly getRefreshFamily: Operation<
     'query',
     { readonly familyId: FamilyId },
@@ -2328,21 +2328,21 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** All revocations that still matter. */
+  /** Get all revocations that still matter */
   readonly getSecurityState: Operation<
     'query',
     Nothing,
     SecurityState,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Who is signed in */
+  /** Get the session of the browser */
   readonly getSession: Operation<
     'query',
     Nothing,
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
-  /** How the tenant's people sign in. Secrets of providers are omitted, except whether there is one. */
+  /** Get the sign-in policy of the tenant, without secrets of providers */
   readonly getSignInPolicy: Operation<
     'query',
     Nothing,
@@ -2356,14 +2356,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The public signing keys (RFC 7517) */
+  /** Get the public signing keys (JWK set, RFC 7517) */
   readonly getSigningKeys: Operation<
     'query',
     Nothing,
     Jwks,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Claims about the person of a token (UserInfo) */
+  /** Get claims about the person of a token (UserInfo) */
   readonly getUserinfo: Operation<
     'query',
     Nothing,
@@ -2383,7 +2383,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Give a person roles */
+  /** Grant roles to a person */
   readonly grantRoles: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: GrantedRoles },
@@ -2420,7 +2420,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Give a principal scopes beyond what its roles allow */
+  /** Grant scopes to a principal, beyond those of its roles */
   readonly grantScopes: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: GrantedScopes },
@@ -2510,7 +2510,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Give an application a secret */
+  /** Issue a client secret */
   readonly issueClientSecret: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: NewClientSecret },
@@ -2543,7 +2543,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Give a principal a credential */
+  /** Issue a credential to a principal */
   readonly issueCredential: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: NewCredential },
@@ -2581,14 +2581,14 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** A ticket for a WebSocket, in exchange for the access token of this request. */
+  /** Exchange the access token of this request for a WebSocket ticket */
   readonly issueStreamTicket: Operation<
     'write',
     Nothing,
     StreamTicket,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Get an access token */
+  /** Get tokens (token endpoint, RFC 6749) */
   readonly issueToken: Operation<
     'write',
     { readonly body: TokenForm },
@@ -2601,7 +2601,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Authenticators of one person, the oldest first. */
+  /** List the authenticators of a person, oldest first */
   readonly listAuthenticators: Operation<
     'page',
     {
@@ -2620,7 +2620,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Roles of one principal, and scopes beyond those. */
+  /** Get the roles of a principal, and its scopes beyond them */
   readonly listAuthority: Operation<
     'page',
     {
@@ -2639,7 +2639,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Secrets of one client, the newest first, revoked ones included. */
+  /** List the secrets of a client, newest first, with revoked ones */
   readonly listClientSecrets: Operation<
     'page',
     {
@@ -2657,7 +2657,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Clients of the tenant, the newest first. */
+  /** List clients, newest first */
   readonly listClients: Operation<
     'page',
     {
@@ -2675,7 +2675,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Credentials of one principal, the newest first, revoked ones included. */
+  /** List the credentials of a principal, newest first, with revoked ones */
   readonly listCredentials: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -2689,14 +2689,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Jobs that failed for the last time, the newest first: the tenant’s, or all for operators of the platform. */
+  /** List dead letters: jobs that failed for the last time, newest first */
   readonly listDeadLetters: Operation<
     'page',
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Invitations to a document, the newest first. Owners only. */
+  /** List invitations to a document, newest first. Owners only */
   readonly listDocumentInvitations: Operation<
     'page',
     {
@@ -2720,7 +2720,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Who has a role in a document, the earliest first. */
+  /** List the members of a document, earliest first */
   readonly listDocumentMembers: Operation<
     'page',
     {
@@ -2744,7 +2744,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Operations committed to a document after a version. */
+  /** List operations committed to a document after a version */
   readonly listDocumentOperations: Operation<
     'query',
     {
@@ -2766,7 +2766,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** The history of a document, the newest first. */
+  /** List the versions of a document, newest first */
   readonly listDocumentVersions: Operation<
     'page',
     {
@@ -2790,7 +2790,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Documents that the caller has a role in. */
+  /** List documents that the caller has a role in */
   readonly listDocuments: Operation<
     'page',
     {
@@ -2810,7 +2810,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Documents that a principal has a role in, the latest first. */
+  /** List documents that a principal has a role in, latest first */
   readonly listDocumentsOfPrincipal: Operation<
     'page',
     {
@@ -2829,7 +2829,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Grants of the tenant, the newest first. */
+  /** List grants, newest first */
   readonly listGrants: Operation<
     'page',
     {
@@ -2850,7 +2850,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Jobs of work queues, the newest first: the tenant’s, or all for operators of the platform. */
+  /** List jobs of work queues, newest first: the tenant’s, or all for operators of the platform */
   readonly listJobs: Operation<
     'page',
     {
@@ -2863,7 +2863,7 @@ export interface Operations {
     Jobs,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Who changed a node of a document, the latest first. */
+  /** List changes of a node of a document, latest first */
   readonly listNodeActivity: Operation<
     'page',
     {
@@ -2887,7 +2887,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Invitations of the caller to documents, the newest first. */
+  /** List invitations of the caller to documents, newest first */
   readonly listOwnDocumentInvitations: Operation<
     'page',
     {
@@ -2905,7 +2905,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every event of one conversation, as a tree of causes and effects. */
+  /** List the events of a correlation id, as a tree of causes and effects */
   readonly listPlatformCauses: Operation<
     'query',
     { readonly correlationId: CorrelationId; readonly limit?: PlatformCausesLimit | undefined },
@@ -2919,7 +2919,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The log, from its beginning on or from its end back: the tenant’s events, or all for operators. */
+  /** List the log, from its beginning on or from its end back: the tenant’s events, or all for operators */
   readonly listPlatformLog: Operation<
     'page',
     {
@@ -2939,7 +2939,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every process: its position in the log, its owner, and its timers. */
+  /** List processes: position in the log, owner, timers */
   readonly listPlatformProcesses: Operation<
     'query',
     Nothing,
@@ -2952,7 +2952,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Queues of slow jobs by state: the tenant’s jobs, or all for operators. Dead ones are listed under `dead-letters`. */
+  /** List work queues with their jobs by state. Dead jobs are listed under `dead-letters` */
   readonly listPlatformQueues: Operation<
     'query',
     Nothing,
@@ -2965,7 +2965,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The events of one stream, from a revision on or from its end back. */
+  /** List the events of a stream, from a revision on or from its end back */
   readonly listPlatformStreamEvents: Operation<
     'page',
     {
@@ -2985,7 +2985,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Which streams there are, by name: those of the tenant, or all for operators of the platform. */
+  /** List streams by name: those of the tenant, or all for operators of the platform */
   readonly listPlatformStreams: Operation<
     'page',
     {
@@ -3005,7 +3005,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Timers that have not fired yet, the earliest first: those of the tenant, or all for operators. */
+  /** List timers that have not fired, earliest first: those of the tenant, or all for operators */
   readonly listPlatformTimers: Operation<
     'page',
     {
@@ -3022,7 +3022,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every read model: its position, its lag, and its last rebuild. */
+  /** List read models: position, lag, last rebuild */
   readonly listPlatformViews: Operation<
     'query',
     Nothing,
@@ -3035,7 +3035,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Grants of one principal, the newest first. */
+  /** List the grants of a principal, newest first */
   readonly listPrincipalGrants: Operation<
     'page',
     {
@@ -3055,7 +3055,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Sessions of one principal, the newest first. */
+  /** List the sessions of a principal, newest first */
   readonly listPrincipalSessions: Operation<
     'page',
     {
@@ -3074,7 +3074,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The principals of the tenant, the newest first. */
+  /** List principals, newest first */
   readonly listPrincipals: Operation<
     'page',
     {
@@ -3094,7 +3094,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Families of refresh tokens of the tenant, the newest first. */
+  /** List refresh token families, newest first */
   readonly listRefreshFamilies: Operation<
     'page',
     {
@@ -3114,7 +3114,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Security events of the tenant, the newest first. */
+  /** List security events, newest first */
   readonly listSecurityEvents: Operation<
     'page',
     {
@@ -3139,7 +3139,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Sessions of the tenant, the newest first. */
+  /** List sessions, newest first */
   readonly listSessions: Operation<
     'page',
     {
@@ -3158,7 +3158,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Keys that sign tokens, the newest first; for operators of the platform. */
+  /** List signing keys, newest first; for operators of the platform */
   readonly listSigningKeys: Operation<
     'page',
     {
@@ -3176,7 +3176,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Usage of quotas by the hour, the newest first. Sum the hours of a period for its total. */
+  /** List usage of quotas by the hour, newest first. Sum the hours of a period for its total */
   readonly listUsage: Operation<
     'page',
     {
@@ -3310,7 +3310,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** The document as it was at a version. */
+  /** Get a document as it was at a version */
   readonly openVersion: Operation<
     'query',
     { readonly documentId: DocumentId; readonly version: VersionNumber },
@@ -3329,7 +3329,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
-  /** The decision that a request would get. Charges nothing. */
+  /** Peek at the decision that a request would get: charges nothing */
   readonly peekRateLimit: Operation<
     'write',
     { readonly body: LimitPeek },
@@ -3344,7 +3344,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** The decisions that up to 100 requests would get. Charges nothing. */
+  /** Peek at the decisions that up to 100 requests would get: charges nothing */
   readonly peekRateLimits: Operation<
     'write',
     { readonly body: LimitPeeks },
@@ -3359,14 +3359,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Claims about the person of a token (UserInfo) */
+  /** Get claims about the person of a token (UserInfo) */
   readonly postUserinfo: Operation<
     'write',
     Nothing,
     Userinfo,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Push an authorization request */
+  /** Push an authorization request (RFC 9126) */
   readonly pushAuthorizationRequest: Operation<
     'write',
     { readonly body: PushedAuthorizationForm },
@@ -3379,7 +3379,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Reactivate a suspended principal; credentials of before stay revoked */
+  /** Reactivate a suspended principal; its earlier credentials stay revoked */
   readonly reactivatePrincipal: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3416,7 +3416,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Record usage of quotas within a few seconds. */
+  /** Record usage of quotas */
   readonly recordUsage: Operation<
     'command',
     { readonly body: RecordedUsage },
@@ -3441,7 +3441,7 @@ export interface Operations {
     | 'usage-out-of-range'
     | 'vault-unavailable'
   >;
-  /** Register an application */
+  /** Register a client (application) */
   readonly registerClient: Operation<
     'command',
     { readonly body: ClientRegistration },
@@ -3743,7 +3743,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Let a dead letter be tried again, with all its attempts. */
+  /** Replay a dead letter, with all its attempts */
   readonly replayDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
@@ -3836,14 +3836,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
   >;
-  /** Let a dead or cancelled job be tried again, with all its attempts and without its deadline. */
+  /** Retry a dead or cancelled job, with all its attempts and without its deadline */
   readonly retryJob: Operation<
     'write',
     { readonly jobId: JobId },
     RetriedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Revoke a secret of an application */
+  /** Revoke a client secret */
   readonly revokeClientSecret: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly credentialId: CredentialId; readonly body: WithReason },
@@ -3913,7 +3913,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Revoke a grant: its refresh tokens, and the access tokens of it that live */
+  /** Revoke a grant with its refresh and access tokens */
   readonly revokeGrant: Operation<
     'command',
     { readonly grantId: GrantId; readonly body: WithReason },
@@ -4000,7 +4000,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** End tokens before they expire */
+  /** Revoke tokens before they expire */
   readonly revokeTokens: Operation<
     'command',
     { readonly body: RevokedThing },
@@ -4059,7 +4059,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Set how long credentials of the tenant's principals may last, and which types of principal have none */
+  /** Set the credential policy of the tenant */
   readonly setCredentialPolicy: Operation<
     'command',
     { readonly body: CredentialPolicy },
@@ -4083,7 +4083,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Set how the tenant's people sign in */
+  /** Set the sign-in policy of the tenant */
   readonly setSignInPolicy: Operation<
     'command',
     { readonly body: SignInPolicy },
@@ -4120,7 +4120,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Settle a reserved request: less than reserved is refunded, more is charged. May be repeated. */
+  /** Settle a reservation: refunds what was not used, charges what exceeded it. May be repeated */
   readonly settleRateLimit: Operation<
     'write',
     { readonly body: LimitSettlement },
@@ -4136,7 +4136,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Settle up to 100 reserved requests, each by itself. */
+  /** Settle up to 100 reservations, each by itself */
   readonly settleRateLimits: Operation<
     'write',
     { readonly body: LimitSettlements },
