@@ -13,7 +13,7 @@ describe('the API reference, in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Septet API' }).waitFor();
     assert.deepEqual(await axeViolationsOn(page), []);
     await page.keyboard.press('/');
-    await page.keyboard.type('suspend principal');
+    await page.keyboard.type('suspendPrincipal');
     await page.getByText('1 operation', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/docs\/principals#suspendPrincipal$/);
