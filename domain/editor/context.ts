@@ -11,8 +11,8 @@ export const context: Context = {
   tags: [
     {
       name: 'editor',
-      description: 'Design documents that many edit at once.',
-      paths: /^\/v1\/(?:tenant\/)?documents(?:[/:]|$)/,
+      description: 'Design documents that many people edit at once: members, invitations, content, versions.',
+      paths: /^\/v1\/((?:tenant\/)?documents(?:[/:]|$)|document-invitations|principals\/\{principalId\}\/documents)/,
     },
   ],
   limitGroups: [],

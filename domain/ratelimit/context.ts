@@ -11,7 +11,7 @@ export const context: Context = {
   ],
   tags: [
     {
-      name: 'ratelimit',
+      name: 'rate-limits',
       description: 'Rate limit decisions, and usage of quotas.',
       paths: /^\/v1\/ratelimit\//,
     },

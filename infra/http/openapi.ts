@@ -1,5 +1,6 @@
 /** OpenAPI 3.1 of a service, made of its routes: the documentation cannot differ from what is decoded. */
 import type { JsonSchema } from '../../domain/kernel/codec';
+import { exampleOf } from './example';
 import { groupBy } from './group-by';
 import { type Components, propertiesOf, schemaOf } from './json-schema';
 import { commonProblems, type ProblemTable } from './problem';
@@ -60,11 +61,25 @@ const problemResponses = (route: BoundRoute): Responses => {
 
 const binary = { schema: { type: 'string', format: 'binary' } };
 const bytesOf = (mediaTypes: readonly string[]) => Object.fromEntries(mediaTypes.map((type) => [type, binary]));
+interface DescribedContent {
+  readonly type: string;
+  readonly schema: JsonSchema;
+  readonly example: unknown;
+}
+
+const contentOf = ({ type, schema, example }: DescribedContent) => ({
+  [type]: { schema, ...(example === undefined ? {} : { example }) },
+});
 
 const answerResponse = (answer: AnswerDoc, components: Components): ResponseDoc => {
   const type = answer.contentType ?? 'application/json';
   const hasContent = answer.body !== undefined || type === 'text/event-stream';
   const schema = answer.body === undefined ? { type: 'string' } : schemaOf(answer.body, components);
+  // Events of a stream are framed: their data alone would not be what is received.
+  const content =
+    type === 'text/event-stream'
+      ? { [type]: { schema } }
+      : contentOf({ type, schema, example: answer.example ?? exampleOf(schema, components) });
   const headers = Object.fromEntries((answer.headers ?? []).map((name) => [name, { schema: { type: 'string' } }]));
   if (answer.bytes !== undefined)
     return {
@@ -72,7 +87,7 @@ const answerResponse = (answer: AnswerDoc, components: Components): ResponseDoc 
       headers: { ...headers, ...rangeHeaders(answer) },
       content: bytesOf(answer.bytes),
     };
-  return { description: answer.description, headers, ...(hasContent ? { content: { [type]: { schema } } } : {}) };
+  return { description: answer.description, headers, ...(hasContent ? { content } : {}) };
 };
 
 const rangeHeaders = ({ ranges }: AnswerDoc) =>
@@ -114,12 +129,11 @@ const rangeParameters: NonNullable<BoundRoute['headers']> = [
 const parametersOf = (route: BoundRoute, components: Components): readonly unknown[] => {
   const part = (place: 'path' | 'query', codec: BoundRoute['params']) => {
     const properties = codec === undefined ? undefined : propertiesOf(codec);
-    return Object.entries(properties?.fields ?? {}).map(([name, field]) => ({
-      name,
-      in: place,
-      required: place === 'path' || properties?.required.includes(name) === true,
-      schema: schemaOf(field, components),
-    }));
+    return Object.entries(properties?.fields ?? {}).map(([name, field]) => {
+      const schema = schemaOf(field, components);
+      const required = place === 'path' || properties?.required.includes(name) === true;
+      return { name, in: place, required, schema, example: exampleOf(schema, components) };
+    });
   };
   const headers = [...(route.headers ?? []), ...(hasRanges(route) ? rangeParameters : [])].map(
     ({ name, description, required = false }) => ({
@@ -141,8 +155,12 @@ const bodyOf = (route: BoundRoute, components: Components) => {
   if (route.body === undefined) return {};
   const type = route.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const closing = refusesUnknown(route) ? 'closed' : 'open';
+  const schema = schemaOf(route.body, components, closing);
   return {
-    requestBody: { required: true, content: { [type]: { schema: schemaOf(route.body, components, closing) } } },
+    requestBody: {
+      required: true,
+      content: contentOf({ type, schema, example: route.example ?? exampleOf(schema, components, 'required') }),
+    },
   };
 };
 

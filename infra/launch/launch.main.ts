@@ -93,6 +93,10 @@ const sayWhere = async (around: LaunchContext): Promise<void> => {
     `API documentation:  ${url}/docs`,
     await firstAdmin(around),
     `Data, logs:         ${around.data}`,
+    // Elsewhere than where the tools look by themselves.
+    ...(around.data === resolve('.data')
+      ? []
+      : [`Tools find it by:   DATA_DIR=${around.data} npm run audit -- --verify`]),
     'Ctrl-C stops everything.',
   ];
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);

@@ -34,7 +34,9 @@ export const listMembers = withDocumentAccess(
     ...membersSpec,
     path: '/v1/documents/:documentId/members',
     operation: 'listDocumentMembers',
-    summary: 'Who has a role in a document, the earliest first.',
+    summary: 'List the members of a document, earliest first',
+    description:
+      '`appointedBy` is the administrator who made them an owner, at `appointedAt`, when all owners were inactive; both are null otherwise.',
     scopes,
   }),
 );

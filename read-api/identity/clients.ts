@@ -23,7 +23,7 @@ const show = (row: ClientRow) => toResponse({ ...row, clientId: `${row.tenantId}
 export const listClients = pageRoute({
   path: '/v1/clients',
   operation: 'listClients',
-  summary: 'Clients of the tenant, the newest first.',
+  summary: 'List clients, newest first',
   scopes: clientScopes,
   params: record('NoParams', {}),
   item: Client,
@@ -42,7 +42,7 @@ export const listClients = pageRoute({
 export const getClient = oneRoute({
   path: '/v1/clients/:applicationId',
   operation: 'getClient',
-  summary: 'One client.',
+  summary: 'Get a client',
   scopes: clientScopes,
   params: ClientParams,
   item: Client,

@@ -19,7 +19,7 @@ import { type QueryDeps, queryPage } from '../kernel/row-queries';
 export const getCredentialPolicy = oneRoute({
   path: '/v1/credential-policy',
   operation: 'getCredentialPolicy',
-  summary: 'Maximum lifetime of credentials of the tenant, and the types of principal that have none.',
+  summary: 'Get the credential policy of the tenant',
   description: 'Until a tenant sets one, a credential lasts at most 366 days, and every type may have them.',
   scopes: ['security:read'],
   params: record('NoParams', {}),
@@ -70,10 +70,10 @@ export const getSignInPolicy = route<QueryDeps>()({
   method: 'get',
   path: '/v1/sign-in-policy',
   operation: queryRoute.operation,
-  summary: "How the tenant's people sign in. Secrets of providers are omitted, except whether there is one.",
+  summary: 'Get the sign-in policy of the tenant, without secrets of providers',
   access: { scopes: ['security:read'] },
   headers: [minPosition],
-  answers: { 200: { description: 'As it is now.', body: KnownPolicy, headers: ['Position'] } },
+  answers: { 200: { description: 'The current state.', body: KnownPolicy, headers: ['Position'] } },
   problems: {
     'not-yet-visible': commonProblems['not-yet-visible'],
     'view-store-unavailable': commonProblems['view-store-unavailable'],

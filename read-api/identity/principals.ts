@@ -47,7 +47,7 @@ const wantedTerms = (q: string): readonly string[] => {
 export const getPrincipal = oneRoute({
   path: '/v1/principals/:principalId',
   operation: 'getPrincipal',
-  summary: 'One principal.',
+  summary: 'Get a principal',
   scopes: principalScopes,
   params: PrincipalParams,
   item: Principal,
@@ -64,7 +64,7 @@ export const getPrincipal = oneRoute({
 export const listPrincipals = pageRoute({
   path: '/v1/principals',
   operation: 'listPrincipals',
-  summary: 'The principals of the tenant, the newest first.',
+  summary: 'List principals, newest first',
   description:
     'Names are encrypted in the view and found by keyed digests. Of a principal whose name cannot be opened, `name` and `login` are null.',
   scopes: principalScopes,
@@ -102,7 +102,7 @@ const Authority = record('Authority', answerFields(AuthorityRow, 'principalId'))
 export const listAuthority = pageRoute({
   path: '/v1/principals/:principalId/authority',
   operation: 'listAuthority',
-  summary: 'Roles of one principal, and scopes beyond those.',
+  summary: 'Get the roles of a principal, and its scopes beyond them',
   scopes: principalScopes,
   params: PrincipalParams,
   item: Authority,

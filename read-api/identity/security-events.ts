@@ -40,7 +40,7 @@ const words = (q: string | undefined) => (q === undefined ? {} : { search: { tex
 const page = pageRoute({
   path: '/v1/security/events',
   operation: 'listSecurityEvents',
-  summary: 'Security events of the tenant, the newest first.',
+  summary: 'List security events, newest first',
   description:
     'With `about=platform`, for operators of the platform: events of no tenant, such as signing keys and not-before times of all tenants.',
   scopes,
@@ -56,7 +56,11 @@ const page = pageRoute({
     from: Instant,
     to: Instant,
     about: oneOf('SecurityEventsAbout', ['platform']),
-    q: text('SearchWords', { maxLength: 256, description: 'Words of the summary.' }),
+    q: text('SearchWords', {
+      examples: ['suspended'],
+      maxLength: 256,
+      description: 'Words that the summary contains.',
+    }),
   },
   order: [
     { field: 'position', direction: 'desc' },
@@ -83,7 +87,7 @@ export const securityEventsStream = stream({
   name: 'security-events',
   path: '/v1/security/events/stream',
   operation: 'followSecurityEvents',
-  summary: 'Security events of the tenant as they are recorded.',
+  summary: 'Follow security events as they are recorded',
   scopes,
   item: SecurityEvent,
   filters: { principalId: PrincipalId, clientId: ClientId, actor: Actor, type: EventType, severity: Severity },

@@ -15,7 +15,7 @@ const { principalId, status } = fields;
 const Session = record('Session', {
   ...fields,
   methods: AuthenticationMethods,
-  upstreamIssuer: nullable(text('UpstreamIssuer', { maxLength: 2048 })),
+  upstreamIssuer: nullable(text('UpstreamIssuer', { examples: ['https://login.example.org'], maxLength: 2048 })),
   reason: EndReason,
 });
 
@@ -29,7 +29,7 @@ const order = [
 export const listSessions = pageRoute({
   path: '/v1/sessions',
   operation: 'listSessions',
-  summary: 'Sessions of the tenant, the newest first.',
+  summary: 'List sessions, newest first',
   scopes: [scope],
   params: record('NoParams', {}),
   item: Session,
@@ -45,7 +45,7 @@ export const listPrincipalSessions = allowOwnList(
   pageRoute({
     path: '/v1/principals/:principalId/sessions',
     operation: 'listPrincipalSessions',
-    summary: 'Sessions of one principal, the newest first.',
+    summary: 'List the sessions of a principal, newest first',
     scopes: [scope],
     params: PrincipalParams,
     item: Session,

@@ -54,8 +54,8 @@ export const oneRoute = <Row extends ViewRow, Params>(spec: OneSpec<Row, Params>
     ...described(spec),
     headers: [minPosition, minRevision, ifNoneMatch],
     answers: {
-      200: { description: 'As it is now.', body: spec.item, headers: ['ETag', 'Position'] },
-      304: { description: 'It has not changed.', headers: ['ETag', 'Position'] },
+      200: { description: 'The current state.', body: spec.item, headers: ['ETag', 'Position'] },
+      304: { description: 'Not modified.', headers: ['ETag', 'Position'] },
     },
     problems: { ...readProblems, 'not-found': notFound },
     handle: (reading, request) => queryRow(reading, spec.query(request.params), request),

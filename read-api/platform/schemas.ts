@@ -54,7 +54,7 @@ export const PlatformEvent = record('PlatformEvent', {
   stream: StreamName,
   /** Null where the stream is not named as ours are. */
   context: nullable(Context),
-  tenantId: nullable(text('PlatformTenantId', { maxLength: 63 })),
+  tenantId: nullable(text('PlatformTenantId', { examples: ['main'], maxLength: 63 })),
   revision: integer(0),
   position: Position,
   /** Null where the metadata do not say. */

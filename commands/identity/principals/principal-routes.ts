@@ -47,7 +47,7 @@ export const suspendRoute = statusRoute(
 export const reactivateRoute = statusRoute(
   'ReactivatePrincipal',
   'reactivate',
-  'Reactivate a suspended principal; credentials of before stay revoked',
+  'Reactivate a suspended principal; its earlier credentials stay revoked',
 );
 
 export const compromiseRoute = commandRoute<CommandDeps>()({
@@ -77,7 +77,7 @@ export const bumpEpochRoute = commandRoute<CommandDeps>()({
   sensitive: true,
   summary: 'End all tokens, credentials, grants and sessions of a principal',
   description:
-    'Refresh tokens are among them. It stays active, and can sign in or request new ones. Gateways know from the `Position` on.',
+    'Refresh tokens are among them. It stays active, and can sign in or request new ones. Gateways enforce it from the `Position` of the answer on.',
   scopes: ['tokens:revoke'],
   params: PrincipalPath,
   body: WithReason,

@@ -135,6 +135,8 @@ export interface AnswerDoc {
   readonly bytes?: readonly string[];
   /** Of bytes: one range can be requested. */
   readonly ranges?: true;
+  /** Where the one that follows from `body` says too little. */
+  readonly example?: unknown;
 }
 
 export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> {
@@ -166,6 +168,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly body?: t.Type<Body, unknown>;
   /** Takes the place of the codec `body`; see `byteRoute`. */
   readonly bytes?: ByteBody;
+  /** A body for the documentation, where the one that follows from the codec says too little. */
+  readonly example?: unknown;
   /** `form` is application/x-www-form-urlencoded, as OAuth asks. */
   readonly bodyType?: 'json' | 'form';
   /** Of a JSON body, whose unknown fields are refused unless newer callers may send more than this version knows. */

@@ -46,7 +46,11 @@ export interface StartQuery {
   readonly last_event_id?: string;
 }
 
-const StreamId = text('StreamId', { maxLength: 2048, description: 'The id of an event of this stream.' });
+const StreamId = text('StreamId', {
+  examples: ['42'],
+  maxLength: 2048,
+  description: 'The id of an event of this stream.',
+});
 
 export const stream = <Filters extends t.Props>({
   filters,

@@ -46,7 +46,7 @@ export const platformStreams = (options: LiveOptions): readonly [own: Stream, al
     ...common,
     name: 'platform-events',
     operation: 'followPlatformLog',
-    summary: 'The log as it is written: the tenant’s events, or all for operators of the platform.',
+    summary: 'Follow the log as it is written: the tenant’s events, or all for operators of the platform',
   });
   const all = stream({
     ...common,

@@ -91,7 +91,7 @@ export const listLog = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/all',
   operation: 'listPlatformLog',
-  summary: 'The log, from its beginning on or from its end back: the tenant’s events, or all for operators.',
+  summary: 'List the log, from its beginning on or from its end back: the tenant’s events, or all for operators',
   description:
     '`from` is a position, itself excluded: the `next` of the page before, which is absent at the end. A page looks at a few thousand events at most, so a filtered page may have fewer than `limit` events, or none, and still have a `next`.',
   access: { scopes },

@@ -11,10 +11,14 @@ import { queryPage } from '../../kernel/row-queries';
 import { audienceOf, type Explorer } from '../explorer';
 import { EventType, StreamName, scopes, searched } from '../schemas';
 
-const Cursor = text('PlatformCursor', { maxLength: 2048, description: 'The `next` of the page before.' });
-const Word = searched('PlatformSearch', { maxLength: 256 });
+const Cursor = text('PlatformCursor', {
+  examples: ['eyJhZnRlciI6NDJ9.c2lnbmVk'],
+  maxLength: 2048,
+  description: 'The `next` of the page before.',
+});
+const Word = searched('PlatformSearch', { examples: ['principal'], maxLength: 256 });
 
-const Name = text('PlatformNamePart', { maxLength: 1024 });
+const Name = text('PlatformNamePart', { examples: ['identity.principal'], maxLength: 1024 });
 
 const PlatformStream = record('PlatformStream', {
   stream: StreamName,
@@ -40,7 +44,11 @@ const Query = record(
   'PlatformStreamsQuery',
   {},
   {
-    prefix: searched('PlatformPrefix', { maxLength: 1024, description: 'How the names begin.' }),
+    prefix: searched('PlatformPrefix', {
+      examples: ['identity.'],
+      maxLength: 1024,
+      description: 'Prefix of the names.',
+    }),
     context: Word,
     aggregate: Word,
     search: Word,
@@ -100,7 +108,7 @@ export const listStreams = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/streams',
   operation: 'listPlatformStreams',
-  summary: 'Which streams there are: those of the tenant, or all for operators of the platform.',
+  summary: 'List streams by name: those of the tenant, or all for operators of the platform',
   description:
     '`prefix` is how the name begins, `search` is somewhere in it, both as written, case included. Ordered by `name` from the first, or by when they were `created` or `changed` from the latest, unless `direction` says otherwise.',
   access: { scopes },

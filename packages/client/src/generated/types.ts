@@ -7,6 +7,7 @@ export type ActiveNode = string;
 export type Actor = string;
 export type ActorId = string;
 export type AfterVersion = number;
+export type Ancestors = ReadonlyArray<NodeId>;
 export type ApplicationId = string;
 export type AssetKeys = ReadonlyArray<StorageKey>;
 export type AssetRef = string;
@@ -81,6 +82,7 @@ export type CancelledJobState = 'cancelled' | 'cancelling';
 export type CausationId = string;
 export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: JobId };
+export type Checksum = string;
 export type Client = {
   readonly applicationId: ApplicationId;
   readonly clientId: FullClientId;
@@ -153,6 +155,21 @@ export type ContentType = string;
 export type Coordinate = string;
 export type Coordinate2 = string;
 export type CorrelationId = string;
+export type CreateNode = { readonly nodes: NewNodes; readonly reordered?: Reordered };
+export type CreateNodeDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'createNode';
+  readonly targetIds: TargetIds;
+  readonly payload: CreateNode;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
 export type Credential = {
   readonly credentialId: CredentialId;
   readonly scopes: ScopeNames;
@@ -183,6 +200,27 @@ export type DeadLetter = {
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
+export type DeleteNode = {
+  readonly deleted?: Deleted;
+  readonly onlyNamed?: OnlyNamed;
+  readonly moves?: Moves;
+  readonly reordered?: Reordered;
+};
+export type DeleteNodeDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'deleteNode';
+  readonly targetIds: TargetIds;
+  readonly payload: DeleteNode;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type Deleted = ReadonlyArray<NodeId>;
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
   readonly user_code: UserCode;
@@ -237,20 +275,14 @@ export type DocumentMember = {
   readonly appointedBy: PrincipalId | null;
   readonly appointedAt: Instant | null;
 };
-export type DocumentOperation = {
-  readonly opId: OperationId;
-  readonly documentId: DocumentId;
-  readonly actorId: ActorId;
-  readonly clientSeq: number;
-  readonly baseVersion: number;
-  readonly type: OperationType;
-  readonly targetIds: TargetIds;
-  readonly payload: unknown;
-  readonly createdAt: Instant;
-  readonly undoGroupId?: UndoGroupId;
-  readonly inverseOf?: OperationId;
-  readonly atomicGroup?: AtomicGroup;
-};
+export type DocumentOperation =
+  | CreateNodeDocumentOperation
+  | DeleteNodeDocumentOperation
+  | SetPropertiesDocumentOperation
+  | TransformNodesDocumentOperation
+  | MoveChildDocumentOperation
+  | TextOperationDocumentOperation
+  | RestoreVersionDocumentOperation;
 export type DocumentOperationList = ReadonlyArray<DocumentOperation>;
 export type DocumentOperations = {
   readonly operations: DocumentOperationList;
@@ -631,6 +663,7 @@ export type ListedTenantDocument = {
   readonly owners: DocumentOwners;
 };
 export type LoginName = string;
+export type ManifestKey = string;
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataUrl = string;
 export type MetadataWord = string;
@@ -646,6 +679,30 @@ export type MetricHistory = {
 export type MetricSeries = { readonly name: SeriesName; readonly values: ReadonlyArray<number | null> };
 export type MfaRule = 'never' | 'enrolled' | 'required';
 export type Modulus = string;
+export type Move = {
+  readonly id: NodeId;
+  readonly parentId: NodeId | null;
+  readonly orderKey: OrderKey;
+  readonly transform?: Transform;
+  readonly fromSpace?: Transform;
+  readonly by?: EditorClientId;
+};
+export type MoveChild = { readonly moves: Moves; readonly reordered?: Reordered };
+export type MoveChildDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'moveChild';
+  readonly targetIds: TargetIds;
+  readonly payload: MoveChild;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type Moves = ReadonlyArray<Move>;
 export type NewClientSecret = { readonly expiresInSeconds?: number };
 export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
@@ -655,6 +712,17 @@ export type NewInvitation = {
   readonly expiresInSeconds?: number;
 };
 export type NewLabel = { readonly label: PrincipalLabel | null };
+export type NewNode = {
+  readonly id: NodeId;
+  readonly type: KeptNodeType;
+  readonly parentId: NodeId | null;
+  readonly orderKey: OrderKey;
+  readonly properties: Properties;
+  readonly text?: TextState;
+  readonly ancestors?: Ancestors;
+  readonly space?: Transform;
+};
+export type NewNodes = ReadonlyArray<NewNode>;
 export type NewOwner = { readonly principalId: PrincipalId };
 export type NewPerson = {
   readonly login: LoginName;
@@ -702,6 +770,7 @@ export type OkpJwk = {
   readonly kid: KeyId;
   readonly use: 'sig';
 };
+export type OnlyNamed = true;
 export type OpenedLink = { readonly secret: SharingSecret };
 export type OpenedVersion = { readonly snapshot: Snapshot; readonly pieces: SnapshotPieces };
 export type OperationId = string;
@@ -720,6 +789,7 @@ export type OperationsBatch = {
   readonly schemaVersion?: number;
 };
 export type OperationsLimit = number;
+export type OrderKey = string;
 export type Outcome = {
   readonly opId: OperationId;
   readonly status: OutcomeStatus;
@@ -956,7 +1026,7 @@ export type PrincipalHistoryItem = {
   readonly type: SecurityEventType;
   readonly at: Instant;
   readonly actor: Actor;
-  readonly reason: Reason2 | null;
+  readonly reason: Reason | null;
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
@@ -976,6 +1046,7 @@ export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | '
 export type ProcessTitle = string;
 export type ProcessWhy = string;
 export type ProgressDetail = string;
+export type Properties = { readonly [name: string]: unknown };
 export type PropertyDiff = {
   readonly name: PropertyName;
   readonly before?: unknown;
@@ -984,6 +1055,7 @@ export type PropertyDiff = {
 };
 export type PropertyDiffs = ReadonlyArray<PropertyDiff>;
 export type PropertyName = string;
+export type PropertyNames = ReadonlyArray<PropertyName>;
 export type ProviderId = string;
 export type ProviderName = string;
 export type Provisioning = 'off' | 'on';
@@ -1050,7 +1122,6 @@ export type RateLimitStrictness = 'hard' | 'soft' | 'watched';
 export type RateLimitUnit = string;
 export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
-export type Reason2 = string;
 export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
 export type RebuildRequest = { readonly acceptDifferences?: boolean };
@@ -1084,9 +1155,26 @@ export type RefusedClient = string;
 export type RefusedGroup = string;
 export type RefusedPrincipal = string;
 export type RefusedRequestId = string;
+export type Reordered = { readonly [name: string]: OrderKey };
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
+export type RestoreVersion = { readonly version: number; readonly snapshot?: RestoredSnapshot };
+export type RestoreVersionDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'restoreVersion';
+  readonly targetIds: TargetIds;
+  readonly payload: RestoreVersion;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
 export type RetriedJob = { readonly jobId: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
@@ -1178,6 +1266,25 @@ export type Session = {
 };
 export type SessionId = string;
 export type SessionStatus = 'ACTIVE' | 'ENDED';
+export type SetProperties = {
+  readonly nodes?: WrittenNodes;
+  readonly set?: Properties;
+  readonly unset?: PropertyNames;
+};
+export type SetPropertiesDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'setProperties';
+  readonly targetIds: TargetIds;
+  readonly payload: SetProperties;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
 export type SettleOutcome = 'settled' | 'settled-before';
 export type SettleOutcomeOfOne = 'settled' | 'settled-before' | 'unknown' | 'unavailable';
 export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
@@ -1283,6 +1390,23 @@ export type TenantId = string;
 export type TenantId7 = string;
 export type TenantOrNone = string;
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
+export type TextOperation = { readonly update: TextUpdate };
+export type TextOperationDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'textOperation';
+  readonly targetIds: TargetIds;
+  readonly payload: TextOperation;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type TextState = string;
+export type TextUpdate = string;
 export type TimerCursor = string;
 export type TimerId = string;
 export type TimerInstance = string;
@@ -1320,6 +1444,23 @@ export type TokenId = string;
 export type TokenType = 'Bearer' | 'DPoP';
 export type TokensRevoked = { readonly sequence: Sequence | null };
 export type ToolUses = { readonly [name: string]: number };
+export type Transform = ReadonlyArray<number>;
+export type TransformNodes = { readonly transforms: Transforms };
+export type TransformNodesDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'transformNodes';
+  readonly targetIds: TargetIds;
+  readonly payload: TransformNodes;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type Transforms = { readonly [name: string]: Transform };
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
 export type UnknownRecord2 = { readonly [name: string]: unknown };
@@ -1377,6 +1518,8 @@ export type WithdrawnRoles = { readonly roles: Roles; readonly reason: Reason };
 export type WithdrawnScopes = { readonly scopes: Scopes; readonly reason: Reason };
 export type Word = string;
 export type WorkerName = string;
+export type Written = { readonly set?: Properties; readonly unset?: PropertyNames };
+export type WrittenNodes = { readonly [name: string]: Written };
 
 /** What any request may be refused with before it comes to an operation. */
 export type GatewayCode =
@@ -1470,7 +1613,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Ask a person to allow a device */
+  /** Start a device authorization (RFC 8628) */
   readonly authorizeDevice: Operation<
     'write',
     { readonly body: DeviceAuthorizationForm },
@@ -1520,7 +1663,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Cancel a job. A running one gets a signal and is killed when it does not end. */
+  /** Cancel a job. A running one gets a signal, and is killed if it does not end */
   readonly cancelJob: Operation<
     'write',
     { readonly jobId: JobId },
@@ -1533,7 +1676,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** Replace the metadata of an application */
+  /** Replace the metadata of a client */
   readonly changeClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: ClientRegistration },
@@ -1644,7 +1787,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Decide whether a request may proceed. Charges its weight, or reserves it for a later settlement. */
+  /** Check a request: charges its weight, or reserves it for a later settlement */
   readonly checkRateLimit: Operation<
     'write',
     { readonly body: LimitCheck },
@@ -1659,7 +1802,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Up to 100 requests at once, each decided by itself. */
+  /** Check up to 100 requests, each by itself */
   readonly checkRateLimits: Operation<
     'write',
     { readonly body: LimitChecks },
@@ -1736,7 +1879,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** What changed from one version to another. */
+  /** Compare two versions of a document */
   readonly compareVersions: Operation<
     'page',
     {
@@ -1872,7 +2015,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Disable an application: it gets no tokens, and its existing ones are refused */
+  /** Disable a client: it gets no tokens, and its existing ones are refused */
   readonly disableClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: WithReason },
@@ -1905,7 +2048,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Drop a dead letter permanently. */
+  /** Drop a dead letter permanently */
   readonly dropDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
@@ -1953,7 +2096,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Enable an application again */
+  /** Enable a client again */
   readonly enableClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: WithReason },
@@ -2019,7 +2162,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Give a person a new link to set up how they sign in */
+  /** Send a person through enrolment again: a new link */
   readonly enrolPerson: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithLogin },
@@ -2064,7 +2207,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Where an event is, by its id. */
+  /** Find an event by its id */
   readonly findPlatformEvent: Operation<
     'query',
     { readonly eventId: PlatformEventId },
@@ -2079,7 +2222,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The log as it is written: the tenant’s events, or all for operators of the platform. */
+  /** Follow the log as it is written: the tenant’s events, or all for operators of the platform */
   readonly followPlatformLog: Operation<
     'stream',
     { readonly context?: PlatformContext | undefined; readonly type?: PlatformWantedType | undefined },
@@ -2093,7 +2236,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Security events of the tenant as they are recorded. */
+  /** Follow security events as they are recorded */
   readonly followSecurityEvents: Operation<
     'stream',
     {
@@ -2113,7 +2256,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Follow revocations as they are recorded. */
+  /** Follow revocations as they are recorded */
   readonly followSecurityState: Operation<
     'query',
     { readonly after?: Sequence2 | undefined },
@@ -2126,7 +2269,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Forget a person */
+  /** Erase the personal data of a person */
   readonly forgetSubject: Operation<
     'command',
     { readonly body: Forget },
@@ -2148,14 +2291,14 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Authorization server metadata (RFC 8414) */
+  /** Get the authorization server metadata (RFC 8414) */
   readonly getAuthorizationServerMetadata: Operation<
     'query',
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** One client. */
+  /** Get a client */
   readonly getClient: Operation<
     'query',
     { readonly applicationId: ApplicationId },
@@ -2170,7 +2313,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Maximum lifetime of credentials of the tenant, and the types of principal that have none. */
+  /** Get the credential policy of the tenant */
   readonly getCredentialPolicy: Operation<
     'query',
     Nothing,
@@ -2185,7 +2328,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One document */
+  /** Get a document */
   readonly getDocument: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2204,7 +2347,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The newest snapshot of a document: its version and the URLs of its content */
+  /** Get the newest snapshot of a document: its version and the URLs of its content */
   readonly getDocumentSnapshot: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2223,7 +2366,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One grant. */
+  /** Get a grant */
   readonly getGrant: Operation<
     'query',
     { readonly grantId: GrantId },
@@ -2238,21 +2381,21 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One job: its state, its place in the queue, its progress and its worker. */
+  /** Get a job: state, place in the queue, progress, worker */
   readonly getJob: Operation<
     'query',
     { readonly jobId: JobId },
     Job,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** OpenID Provider metadata (OpenID Connect Discovery) */
+  /** Get the OpenID provider metadata (OpenID Connect Discovery) */
   readonly getOpenidConfiguration: Operation<
     'query',
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Every process and its dependencies, checked just now. */
+  /** Get the health of every process and its dependencies, checked now */
   readonly getPlatformHealth: Operation<
     'query',
     Nothing,
@@ -2266,7 +2409,7 @@ export interface Operations {
     PlatformOverview,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** One event, with the state of its aggregate before and after it. */
+  /** Get an event, with the state of its aggregate before and after it */
   readonly getPlatformStreamEvent: Operation<
     'query',
     { readonly stream: PlatformStreamName; readonly revision: PlatformRevision },
@@ -2281,7 +2424,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One principal. */
+  /** Get a principal */
   readonly getPrincipal: Operation<
     'query',
     { readonly principalId: PrincipalId },
@@ -2296,7 +2439,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** History of a principal, the newest first; empty if the principal is unknown. */
+  /** List the history of a principal, newest first; empty if the principal is unknown */
   readonly getPrincipalHistory: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -2310,7 +2453,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One family of refresh tokens. */
+  /** Get a refresh token family */
   readonly getRefreshFamily: Operation<
     'query',
     { readonly familyId: FamilyId },
@@ -2325,21 +2468,21 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** All revocations that still matter. */
+  /** Get all revocations that still matter */
   readonly getSecurityState: Operation<
     'query',
     Nothing,
     SecurityState,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Who is signed in */
+  /** Get the session of the browser */
   readonly getSession: Operation<
     'query',
     Nothing,
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
-  /** How the tenant's people sign in. Secrets of providers are omitted, except whether there is one. */
+  /** Get the sign-in policy of the tenant, without secrets of providers */
   readonly getSignInPolicy: Operation<
     'query',
     Nothing,
@@ -2353,7 +2496,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The public signing keys (RFC 7517) */
+  /** Get the public signing keys (JWK set, RFC 7517) */
   readonly getSigningKeys: Operation<
     'query',
     Nothing,
@@ -2375,7 +2518,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Claims about the person of a token (UserInfo) */
+  /** Get claims about the person of a token (UserInfo) */
   readonly getUserinfo: Operation<
     'query',
     Nothing,
@@ -2395,7 +2538,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Give a person roles */
+  /** Grant roles to a person */
   readonly grantRoles: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: GrantedRoles },
@@ -2432,7 +2575,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Give a principal scopes beyond what its roles allow */
+  /** Grant scopes to a principal, beyond those of its roles */
   readonly grantScopes: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: GrantedScopes },
@@ -2522,7 +2665,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Give an application a secret */
+  /** Issue a client secret */
   readonly issueClientSecret: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: NewClientSecret },
@@ -2555,7 +2698,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Give a principal a credential */
+  /** Issue a credential to a principal */
   readonly issueCredential: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: NewCredential },
@@ -2593,14 +2736,14 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** A ticket for a WebSocket, in exchange for the access token of this request. */
+  /** Exchange the access token of this request for a WebSocket ticket */
   readonly issueStreamTicket: Operation<
     'write',
     Nothing,
     StreamTicket,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Get an access token */
+  /** Get tokens (token endpoint, RFC 6749) */
   readonly issueToken: Operation<
     'write',
     { readonly body: TokenForm },
@@ -2649,7 +2792,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Authenticators of one person, the oldest first. */
+  /** List the authenticators of a person, oldest first */
   readonly listAuthenticators: Operation<
     'page',
     {
@@ -2668,7 +2811,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Roles of one principal, and scopes beyond those. */
+  /** Get the roles of a principal, and its scopes beyond them */
   readonly listAuthority: Operation<
     'page',
     {
@@ -2687,7 +2830,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Secrets of one client, the newest first, revoked ones included. */
+  /** List the secrets of a client, newest first, with revoked ones */
   readonly listClientSecrets: Operation<
     'page',
     {
@@ -2705,7 +2848,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Clients of the tenant, the newest first. */
+  /** List clients, newest first */
   readonly listClients: Operation<
     'page',
     {
@@ -2724,7 +2867,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Credentials of one principal, the newest first, revoked ones included. */
+  /** List the credentials of a principal, newest first, with revoked ones */
   readonly listCredentials: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -2738,14 +2881,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Jobs that failed for the last time, the newest first: the tenant’s, or all for operators of the platform. */
+  /** List dead letters: jobs that failed for the last time, newest first */
   readonly listDeadLetters: Operation<
     'page',
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Invitations to a document, the newest first. Owners only. */
+  /** List invitations to a document, newest first. Owners only */
   readonly listDocumentInvitations: Operation<
     'page',
     {
@@ -2769,7 +2912,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Who has a role in a document, the earliest first. */
+  /** List the members of a document, earliest first */
   readonly listDocumentMembers: Operation<
     'page',
     {
@@ -2793,7 +2936,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Operations committed to a document after a version. */
+  /** List operations committed to a document after a version */
   readonly listDocumentOperations: Operation<
     'query',
     {
@@ -2834,7 +2977,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
-  /** The history of a document, the newest first. */
+  /** List the versions of a document, newest first */
   readonly listDocumentVersions: Operation<
     'page',
     {
@@ -2858,7 +3001,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Documents that the caller has a role in. */
+  /** List documents that the caller has a role in */
   readonly listDocuments: Operation<
     'page',
     {
@@ -2878,7 +3021,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Documents that a principal has a role in, the latest first. */
+  /** List documents that a principal has a role in, latest first */
   readonly listDocumentsOfPrincipal: Operation<
     'page',
     {
@@ -2897,7 +3040,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Grants of the tenant, the newest first. */
+  /** List grants, newest first */
   readonly listGrants: Operation<
     'page',
     {
@@ -2918,7 +3061,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Jobs of work queues, the newest first: the tenant’s, or all for operators of the platform. */
+  /** List jobs of work queues, newest first: the tenant’s, or all for operators of the platform */
   readonly listJobs: Operation<
     'page',
     {
@@ -2931,7 +3074,7 @@ export interface Operations {
     Jobs,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Who changed a node of a document, the latest first. */
+  /** List changes of a node of a document, latest first */
   readonly listNodeActivity: Operation<
     'page',
     {
@@ -2955,7 +3098,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Invitations of the caller to documents, the newest first. */
+  /** List invitations of the caller to documents, newest first */
   readonly listOwnDocumentInvitations: Operation<
     'page',
     {
@@ -2973,7 +3116,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every event of one conversation, as a tree of causes and effects. */
+  /** List the events of a correlation id, as a tree of causes and effects */
   readonly listPlatformCauses: Operation<
     'query',
     { readonly correlationId: CorrelationId; readonly limit?: PlatformCausesLimit | undefined },
@@ -2994,7 +3137,7 @@ export interface Operations {
     PlatformEventTypes,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** The log, from its beginning on or from its end back: the tenant’s events, or all for operators. */
+  /** List the log, from its beginning on or from its end back: the tenant’s events, or all for operators */
   readonly listPlatformLog: Operation<
     'page',
     {
@@ -3014,7 +3157,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every process: its position in the log, its owner, and its timers. */
+  /** List processes: position in the log, owner, timers */
   readonly listPlatformProcesses: Operation<
     'query',
     Nothing,
@@ -3027,7 +3170,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Queues of slow jobs by state: the tenant’s jobs, or all for operators. Dead ones are listed under `dead-letters`. */
+  /** List work queues with their jobs by state. Dead jobs are listed under `dead-letters` */
   readonly listPlatformQueues: Operation<
     'query',
     Nothing,
@@ -3040,7 +3183,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The events of one stream, from a revision on or from its end back. */
+  /** List the events of a stream, from a revision on or from its end back */
   readonly listPlatformStreamEvents: Operation<
     'page',
     {
@@ -3060,7 +3203,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Which streams there are: those of the tenant, or all for operators of the platform. */
+  /** List streams by name: those of the tenant, or all for operators of the platform */
   readonly listPlatformStreams: Operation<
     'page',
     {
@@ -3083,7 +3226,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Timers that have not fired yet, the earliest first: those of the tenant, or all for operators. */
+  /** List timers that have not fired, earliest first: those of the tenant, or all for operators */
   readonly listPlatformTimers: Operation<
     'page',
     {
@@ -3100,7 +3243,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every read model: its position, its lag, and its last rebuild. */
+  /** List read models: position, lag, last rebuild */
   readonly listPlatformViews: Operation<
     'query',
     Nothing,
@@ -3113,7 +3256,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Grants of one principal, the newest first. */
+  /** List the grants of a principal, newest first */
   readonly listPrincipalGrants: Operation<
     'page',
     {
@@ -3133,7 +3276,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Sessions of one principal, the newest first. */
+  /** List the sessions of a principal, newest first */
   readonly listPrincipalSessions: Operation<
     'page',
     {
@@ -3152,7 +3295,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The principals of the tenant, the newest first. */
+  /** List principals, newest first */
   readonly listPrincipals: Operation<
     'page',
     {
@@ -3193,7 +3336,7 @@ export interface Operations {
     RateLimitRefusalsPage,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Families of refresh tokens of the tenant, the newest first. */
+  /** List refresh token families, newest first */
   readonly listRefreshFamilies: Operation<
     'page',
     {
@@ -3220,7 +3363,7 @@ export interface Operations {
     KnownScopes,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Security events of the tenant, the newest first. */
+  /** List security events, newest first */
   readonly listSecurityEvents: Operation<
     'page',
     {
@@ -3246,7 +3389,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Sessions of the tenant, the newest first. */
+  /** List sessions, newest first */
   readonly listSessions: Operation<
     'page',
     {
@@ -3266,7 +3409,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Keys that sign tokens, the newest first; for operators of the platform. */
+  /** List signing keys, newest first; for operators of the platform */
   readonly listSigningKeys: Operation<
     'page',
     {
@@ -3322,7 +3465,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Usage of quotas by the hour, the newest first. Sum the hours of a period for its total. */
+  /** List usage of quotas by the hour, newest first. Sum the hours of a period for its total */
   readonly listUsage: Operation<
     'page',
     {
@@ -3456,7 +3599,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** The document as it was at a version. */
+  /** Get a document as it was at a version */
   readonly openVersion: Operation<
     'query',
     { readonly documentId: DocumentId; readonly version: VersionNumber },
@@ -3475,7 +3618,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
-  /** The decision that a request would get. Charges nothing. */
+  /** Peek at the decision that a request would get: charges nothing */
   readonly peekRateLimit: Operation<
     'write',
     { readonly body: LimitPeek },
@@ -3490,7 +3633,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** The decisions that up to 100 requests would get. Charges nothing. */
+  /** Peek at the decisions that up to 100 requests would get: charges nothing */
   readonly peekRateLimits: Operation<
     'write',
     { readonly body: LimitPeeks },
@@ -3505,14 +3648,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Claims about the person of a token (UserInfo) */
+  /** Get claims about the person of a token (UserInfo) */
   readonly postUserinfo: Operation<
     'write',
     Nothing,
     Userinfo,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Push an authorization request */
+  /** Push an authorization request (RFC 9126) */
   readonly pushAuthorizationRequest: Operation<
     'write',
     { readonly body: PushedAuthorizationForm },
@@ -3525,7 +3668,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Reactivate a suspended principal; credentials of before stay revoked */
+  /** Reactivate a suspended principal; its earlier credentials stay revoked */
   readonly reactivatePrincipal: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3579,7 +3722,7 @@ export interface Operations {
     | 'view-building'
     | 'view-off'
   >;
-  /** Record usage of quotas within a few seconds. */
+  /** Record usage of quotas */
   readonly recordUsage: Operation<
     'command',
     { readonly body: RecordedUsage },
@@ -3604,7 +3747,7 @@ export interface Operations {
     | 'usage-out-of-range'
     | 'vault-unavailable'
   >;
-  /** Register an application */
+  /** Register a client (application) */
   readonly registerClient: Operation<
     'command',
     { readonly body: ClientRegistration },
@@ -3906,7 +4049,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Let a dead letter be tried again, with all its attempts. */
+  /** Replay a dead letter, with all its attempts */
   readonly replayDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
@@ -3999,14 +4142,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
   >;
-  /** Let a dead or cancelled job be tried again, with all its attempts and without its deadline. */
+  /** Retry a dead or cancelled job, with all its attempts and without its deadline */
   readonly retryJob: Operation<
     'write',
     { readonly jobId: JobId },
     RetriedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Revoke a secret of an application */
+  /** Revoke a client secret */
   readonly revokeClientSecret: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly credentialId: CredentialId; readonly body: WithReason },
@@ -4076,7 +4219,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Revoke a grant: its refresh tokens, and the access tokens of it that live */
+  /** Revoke a grant with its refresh and access tokens */
   readonly revokeGrant: Operation<
     'command',
     { readonly grantId: GrantId; readonly body: WithReason },
@@ -4163,7 +4306,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** End tokens before they expire */
+  /** Revoke tokens before they expire */
   readonly revokeTokens: Operation<
     'command',
     { readonly body: RevokedThing },
@@ -4222,7 +4365,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Set how long credentials of the tenant's principals may last, and which types of principal have none */
+  /** Set the credential policy of the tenant */
   readonly setCredentialPolicy: Operation<
     'command',
     { readonly body: CredentialPolicy },
@@ -4246,7 +4389,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Set how the tenant's people sign in */
+  /** Set the sign-in policy of the tenant */
   readonly setSignInPolicy: Operation<
     'command',
     { readonly body: SignInPolicy },
@@ -4283,7 +4426,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Settle a reserved request: less than reserved is refunded, more is charged. May be repeated. */
+  /** Settle a reservation: refunds what was not used, charges what exceeded it. May be repeated */
   readonly settleRateLimit: Operation<
     'write',
     { readonly body: LimitSettlement },
@@ -4299,7 +4442,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Settle up to 100 reserved requests, each by itself. */
+  /** Settle up to 100 reservations, each by itself */
   readonly settleRateLimits: Operation<
     'write',
     { readonly body: LimitSettlements },
