@@ -88,7 +88,7 @@ const rebuildView = route<RebuildDeps>()({
   path: '/v1/platform/views/:view/rebuild',
   operation: 'rebuildView',
   sensitive: true,
-  summary: 'Build a view again from the log, beside the live one.',
+  summary: 'Rebuild a view from the log, beside the live one',
   description:
     'For operators of the platform. The live view serves until the new rows were compared with it. Where they differ, the view is switched only with `acceptDifferences`. Progress and outcome are in `GET /v1/platform/views`.',
   access: { scopes: ['platform:write'] },

@@ -31,7 +31,7 @@ const show = toResponseOf(TenantDocument);
 const page = pageRoute({
   path: '/v1/tenant/documents',
   operation: 'listTenantDocuments',
-  summary: 'Every document of the tenant that is not deleted, the latest changed first.',
+  summary: 'List the documents of the tenant that are not deleted, latest changed first',
   description: 'For administrators of the tenant. Opening a document takes a role in it.',
   scopes,
   params: record('NoParams', {}),
@@ -87,7 +87,7 @@ export const listTenantDocuments = route<QueryDeps>()({
 const one = oneRoute({
   path: '/v1/tenant/documents/:documentId',
   operation: 'getTenantDocument',
-  summary: 'One document of the tenant, for its administrators.',
+  summary: 'Get a document of the tenant, as an administrator',
   scopes,
   params: DocumentParams,
   item: OneDocument,
@@ -118,6 +118,6 @@ export const listTenantDocumentMembers = pageRoute({
   ...membersSpec,
   path: '/v1/tenant/documents/:documentId/members',
   operation: 'listTenantDocumentMembers',
-  summary: 'Who has a role in a document of the tenant, the earliest first, for its administrators.',
+  summary: 'List the members of a document of the tenant, earliest first, as an administrator',
   scopes,
 });

@@ -11,7 +11,7 @@ export const listEventTypes = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/event-types',
   operation: 'listPlatformEventTypes',
-  summary: 'Stored types of the events of all aggregates, in alphabetical order.',
+  summary: 'List the stored types of events, in alphabetical order',
   description: 'Earlier versions included. The log may have events of other types: of processes, and foreign ones.',
   access: { scopes },
   answers: { 200: { description: 'All of them; there are a few hundred.', body: PlatformEventTypes } },

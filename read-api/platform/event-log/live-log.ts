@@ -52,7 +52,7 @@ export const platformStreams = (options: LiveOptions): readonly [own: Stream, al
     ...common,
     name: 'platform-all',
     operation: 'followWholePlatformLog',
-    summary: 'The log as it is written, of all tenants.',
+    summary: 'Follow the log as it is written, of all tenants',
     followed: { ...common.followed, whole: true },
     refuse: async ({ tenantId }) =>
       tenantId === options.operators ? undefined : problem('forbidden', 'Only operators of the platform follow all.'),

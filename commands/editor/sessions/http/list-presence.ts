@@ -61,7 +61,7 @@ export const listPresence = route<PresenceDeps>()({
   method: 'get',
   path: '/v1/documents/:documentId/presence',
   operation: 'listDocumentPresence',
-  summary: 'Who has the document open now, for its members and for administrators of the tenant.',
+  summary: 'List who has a document open now, as a member or an administrator of the tenant',
   access: { scopes: ['documents:read'] },
   params: record('PresencePath', { documentId: DocumentId }),
   answers: { 200: { description: 'All of them.', body: DocumentPresence } },

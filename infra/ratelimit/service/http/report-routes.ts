@@ -53,7 +53,7 @@ export const listPolicies = route<ReportDeps>()({
   method: 'get',
   path: '/v1/ratelimit/policies',
   operation: 'listRateLimitPolicies',
-  summary: 'The limits that apply to the tenant: at the gateway, and by this API.',
+  summary: 'List the limits that apply to the tenant: at the gateway, and by this API',
   description:
     'Operators of the platform see the rules of all tenants. The gateway’s policy is missing where it runs without Redis.',
   access,
@@ -112,7 +112,7 @@ export const listRefusals = route<ReportDeps>()({
   method: 'get',
   path: '/v1/ratelimit/refusals',
   operation: 'listRateLimitRefusals',
-  summary: 'Refusals of the last day, the newest first, alike ones of a second together.',
+  summary: 'List refusals of the last day, newest first, alike ones of a second together',
   description:
     'Of the gateway by principal and client, of this API by rule only. About a second old; where very many were refused, some are missing. With `about=strangers`, for operators of the platform: requests that were refused before anyone was known. `next` is the `cursor` of the next page.',
   access,

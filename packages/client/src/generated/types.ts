@@ -2402,7 +2402,7 @@ export interface Operations {
     PlatformHealth,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Views, processes, queues, and metrics of the last hour or day. */
+  /** Get the state of views, processes and queues, and metrics of the last hour or day */
   readonly getPlatformOverview: Operation<
     'query',
     { readonly window?: HistoryWindow | undefined },
@@ -2503,7 +2503,7 @@ export interface Operations {
     Jwks,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** One document of the tenant, for its administrators. */
+  /** Get a document of the tenant, as an administrator */
   readonly getTenantDocument: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2958,7 +2958,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** Who has the document open now, for its members and for administrators of the tenant. */
+  /** List who has a document open now, as a member or an administrator of the tenant */
   readonly listDocumentPresence: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -3130,7 +3130,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Stored types of the events of all aggregates, in alphabetical order. */
+  /** List the stored types of events, in alphabetical order */
   readonly listPlatformEventTypes: Operation<
     'query',
     Nothing,
@@ -3317,14 +3317,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The limits that apply to the tenant: at the gateway, and by this API. */
+  /** List the limits that apply to the tenant: at the gateway, and by this API */
   readonly listRateLimitPolicies: Operation<
     'query',
     Nothing,
     RateLimitPolicies,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Refusals of the last day, the newest first, alike ones of a second together. */
+  /** List refusals of the last day, newest first, alike ones of a second together */
   readonly listRateLimitRefusals: Operation<
     'page',
     {
@@ -3356,7 +3356,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The scopes of every context, with what each allows. */
+  /** List the scopes of all contexts, with what each allows */
   readonly listScopes: Operation<
     'query',
     Nothing,
@@ -3427,7 +3427,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Who has a role in a document of the tenant, the earliest first, for its administrators. */
+  /** List the members of a document of the tenant, earliest first, as an administrator */
   readonly listTenantDocumentMembers: Operation<
     'page',
     {
@@ -3446,7 +3446,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every document of the tenant that is not deleted, the latest changed first. */
+  /** List the documents of the tenant that are not deleted, latest changed first */
   readonly listTenantDocuments: Operation<
     'page',
     {
@@ -3705,7 +3705,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Build a view again from the log, beside the live one. */
+  /** Rebuild a view from the log, beside the live one */
   readonly rebuildView: Operation<
     'write',
     { readonly view: RebuiltView; readonly body: RebuildRequest },

@@ -3,17 +3,17 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 
 const root = join(__dirname, '..', '..', '..');
-const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages', 'tests/e2e/archives'];
+const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages', 'tests/faults/archives'];
 /** Built elsewhere, and large. */
 const isSource = (path: string): boolean => !['node_modules', 'target', 'dist'].includes(basename(path));
 
 const files = {
-  'domain/archives/context.ts': `export { context } from '../../tests/e2e/archives/context/domain';`,
-  'commands/archives/context.ts': `export { commands as context } from '../../tests/e2e/archives/context/commands';`,
-  'commands/archives/processes.ts': `export { processes as context } from '../../tests/e2e/archives/context/extraction';`,
-  'projections/archives/context.ts': `export { views as context } from '../../tests/e2e/archives/context/projections';`,
-  'read-api/archives/context.ts': `export { queries as context } from '../../tests/e2e/archives/context/queries';`,
-  'read-api/web/archives/section.ts': `export { archives } from '../../../tests/e2e/archives/context/section.page';`,
+  'domain/archives/context.ts': `export { context } from '../../tests/faults/archives/context/domain';`,
+  'commands/archives/context.ts': `export { commands as context } from '../../tests/faults/archives/context/commands';`,
+  'commands/archives/processes.ts': `export { processes as context } from '../../tests/faults/archives/context/extraction';`,
+  'projections/archives/context.ts': `export { views as context } from '../../tests/faults/archives/context/projections';`,
+  'read-api/archives/context.ts': `export { queries as context } from '../../tests/faults/archives/context/queries';`,
+  'read-api/web/archives/section.ts': `export { archives } from '../../../tests/faults/archives/context/section.page';`,
 };
 
 const addTo = (
