@@ -48,8 +48,8 @@ export const context: Context = {
     },
     {
       name: 'policies',
-      description: 'How people of the tenant sign in, and how long credentials last.',
-      paths: /^\/v1\/(sign-in|credential)-policy/,
+      description: 'How people of the tenant sign in, how long credentials last, and which scopes there are.',
+      paths: /^\/v1\/((sign-in|credential)-policy|scopes)/,
     },
     {
       name: 'security',
