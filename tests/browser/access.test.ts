@@ -60,7 +60,7 @@ describe("the console's pages of access", () => {
   it('give a person a role, and take it again', async () => {
     const { principalId } = await made('/v1/principals', { principalType: 'HUMAN' });
     const page = await stage.open(`/console/principals/${principalId}`);
-    await page.getByRole('button', { name: 'Give authority' }).click();
+    await page.getByRole('button', { name: 'Grant access' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
     await page.locator('.facts').getByText('auditor').waitFor();
     await page.getByRole('button', { name: 'Withdraw auditor' }).click();

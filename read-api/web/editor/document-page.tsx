@@ -38,7 +38,7 @@ const isAdministrator = (): boolean => hasScope('documents:admin');
 const presenceMilliseconds = 3_000;
 
 const presenceColumns: readonly Column<PresentPrincipal>[] = [
-  { title: 'Who', show: ({ principalId }) => <Reference kind="principal" id={principalId} /> },
+  { title: 'Principal', show: ({ principalId }) => <Reference kind="principal" id={principalId} /> },
   { title: 'Connections', kind: 'number', show: ({ connections }) => connections },
 ];
 
@@ -61,7 +61,7 @@ const Present = ({ documentId }: OfDocument) => {
 };
 
 const memberColumns: readonly Column<DocumentMember>[] = [
-  { title: 'Who', show: ({ principalId }) => <Reference kind="principal" id={principalId} /> },
+  { title: 'Member', show: ({ principalId }) => <Reference kind="principal" id={principalId} /> },
   {
     title: 'Role',
     show: ({ role, byLink, appointedBy }) => (
@@ -98,7 +98,7 @@ const Members = ({ documentId }: OfDocument) => {
 
 const versionColumns: readonly Column<DocumentVersion>[] = [
   {
-    title: 'What',
+    title: 'Change',
     show: ({ kind, name, version, fromVersion, at }) => (
       <>
         {name ?? (kind === 'edits' ? 'Edits' : kind)}

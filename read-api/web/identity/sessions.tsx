@@ -48,7 +48,7 @@ const baseColumns: readonly Column<Session>[] = [
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
   { title: 'Signed in by', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ openedAt }) => <Timestamp at={openedAt} /> },
+  { title: 'Signed in', kind: 'tight', isWide: true, show: ({ openedAt }) => <Timestamp at={openedAt} /> },
   {
     title: 'Until',
     kind: 'tight',

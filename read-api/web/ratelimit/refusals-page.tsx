@@ -64,7 +64,7 @@ const columns: readonly Column<RateLimitRefusals>[] = [
       </>
     ),
   },
-  { title: 'Who', show: (refusal) => <Who refusal={refusal} /> },
+  { title: 'Caller', show: (refusal) => <Who refusal={refusal} /> },
   { title: 'Refused', kind: 'number', show: ({ refusals }) => numberOf(refusals) },
   {
     title: 'By',

@@ -25,10 +25,10 @@ const goes = ({ path, label, key }: Link) => ({ keys: `g ${key}`, label: `Go to 
 
 const useShellKeys = (who: Who, help: () => void): void =>
   useKeyboardShortcuts([
-    { keys: '?', label: 'Show the keys', act: help },
+    { keys: '?', label: 'Show keyboard shortcuts', act: help },
     { keys: '/', label: 'Search', act: () => document.querySelector<HTMLElement>('main input[type=search]')?.focus() },
     { keys: 'j', label: 'Next row', act: () => moveRow(1) },
-    { keys: 'k', label: 'Row before', act: () => moveRow(-1) },
+    { keys: 'k', label: 'Previous row', act: () => moveRow(-1) },
     { keys: 't', label: 'Change the theme', act: nextTheme },
     ...sectionsFor(who).flatMap(({ links }) => links.map(goes)),
   ]);

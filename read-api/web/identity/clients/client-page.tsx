@@ -60,7 +60,7 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
   ...(client.servicePrincipalId === null
     ? []
     : [['Stands for', <Reference key="stands" kind="principal" id={client.servicePrincipalId} />] as const]),
-  ['Since', <Timestamp key="since" at={client.createdAt} />],
+  ['Created', <Timestamp key="created" at={client.createdAt} />],
 ];
 
 const holderOf = (applicationId: string): CredentialOwner => ({

@@ -43,7 +43,7 @@ const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<
         },
       ]
     : []),
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     title: 'Until',
     kind: 'tight',

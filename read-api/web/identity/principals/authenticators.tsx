@@ -29,7 +29,7 @@ const baseColumns: readonly Column<Authenticator>[] = [
         </span>
       ),
   },
-  { title: 'Since', kind: 'tight', show: ({ addedAt }) => <Timestamp at={addedAt} /> },
+  { title: 'Added', kind: 'tight', show: ({ addedAt }) => <Timestamp at={addedAt} /> },
 ];
 
 const removing = (principalId: string, { kind, authenticatorId: id }: Authenticator): ReasonedAction => ({

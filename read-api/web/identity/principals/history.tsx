@@ -27,7 +27,7 @@ const detailOf = ({ details }: HistoryItem): string =>
 
 const columnsOf = (stream: string): readonly Column<HistoryItem>[] => [
   {
-    title: 'What',
+    title: 'Event',
     show: (item) => (
       <>
         {hasScope('platform:read') ? (

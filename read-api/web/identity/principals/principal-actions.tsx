@@ -57,7 +57,7 @@ const compromising = (principalId: string): OfferedAction => ({
 });
 
 const endingTokens = (principalId: string): OfferedAction => ({
-  label: 'End its tokens',
+  label: 'Revoke tokens',
   scope: 'tokens:revoke',
   action: {
     title: 'End all tokens?',
@@ -109,7 +109,7 @@ export const PrincipalActions = ({ principal, ask: openDialog, link, label: open
   ...(principal.principalType === 'HUMAN' && principal.status === 'ACTIVE' && hasScope('principals:write')
     ? [
         <button key="link" type="button" class="button" onClick={link}>
-          New link to sign in
+          New sign-in link
         </button>,
       ]
     : []),

@@ -33,7 +33,7 @@ const columns: readonly Column<Principal>[] = [
   { title: 'Status', show: ({ status }) => <Status status={status} /> },
   { title: 'Roles', isWide: true, show: ({ roles }) => <TagList words={roles} /> },
   { title: 'Epoch', kind: 'number', isWide: true, show: ({ securityEpoch }) => securityEpoch },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 const filters = ['q', 'principalType', 'status', 'role'] as const;

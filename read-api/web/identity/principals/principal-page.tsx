@@ -125,7 +125,7 @@ const PrincipalDetails = ({
         ...(isPerson(principal) ? [['Roles', <TagList key="roles" words={principal.roles} />] as const] : []),
         ['Security epoch', principal.securityEpoch],
         ['Tenant', principal.tenantId],
-        ['Since', <Timestamp key="since" at={principal.createdAt} />],
+        ['Created', <Timestamp key="created" at={principal.createdAt} />],
         ['See also', <PrincipalLinks key="links" principalId={principal.principalId} tenantId={principal.tenantId} />],
       ]}
     />

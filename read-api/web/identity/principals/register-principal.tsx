@@ -112,7 +112,7 @@ export const NewEnrolmentLink = ({
   if (url !== undefined) return <EnrolmentLinkDialog url={url} close={close} />;
   return (
     <FormDialog
-      title="New link to sign in"
+      title="New sign-in link"
       act="Make it"
       command={() => enrolPerson({ principalId, body: profileFields(profile) })}
       onDone={({ enrolmentUrl }) => setUrl(enrolmentUrl)}

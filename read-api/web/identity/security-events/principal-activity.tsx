@@ -3,6 +3,7 @@ import { PageHeading } from '../../components/page-heading';
 import { hasScope } from '../../kernel/permissions';
 import { withQuery } from '../../kernel/router';
 import { refusalsOf } from '../../ratelimit/paths';
+import { useName } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
 import { activityPath, principalPath } from '../paths';
 import { SecurityEventTable, TailState } from './security-event-table';
@@ -32,6 +33,7 @@ const anyEvent = { principalId: '', clientId: '', actor: '', type: '', severity:
 
 export const PrincipalActivityPage = ({ params, query }: PageProps) => {
   const { principalId = '' } = params;
+  const name = useName('principal', principalId);
   const isBy = query.get('of') === 'actor';
   const filter = isBy ? { actor: principalId } : { principalId };
   const { pages, state } = useSecurityEvents({ ...anyEvent, ...filter });
@@ -40,7 +42,7 @@ export const PrincipalActivityPage = ({ params, query }: PageProps) => {
   return (
     <>
       <PageHeading
-        title={principalId}
+        title={name ?? principalId}
         trail={[{ label: 'Principals', path: '/console/principals' }]}
         lead={isBy ? 'What this principal did.' : 'What was done to or with this principal.'}
       >

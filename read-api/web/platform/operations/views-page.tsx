@@ -111,7 +111,7 @@ const columnsFor = (open: OpenRebuild): readonly Column<ViewRow>[] => [
 ];
 
 const actionColumn = (open: OpenRebuild): Column<ViewRow> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   isWide: true,
   show: (view) => <RebuildButton view={view} open={open} />,
