@@ -91,8 +91,7 @@ describe('erasures in views of real stores', function () {
 
     it(`write no other row of many in ${store}`, async () => {
       const view = open(store);
-      const personal = openPersonalLog(stage, log.store);
-      const options = { store: personal.store, log: recordingLog(), metrics: noopMetrics };
+      const options = { store: openPersonalLog(stage, log.store), log: recordingLog(), metrics: noopMetrics };
       const projector = runProjector([view.projection], { ...options, writerOf: () => view.writer });
       try {
         for (let count = 0; count < 10; count += 1) await write(copies(`crowd-${store}-${count}`, crowd / 10));
@@ -109,7 +108,6 @@ describe('erasures in views of real stores', function () {
         assert.equal(await written(), 3);
       } finally {
         await projector.close();
-        await personal.close();
       }
     });
 
