@@ -75,7 +75,7 @@ const followForgotten = async (eraser: ErasureJob, erased: Progress, progress: (
   }
 };
 
-/** Runs until the signal aborts, from where the vault's erasures end: the vault restores its keys and this position together. */
+/** Runs until the signal aborts, from where the vault's erasures end. Backups leave that position out: a restored vault begins again. */
 export const runKeyErasure = (eraser: ErasureJob): Promise<void> => {
   const { log, signal } = eraser;
   const erased: Progress = { after: undefined };
