@@ -42,7 +42,9 @@ export interface Vault {
    * Position of the log up to which the keys of all erasures are erased in the vault. Null: unknown, also where the log, whose head is
    * read afterwards, ends before it: then it is another log.
    */
-  readonly erasedTo: <F>(head: () => Promise<Either<F, bigint | null>>) => Promise<Either<F | VaultFault, bigint | null>>;
+  readonly erasedTo: <F>(
+    head: () => Promise<Either<F, bigint | null>>,
+  ) => Promise<Either<F | VaultFault, bigint | null>>;
   readonly recordErasedTo: (position: bigint) => Promise<Either<VaultFault, void>>;
   readonly close: () => Promise<void>;
 }

@@ -40,11 +40,13 @@ describe('the connection to Elasticsearch', () => {
 
   it('sends path, query and body beneath the path of its address, and reads text of many bytes', async () => {
     const sent: string[] = [];
-    answer = async (request, response) => {
-      for await (const chunk of request as AsyncIterable<Buffer>) sent.push(chunk.toString());
-      const text = Buffer.from('{"hits":{"hits":[{"_source":{"name":"Zürich €"}}]}}');
-      for (const byte of text) response.write(Buffer.of(byte));
-      response.end();
+    answer = (request, response) => {
+      request.on('data', (chunk: Buffer) => sent.push(chunk.toString()));
+      request.once('end', () => {
+        const text = Buffer.from('{"hits":{"hits":[{"_source":{"name":"Zürich €"}}]}}');
+        for (const byte of text) response.write(Buffer.of(byte));
+        response.end();
+      });
     };
     const found = await open('/search/').search({ index: 'places', size: 1, allow_partial_search_results: false });
     assert.deepEqual(found.hits.hits[0]?._source, { name: 'Zürich €' });
