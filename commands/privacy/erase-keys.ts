@@ -1,4 +1,4 @@
-/** Erases keys as the log says: immediately, and again from the first event at every start, also after a restore of the vault. */
+/** Erases keys as the log says: immediately, and at every start what no process had erased yet, also after a restore of the vault. */
 import { type Either, isLeft } from 'fp-ts/Either';
 import { subjectStreams } from '../../domain/privacy/streams';
 import { subjects } from '../../domain/privacy/subject/events';
@@ -43,12 +43,19 @@ export interface ErasureJob extends EraseKeysDeps {
 
 const batchSize = 500;
 
+/** Undefined until the vault has said how far its erasures got. */
 interface Progress {
-  after: bigint | null;
+  after: bigint | null | undefined;
 }
 
+const orThrow = <A>(answer: Either<{ readonly detail: string }, A>): A => {
+  if (isLeft(answer)) throw new Error(answer.left.detail);
+  return answer.right;
+};
+
 const followForgotten = async (eraser: ErasureJob, erased: Progress, progress: () => void): Promise<void> => {
-  const { store, signal } = eraser;
+  const { store, vault, signal } = eraser;
+  erased.after ??= orThrow(await vault.erasedTo(store.head));
   let waiting: StoredEvent[] = [];
   let isLive = false;
   for await (const notification of store.subscribeAll({
@@ -58,19 +65,20 @@ const followForgotten = async (eraser: ErasureJob, erased: Progress, progress: (
   })) {
     if (notification.kind === 'event') waiting.push(notification.event);
     isLive ||= notification.kind === 'caught-up';
-    if (waiting.length === 0 || (!isLive && waiting.length < batchSize)) continue;
-    const done = await eraseKeys(eraser, waiting.flatMap(keyIdsOf));
-    if (isLeft(done)) throw new Error(done.left.detail);
-    erased.after = waiting.at(-1)?.position ?? erased.after;
+    const last = waiting.at(-1);
+    if (last === undefined || (!isLive && waiting.length < batchSize)) continue;
+    orThrow(await eraseKeys(eraser, waiting.flatMap(keyIdsOf)));
+    orThrow(await vault.recordErasedTo(last.position));
+    erased.after = last.position;
     progress();
     waiting = [];
   }
 };
 
-/** Runs until the signal aborts, from the first event: nothing else proves what is erased. */
+/** Runs until the signal aborts, from where the vault's erasures end. Backups leave that position out: a restored vault begins again. */
 export const runKeyErasure = (eraser: ErasureJob): Promise<void> => {
   const { log, signal } = eraser;
-  const erased: Progress = { after: null };
+  const erased: Progress = { after: undefined };
   return resumeUntilAborted((progress) => followForgotten(eraser, erased, progress), {
     signal,
     failed: (error) => log.warn({ error }, 'keys of forgotten subjects could not be erased; it is tried again'),

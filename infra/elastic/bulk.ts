@@ -1,6 +1,6 @@
-/** A batch as one bulk request. Versions are the events' positions, so that sending it again changes nothing. */
+/** A batch as bulk requests. Versions are the events' positions, so that sending it again changes nothing. */
 import type { Client } from '@elastic/elasticsearch';
-import { type Either, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Batch, IndexView, ViewFault, ViewLost, ViewRefused } from '../ports/views/view-store';
 import { mergeRowChanges, type RowChange } from '../views/merge-row-changes';
 import { lost, refused, unavailable } from '../views/view-faults';
@@ -16,7 +16,7 @@ export const versioned = (index: string, id: string, position: bigint) => ({
 
 const operationsOf = (view: IndexView, generation: number) => {
   const index = writeAlias(indexName(view, generation));
-  return ({ kind, fields, whenErased, position }: RowChange): readonly object[] => {
+  return ({ kind, fields, whenErased, position }: RowChange): Operation => {
     const target = versioned(index, documentId(view, fields), position);
     switch (kind) {
       case 'put':
@@ -55,18 +55,50 @@ const judged = (outcomes: readonly Outcome[]): Either<ViewFault | ViewRefused | 
 /** For a shard that is away; the projector tries again, and finds out meanwhile whether it is lost. */
 const shardSeconds = 5;
 
+/** The server refuses requests of 100 MB, and those that do not fit its heap; a few events may make more rows than that. */
+const maxRequestBytes = 8 * 1024 * 1024;
+
+/** An action, and its document unless it deletes one. */
+export type Operation = readonly object[];
+
+/** Lines of one request each, which exceeds `maxBytes` only with a single operation. */
+export function* bulkRequests(
+  operations: Iterable<Operation>,
+  maxBytes = maxRequestBytes,
+): Generator<readonly string[]> {
+  let lines: string[] = [];
+  let bytes = 0;
+  for (const operation of operations) {
+    const added = operation.map((line) => JSON.stringify(line));
+    const size = added.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+    if (lines.length > 0 && bytes + size > maxBytes) {
+      yield lines;
+      lines = [];
+      bytes = 0;
+    }
+    lines.push(...added);
+    bytes += size;
+  }
+  if (lines.length > 0) yield lines;
+}
+
+/** What was sent before a fault stays, and is sent again with the batch. */
 export const sendBulk = async (
   client: Client,
-  operations: readonly object[],
+  operations: Iterable<Operation>,
   refresh: boolean,
 ): Promise<Either<ViewFault | ViewRefused | ViewLost, void>> => {
-  const answer = await client.bulk({
-    operations: operations as object[],
-    refresh,
-    require_alias: true,
-    timeout: `${shardSeconds}s`,
-  });
-  return judged(answer.items.flatMap((item) => Object.values(item) as Outcome[]));
+  for (const lines of bulkRequests(operations)) {
+    const answer = await client.bulk({
+      operations: lines as string[],
+      refresh,
+      require_alias: true,
+      timeout: `${shardSeconds}s`,
+    });
+    const outcome = judged(answer.items.flatMap((item) => Object.values(item) as Outcome[]));
+    if (isLeft(outcome)) return outcome;
+  }
+  return right(undefined);
 };
 
 export const writeBulk = async (
@@ -76,5 +108,5 @@ export const writeBulk = async (
 ): Promise<Either<ViewFault | ViewRefused | ViewLost, void>> => {
   const changes = [...mergeRowChanges(view, batch.changes).values()];
   if (changes.length === 0) return right(undefined);
-  return sendBulk(client, changes.flatMap(operationsOf(view, batch.generation)), batch.live);
+  return sendBulk(client, changes.map(operationsOf(view, batch.generation)), batch.live);
 };

@@ -3,9 +3,16 @@ import { Client, errors } from '@elastic/elasticsearch';
 import { type Either, right } from 'fp-ts/Either';
 import type { ViewFault } from '../ports/views/view-store';
 import { unavailable } from '../views/view-faults';
+import { ElasticConnection } from './connection';
 
 export const openElastic = (url: string, answerMilliseconds = 10_000): Client =>
-  new Client({ node: url, requestTimeout: answerMilliseconds, maxRetries: 1, compression: false });
+  new Client({
+    node: url,
+    Connection: ElasticConnection,
+    requestTimeout: answerMilliseconds,
+    maxRetries: 1,
+    compression: false,
+  });
 
 const detailOf = (error: unknown): string => {
   if (!(error instanceof errors.ResponseError)) return 'Elasticsearch cannot be reached right now.';

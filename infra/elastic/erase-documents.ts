@@ -4,7 +4,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { WhenErased } from '../ports/views/erasure';
 import type { Batch, IndexView, ViewFault, ViewLost, ViewRefused } from '../ports/views/view-store';
 import { erasedKeysOf, eraseRow } from '../views/erase-rows';
-import { sendBulk, versioned } from './bulk';
+import { type Operation, sendBulk, versioned } from './bulk';
 import { withErasure } from './erasure-fields';
 import { indexName, writeAlias } from './index-names';
 import { type FoundDocument, findDocuments } from './scan-documents';
@@ -18,7 +18,7 @@ const operationOf = (
   { id, source }: FoundDocument,
   keys: readonly string[],
   { index, position }: { readonly index: string; readonly position: bigint },
-): readonly object[] => {
+): Operation => {
   const { whenErased, subjectKeys: _, ...row } = source;
   const erased = eraseRow(whenErased as WhenErased, keys);
   const target = versioned(writeAlias(index), id, position);
@@ -37,7 +37,7 @@ export const eraseDocuments = async (
   for (const [tenantId, keys] of erasedKeysOf(changes)) {
     await client.indices.refresh({ index });
     for await (const documents of findDocuments(client, index, { query: dependents(tenantId, keys) })) {
-      const operations = documents.flatMap((document) => operationOf(document, keys, { index, position }));
+      const operations = documents.map((document) => operationOf(document, keys, { index, position }));
       const sent = await sendBulk(client, operations, true);
       if (isLeft(sent)) return sent;
     }

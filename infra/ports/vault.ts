@@ -38,6 +38,14 @@ export interface Vault {
   readonly heldMilliseconds: number;
   /** Drops cached copies of keys that other processes erased. */
   readonly drop: (ids: readonly string[]) => void;
+  /**
+   * Position of the log up to which the keys of all erasures are erased in the vault. Null: unknown, also where the log, whose head is
+   * read afterwards, ends before it: then it is another log.
+   */
+  readonly erasedTo: <F>(
+    head: () => Promise<Either<F, bigint | null>>,
+  ) => Promise<Either<F | VaultFault, bigint | null>>;
+  readonly recordErasedTo: (position: bigint) => Promise<Either<VaultFault, void>>;
   readonly close: () => Promise<void>;
 }
 
@@ -79,6 +87,9 @@ export interface KeyTable {
   /** Not when the subject has a key meanwhile, nor when the master key is not the active one any more. */
   readonly insert: (row: KeyRow) => Promise<Either<VaultFault, boolean>>;
   readonly erase: (ids: readonly string[]) => Promise<Either<VaultFault, void>>;
+  /** Position of the log up to which the keys of all erasures are erased. Null: unknown. */
+  readonly erasedTo: () => Promise<Either<VaultFault, bigint | null>>;
+  readonly recordErasedTo: (position: bigint | null) => Promise<Either<VaultFault, void>>;
   /** The master key that wraps new keys; undefined before the first. */
   readonly active: () => Promise<Either<VaultFault, string | undefined>>;
   readonly masters: () => Promise<Either<VaultFault, readonly MasterRow[]>>;
@@ -94,13 +105,5 @@ export interface KeyTable {
   readonly retire: (master: string) => Promise<Either<VaultFault, boolean>>;
   /** Runs the work in one process at a time; undefined when another process runs it. */
   readonly alone: <A>(work: () => Promise<A>) => Promise<Either<VaultFault, A | undefined>>;
-  readonly close: () => Promise<void>;
-}
-
-/** Position of the log up to which the keys of all erasures are erased in the vault. */
-export interface ErasureProgress {
-  /** Null: unknown. */
-  readonly position: () => Promise<Either<VaultFault, bigint | null>>;
-  readonly done: (position: bigint) => Promise<Either<VaultFault, void>>;
   readonly close: () => Promise<void>;
 }

@@ -3,15 +3,21 @@
  * seconds. The time to live starts before the key is requested and uses the monotonic clock.
  */
 import type { FoundKey, SubjectKey } from '../ports/vault';
+import { createErasedIds } from './erased-ids';
 
 export interface KeyCache {
   readonly peek: (id: string) => FoundKey | undefined;
   readonly findBySubject: (subject: string) => SubjectKey | undefined;
   /** Whether the key was used since it was fetched. */
   readonly wasUsed: (id: string) => boolean;
+  /** Runs a lookup, which is given when it began. Only in one is `put` called: what is erased meanwhile is remembered until it ends. */
+  readonly lookUp: <A>(work: (requestedAt: number) => Promise<A>) => Promise<A>;
   /** `requestedAt`: when the key was requested. */
   readonly put: (key: FoundKey, requestedAt: number, subject?: string) => FoundKey;
+  /** From now on the keys are erased here, whatever the vault answers, until `confirmErased`. */
   readonly drop: (ids: readonly string[]) => void;
+  /** The vault has erased the keys: lookups that begin from now on find them erased. */
+  readonly confirmErased: (ids: readonly string[]) => void;
   readonly close: () => void;
 }
 
@@ -60,7 +66,7 @@ const createEntries = (lifetime: number) => {
 
 export const createKeyCache = (lifetime: number): KeyCache => {
   const { entries, subjects, remove, fresh, add, sweep } = createEntries(lifetime);
-  const erased = new Set<string>();
+  const erased = createErasedIds();
   // Expired keys are removed even without further requests.
   const sweeping = setInterval(sweep, lifetime).unref();
   return {
@@ -71,8 +77,8 @@ export const createKeyCache = (lifetime: number): KeyCache => {
       return key === undefined || key.bytes === null ? undefined : key;
     },
     wasUsed: (id) => entries.get(id)?.used ?? false,
+    lookUp: erased.lookUp,
     put: (key, requestedAt, subject) => {
-      // The key was requested before its erasure here.
       if (key.bytes !== null && erased.has(key.id)) return { id: key.id, bytes: null };
       add(key, requestedAt, subject);
       sweep();
@@ -81,8 +87,12 @@ export const createKeyCache = (lifetime: number): KeyCache => {
     drop: (ids) => {
       for (const id of ids) {
         remove(id);
-        erased.add(id);
+        erased.drop(id);
       }
+    },
+    confirmErased: (ids) => {
+      for (const id of ids) remove(id);
+      erased.confirm(ids);
     },
     close: () => {
       clearInterval(sweeping);

@@ -39,6 +39,7 @@ interface TableState {
   active: string | undefined;
   readonly masters: Set<string>;
   busy: boolean;
+  erasedTo: bigint | null;
 }
 
 const isLive = (row: FoundRow | undefined): row is KeyRow => row !== undefined && row.wrapped !== null;
@@ -102,7 +103,7 @@ const withRotationLock = async <A>(rows: TableState, work: () => Promise<A>): An
 
 /** `isAway`: while true, every call fails. */
 export const memoryKeyTable = (isAway: () => boolean = () => false): KeyTable => {
-  const rows: TableState = { keys: new Map(), active: undefined, masters: new Set(), busy: false };
+  const rows: TableState = { keys: new Map(), active: undefined, masters: new Set(), busy: false, erasedTo: null };
   const read = keyReads(rows, () => rows.active);
   const write = keyWrites(rows, read);
   const answer = async <A>(work: () => A): Answer<A> =>
@@ -112,6 +113,11 @@ export const memoryKeyTable = (isAway: () => boolean = () => false): KeyTable =>
     byId: (id, ahead) => answer(() => read.byId(id, ahead)),
     insert: (row) => answer(() => write.insert(row)),
     erase: (ids) => answer(() => write.erase(ids)),
+    erasedTo: () => answer(() => rows.erasedTo),
+    recordErasedTo: (position) =>
+      answer(() => {
+        rows.erasedTo = position;
+      }),
     active: () => answer(() => rows.active),
     masters: () => answer(read.masters),
     activate: (master, onlyFirst) => answer(() => write.activate(master, onlyFirst)),

@@ -1,6 +1,6 @@
 /** Wrapped keys and erasure progress in Postgres, in a schema that reading roles cannot access. */
 import type { Pool, PoolClient } from 'pg';
-import type { ErasureProgress, FoundRow, KeyRow, KeyTable, MasterRow } from '../ports/vault';
+import type { FoundRow, KeyRow, KeyTable, MasterRow } from '../ports/vault';
 import { transaction } from '../postgres/pool';
 import { createVaultQuery, openVaultPool, schema, type VaultQuery } from './postgres-schema';
 
@@ -101,32 +101,30 @@ const withRotationLock = async <A>(pool: Pool, work: () => Promise<A>): Promise<
   }
 };
 
+const recordErasedText = `insert into ${schema}.erasure_progress (position) values ($1)
+  on conflict (id) do update set position = excluded.position`;
+
+const erasureProgress = (query: VaultQuery): Pick<KeyTable, 'erasedTo' | 'recordErasedTo'> => ({
+  erasedTo: () =>
+    query(async (pool) => {
+      const { rows } = await pool.query<{ position: string }>(`select position from ${schema}.erasure_progress`);
+      return rows[0] === undefined ? null : BigInt(rows[0].position);
+    }),
+  recordErasedTo: (position) =>
+    query(async (pool) => {
+      if (position === null) await pool.query(`delete from ${schema}.erasure_progress`);
+      else await pool.query(recordErasedText, [String(position)]);
+    }),
+});
+
 export const openPostgresKeyTable = (url: string): KeyTable => {
   const pool = openVaultPool(url);
   const query = createVaultQuery(pool);
   return {
     ...keyReads(query),
     ...keyWrites(query),
+    ...erasureProgress(query),
     alone: (work) => query(() => withRotationLock(pool, work)),
-    close: () => pool.end(),
-  };
-};
-
-export const openPostgresErasureProgress = (url: string): ErasureProgress => {
-  const pool = openVaultPool(url);
-  const query = createVaultQuery(pool);
-  return {
-    position: () =>
-      query(async () => {
-        const { rows } = await pool.query<{ position: string }>(`select position from ${schema}.erasure_progress`);
-        return rows[0] === undefined ? null : BigInt(rows[0].position);
-      }),
-    done: (position) =>
-      query(async () => {
-        const text = `insert into ${schema}.erasure_progress as p (position) values ($1)
-          on conflict (id) do update set position = excluded.position`;
-        await pool.query(text, [String(position)]);
-      }),
     close: () => pool.end(),
   };
 };

@@ -70,28 +70,41 @@ const createKey = async (
   return right(inserted.right ? key : undefined);
 };
 
+/** Undefined: the key was erased meanwhile, or could not be made. */
+const findOrCreate = async (
+  context: VaultContext,
+  subject: string,
+  requestedAt: number,
+): Promise<Either<VaultFault, SubjectKey | undefined>> => {
+  const row = await context.table.ofSubject(subject);
+  if (isLeft(row)) return row;
+  if (row.right === undefined) return createKey(context, subject);
+  const key = await unwrapKey(context, row.right, requestedAt);
+  if (isLeft(key)) return key;
+  return right(key.right.bytes === null ? undefined : key.right);
+};
+
 const keyFor = async (context: VaultContext, subject: string): Promise<Either<VaultFault, SubjectKey>> => {
   const cached = context.cache.findBySubject(subject);
   if (cached !== undefined) return right(cached);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const requestedAt = performance.now();
-    const row = await context.table.ofSubject(subject);
-    if (isLeft(row)) return row;
-    if (row.right !== undefined) {
-      const key = await unwrapKey(context, row.right, requestedAt);
-      if (isLeft(key)) return key;
-      if (key.right.bytes !== null) return right(key.right);
-      continue;
-    }
-    const key = await createKey(context, subject);
+    const key = await context.cache.lookUp((requestedAt) => findOrCreate(context, subject, requestedAt));
     if (isLeft(key)) return key;
     if (key.right !== undefined) return right(key.right);
   }
   return left(unavailable('The key of a subject cannot be made right now.'));
 };
 
-const find = async (context: VaultContext, id: string, ahead: boolean): Promise<Either<VaultFault, FoundKey>> => {
-  const requestedAt = performance.now();
+interface KeyLookup {
+  readonly id: string;
+  readonly ahead: boolean;
+  readonly requestedAt: number;
+}
+
+const find = async (
+  context: VaultContext,
+  { id, ahead, requestedAt }: KeyLookup,
+): Promise<Either<VaultFault, FoundKey>> => {
   const { cache, readAhead: reach } = context;
   const rows = await context.table.byId(id, ahead ? reach.next(cache.wasUsed) : 0);
   if (isLeft(rows)) return rows;
@@ -117,19 +130,31 @@ export const openVault = (parts: VaultParts, lifetime = keyTimeToLiveMillisecond
     subjectOf: subjectHash,
     keyFor: (subject) => keyFor(context, subject),
     peek: cache.peek,
-    find: (id, ahead) => find(context, id, ahead),
+    find: (id, ahead) => cache.lookUp((requestedAt) => find(context, { id, ahead, requestedAt })),
     keysOf: async (subject) => {
       const row = await parts.table.ofSubject(subject);
       return isLeft(row) ? row : right(row.right === undefined ? [] : [row.right.id]);
     },
     erase: async (ids) => {
       const erased = await parts.table.erase(ids);
-      cache.drop(ids);
+      if (isLeft(erased)) cache.drop(ids);
+      else cache.confirmErased(ids);
       return erased;
     },
     check: () => checkVault(parts),
     heldMilliseconds: lifetime,
     drop: cache.drop,
+    erasedTo: async (head) => {
+      const saved = await parts.table.erasedTo();
+      if (isLeft(saved) || saved.right === null) return saved;
+      const end = await head();
+      if (isLeft(end)) return end;
+      if (end.right !== null && saved.right <= end.right) return saved;
+      // It must not count once this log has grown past it.
+      const forgotten = await parts.table.recordErasedTo(null);
+      return isLeft(forgotten) ? forgotten : right(null);
+    },
+    recordErasedTo: parts.table.recordErasedTo,
     close: () => {
       cache.close();
       return parts.table.close();

@@ -7,7 +7,7 @@ import type { Log } from '../../infra/ports/runtime/log';
 import { anyText, type ConfigOf, optional } from '../../infra/runtime/config';
 import { openEncryptingStore, openRedactingStore } from '../../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
-import { openPostgresErasureProgress, openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
+import { openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { openVault } from '../../infra/vault/subject-keys';
 import { type Projection, prefixesOf } from '../kernel/projection';
 import { openLogInErasureOrder } from '../privacy/erase-in-log-order';
@@ -40,13 +40,12 @@ export const openProjectedEventStore = ({ config, log, projections }: ProjectedL
   if (masterKey === undefined || directory === undefined)
     throw new Error(`${first.view.name} shows what is personal: MASTER_KEY and KEYS_DIR must be set`);
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
-  const progress = openPostgresErasureProgress(url);
   const prefixes = prefixesOf(personal);
   const store = openEncryptingStore(plain, vault, (stream) => prefixes.some((prefix) => stream.startsWith(prefix)));
   return {
-    store: openLogInErasureOrder({ store, vault, progress, log }),
+    store: openLogInErasureOrder({ store, vault, log }),
     close: async () => {
-      await Promise.all([plain.close(), vault.close(), progress.close()]);
+      await Promise.all([plain.close(), vault.close()]);
     },
   };
 };

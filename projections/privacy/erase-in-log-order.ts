@@ -7,13 +7,12 @@ import { subjectStreams } from '../../domain/privacy/streams';
 import { subjects } from '../../domain/privacy/subject/events';
 import type { EventFilter, EventStore, StoredEvent } from '../../infra/ports/event-store';
 import type { Log } from '../../infra/ports/runtime/log';
-import type { ErasureProgress, Vault, VaultFault } from '../../infra/ports/vault';
+import type { Vault, VaultFault } from '../../infra/ports/vault';
 
 export interface LogOrderDeps {
   /** Decrypts with the vault. */
   readonly store: EventStore;
-  readonly vault: Pick<Vault, 'drop' | 'erase'>;
-  readonly progress: ErasureProgress;
+  readonly vault: Pick<Vault, 'drop' | 'erase' | 'erasedTo' | 'recordErasedTo'>;
   readonly log: Log;
 }
 
@@ -42,7 +41,7 @@ interface Erasures {
   readonly pass: (event: StoredEvent) => Promise<void> | undefined;
 }
 
-const openErasures = ({ store, vault, progress, log }: LogOrderDeps): Erasures => {
+const openErasures = ({ store, vault, log }: LogOrderDeps): Erasures => {
   /** Undefined until the first reader begins. */
   let known: bigint | null | undefined;
   let turn: Promise<void> = Promise.resolve();
@@ -56,7 +55,7 @@ const openErasures = ({ store, vault, progress, log }: LogOrderDeps): Erasures =
     vault.drop(keys);
     const erased = await vault.erase(keys);
     if (isLeft(erased)) return fail(erased.left);
-    const saved = await progress.done(position);
+    const saved = await vault.recordErasedTo(position);
     if (isLeft(saved)) return fail(saved.left);
     if (!isKnown(position)) known = position;
     log.info({ keys: keys.length, position: String(position) }, 'keys of forgotten subjects are erased');
@@ -77,11 +76,11 @@ const openErasures = ({ store, vault, progress, log }: LogOrderDeps): Erasures =
 
   /** Everything up to the log's end, so that what this process reads from now on is opened with keys that were not erased before. */
   const begin = async (): Promise<void> => {
-    const [saved, head] = [await progress.position(), await store.head()];
-    if (isLeft(saved)) return fail(saved.left);
+    const erased = await vault.erasedTo(store.head);
+    if (isLeft(erased)) return fail(erased.left);
+    const head = await store.head();
     if (isLeft(head)) return fail(head.left);
-    // Of a log that was replaced: its positions say nothing.
-    known = saved.right !== null && head.right !== null && saved.right <= head.right ? saved.right : null;
+    known = erased.right;
     try {
       if (head.right !== null && !isKnown(head.right)) await readTo(head.right);
     } catch (error) {

@@ -1,4 +1,9 @@
-/** Bytes through the gateway in both directions, beside the same service reached directly and through a proxy that does nothing. */
+/**
+ * Bytes through the gateway in both directions, beside the same service reached directly, through a proxy that does nothing, and through one
+ * that only joins sockets. Each process in between takes processor time on the way of every byte, so that is reported as well: with a
+ * core for each process, the slowest of client, gateway and service decides.
+ */
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { startTransferSystem, type TransferSystem } from '../contracts/gateway/transfers/system';
 import { sampleIdentity, signedHeader } from '../support/http/http-service';
@@ -11,7 +16,7 @@ const mebibyte = 2 ** 20;
 const size = 512 * mebibyte;
 const rounds = 5;
 const chunk = Buffer.alloc(65_536, 0x62);
-const ways = ['direct', 'bare', 'gateway'] as const;
+const ways = ['direct', 'sockets', 'bare', 'gateway'] as const;
 type Way = (typeof ways)[number];
 
 interface Transfer {
@@ -21,6 +26,8 @@ interface Transfer {
 
 interface Target {
   readonly port: number;
+  /** The process that answers there. */
+  readonly pid: number;
   readonly headersOf: (transfer: Transfer) => Record<string, string>;
 }
 type Targets = { readonly [W in Way]: Target };
@@ -64,20 +71,50 @@ const megabytesPerSecond = async (target: Target, transfer: Transfer): Promise<n
   return size / 1_000 / (performance.now() - began);
 };
 
+const clockTicksPerSecond = 100;
+
+/** Seconds that a process has run, in the kernel and outside. */
+const processorSeconds = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+};
+
+interface Measured {
+  /** MB/s, the median. */
+  readonly speed: number;
+  /** Processor seconds of the process that answers, per GiB. */
+  readonly processor: number;
+}
+
+type Figures = { readonly [W in Way]: Measured };
+
+const byWay = <A>(figureOf: (way: Way) => A) =>
+  Object.fromEntries(ways.map((way) => [way, figureOf(way)])) as { readonly [W in Way]: A };
+
 /** In turns, so that all ways feel whatever else the machine does. */
-const measure = async (targets: Targets, transfer: Transfer): Promise<{ readonly [W in Way]: number }> => {
-  const speeds = { direct: [] as number[], bare: [] as number[], gateway: [] as number[] };
+const measure = async (targets: Targets, transfer: Transfer): Promise<Figures> => {
+  const speeds = byWay(() => [] as number[]);
+  const seconds = byWay(() => [] as number[]);
   for (const way of ways) await transferOnce(targets[way], transfer);
   for (let round = 0; round < rounds; round += 1)
-    for (const way of ways) speeds[way].push(await megabytesPerSecond(targets[way], transfer));
-  const median = (way: Way): number => percentile(speeds[way], 0.5);
-  return { direct: median('direct'), bare: median('bare'), gateway: median('gateway') };
+    for (const way of ways) {
+      const before = processorSeconds(targets[way].pid);
+      speeds[way].push(await megabytesPerSecond(targets[way], transfer));
+      seconds[way].push(processorSeconds(targets[way].pid) - before);
+    }
+  return byWay((way) => ({
+    speed: percentile(speeds[way], 0.5),
+    processor: (percentile(seconds[way], 0.5) * 1_024 * mebibyte) / size,
+  }));
 };
 
 const compare = async (name: string, targets: Targets, transfer: Transfer): Promise<void> => {
-  const { direct, bare, gateway } = await measure(targets, transfer);
-  report({ name: `gateway-stream.${name}`, value: gateway, unit: 'MB/s', baseline: direct });
-  report({ name: `gateway-stream.${name}.bareProxy`, value: bare, unit: 'MB/s', baseline: direct });
+  const { direct, ...between } = await measure(targets, transfer);
+  const label = (way: string): string => `gateway-stream.${name}${way === 'gateway' ? '' : `.${way}`}`;
+  for (const [way, { speed, processor }] of Object.entries(between)) {
+    report({ name: label(way), value: speed, unit: 'MB/s', baseline: direct.speed });
+    report({ name: `${label(way)}.processor`, value: processor, unit: 's/GiB', baseline: direct.processor });
+  }
 };
 
 const uploads = { up: '/films/count', 'up.digested': '/films/digest' };
@@ -99,19 +136,24 @@ const memory = async (system: TransferSystem, target: Target): Promise<void> => 
 export const run = async (chosen: readonly string[]): Promise<void> => {
   const wanted = (part: string): boolean => chosen.length === 0 || chosen.includes(part);
   const service = await startListening(['tests/contracts/gateway/transfers/films.ts']);
-  const proxy = await startListening(['tests/bench/gateway/bare-proxy.main.ts', `http://127.0.0.1:${service.port}`]);
+  const proxyOf = (script: string) =>
+    startListening([`tests/bench/gateway/${script}`, `http://127.0.0.1:${service.port}`]);
+  const proxy = await proxyOf('bare-proxy.main.ts');
+  const sockets = await proxyOf('socket-proxy.main.ts');
   const system = await startTransferSystem({ FILMS_URL: `http://127.0.0.1:${service.port}`, LOG_LEVEL: 'warn' });
   const signed = ({ method, path }: Transfer) => ({ 'septet-identity': signedHeader(method, path, sampleIdentity) });
   const targets: Targets = {
-    direct: { port: service.port, headersOf: signed },
-    bare: { port: proxy.port, headersOf: signed },
-    gateway: { port: system.port, headersOf: () => ({ authorization: `Bearer ${system.token()}` }) },
+    direct: { port: service.port, pid: service.child.pid as number, headersOf: signed },
+    sockets: { port: sockets.port, pid: sockets.child.pid as number, headersOf: signed },
+    bare: { port: proxy.port, pid: proxy.child.pid as number, headersOf: signed },
+    gateway: { port: system.port, pid: system.pid, headersOf: () => ({ authorization: `Bearer ${system.token()}` }) },
   };
   if (wanted('up'))
     for (const [name, path] of Object.entries(uploads)) await compare(name, targets, { method: 'PUT', path });
   if (wanted('down')) await compare('down', targets, { method: 'GET', path: `/films/bytes?size=${size}` });
   if (wanted('memory')) await memory(system, targets.gateway);
   proxy.child.kill();
+  sockets.child.kill();
   service.child.kill();
   await system.close();
 };

@@ -173,8 +173,9 @@ const claimJobs = async (context: WorkerContext, limit: number): Promise<readonl
 
 /** Ends claims of workers that are gone, also while this one has no capacity to claim. */
 const sweepContinuously = async ({ handler, deps, wakeSignal }: WorkerContext, signal: AbortSignal): Promise<void> => {
-  for (;;) {
-    await pause(sweepMilliseconds, signal);
+  // Workers that began together must not sweep together for ever: a job that is queued then waits for all of them.
+  for (let milliseconds = sweepMilliseconds * Math.random(); ; milliseconds = sweepMilliseconds) {
+    await pause(milliseconds, signal);
     if (signal.aborted) return;
     const swept = await deps.work.sweep(handler.queue);
     if (!isLeft(swept) && swept.right > 0) wakeSignal.notify();

@@ -30,6 +30,13 @@ export interface UpstreamOptions {
   readonly silenceMilliseconds?: number;
 }
 
+/**
+ * Four reads of a client's socket may wait for the service. With undici's 64 KiB every read filled the buffer, so each one paused the
+ * client's stream and resumed it: a quarter of the gateway's own time in uploads. What services answer is buffered as before: many
+ * followers of events are slow.
+ */
+const uploadBuffer = { highWaterMark: undefined, readableHighWaterMark: 65_536, writableHighWaterMark: 262_144 };
+
 export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstream => {
   const { headersMilliseconds = 30_000, silenceMilliseconds = 60_000 } = limits;
   const {
@@ -41,7 +48,7 @@ export const openUpstream = ({ title, url, ...limits }: UpstreamOptions): Upstre
   } = openLoadBalancer(url.split(','), {
     connections: null,
     pipelining: 1,
-    connect: { timeout: 2_000 },
+    connect: { timeout: 2_000, ...uploadBuffer },
     headersTimeout: headersMilliseconds,
     bodyTimeout: silenceMilliseconds,
     keepAliveTimeout: 30_000,

@@ -84,6 +84,10 @@ const candidates = `candidates as (
     order by turn, job.priority desc, job.due, job.id
     limit least(most, greatest(0, concurrency - (select coalesce(sum(count), 0) from busy))))`;
 
+const returnIfNoneWaits = `perform from ${jobsTable} where queue = of_queue and state = 'waiting'
+      order by ${waitingOrder} limit 1;
+    if not found then return; end if;`;
+
 /**
  * One statement for the client, several for Postgres: the lock is waited for before the snapshot that the limits are checked against is
  * taken. Claims of one queue are serialised, so that its limits hold across processes.
@@ -93,11 +97,11 @@ const claimJobs = `create or replace function ${schema}.claim_jobs(
     returns setof ${jobsTable} language plpgsql as $$
   #variable_conflict use_column
   begin
-    -- One job wakes all workers: those that come late must not wait for each other.
-    perform from ${jobsTable} where queue = of_queue and state = 'waiting' order by ${waitingOrder} limit 1;
-    if not found then return; end if;
+    -- One job wakes all workers: those that come late must not wait for each other, and those that waited find it claimed.
+    ${returnIfNoneWaits}
     ${commitWithoutWait}
     perform pg_advisory_xact_lock(hashtextextended(of_queue, 11));
+    ${returnIfNoneWaits}
     return query with recursive ${tenants},
       busy as (select tenant, count(*) from ${jobsTable} where queue = of_queue and state = 'running' group by tenant),
       ${candidates},

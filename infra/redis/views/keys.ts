@@ -11,12 +11,17 @@ type Named = Pick<NamedView, 'name'>;
  */
 export const stateKey = ({ name }: Named): string => `septet:{${name}}:state`;
 
+/** What the keys of a generation begin with, and no others. */
+export const generationPrefix = ({ name }: Named, generation: number | string): string =>
+  `septet:{${name}}:${generation}:`;
+
 /** Sorted set of the row keys of a generation, all of one score: it can be walked in pages. */
-export const indexKey = ({ name }: Named, generation: number | string): string => `septet:{${name}}:${generation}:rows`;
+export const indexKey = (view: Named, generation: number | string): string =>
+  `${generationPrefix(view, generation)}rows`;
 
 /** Set of the keys of a personal view's rows that depend on a key of a subject: what comes before the tenant, as JSON, and the key's id. */
-export const subjectPrefix = ({ name }: Named, generation: number | string): string =>
-  `septet:{${name}}:${generation}:subject:`;
+export const subjectPrefix = (view: Named, generation: number | string): string =>
+  `${generationPrefix(view, generation)}subject:`;
 
 export const subjectKey = (prefix: string, tenantId: string, keyId: string): string =>
   `${prefix}${JSON.stringify(tenantId)}:${keyId}`;
@@ -25,7 +30,7 @@ export const subjectKey = (prefix: string, tenantId: string, keyId: string): str
 export const whenErasedField = 'whenErased';
 
 /** Hash: field -> JSON text. */
-export const rowKey = ({ name }: Named, generation: number | string, key: string): string =>
-  `septet:{${name}}:${generation}:row:${key}`;
+export const rowKey = (view: Named, generation: number | string, key: string): string =>
+  `${generationPrefix(view, generation)}row:${key}`;
 
 export const feedKey = (name: string): string => `septet:{${name}}:feed`;

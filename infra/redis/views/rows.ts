@@ -6,7 +6,7 @@ import type { ErasedValues, WhenErased } from '../../ports/views/erasure';
 import type { View, ViewFault, ViewRow } from '../../ports/views/view-store';
 import { subjectKeysOf } from '../../views/erase-rows';
 import { unavailable } from '../../views/view-faults';
-import { indexKey, rowKey, stateKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
+import { generationPrefix, indexKey, stateKey, subjectKey, subjectPrefix, whenErasedField } from './keys';
 
 export type Hash = Readonly<Record<string, string>>;
 
@@ -77,6 +77,9 @@ const removeMatching = async (redis: Redis, pattern: string, isKept: (key: strin
   } while (cursor !== '0');
 };
 
+/** Pattern of the rows, their index and, where the view is personal, the sets of subjects. */
+const generationKeys = (view: View, generation: number | string): string => `${generationPrefix(view, generation)}*`;
+
 export const removeRows = async (redis: Redis, view: View, generation: number | string): Promise<void> => {
   const index = indexKey(view, generation);
   const known = Number((await redis.hget(stateKey(view), `${generation}:rows`)) ?? 0);
@@ -89,15 +92,11 @@ export const removeRows = async (redis: Redis, view: View, generation: number | 
   }
   await redis.unlink(index);
   if (removed >= known) return;
-  await removeMatching(redis, rowKey(view, generation, '*'), () => false);
-  await removeMatching(redis, `${prefix}*`, () => false);
+  await removeMatching(redis, generationKeys(view, generation), () => false);
 };
 
 /** What is left of generations whose state was lost. */
 export const removeOtherGenerations = async (redis: Redis, view: View, generation: number): Promise<void> => {
-  const own = rowKey(view, generation, '');
-  await removeMatching(redis, rowKey(view, '*', '*'), (key) => key.startsWith(own));
-  await removeMatching(redis, indexKey(view, '*'), (key) => key === indexKey(view, generation));
-  const subjects = subjectPrefix(view, generation);
-  await removeMatching(redis, `${subjectPrefix(view, '*')}*`, (key) => key.startsWith(subjects));
+  const own = generationPrefix(view, generation);
+  await removeMatching(redis, generationKeys(view, '[0-9]*'), (key) => key.startsWith(own));
 };

@@ -4,7 +4,6 @@ import type { EventStore } from '../../../infra/ports/event-store';
 import type { Vault } from '../../../infra/ports/vault';
 import type { View } from '../../../infra/ports/views/view-store';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
-import { openPostgresErasureProgress } from '../../../infra/vault/postgres-key-table';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import { rebuild } from '../../../projections/kernel/rebuild/rebuild';
 import { openLogInErasureOrder } from '../../../projections/privacy/erase-in-log-order';
@@ -58,12 +57,11 @@ const reaches = async ({ projection, writer }: NoteView, position: bigint): Prom
   }
 };
 
-const benchStore = async ({ log, openFresh, database }: Place, view: NoteView, subjects: readonly string[]) => {
+const benchStore = async ({ log, openFresh }: Place, view: NoteView, subjects: readonly string[]) => {
   const { projection, writer, store: kind } = view;
   const vault = openFresh();
-  const progress = openPostgresErasureProgress(database);
   const store = openLogInErasureOrder({
-    ...{ store: openEncryptingStore(log, vault), vault, progress, log: recordingLog() },
+    ...{ store: openEncryptingStore(log, vault), vault, log: recordingLog() },
   });
   const projector = runProjector([projection], {
     store,
@@ -92,7 +90,7 @@ const benchStore = async ({ log, openFresh, database }: Place, view: NoteView, s
     baseline,
   });
   await projector.close();
-  await Promise.all([vault.close(), writing.close(), progress.close(), writer.close()]);
+  await Promise.all([vault.close(), writing.close(), writer.close()]);
 };
 
 const kinds: readonly View['store'][] = ['postgres', 'redis', 'elastic'];

@@ -89,30 +89,6 @@ describe('erasures in views of real stores', function () {
         { numRuns, endOnFailure: true },
       ));
 
-    it(`write no other row of many in ${store}`, async () => {
-      const view = open(store);
-      const personal = openPersonalLog(stage, log.store);
-      const options = { store: personal.store, log: recordingLog(), metrics: noopMetrics };
-      const projector = runProjector([view.projection], { ...options, writerOf: () => view.writer });
-      try {
-        for (let count = 0; count < 10; count += 1) await write(copies(`crowd-${store}-${count}`, crowd / 10));
-        await eventually(async () => assert.ok(await isWhole(view)));
-        const without = await digestOf(view);
-        assert.ok(without.rows >= crowd);
-        await write(copies(`few-${store}`, 3));
-        await eventually(async () => assert.equal((await digestOf(view)).rows, without.rows + 3));
-        const { number } = expectRight(await view.writer.open(view.projection.view));
-        const written = await openWriteCounter(store, `${view.projection.view.name}_v${number}`);
-        await forget(`few-${store}`);
-        await eventually(async () => assert.deepEqual(await digestOf(view), without));
-        assert.equal(expectRight(await view.writer.open(view.projection.view)).number, number, 'it was rebuilt');
-        assert.equal(await written(), 3);
-      } finally {
-        await projector.close();
-        await personal.close();
-      }
-    });
-
     for (const passing of killedAfter)
       it(`are carried out in ${store} by the next projector where one is killed after ${passing} requests`, async () => {
         const name = freshName();
@@ -137,6 +113,35 @@ describe('erasures in views of real stores', function () {
         assert.equal((await digestOf(view)).rows, before.rows - killedRows);
       });
   }
+
+  // Last, because every projector that is started reads the log from its first event. Each view gets the many rows in one batch.
+  describe('among many rows', () => {
+    before(async () => {
+      for (let count = 0; count < 10; count += 1) await write(copies(`crowd-${count}`, crowd / 10));
+    });
+
+    for (const store of stores)
+      it(`write no other row in ${store}`, async () => {
+        const view = open(store);
+        const options = { store: openPersonalLog(stage, log.store), log: recordingLog(), metrics: noopMetrics };
+        const projector = runProjector([view.projection], { ...options, writerOf: () => view.writer });
+        try {
+          await eventually(async () => assert.ok(await isWhole(view)));
+          const without = await digestOf(view);
+          assert.ok(without.rows >= crowd);
+          await write(copies(`few-${store}`, 3));
+          await eventually(async () => assert.equal((await digestOf(view)).rows, without.rows + 3));
+          const { number } = expectRight(await view.writer.open(view.projection.view));
+          const written = await openWriteCounter(store, `${view.projection.view.name}_v${number}`);
+          await forget(`few-${store}`);
+          await eventually(async () => assert.deepEqual(await digestOf(view), without));
+          assert.equal(expectRight(await view.writer.open(view.projection.view)).number, number, 'it was rebuilt');
+          assert.equal(await written(), 3);
+        } finally {
+          await projector.close();
+        }
+      });
+  });
 
   /** How many rows of a table or an index were written or removed since, where the store can tell. */
   const openWriteCounter = async (store: View['store'], name: string): Promise<() => Promise<number>> => {

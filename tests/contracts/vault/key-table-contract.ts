@@ -51,6 +51,13 @@ export const keyTableContract = (open: () => Promise<KeyTable>): void => {
     assert.deepEqual(kept, rows[answers.findIndex((answer) => value(answer))]);
   });
 
+  it('keeps how far erasures got, until it is said to be unknown', async () => {
+    for (const position of [7n, 2n ** 53n + 1n, 3n, null, 5n, null]) {
+      value(await table.recordErasedTo(position));
+      assert.equal(value(await table.erasedTo()), position);
+    }
+  });
+
   it('erases for good, also what is not there, and has room for another key of the subject', async () => {
     const who = subject();
     const made = await insert(row(who, master));

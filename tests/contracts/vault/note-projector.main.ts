@@ -6,7 +6,7 @@ import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { View } from '../../../infra/ports/views/view-store';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { openLocalWrapping } from '../../../infra/vault/local-key-wrapping';
-import { openPostgresErasureProgress, openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
+import { openPostgresKeyTable } from '../../../infra/vault/postgres-key-table';
 import { openVault } from '../../../infra/vault/subject-keys';
 import { runProjector } from '../../../projections/kernel/projector/projector';
 import { openLogInErasureOrder } from '../../../projections/privacy/erase-in-log-order';
@@ -74,9 +74,8 @@ const vault = openVault({
 const view = openNoteView(store, name, at);
 const log = recordingLog();
 const decrypting = openEncryptingStore(openEventStore({ url: logUrl }), vault);
-const progress = openPostgresErasureProgress(at.database);
 const projector = runProjector([view.projection], {
-  ...{ store: openLogInErasureOrder({ store: decrypting, vault, progress, log }), log, metrics: noopMetrics },
+  ...{ store: openLogInErasureOrder({ store: decrypting, vault, log }), log, metrics: noopMetrics },
   writerOf: () => view.writer,
 });
 const saying = setInterval(() => {

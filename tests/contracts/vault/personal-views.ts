@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { isRight } from 'fp-ts/Either';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { View } from '../../../infra/ports/views/view-store';
-import { openPostgresErasureProgress } from '../../../infra/vault/postgres-key-table';
 import type { Projection } from '../../../projections/kernel/projection';
 import { type Projector, runProjector } from '../../../projections/kernel/projector/projector';
 import { openLogInErasureOrder } from '../../../projections/privacy/erase-in-log-order';
@@ -15,25 +14,20 @@ import { openProcess, type PersonalView, type VaultFixture } from './fixture';
 /** The log as a projector process of personal views reads it. */
 export const openPersonalLog = (stage: VaultFixture, log: EventStore, heard = recordingLog()) => {
   const { vault, store: decrypting } = openProcess(stage, log, stage.proxy.url);
-  const progress = openPostgresErasureProgress(stage.proxy.url);
-  const store = openLogInErasureOrder({ store: decrypting, vault, progress, log: heard });
-  return { store, close: progress.close };
+  return openLogInErasureOrder({ store: decrypting, vault, log: heard });
 };
 
 /** Projectors of personal views; a process of their own. */
 const runShown = (stage: VaultFixture, log: EventStore, shown = stage.shown) => {
   const heard = recordingLog();
-  const { store, close } = openPersonalLog(stage, log, heard);
+  const store = openPersonalLog(stage, log, heard);
   const writerOf = ({ view }: Projection) => shown.find(({ projection }) => projection.view.name === view.name)?.writer;
   const projections = shown.map(({ projection }) => projection);
   const projector: Projector = runProjector(projections, { store, log: heard, metrics: noopMetrics, writerOf });
   return {
     projector,
     heard,
-    close: async () => {
-      await projector.close();
-      await close();
-    },
+    close: () => projector.close(),
   };
 };
 

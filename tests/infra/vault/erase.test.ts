@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createExclusiveAggregates } from '../../../commands/kernel/exclusive-aggregates';
 import { type EraseKeysDeps, runKeyErasure } from '../../../commands/privacy/erase-keys';
 import { forgotten } from '../../../domain/kernel/secret';
+import { expectRight } from '../../support/domain/expect-right';
 import { joined, recordMember } from '../../support/domain/personal-context';
 import { eventually } from '../../support/waiting/eventually';
 import { recordingLog } from '../../support/waiting/recording-log';
@@ -63,5 +64,43 @@ describe('keys of the forgotten', () => {
     await whileErasing(stage, () => eventually(async () => assert.equal((await keysOf('m-1')).length, 1)));
     assert.equal(again, stream);
     assert.deepEqual([await nameIn(stream), await nameIn(later)], [forgotten, 'Grace']);
+  });
+
+  it('are erased at a start only where no process had erased them before, also once the log was replaced', async () => {
+    await recordMember(stage.store, joined('m-1', 'Ada'));
+    await recordMember(stage.store, joined('m-2', 'Grace'));
+    stage.broken = 'erasing';
+    for (const subject of ['m-1', 'm-2']) await forget({ ...asked, subject });
+    stage.broken = 'nothing';
+    const erased: string[][] = [];
+    const vault: typeof stage.vault = {
+      ...stage.vault,
+      erase: (ids) => {
+        erased.push([...ids]);
+        return stage.vault.erase(ids);
+      },
+    };
+    const head = async (): Promise<bigint | null> => expectRight(await stage.log.head());
+    const isErasedTo = async (position: bigint | null) =>
+      assert.equal(expectRight(await vault.erasedTo(stage.log.head)), position);
+    const restart = async (): Promise<void> => {
+      erased.length = 0;
+      await whileErasing({ store: stage.store, vault }, async () => {
+        const last = await head();
+        await eventually(() => isErasedTo(last));
+      });
+    };
+    await restart();
+    assert.equal(erased.flat().length, 2);
+    await recordMember(stage.store, joined('m-3', 'Alan'));
+    stage.broken = 'erasing';
+    await forget({ ...asked, subject: 'm-3' });
+    stage.broken = 'nothing';
+    const [third] = await keysOf('m-3');
+    await restart();
+    assert.deepEqual(erased.flat(), [third]);
+    expectRight(await vault.recordErasedTo(((await head()) ?? 0n) + 1n));
+    await restart();
+    assert.equal(erased.flat().length, 3);
   });
 });

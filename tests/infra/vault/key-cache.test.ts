@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import type { SubjectKey } from '../../../infra/ports/vault';
+import { createErasedIds } from '../../../infra/vault/erased-ids';
 import { createKeyCache, type KeyCache } from '../../../infra/vault/key-cache';
 import { createReadAhead } from '../../../infra/vault/read-ahead';
 
@@ -41,12 +43,92 @@ describe('keys at hand', () => {
     assert.equal(held.findBySubject('s-1'), undefined);
   });
 
+  it('do not come back with a lookup that began before the vault had erased them', async () => {
+    let answer: (bytes: SubjectKey) => void = () => undefined;
+    const row = new Promise<SubjectKey>((resolve) => {
+      answer = resolve;
+    });
+    const late = held.lookUp(async (requestedAt) => held.put(await row, requestedAt, 's-1'));
+    held.drop(['k-1']);
+    held.confirmErased(['k-1']);
+    answer(key('k-1'));
+    assert.equal((await late).bytes, null);
+    assert.equal(held.findBySubject('s-1'), undefined);
+  });
+
   it('make room for the next key of a subject', () => {
     held.put(key('k-1'), performance.now(), 's-1');
     held.put(key('k-2'), performance.now(), 's-1');
     held.drop(['k-1']);
     assert.equal(held.findBySubject('s-1')?.id, 'k-2');
   });
+});
+
+describe('ids of erased keys', () => {
+  const lookup = () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    return { ended, end };
+  };
+
+  it('are remembered until the vault has erased the keys', () => {
+    const erased = createErasedIds();
+    for (let index = 0; index < 3; index += 1) erased.drop(`k-${index}`);
+    assert.equal(erased.size(), 3);
+    erased.confirm(['k-0', 'k-1']);
+    assert.deepEqual([erased.has('k-0'), erased.has('k-2'), erased.size()], [false, true, 1]);
+  });
+
+  it('are remembered until every lookup that began before has ended, however many begin later', async () => {
+    const erased = createErasedIds();
+    const [first, second, third] = [lookup(), lookup(), lookup()];
+    const before = [first, second].map(({ ended }) => erased.lookUp(() => ended));
+    erased.confirm(['k-1']);
+    const after = erased.lookUp(() => third.ended);
+    first.end();
+    await before[0];
+    assert.ok(erased.has('k-1'));
+    second.end();
+    await before[1];
+    assert.equal(erased.size(), 0);
+    third.end();
+    await after;
+  });
+
+  it('are as few as the lookups under way need, whatever the order of events', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.constant('begin'), fc.constant('end'), fc.nat(5)), { maxLength: 60 }),
+        async (steps) => {
+          const erased = createErasedIds();
+          const open: { readonly end: () => void; readonly done: Promise<void>; readonly erasedSince: Set<string> }[] =
+            [];
+          for (const step of steps)
+            if (step === 'begin') {
+              const { ended, end } = lookup();
+              open.push({ end, done: erased.lookUp(() => ended), erasedSince: new Set() });
+            } else if (typeof step === 'string') {
+              const [one] = open.splice(Math.floor(open.length / 2), 1);
+              one?.end();
+              await one?.done;
+            } else {
+              erased.drop(`k-${step}`);
+              erased.confirm([`k-${step}`]);
+              for (const { erasedSince } of open) erasedSince.add(`k-${step}`);
+            }
+          const needed = new Set(open.flatMap(({ erasedSince }) => [...erasedSince]));
+          for (const id of needed) assert.ok(erased.has(id), id);
+          assert.equal(erased.size(), needed.size);
+          for (const { end, done } of open) {
+            end();
+            await done;
+          }
+          assert.equal(erased.size(), 0);
+        },
+      ),
+    ));
 });
 
 describe('keys fetched ahead', () => {

@@ -1,11 +1,11 @@
 /** The log as personal views read it: which events are opened is decided by the order of the log alone. */
 import assert from 'node:assert/strict';
-import { left, right } from 'fp-ts/Either';
+import { left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import { isForgotten } from '../../../domain/kernel/secret';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { ErasureProgress, Vault } from '../../../infra/ports/vault';
+import type { Vault } from '../../../infra/ports/vault';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryKeyTable, memoryWrapping } from '../../../infra/vault/memory-vault';
 import { openVault } from '../../../infra/vault/subject-keys';
@@ -20,27 +20,17 @@ const filter = { streams: ['notes.', 'privacy.subject-'] };
 describe('the log for personal views', () => {
   let log: EventStore;
   let parts: Parameters<typeof openVault>[0];
-  let saved: bigint | null;
   let erasures: number;
   let isAway: boolean;
   const opened: Vault[] = [];
   beforeEach(() => {
     log = openMemoryEventStore();
     parts = { table: memoryKeyTable(), wrapping: memoryWrapping() };
-    saved = null;
     erasures = 0;
     isAway = false;
   });
   afterEach(() => Promise.all(opened.splice(0).map((vault) => vault.close())));
 
-  const progress: ErasureProgress = {
-    position: async () => right(saved),
-    done: async (position) => {
-      saved = position;
-      return right(undefined);
-    },
-    close: async () => undefined,
-  };
   const fresh = (): Vault => {
     const vault = openVault(parts);
     opened.push(vault);
@@ -53,7 +43,7 @@ describe('the log for personal views', () => {
       erasures += keys.length;
       return vault.erase(keys);
     };
-    const deps = { store: openEncryptingStore(log, vault), progress, log: recordingLog() };
+    const deps = { store: openEncryptingStore(log, vault), log: recordingLog() };
     return openLogInErasureOrder({ ...deps, vault: { ...vault, erase } });
   };
   /** A command process with the subject's key in memory. */
@@ -109,9 +99,20 @@ describe('the log for personal views', () => {
     const write = openWriter();
     await write('before');
     await forget();
-    saved = 1_000_000n;
+    expectRight(await parts.table.recordErasedTo(1_000_000n));
     assert.deepEqual(await titles(openReader()), ['forgotten']);
     assert.equal(erasures, 1);
+  });
+
+  it('does not count what was erased of a replaced log once the new one has grown past it', async () => {
+    const write = openWriter();
+    await write('before');
+    expectRight(await parts.table.recordErasedTo((expectRight(await log.head()) ?? 0n) + 1n));
+    await titles(openReader());
+    await forget();
+    await write('after');
+    await write('later');
+    assert.deepEqual(await titles(openReader()), ['forgotten', 'forgotten', 'forgotten']);
   });
 
   it('hands out nothing behind an erasure while the vault is away, and goes on', async () => {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { isLeft, right } from 'fp-ts/Either';
+import { isLeft } from 'fp-ts/Either';
 import { subjects } from '../../../domain/privacy/subject/events';
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
-import type { ErasureProgress, Vault } from '../../../infra/ports/vault';
+import type { Vault } from '../../../infra/ports/vault';
 import type { ViewDigest, ViewWriter } from '../../../infra/ports/views/view-store';
 import { openEncryptingStore } from '../../../infra/vault/encrypting-store';
 import { memoryKeyTable, memoryWrapping } from '../../../infra/vault/memory-vault';
@@ -95,18 +95,6 @@ export const histories: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 40, size: 'max' },
 );
 
-const memoryProgress = (): ErasureProgress => {
-  let reached: bigint | null = null;
-  return {
-    position: async () => right(reached),
-    done: async (position) => {
-      reached = position;
-      return right(undefined);
-    },
-    close: async () => undefined,
-  };
-};
-
 /** The first half of `POST /v1/privacy/forget`, and the keys that are to be erased. */
 export const recordForgotten = async (
   log: EventStore,
@@ -129,14 +117,13 @@ interface Projecting {
 const openWorld = ({ projection, writer }: Projecting) => {
   const log = openMemoryEventStore();
   const parts = { table: memoryKeyTable(), wrapping: memoryWrapping() };
-  const progress = memoryProgress();
   const opened: Vault[] = [];
   const openProcess = (): { readonly vault: Vault; readonly store: EventStore } => {
     const vault = openVault(parts);
     opened.push(vault);
     return { vault, store: openEncryptingStore(log, vault) };
   };
-  const openProjector = (): EventStore => openLogInErasureOrder({ ...openProcess(), progress, log: recordingLog() });
+  const openProjector = (): EventStore => openLogInErasureOrder({ ...openProcess(), log: recordingLog() });
   const writers = [openProcess(), openProcess()] as const;
   const projectors: [EventStore, EventStore] = [openProjector(), openProjector()];
 

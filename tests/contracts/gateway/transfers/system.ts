@@ -63,6 +63,7 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    pid,
     service,
     films,
     runners,
