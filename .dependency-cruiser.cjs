@@ -105,7 +105,7 @@ module.exports = {
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|jwk|[a-z-]+-id)\\.ts$',
-          '^domain/geo/place/(place|opening-hours)\\.ts$',
+          '^domain/geo/(place/(place|opening-hours)|import/field-mapping)\\.ts$',
           '^infra/(ports/|runtime/backoff\\.ts$)',
         ],
       },

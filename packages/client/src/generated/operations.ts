@@ -11,6 +11,14 @@ export const acceptDocumentInvitation: Endpoint<Operations['acceptDocumentInvita
   body: 'json',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const applyPlaceChanges: Endpoint<Operations['applyPlaceChanges']> = /* @__PURE__ */ endpoint({
+  operation: 'applyPlaceChanges',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/places:batch',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PlaceChangeResults } },
+});
 export const appointDocumentOwner: Endpoint<Operations['appointDocumentOwner']> = /* @__PURE__ */ endpoint({
   operation: 'appointDocumentOwner',
   kind: 'command',
@@ -266,6 +274,14 @@ export const getDocumentSnapshot: Endpoint<Operations['getDocumentSnapshot']> = 
   path: '/v1/documents/{documentId}/snapshot',
   waits: true,
   answers: { '200': { of: () => shapes.DocumentSnapshotShown } },
+});
+export const getEntity: Endpoint<Operations['getEntity']> = /* @__PURE__ */ endpoint({
+  operation: 'getEntity',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/entities/{entity_id}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Entity } },
 });
 export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoint({
   operation: 'getGrant',

@@ -1,8 +1,11 @@
 // Made by `npm run generate:client` of the routes; never edited by hand.
 import type { Shape } from '../shape';
 
+const AlternativeName: Shape = { fields: { name: 'string', language: 'string' } };
 const AssetKeys: Shape = { list: 'string' };
 const AssetRefs: Shape = { list: 'string' };
+const AttributeValue: Shape = { either: ['string', 'number', 'boolean'] };
+const Attributes: Shape = { map: { of: () => AttributeValue } };
 const AudienceNames: Shape = { list: 'string' };
 const Audiences: Shape = { list: 'string' };
 const AuthenticationContexts: Shape = { list: 'string' };
@@ -237,6 +240,40 @@ const EcJwk: Shape = {
 export const EndedSession: Shape = { fields: { sessionId: 'string' } };
 export const EndedSessions: Shape = { fields: { ended: 'number' } };
 export const EnrolledPerson: Shape = { fields: { principalId: 'string', enrolmentUrl: 'string', expiresAt: 'string' } };
+export const Entity: Shape = {
+  fields: {
+    entity_id: 'string',
+    name: 'string',
+    alternative_names: { of: () => EntityNames },
+    category: 'string',
+    lat: 'number',
+    lng: 'number',
+    address: { either: [{ of: () => EntityAddress }, 'null'] },
+    hours: { either: [{ of: () => OpeningHours }, 'null'] },
+    rating: { either: ['number', 'null'] },
+    rating_count: 'number',
+    popularity: 'number',
+    attributes: { of: () => Attributes },
+    status: 'string',
+    source: 'string',
+    version: 'number',
+    occurred_at: { either: ['string', 'null'] },
+    synthetic: 'boolean',
+    attribution: { either: ['string', 'null'] },
+  },
+};
+const EntityAddress: Shape = {
+  fields: {
+    street: { either: ['string', 'null'] },
+    locality: { either: ['string', 'null'] },
+    region: { either: ['string', 'null'] },
+    postal_code: { either: ['string', 'null'] },
+    country: { either: ['string', 'null'] },
+  },
+};
+const EntityNames: Shape = { list: { of: () => AlternativeName } };
+const ExceptionalDay: Shape = { fields: { date: 'string', intervals: { of: () => OpeningIntervals } } };
+const ExceptionalDays: Shape = { list: { of: () => ExceptionalDay } };
 const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason: 'string' } };
 export const FirstAdmin: Shape = {
   fields: { tenantId: 'string', principalId: 'string', clientId: 'string', clientSecret: 'string' },
@@ -469,6 +506,11 @@ const OkpJwk: Shape = {
 export const OpenedVersion: Shape = {
   fields: { snapshot: { of: () => Snapshot }, pieces: { of: () => SnapshotPieces } },
 };
+const OpeningHours: Shape = {
+  fields: { tz: 'string', weekly: { of: () => WeeklyIntervals }, exceptions: { of: () => ExceptionalDays } },
+};
+const OpeningInterval: Shape = { fields: { open: 'string', close: 'string' } };
+const OpeningIntervals: Shape = { list: { of: () => OpeningInterval } };
 const Outcome: Shape = {
   fields: { opId: 'string', status: 'string' },
   optional: { reason: 'string', version: 'number', op: { of: () => DocumentOperation } },
@@ -477,6 +519,13 @@ const Outcomes: Shape = { list: { of: () => Outcome } };
 export const OwnDocumentInvitationsPage: Shape = {
   fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
 };
+const PlaceChangeFault: Shape = {
+  fields: { pointer: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
+};
+const PlaceChangeFaults: Shape = { list: { of: () => PlaceChangeFault } };
+const PlaceChangeResult: Shape = { fields: { outcome: 'string', faults: { of: () => PlaceChangeFaults } } };
+const PlaceChangeResultList: Shape = { list: { of: () => PlaceChangeResult } };
+export const PlaceChangeResults: Shape = { fields: { results: { of: () => PlaceChangeResultList } } };
 const PlatformCause: Shape = {
   fields: {
     id: 'string',
@@ -839,3 +888,5 @@ export const VersionDiff: Shape = {
   },
 };
 const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };
+const WeeklyInterval: Shape = { fields: { day: 'number', open: 'string', close: 'string' } };
+const WeeklyIntervals: Shape = { list: { of: () => WeeklyInterval } };
