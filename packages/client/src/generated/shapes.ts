@@ -275,6 +275,9 @@ const EntityNames: Shape = { list: { of: () => AlternativeName } };
 const ExceptionalDay: Shape = { fields: { date: 'string', intervals: { of: () => OpeningIntervals } } };
 const ExceptionalDays: Shape = { list: { of: () => ExceptionalDay } };
 const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason: 'string' } };
+const FieldMapping: Shape = {
+  fields: { fields: { of: () => MappedFields }, entityIdFrom: { either: [{ of: () => IdentifyingColumns }, 'null'] } },
+};
 export const FirstAdmin: Shape = {
   fields: { tenantId: 'string', principalId: 'string', clientId: 'string', clientSecret: 'string' },
 };
@@ -306,6 +309,11 @@ export const Grant: Shape = {
 };
 const GrantTypes: Shape = { list: 'string' };
 const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
+const IdentifyingColumns: Shape = { list: 'string' };
+export const ImportAnswer: Shape = { fields: { importId: 'string' } };
+const ImportRefusal: Shape = {
+  fields: { line: 'number', field: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
+};
 export const InvitationAnswer: Shape = { fields: { invitationId: 'string' }, optional: { secret: 'string' } };
 export const Job: Shape = {
   fields: {
@@ -448,6 +456,12 @@ export const ListGrantsPage: Shape = {
 export const ListNodeActivityPage: Shape = {
   fields: { items: { list: { of: () => NodeActivity } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListPlaceImportRefusalsPage: Shape = {
+  fields: { items: { list: { of: () => ImportRefusal } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListPlaceImportsPage: Shape = {
+  fields: { items: { list: { of: () => PlaceImport } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListPrincipalGrantsPage: Shape = {
   fields: { items: { list: { of: () => Grant } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -472,6 +486,7 @@ export const ListSigningKeysPage: Shape = {
 export const ListUsagePage: Shape = {
   fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
 };
+const MappedFields: Shape = { map: 'string' };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
 const MethodNames: Shape = { list: 'string' };
@@ -526,6 +541,30 @@ const PlaceChangeFaults: Shape = { list: { of: () => PlaceChangeFault } };
 const PlaceChangeResult: Shape = { fields: { outcome: 'string', faults: { of: () => PlaceChangeFaults } } };
 const PlaceChangeResultList: Shape = { list: { of: () => PlaceChangeResult } };
 export const PlaceChangeResults: Shape = { fields: { results: { of: () => PlaceChangeResultList } } };
+export const PlaceImport: Shape = {
+  fields: {
+    importId: 'string',
+    fileName: 'string',
+    format: 'string',
+    size: 'number',
+    source: 'string',
+    category: { either: ['string', 'null'] },
+    attribution: { either: ['string', 'null'] },
+    synthetic: 'boolean',
+    mapping: { either: [{ of: () => FieldMapping }, 'null'] },
+    version: 'number',
+    status: 'string',
+    reason: { either: ['string', 'null'] },
+    lines: 'number',
+    recorded: 'number',
+    unchanged: 'number',
+    outdated: 'number',
+    refused: 'number',
+    permille: 'number',
+    createdAt: 'string',
+    updatedAt: 'string',
+  },
+};
 const PlatformCause: Shape = {
   fields: {
     id: 'string',
@@ -829,6 +868,9 @@ export const SignedInSession: Shape = {
     clientId: 'string',
     endsAt: 'string',
   },
+};
+export const SignedUpload: Shape = {
+  fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
 };
 const SigningKey: Shape = {
   fields: {

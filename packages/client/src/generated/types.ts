@@ -151,6 +151,7 @@ export type ClientSecretAnswer = {
 };
 export type ClientStatus = 'ACTIVE' | 'DISABLED';
 export type ClosesAt = string;
+export type ColumnName = string;
 export type CommittedOperationsAnswer = {
   readonly committedVersion: number;
   readonly clientId: EditorClientId;
@@ -349,11 +350,15 @@ export type EntityNames = ReadonlyArray<AlternativeName>;
 export type EventId = string;
 export type ExceptionalDay = { readonly date: LocalDate; readonly intervals: OpeningIntervals };
 export type ExceptionalDays = ReadonlyArray<ExceptionalDay>;
+export type ExpectedContent = string;
 export type Exponent = string;
 export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason3 };
 export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
+export type FieldMapping = { readonly fields: MappedFields; readonly entityIdFrom: IdentifyingColumns | null };
+export type FileFormat = 'jsonl' | 'csv' | 'geojson';
+export type FileName = string;
 export type FirstAdmin = {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
@@ -412,6 +417,17 @@ export type HistoryWhy = string;
 export type HistoryWindow = 'hour' | 'day';
 export type HomeRegion = string;
 export type Hour = string;
+export type IdentifyingColumns = ReadonlyArray<ColumnName>;
+export type ImportAnswer = { readonly importId: ImportId };
+export type ImportId = string;
+export type ImportRefusal = {
+  readonly line: number;
+  readonly field: RefusedField;
+  readonly expected: ExpectedContent;
+  readonly hint: RefusalHint | null;
+};
+export type ImportRowReason = string;
+export type ImportStatus = 'created' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type IncidentId = string;
 export type Instant = string;
 export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
@@ -628,6 +644,14 @@ export type ListNodeActivityPage = {
   readonly items: ReadonlyArray<NodeActivity>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListPlaceImportRefusalsPage = {
+  readonly items: ReadonlyArray<ImportRefusal>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListPlaceImportsPage = {
+  readonly items: ReadonlyArray<PlaceImport>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListPrincipalGrantsPage = { readonly items: ReadonlyArray<Grant>; readonly next_cursor: NextCursor | null };
 export type ListPrincipalSessionsPage = {
   readonly items: ReadonlyArray<Session>;
@@ -650,6 +674,7 @@ export type ListSigningKeysPage = {
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
 export type LocalDate = string;
 export type LoginName = string;
+export type MappedFields = { readonly [name: string]: ColumnName };
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataUrl = string;
 export type MetadataWord = string;
@@ -668,11 +693,23 @@ export type Modulus = string;
 export type NewClientSecret = { readonly expiresInSeconds?: number };
 export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
+export type NewImport = {
+  readonly fileName: FileName;
+  readonly format: FileFormat;
+  readonly size: number;
+  readonly source: SourceName;
+  readonly version?: number;
+  readonly category?: Category | null;
+  readonly attribution?: Attribution | null;
+  readonly synthetic?: boolean;
+  readonly mapping?: NewMapping | null;
+};
 export type NewInvitation = {
   readonly role: DocumentRole;
   readonly principalId?: PrincipalId;
   readonly expiresInSeconds?: number;
 };
+export type NewMapping = { readonly fields: MappedFields; readonly entityIdFrom?: IdentifyingColumns | null };
 export type NewOwner = { readonly principalId: PrincipalId };
 export type NewPerson = {
   readonly login: LoginName;
@@ -842,6 +879,28 @@ export type PlaceDeleteChange = {
   readonly op: DeleteOperation;
   readonly occurred_at?: Instant | null;
   readonly data?: unknown;
+};
+export type PlaceImport = {
+  readonly importId: ImportId;
+  readonly fileName: FileName;
+  readonly format: FileFormat;
+  readonly size: number;
+  readonly source: SourceName;
+  readonly category: Category | null;
+  readonly attribution: Attribution | null;
+  readonly synthetic: boolean;
+  readonly mapping: FieldMapping | null;
+  readonly version: number;
+  readonly status: ImportStatus;
+  readonly reason: ImportRowReason | null;
+  readonly lines: number;
+  readonly recorded: number;
+  readonly unchanged: number;
+  readonly outdated: number;
+  readonly refused: number;
+  readonly permille: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 };
 export type PlaceKey = string;
 export type PlaceName = string;
@@ -1108,6 +1167,8 @@ export type RefreshFamily = {
   readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
+export type RefusalHint = string;
+export type RefusedField = string;
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
@@ -1251,6 +1312,12 @@ export type SignedInSession = {
   readonly clientId: ClientId7;
   readonly endsAt: Instant;
 };
+export type SignedUpload = {
+  readonly method: UploadMethod;
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly expiresAt: Instant;
+};
 export type SignedUrl = string;
 export type SigningAlgorithm = 'ES256' | 'EdDSA';
 export type SigningKey = {
@@ -1334,6 +1401,7 @@ export type ToolUses = { readonly [name: string]: number };
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
 export type UnknownRecord2 = { readonly [name: string]: unknown };
+export type UploadMethod = 'PUT';
 export type UpstreamClientId = string;
 export type UpstreamIssuer = string;
 export type UpstreamPassword = string;
@@ -1563,6 +1631,28 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+  >;
+  /** End an import. Lines that were recorded stay. */
+  readonly cancelPlaceImport: Operation<
+    'command',
+    { readonly importId: ImportId },
+    ImportAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Replace the metadata of an application */
   readonly changeClient: Operation<
@@ -1830,6 +1920,31 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Begin an import of a file of places. */
+  readonly createPlaceImport: Operation<
+    'command',
+    { readonly body: NewImport },
+    ImportAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Decline an invitation to a document */
   readonly declineDocumentInvitation: Operation<
@@ -2297,6 +2412,21 @@ export interface Operations {
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** An import of places, and how far it is. */
+  readonly getPlaceImport: Operation<
+    'query',
+    { readonly importId: ImportId },
+    PlaceImport,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Every process and its dependencies, checked just now. */
   readonly getPlatformHealth: Operation<
@@ -2939,6 +3069,38 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     OwnDocumentInvitationsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The lines of an import that were refused, in order: the first thousand. */
+  readonly listPlaceImportRefusals: Operation<
+    'page',
+    { readonly importId: ImportId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListPlaceImportRefusalsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Imports of places, the newest first. */
+  readonly listPlaceImports: Operation<
+    'page',
+    {
+      readonly status?: ImportStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListPlaceImportsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -4276,6 +4438,50 @@ export interface Operations {
     Nothing,
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** A signed request that uploads the file of an import. */
+  readonly signPlaceImportFile: Operation<
+    'write',
+    { readonly importId: ImportId },
+    SignedUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'forbidden'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
+  /** The file is uploaded: import it. */
+  readonly startPlaceImport: Operation<
+    'command',
+    { readonly importId: ImportId },
+    ImportAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Suspend a principal: all of its tokens and credentials are refused at once */
   readonly suspendPrincipal: Operation<
