@@ -1,4 +1,5 @@
 /** The stores that are read here and have an address, and why the others are off. */
+import { createSecretKey } from 'node:crypto';
 import { left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import { openIndexQueries } from '../../infra/elastic/queries/index-queries';
@@ -13,6 +14,7 @@ import { openPostgresReader } from '../../infra/postgres/views/view-reader';
 import { openViewStatusReader } from '../../infra/postgres/views/view-status-store';
 import { openRedisMetricHistoryReader } from '../../infra/redis/metric-history';
 import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import { unsealingReader } from '../../infra/views/sealed-views';
 import { readersByStore } from '../kernel/view-readers';
 
 export const storeVariables = {
@@ -21,6 +23,8 @@ export const storeVariables = {
   POSTGRES_READER_URL: optional(variables.POSTGRES_READER_URL),
   ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
   ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
+  /** Opens sealed columns of views; the projectors have the same. */
+  VIEW_KEY: variables.VIEW_KEY,
   /** Why a store is off; queries of its views answer with it. */
   OFF_POSTGRES: optional(anyText),
   OFF_ELASTICSEARCH: optional(anyText),
@@ -35,7 +39,7 @@ export const openViews = (values: StoreConfig): ViewReader => {
   if (postgresUrl === undefined)
     return readersByStore({ postgres: noPostgres, elastic: elasticUrl === undefined ? noElastic : noPostgres });
   return readersByStore({
-    postgres: openPostgresReader({ url: postgresUrl }),
+    postgres: unsealingReader(openPostgresReader({ url: postgresUrl }), createSecretKey(Buffer.from(values.VIEW_KEY))),
     elastic:
       elasticUrl === undefined
         ? noElastic
