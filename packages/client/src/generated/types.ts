@@ -1757,7 +1757,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Create, update and remove places: the feed of a source. */
+  /** Create, update and remove places, as a feed */
   readonly applyPlaceChanges: Operation<
     'write',
     { readonly body: PlaceChanges },
@@ -1879,7 +1879,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** End an import. Lines that were recorded stay. */
+  /** Cancel an import */
   readonly cancelPlaceImport: Operation<
     'command',
     { readonly importId: ImportId },
@@ -2168,7 +2168,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Begin an import of a file of places. */
+  /** Create an import of a file of places */
   readonly createPlaceImport: Operation<
     'command',
     { readonly body: NewImport },
@@ -2616,7 +2616,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** A place with all that is known of it. */
+  /** Get a place */
   readonly getEntity: Operation<
     'query',
     { readonly entity_id: EntityId },
@@ -2661,7 +2661,7 @@ export interface Operations {
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** An import of places, and how far it is. */
+  /** Get an import of places, and how far it is */
   readonly getPlaceImport: Operation<
     'query',
     { readonly importId: ImportId },
@@ -3397,7 +3397,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The lines of an import that were refused, in order: the first thousand. */
+  /** List the lines of an import that were refused: the first thousand */
   readonly listPlaceImportRefusals: Operation<
     'page',
     { readonly importId: ImportId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -3411,7 +3411,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Imports of places, the newest first. */
+  /** List imports of places, newest first */
   readonly listPlaceImports: Operation<
     'page',
     {
@@ -4846,7 +4846,7 @@ export interface Operations {
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** A signed request that uploads the file of an import. */
+  /** Sign a request that uploads the file of an import */
   readonly signPlaceImportFile: Operation<
     'write',
     { readonly importId: ImportId },
@@ -4868,7 +4868,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** The file is uploaded: import it. */
+  /** Start an import whose file is uploaded */
   readonly startPlaceImport: Operation<
     'command',
     { readonly importId: ImportId },
