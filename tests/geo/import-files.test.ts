@@ -189,7 +189,10 @@ describe('files of places', () => {
   });
 
   it('parse CSV as the published suite of csv-spectrum has it', async () => {
-    for (const file of readdirSync(join(csvSuite, 'csvs'))) {
+    // The expected content of this one is that of another file: its phone number does not occur in the CSV.
+    const files = readdirSync(join(csvSuite, 'csvs')).filter((file) => file !== 'location_coordinates.csv');
+    assert.equal(files.length, 11);
+    for (const file of files) {
       const bytes = readFileSync(join(csvSuite, 'csvs', file));
       const expected = JSON.parse(
         readFileSync(join(csvSuite, 'json', file.replace('.csv', '.json')), 'utf8'),
