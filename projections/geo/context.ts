@@ -1,0 +1,8 @@
+/** The views of places and imports. */
+
+import type { Projection } from '../kernel/projection';
+import { importRefusalsProjection } from './import-refusals/project';
+import { importsProjection } from './imports/project';
+import { placesProjection } from './places/project';
+
+export const context: readonly Projection[] = [placesProjection, importsProjection, importRefusalsProjection];
