@@ -18,7 +18,10 @@ const maxLimit = 50;
 /** Longitudes of any turn around the earth are wrapped; larger ones are mistakes. */
 const maxLongitude = 540;
 
-const Lat = decimalParameter('a latitude in degrees from -90 to 90', { minimum: -90, maximum: 90 });
+const Lat = decimalParameter('a latitude in degrees from -90 to 90; if it is a longitude, lat and lng are swapped', {
+  minimum: -90,
+  maximum: 90,
+});
 const Lng = decimalParameter(`a longitude in degrees from -${maxLongitude} to ${maxLongitude}`, {
   minimum: -maxLongitude,
   maximum: maxLongitude,
