@@ -105,7 +105,7 @@ module.exports = {
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|jwk|[a-z-]+-id)\\.ts$',
-          '^domain/geo/(geometry/|hours/|ranking/|place/place\\.ts$)',
+          '^domain/geo/(geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$)',
           '^infra/(ports/|runtime/backoff\\.ts$)',
         ],
       },
@@ -135,7 +135,7 @@ module.exports = {
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
           '^domain/identity/scopes\\.ts$',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
-          '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$)',
+          '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|http|ws|documents)/',

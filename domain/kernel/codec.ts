@@ -74,7 +74,7 @@ export const finite = refined<number>('finite', Number.isFinite, { type: 'number
 /** A number within bounds, both inclusive. */
 export const decimal = (minimum: number, maximum: number) =>
   refined<number>(
-    'decimal',
+    `a number from ${minimum} to ${maximum}`,
     (value) => Number.isFinite(value) && (value as number) >= minimum && (value as number) <= maximum,
     { type: 'number', minimum, maximum },
   );

@@ -32,6 +32,7 @@ export const commonProblems = {
   'not-found': { status: 404, title: 'The resource could not be found' },
   'method-not-allowed': { status: 405, title: 'The method is not available here' },
   conflict: { status: 409, title: 'The resource was changed by another request' },
+  gone: { status: 410, title: 'The resource was removed' },
   'point-in-time-expired': { status: 410, title: 'The pages of this search have expired' },
   'revision-differs': { status: 412, title: 'The resource is not at the revision in If-Match' },
   'body-too-large': { status: 413, title: 'The body is too large' },
