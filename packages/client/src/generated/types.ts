@@ -6,12 +6,19 @@ export type AccessToken = string;
 export type ActiveNode = string;
 export type Actor = string;
 export type ActorId = string;
+export type AddressText = string;
 export type AfterVersion = number;
+export type AlternativeName = { readonly name: PlaceName; readonly language: LanguageTag };
+export type AnyPlaceChange = PlaceChange;
 export type ApplicationId = string;
 export type AssetKeys = ReadonlyArray<StorageKey>;
 export type AssetRef = string;
 export type AssetRefs = ReadonlyArray<AssetRef>;
 export type AtomicGroup = string;
+export type AttributeText = string;
+export type AttributeValue = AttributeText | number | boolean;
+export type Attributes = { readonly [name: string]: AttributeValue };
+export type Attribution = string;
 export type Audience = string;
 export type AudienceName = string;
 export type AudienceNames = ReadonlyArray<AudienceName>;
@@ -67,16 +74,17 @@ export type AuthorizationServerMetadata = {
   readonly claim_types_supported?: MetadataWords;
 };
 export type BegunSession = {
-  readonly tenantId: TenantId6;
-  readonly principalId: PrincipalId6;
-  readonly principalType: PrincipalType6;
+  readonly tenantId: TenantId7;
+  readonly principalId: PrincipalId7;
+  readonly principalType: PrincipalType7;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId6;
+  readonly clientId: ClientId7;
   readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret6;
+  readonly clientSecret?: ClientSecret7;
 };
 export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
+export type Category = string;
 export type CausationId = string;
 export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: JobId };
@@ -112,7 +120,7 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth';
 export type ClientId = string;
-export type ClientId6 = string;
+export type ClientId7 = string;
 export type ClientKeys = { readonly keys: Keys };
 export type ClientName = string;
 export type ClientRegistration = {
@@ -135,13 +143,15 @@ export type ClientRegistration = {
   readonly refreshAbsoluteSeconds?: number;
 };
 export type ClientSecret = string;
-export type ClientSecret6 = string;
+export type ClientSecret7 = string;
 export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
   readonly clientSecret: ClientSecret;
 };
 export type ClientStatus = 'ACTIVE' | 'DISABLED';
+export type ClosesAt = string;
+export type ColumnName = string;
 export type CommittedOperationsAnswer = {
   readonly committedVersion: number;
   readonly clientId: EditorClientId;
@@ -152,6 +162,7 @@ export type ContentType = string;
 export type Coordinate = string;
 export type Coordinate2 = string;
 export type CorrelationId = string;
+export type CountryCode = string;
 export type Credential = {
   readonly credentialId: CredentialId;
   readonly scopes: ScopeNames;
@@ -182,6 +193,7 @@ export type DeadLetter = {
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
+export type DeleteOperation = 'delete';
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
   readonly user_code: UserCode;
@@ -306,12 +318,47 @@ export type EnrolledPerson = {
   readonly expiresAt: Instant;
 };
 export type EnrolmentUrl = string;
+export type Entity = {
+  readonly entity_id: EntityId;
+  readonly name: PlaceName;
+  readonly alternative_names: EntityNames;
+  readonly category: Category;
+  readonly lat: number;
+  readonly lng: number;
+  readonly address: EntityAddress | null;
+  readonly hours: OpeningHours | null;
+  readonly rating: number | null;
+  readonly rating_count: number;
+  readonly popularity: number;
+  readonly attributes: Attributes;
+  readonly status: PlaceStatus;
+  readonly source: SourceName;
+  readonly version: number;
+  readonly occurred_at: Instant | null;
+  readonly synthetic: boolean;
+  readonly attribution: Attribution | null;
+};
+export type EntityAddress = {
+  readonly street: AddressText | null;
+  readonly locality: AddressText | null;
+  readonly region: AddressText | null;
+  readonly postal_code: PostalCode | null;
+  readonly country: CountryCode | null;
+};
+export type EntityId = string;
+export type EntityNames = ReadonlyArray<AlternativeName>;
 export type EventId = string;
+export type ExceptionalDay = { readonly date: LocalDate; readonly intervals: OpeningIntervals };
+export type ExceptionalDays = ReadonlyArray<ExceptionalDay>;
+export type ExpectedContent = string;
 export type Exponent = string;
 export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason3 };
 export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
+export type FieldMapping = { readonly fields: MappedFields; readonly entityIdFrom: IdentifyingColumns | null };
+export type FileFormat = 'jsonl' | 'csv' | 'geojson';
+export type FileName = string;
 export type FirstAdmin = {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
@@ -370,6 +417,17 @@ export type HistoryWhy = string;
 export type HistoryWindow = 'hour' | 'day';
 export type HomeRegion = string;
 export type Hour = string;
+export type IdentifyingColumns = ReadonlyArray<ColumnName>;
+export type ImportAnswer = { readonly importId: ImportId };
+export type ImportId = string;
+export type ImportRefusal = {
+  readonly line: number;
+  readonly field: RefusedField;
+  readonly expected: ExpectedContent;
+  readonly hint: RefusalHint | null;
+};
+export type ImportRowReason = string;
+export type ImportStatus = 'created' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type IncidentId = string;
 export type Instant = string;
 export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
@@ -446,6 +504,7 @@ export type KnownSignInProvider = {
   readonly mfaContexts: AuthenticationContexts;
   readonly hasPassword: boolean;
 };
+export type LanguageTag = string;
 export type LimitCheck = {
   readonly dimensions: LimitDimensions;
   readonly requestId?: LimitRequestId;
@@ -585,6 +644,14 @@ export type ListNodeActivityPage = {
   readonly items: ReadonlyArray<NodeActivity>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListPlaceImportRefusalsPage = {
+  readonly items: ReadonlyArray<ImportRefusal>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListPlaceImportsPage = {
+  readonly items: ReadonlyArray<PlaceImport>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListPrincipalGrantsPage = { readonly items: ReadonlyArray<Grant>; readonly next_cursor: NextCursor | null };
 export type ListPrincipalSessionsPage = {
   readonly items: ReadonlyArray<Session>;
@@ -605,7 +672,9 @@ export type ListSigningKeysPage = {
   readonly next_cursor: NextCursor | null;
 };
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
+export type LocalDate = string;
 export type LoginName = string;
+export type MappedFields = { readonly [name: string]: ColumnName };
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataUrl = string;
 export type MetadataWord = string;
@@ -624,11 +693,23 @@ export type Modulus = string;
 export type NewClientSecret = { readonly expiresInSeconds?: number };
 export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
+export type NewImport = {
+  readonly fileName: FileName;
+  readonly format: FileFormat;
+  readonly size: number;
+  readonly source: SourceName;
+  readonly version?: number;
+  readonly category?: Category | null;
+  readonly attribution?: Attribution | null;
+  readonly synthetic?: boolean;
+  readonly mapping?: NewMapping | null;
+};
 export type NewInvitation = {
   readonly role: DocumentRole;
   readonly principalId?: PrincipalId;
   readonly expiresInSeconds?: number;
 };
+export type NewMapping = { readonly fields: MappedFields; readonly entityIdFrom?: IdentifyingColumns | null };
 export type NewOwner = { readonly principalId: PrincipalId };
 export type NewPerson = {
   readonly login: LoginName;
@@ -678,6 +759,14 @@ export type OkpJwk = {
 };
 export type OpenedLink = { readonly secret: SharingSecret };
 export type OpenedVersion = { readonly snapshot: Snapshot; readonly pieces: SnapshotPieces };
+export type OpeningHours = {
+  readonly tz: TimeZone;
+  readonly weekly: WeeklyIntervals;
+  readonly exceptions: ExceptionalDays;
+};
+export type OpeningInterval = { readonly open: OpensAt; readonly close: ClosesAt };
+export type OpeningIntervals = ReadonlyArray<OpeningInterval>;
+export type OpensAt = string;
 export type OperationId = string;
 export type OperationList = ReadonlyArray<DocumentOperation>;
 export type OperationType =
@@ -742,7 +831,88 @@ export type PartName = string;
 export type PasskeyId = string;
 export type PieceBytes = string;
 export type PieceKey = string;
+export type PlaceChange = PlaceRecordChange | PlaceDeleteChange;
+export type PlaceChangeFault = { readonly pointer: string; readonly expected: string; readonly hint: string | null };
+export type PlaceChangeFaults = ReadonlyArray<PlaceChangeFault>;
+export type PlaceChangeList = ReadonlyArray<AnyPlaceChange>;
+export type PlaceChangeOutcome = 'recorded' | 'unchanged' | 'outdated' | 'refused';
+export type PlaceChangeResult = { readonly outcome: PlaceChangeOutcome; readonly faults: PlaceChangeFaults };
+export type PlaceChangeResultList = ReadonlyArray<PlaceChangeResult>;
+export type PlaceChangeResults = { readonly results: PlaceChangeResultList };
+export type PlaceChanges = { readonly changes: PlaceChangeList };
+export type PlaceData = {
+  readonly name: PlaceName;
+  readonly category: Category;
+  readonly lat: number;
+  readonly lng: number;
+  readonly alternative_names?: PlaceDataNames | null;
+  readonly address?: PlaceDataAddress | null;
+  readonly hours?: PlaceDataHours | null;
+  readonly rating?: number | null;
+  readonly rating_count?: number | null;
+  readonly popularity?: number | null;
+  readonly attributes?: Attributes | null;
+  readonly status?: PlaceStatus | null;
+  readonly synthetic?: boolean | null;
+  readonly attribution?: Attribution | null;
+};
+export type PlaceDataAddress = {
+  readonly street?: AddressText | null;
+  readonly locality?: AddressText | null;
+  readonly region?: AddressText | null;
+  readonly postal_code?: PostalCode | null;
+  readonly country?: CountryCode | null;
+};
+export type PlaceDataExceptions = ReadonlyArray<ExceptionalDay>;
+export type PlaceDataHours = {
+  readonly tz: TimeZone;
+  readonly weekly?: PlaceDataWeekly;
+  readonly exceptions?: PlaceDataExceptions;
+};
+export type PlaceDataName = { readonly name: PlaceName; readonly language?: LanguageTag };
+export type PlaceDataNames = ReadonlyArray<PlaceDataName>;
+export type PlaceDataWeekly = ReadonlyArray<WeeklyInterval>;
+export type PlaceDeleteChange = {
+  readonly entity_id: EntityId;
+  readonly version: number;
+  readonly source: SourceName;
+  readonly op: DeleteOperation;
+  readonly occurred_at?: Instant | null;
+  readonly data?: unknown;
+};
+export type PlaceImport = {
+  readonly importId: ImportId;
+  readonly fileName: FileName;
+  readonly format: FileFormat;
+  readonly size: number;
+  readonly source: SourceName;
+  readonly category: Category | null;
+  readonly attribution: Attribution | null;
+  readonly synthetic: boolean;
+  readonly mapping: FieldMapping | null;
+  readonly version: number;
+  readonly status: ImportStatus;
+  readonly reason: ImportRowReason | null;
+  readonly lines: number;
+  readonly recorded: number;
+  readonly unchanged: number;
+  readonly outdated: number;
+  readonly refused: number;
+  readonly permille: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
 export type PlaceKey = string;
+export type PlaceName = string;
+export type PlaceRecordChange = {
+  readonly entity_id: EntityId;
+  readonly version: number;
+  readonly source: SourceName;
+  readonly op: RecordOperation;
+  readonly data: PlaceData;
+  readonly occurred_at?: Instant | null;
+};
+export type PlaceStatus = 'active' | 'temporarily_closed' | 'permanently_closed';
 export type PlatformCause = {
   readonly id: PlatformEventId;
   readonly causationId: CausationId | null;
@@ -906,6 +1076,7 @@ export type PlatformView = {
 };
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
 export type Position = string;
+export type PostalCode = string;
 export type Principal = {
   readonly principalId: PrincipalId;
   readonly principalType: PrincipalType;
@@ -927,12 +1098,12 @@ export type PrincipalHistoryItem = {
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
-export type PrincipalId6 = string;
+export type PrincipalId7 = string;
 export type PrincipalRole = 'admin' | 'auditor';
 export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType6 = string;
+export type PrincipalType7 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
@@ -974,6 +1145,7 @@ export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
 export type RecentSample = { readonly series: SeriesName; readonly value: number; readonly merge: SampleMerge };
 export type RecentSamples = ReadonlyArray<RecentSample>;
+export type RecordOperation = 'create' | 'update';
 export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
 export type RedirectUri = string;
 export type RedirectUris = ReadonlyArray<RedirectUri>;
@@ -995,6 +1167,8 @@ export type RefreshFamily = {
   readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
+export type RefusalHint = string;
+export type RefusedField = string;
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
@@ -1128,15 +1302,21 @@ export type SignInRules = {
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
 };
-export type SignInWithClient = { readonly clientId: ClientId6; readonly clientSecret: ClientSecret6 };
+export type SignInWithClient = { readonly clientId: ClientId7; readonly clientSecret: ClientSecret7 };
 export type SignInWithCode = { readonly code: SignInCode };
 export type SignedInSession = {
-  readonly tenantId: TenantId6;
-  readonly principalId: PrincipalId6;
-  readonly principalType: PrincipalType6;
+  readonly tenantId: TenantId7;
+  readonly principalId: PrincipalId7;
+  readonly principalType: PrincipalType7;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId6;
+  readonly clientId: ClientId7;
   readonly endsAt: Instant;
+};
+export type SignedUpload = {
+  readonly method: UploadMethod;
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly expiresAt: Instant;
 };
 export type SignedUrl = string;
 export type SigningAlgorithm = 'ES256' | 'EdDSA';
@@ -1164,6 +1344,7 @@ export type Snapshot = {
 export type SnapshotChecksum = string;
 export type SnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type SnapshotPieces = ReadonlyArray<SnapshotPiece>;
+export type SourceName = string;
 export type StateOmitted = string;
 export type StorageKey = string;
 export type StreamId = string;
@@ -1176,9 +1357,10 @@ export type SubjectTypes = ReadonlyArray<SubjectType>;
 export type Summary = string;
 export type TargetIds = ReadonlyArray<NodeId>;
 export type TenantId = string;
-export type TenantId6 = string;
+export type TenantId7 = string;
 export type TenantOrNone = string;
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
+export type TimeZone = string;
 export type TimerCursor = string;
 export type TimerId = string;
 export type TimerInstance = string;
@@ -1219,6 +1401,7 @@ export type ToolUses = { readonly [name: string]: number };
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
 export type UnknownRecord2 = { readonly [name: string]: unknown };
+export type UploadMethod = 'PUT';
 export type UpstreamClientId = string;
 export type UpstreamIssuer = string;
 export type UpstreamPassword = string;
@@ -1265,6 +1448,8 @@ export type ViewName = string;
 export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
 export type ViewWhy = string;
+export type WeeklyInterval = { readonly day: number; readonly open: OpensAt; readonly close: ClosesAt };
+export type WeeklyIntervals = ReadonlyArray<WeeklyInterval>;
 export type WhichDocuments = 'all' | 'mine' | 'shared' | 'trashed';
 export type WithLinkRole = { readonly role: LinkRole };
 export type WithLogin = { readonly login?: LoginName; readonly displayName?: DisplayName; readonly email?: Email };
@@ -1324,6 +1509,24 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Create, update and remove places: the feed of a source. */
+  readonly applyPlaceChanges: Operation<
+    'write',
+    { readonly body: PlaceChanges },
+    PlaceChangeResults,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Appoint a new owner of a document whose owners are all inactive */
   readonly appointDocumentOwner: Operation<
@@ -1428,6 +1631,28 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+  >;
+  /** End an import. Lines that were recorded stay. */
+  readonly cancelPlaceImport: Operation<
+    'command',
+    { readonly importId: ImportId },
+    ImportAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Replace the metadata of an application */
   readonly changeClient: Operation<
@@ -1695,6 +1920,31 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Begin an import of a file of places. */
+  readonly createPlaceImport: Operation<
+    'command',
+    { readonly body: NewImport },
+    ImportAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Decline an invitation to a document */
   readonly declineDocumentInvitation: Operation<
@@ -2118,6 +2368,22 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** A place with all that is known of it. */
+  readonly getEntity: Operation<
+    'query',
+    { readonly entity_id: EntityId },
+    Entity,
+    | 'forbidden'
+    | 'gone'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** One grant. */
   readonly getGrant: Operation<
     'query',
@@ -2146,6 +2412,21 @@ export interface Operations {
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** An import of places, and how far it is. */
+  readonly getPlaceImport: Operation<
+    'query',
+    { readonly importId: ImportId },
+    PlaceImport,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Every process and its dependencies, checked just now. */
   readonly getPlatformHealth: Operation<
@@ -2788,6 +3069,38 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     OwnDocumentInvitationsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The lines of an import that were refused, in order: the first thousand. */
+  readonly listPlaceImportRefusals: Operation<
+    'page',
+    { readonly importId: ImportId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListPlaceImportRefusalsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Imports of places, the newest first. */
+  readonly listPlaceImports: Operation<
+    'page',
+    {
+      readonly status?: ImportStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListPlaceImportsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -4125,6 +4438,50 @@ export interface Operations {
     Nothing,
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** A signed request that uploads the file of an import. */
+  readonly signPlaceImportFile: Operation<
+    'write',
+    { readonly importId: ImportId },
+    SignedUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'forbidden'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
+  /** The file is uploaded: import it. */
+  readonly startPlaceImport: Operation<
+    'command',
+    { readonly importId: ImportId },
+    ImportAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Suspend a principal: all of its tokens and credentials are refused at once */
   readonly suspendPrincipal: Operation<
