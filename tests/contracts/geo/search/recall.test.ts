@@ -112,6 +112,9 @@ describe('recall of the search', function () {
         for (const radius_m of [1, 50_000]) await stage.find({ lat, lng, radius_m, limit: 50 });
     const around = await stage.idsOf({ lat: 0, lng: 0, bbox: '-90,-180,90,180', sort: 'distance' });
     const missing = places.filter(({ entityId }) => !around.includes(entityId));
-    assert.deepEqual(missing.map(({ lat, lng }) => ({ lat, lng })), []);
+    assert.deepEqual(
+      missing.map(({ lat, lng }) => ({ lat, lng })),
+      [],
+    );
   });
 });
