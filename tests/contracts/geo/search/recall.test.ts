@@ -78,9 +78,9 @@ describe('recall of the search', function () {
   it('finds what reading all places finds, in circles and boxes', async () => {
     const random = randomNumbers(5);
     let found = 0;
-    for (let search = 0; search < sized({ short: 150, long: 5_000 }); search += 1)
+    for (let search = 0; search < sized({ short: 60, long: 5_000 }); search += 1)
       found += await check(edgeSearch(random, places));
-    assert.ok(found > 500, `${found} places are too few to show something`);
+    assert.ok(found > 100, `${found} places are too few to show something`);
   });
 
   it('finds what reading all places finds, with texts and categories', async () => {
@@ -102,14 +102,14 @@ describe('recall of the search', function () {
       'garten x',
     ];
     let found = 0;
-    for (let round = 0; round < sized({ short: 50, long: 1_000 }); round += 1) {
+    for (let round = 0; round < sized({ short: 25, long: 1_000 }); round += 1) {
       const query = typed[Math.floor(random() * typed.length)] as string;
       const category = random() < 0.3 ? { category: categories[0] as string } : {};
       const west = -180 + 300 * random();
       const area = { kind: 'box', south: -60 + 100 * random(), north: 90, west, east: west + 60 } as const;
       found += await check({ origin: { lat: area.south, lng: west }, area, query, ...category });
     }
-    assert.ok(found > 300, `${found} places are too few to show something`);
+    assert.ok(found > 100, `${found} places are too few to show something`);
   });
 
   it('has edges at each bound of the parameters', async () => {
