@@ -1,7 +1,7 @@
 /** `npm run audit -- <stream> [--verify]`, `npm run audit -- --verify`: the recorded events with actor, cause and effect. */
 import { isLeft } from 'fp-ts/Either';
 import { openEventStore } from '../infra/eventstore/event-store';
-import { withConnectionFile } from '../infra/launch/connection-file';
+import { withRunningSystem } from '../infra/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
 import { parseArguments, printLine, runTool, stop } from '../infra/runtime/command-line';
 import { loadConfig, optional, variables } from '../infra/runtime/config';
@@ -56,7 +56,7 @@ const verifyLog = async (store: EventStore): Promise<number> => {
 
 /** Opens secrets when the vault is configured; otherwise they read as forgotten, and a warning says so. */
 const openLog = (): EventStore => {
-  const config = loadConfig(auditVariables, withConnectionFile(process.env));
+  const config = loadConfig(auditVariables, withRunningSystem(process.env));
   if (isLeft(config))
     return stop(`Not set or not usable: ${config.left.map(({ variable }) => variable).join(', ')}.`, 2);
   const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config.right;

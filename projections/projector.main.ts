@@ -5,12 +5,13 @@ import type { Health, PartHealth } from '../infra/ports/runtime/health';
 import { migrate } from '../infra/postgres/migrate';
 import { openViewStatusStore } from '../infra/postgres/views/view-status-store';
 import { codeFingerprint } from '../infra/runtime/code-fingerprint';
-import { anyText, type ConfigOf, optional, variables } from '../infra/runtime/config';
+import { anyText, type ConfigOf, operatorsOf, operatorVariables, optional, variables } from '../infra/runtime/config';
 import { runProcess, type ServiceContext, service as serviceOf } from '../infra/runtime/service';
 import { tracedEventStore } from '../infra/trace/traced-event-store';
 import { contentVariables, openContent } from './composition/content-source';
 import { openProjectedEventStore, vaultVariables } from './composition/projected-log';
 import { projections } from './composition/projections';
+import { openRebuildRoutes } from './composition/rebuild-route';
 import { relayRevocations } from './composition/revocation-feed';
 import { measureStores } from './composition/store-sizes';
 import { openWriters, storeVariables, type Writers } from './composition/view-writers';
@@ -27,6 +28,7 @@ const config = {
   ...callerVariables,
   /** Where `npm start` keeps its stores; elsewhere they have disks of their own. */
   DATA_DIR: optional(anyText),
+  ...operatorVariables,
   /** Of the role that can only read; left out, the launcher or an operator has migrated already. */
   READER_PASSWORD: optional(anyText),
 };
@@ -78,12 +80,22 @@ const start = async (values: Config, context: ServiceContext) => {
   const relay =
     values.REDIS_URL === undefined ? undefined : relayRevocations(values.REDIS_URL, projected.store, context);
   const measuring = measureStores(values, context);
+  const rebuilds = openRebuildRoutes({
+    projections,
+    writers,
+    store: projected.store,
+    blobs: content.blobs,
+    ledger,
+    code: codeFingerprint(),
+    log,
+    operators: operatorsOf(values),
+  });
   const close = async (): Promise<void> => {
-    await Promise.all([projector.close(), beside, measuring, relay?.close()]);
+    await Promise.all([rebuilds.close(), projector.close(), beside, measuring, relay?.close()]);
     await Promise.all([projected.close(), writers.close(), content.close(), ledger?.close()]);
   };
   const health = () => Promise.resolve(healthOf(projector, writers));
-  return serve({ config: values, context, routes: [], health, close });
+  return serve({ config: values, context, routes: rebuilds.routes, health, close });
 };
 
 export const service = serviceOf({ name: 'projections', config, start });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isLeft } from 'fp-ts/Either';
-import { withConnectionFile } from '../infra/launch/connection-file';
+import { withRunningSystem } from '../infra/launch/connection-file';
 import type { EventStore } from '../infra/ports/event-store';
 import type { ViewStatusStore } from '../infra/ports/views/view-status';
 import { openViewStatusStore } from '../infra/postgres/views/view-status-store';
@@ -80,7 +80,7 @@ const main = async (): Promise<number> => {
   const all = values.all ?? false;
   const wanted = projections.filter(({ view }) => all || positionals.includes(view.name));
   if (wanted.length === 0 || positionals.some((name) => !names.includes(name))) return stop(usage, 2);
-  const env = withConnectionFile(process.env);
+  const env = withRunningSystem(process.env);
   const config = loadConfig({ ...storeVariables, ...vaultVariables, ...contentVariables }, env);
   if (isLeft(config)) return stop(`Not set or not usable: ${JSON.stringify(config.left)}`, 2);
   const interrupted = new AbortController();

@@ -17,7 +17,7 @@ import { type Fields, LooseFields } from './pages/form';
 import { problemPageOf, redirect } from './pages/page';
 import { currentSession } from './sessions/current-session';
 import { parseSessionCookie } from './sessions/session-cookie';
-import { showBootstrap, submitBootstrap } from './sign-in/bootstrap-page';
+import { isFirstSignInOpen, showBootstrap, submitBootstrap } from './sign-in/bootstrap-page';
 import type { PageRequest, SignInDeps } from './sign-in/dependencies';
 import { enrolPasskey, enrolPassword, showEnrolment } from './sign-in/enrolment/enrolment-flow';
 import { handleProviderCallback, redirectToProvider } from './sign-in/federation/provider-sign-in';
@@ -75,6 +75,8 @@ const formRoute = (path: string, take: FormHandler): UnboundRoute => {
 const lastTenantOf = ({ browsers: { cookies }, firstSignIn }: SignInDeps, { headers }: PageRequest) =>
   parseSessionCookie(cookies.read(headers.cookie, 'account') ?? '')?.tenantId ?? firstSignIn.tenantId;
 
+const consolePath = '/console';
+
 /** Redirects at once when the session already satisfies the request. */
 const showLogin: PageHandler = async (deps, pageRequest, query) => {
   const loginRequest = readLoginRequest(query, lastTenantOf(deps, pageRequest));
@@ -82,7 +84,13 @@ const showLogin: PageHandler = async (deps, pageRequest, query) => {
   if (isLeft(current)) return problemPageOf(current.left);
   const { right: session } = current;
   if (session !== null && satisfies(session, loginRequest, deps.clock.now())) return redirect(loginRequest.continue);
-  return renderLogin(deps, pageRequest, { loginRequest });
+  // On a fresh installation the way into the console begins with the printed code; other pages keep the usual form.
+  const isToConsole =
+    loginRequest.continue.startsWith(consolePath) && loginRequest.tenantId === deps.firstSignIn.tenantId;
+  if (!isToConsole) return renderLogin(deps, pageRequest, { loginRequest });
+  const isFirst = await isFirstSignInOpen(deps);
+  if (isLeft(isFirst)) return problemPageOf(isFirst.left);
+  return isFirst.right ? redirect('/sign-in/first') : renderLogin(deps, pageRequest, { loginRequest });
 };
 
 /** Passes the query on unchanged: openid-client validates every parameter against the request. */

@@ -34,10 +34,10 @@ export const grantProblems = {
 } as const satisfies { readonly [code in GrantRejection]: ProblemKind };
 
 export const familyProblems = {
-  'family-differs': { status: 409, title: 'The refresh family exists for another grant' },
-  'family-unknown': { status: 404, title: 'There is no such refresh family' },
-  'family-over': { status: 409, title: 'The refresh family is over' },
-  'family-expired': { status: 409, title: 'The refresh family has expired' },
+  'family-differs': { status: 409, title: 'The refresh token family belongs to another grant' },
+  'family-unknown': { status: 404, title: 'There is no such refresh token family' },
+  'family-over': { status: 409, title: 'The refresh token family has ended' },
+  'family-expired': { status: 409, title: 'The refresh token family has expired' },
   'refresh-token-unknown': { status: 404, title: 'There is no such refresh token' },
   'refresh-token-held-by-another': { status: 403, title: 'The refresh token belongs to another client or key' },
 } as const satisfies { readonly [code in FamilyRejection]: ProblemKind };
@@ -53,7 +53,7 @@ export const keyProblems = {
 } as const satisfies { readonly [code in SigningKeyRejection | KmsRefusal['code']]: ProblemKind };
 
 export const principalProblems = {
-  'already-bootstrapped': { status: 409, title: 'The one-time sign-in was used' },
+  'already-bootstrapped': { status: 409, title: 'The one-time sign-in code was already used' },
   'credential-differs': { status: 409, title: 'The credential exists with another secret' },
   'credential-forbidden': { status: 403, title: 'The tenant allows no such credential' },
   'credential-of-another': { status: 403, title: 'The credential would belong to another person' },
@@ -77,7 +77,7 @@ export const bootstrapProblems = {
 export const revocationProblems = {
   ...tenantActProblems,
   'client-unknown': { status: 404, title: 'There is no such client' },
-  'family-unknown': { status: 404, title: 'There is no such refresh family' },
+  'family-unknown': { status: 404, title: 'There is no such refresh token family' },
   'grant-unknown': { status: 404, title: 'There is no such grant' },
   'principal-unknown': { status: 404, title: 'There is no such principal' },
   'revoked-too-often': { status: 429, title: 'All tokens were ended too often', headers: { 'Retry-After': '3600' } },

@@ -36,13 +36,9 @@ import {
 import { type BootstrapDeps, bootstrapRoute } from './principals/bootstrap';
 import { credentialPolicyRoute } from './principals/credential-policy-route';
 import { issueCredentialRoute, revokeCredentialRoute } from './principals/credential-routes';
-import {
-  bumpEpochRoute,
-  compromiseRoute,
-  reactivateRoute,
-  registerRoute,
-  suspendRoute,
-} from './principals/principal-routes';
+import { labelRoute } from './principals/label-route';
+import { bumpEpochRoute, compromiseRoute, reactivateRoute, suspendRoute } from './principals/principal-routes';
+import { registerRoute } from './principals/register-route';
 import { type LogoutDeps, logoutByFormRoute, logoutRoute } from './sessions/end-session-endpoint';
 import { endSessionRoute, endSessionsRoute } from './sessions/session-routes';
 import type { SignInDeps } from './sign-in/dependencies';
@@ -99,6 +95,7 @@ export type IdentityDeps = Omit<AllDeps, 'issuances'>;
 const routesOf = (deps: AllDeps): readonly BoundRoute[] => [
   bind(deps, bootstrapRoute),
   bind(deps, registerRoute),
+  bind(deps, labelRoute),
   bind(deps, suspendRoute),
   bind(deps, reactivateRoute),
   bind(deps, compromiseRoute),

@@ -118,7 +118,7 @@ export const commandRoute =
     spec: CommandSpec<Deps, Params, Body, Command, State, Event, Code>,
   ): Route<Deps, Params, unknown, Body> => {
     const { method, path, operation, summary, description, scopes, params, body, problems } = spec;
-    const { sensitive, danger } = spec;
+    const { sensitive, danger, example } = spec;
     const common = problemsOfEveryCommand.map((code) => [code, commonProblems[code]] as const);
     const headers = ['ETag', 'Position', 'Idempotency-Key', ...(spec.created === true ? ['Location'] : [])];
     return {
@@ -133,6 +133,7 @@ export const commandRoute =
       ...(description === undefined ? {} : { description }),
       ...(params === undefined ? {} : { params }),
       ...(body === undefined ? {} : { body }),
+      ...(example === undefined ? {} : { example }),
       answers: {
         [spec.created === true ? 201 : 200]: {
           description: 'Recorded, now or by an earlier request with the same key.',

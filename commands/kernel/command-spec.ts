@@ -61,6 +61,8 @@ export interface CommandSpec<
   readonly danger?: true;
   readonly params?: t.Type<Params, unknown>;
   readonly body?: t.Type<Body, unknown>;
+  /** As of any route. */
+  readonly example?: unknown;
   /** 201 instead of 200. */
   readonly created?: boolean;
   readonly answer: t.Any;

@@ -27,7 +27,7 @@ const recordRoute = commandRoute<ForgetDeps>()({
   path: '/v1/privacy/forget',
   operation: 'forgetSubject',
   danger: true,
-  summary: 'Forget a person',
+  summary: 'Erase the personal data of a person',
   description:
     'Deletes permanently the key that seals the personal data of this subject, in the log and in its backups. ' +
     'Read models lose it within seconds. Data recorded about the subject afterwards is stored again.',

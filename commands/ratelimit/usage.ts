@@ -37,7 +37,18 @@ export const recordUsageRoute = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/v1/ratelimit/usage',
   operation: 'recordUsage',
-  summary: 'Record usage of quotas within a few seconds.',
+  example: {
+    usedAt: '2026-01-31T12:00:00.000Z',
+    quotas: [
+      {
+        quotaId: 'mWf1k0m1v3a8Qm8h6jv0r2T5x9c',
+        startsAt: '2026-01-01T00:00:00.000Z',
+        endsAt: '2026-02-01T00:00:00.000Z',
+        amount: 12,
+      },
+    ],
+  },
+  summary: 'Record usage of quotas',
   sensitive: false,
   description: `Amounts are added to what was recorded before; send the same \`Idempotency-Key\` again when no answer came. At most ${maxQuotasPerBatch} quotas at once.`,
   scopes: ['ratelimit:record'],

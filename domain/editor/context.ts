@@ -6,13 +6,13 @@ export const context: Context = {
   scopes: [
     { name: 'documents:read', description: 'See documents that you have a role in' },
     { name: 'documents:write', description: 'See and change documents that you have a role in' },
-    { name: 'documents:admin', description: 'Appoint owners of documents' },
+    { name: 'documents:admin', description: 'See which documents there are, and appoint their owners' },
   ],
   tags: [
     {
       name: 'editor',
-      description: 'Design documents that many edit at once.',
-      paths: /^\/v1\/documents(?:[/:]|$)/,
+      description: 'Design documents that many people edit at once: members, invitations, content, versions.',
+      paths: /^\/v1\/((?:tenant\/)?documents(?:[/:]|$)|document-invitations|principals\/\{principalId\}\/documents)/,
     },
   ],
   limitGroups: [],
@@ -31,6 +31,7 @@ export const context: Context = {
         '/v1/documents/{documentId}/versions/{version}',
         '/v1/documents/{documentId}/versions/{version}:restore',
         '/v1/documents/{documentId}/diff',
+        '/v1/documents/{documentId}/presence',
         '/v1/documents/{documentId}:duplicate',
       ],
       key: 'documentId',

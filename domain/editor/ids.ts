@@ -33,7 +33,11 @@ export const NodeId = brandedText('NodeId', {
 });
 export type NodeId = TypeOf<typeof NodeId>;
 
-export const OperationId = brandedText('OperationId', { maxLength: 64, pattern: '[A-Za-z0-9][A-Za-z0-9._:-]*' });
+export const OperationId = brandedText('OperationId', {
+  examples: ['k3Jx09aPqZ-1'],
+  maxLength: 64,
+  pattern: '[A-Za-z0-9][A-Za-z0-9._:-]*',
+});
 export type OperationId = TypeOf<typeof OperationId>;
 
 /** Fractional index. Compared byte by byte; the node id breaks ties. */

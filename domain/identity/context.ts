@@ -28,13 +28,33 @@ export const context: Context = {
   tags: [
     {
       name: 'tokens',
-      description: 'Access tokens and the keys they are signed with.',
+      description: 'OAuth 2.1 and OpenID Connect: tokens, what they say, the keys that sign them, discovery.',
       paths: /^\/(oauth|\.well-known)\//,
     },
     {
-      name: 'identity',
-      description: 'Principals, their credentials, and their history.',
-      paths: /^\/v1\/(principals|bootstrap|security)/,
+      name: 'principals',
+      description: 'People, pipelines and agents: their roles, scopes, credentials, authenticators and history.',
+      paths: /^\/v1\/(principals|people|bootstrap)/,
+    },
+    {
+      name: 'applications',
+      description: 'Clients that people sign in to, or that act in the name of a principal, and their secrets.',
+      paths: /^\/v1\/clients/,
+    },
+    {
+      name: 'sessions-and-grants',
+      description: 'Where people are signed in, and what they have allowed applications.',
+      paths: /^\/v1\/(sessions|grants|refresh-families|principals\/\{principalId\}\/(sessions|grants))/,
+    },
+    {
+      name: 'policies',
+      description: 'How people of the tenant sign in, how long credentials last, and which scopes there are.',
+      paths: /^\/v1\/((sign-in|credential)-policy|scopes)/,
+    },
+    {
+      name: 'security',
+      description: 'Security events, revocations and signing keys.',
+      paths: /^\/v1\/(security|tokens|signing-keys)/,
     },
   ],
   limitGroups: [

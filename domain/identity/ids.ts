@@ -18,7 +18,10 @@ export const ClientId = brandedText('ClientId', {
 });
 export type ClientId = TypeOf<typeof ClientId>;
 
-export const SessionId = brandedText('SessionId', hashed);
+export const SessionId = brandedText('SessionId', {
+  ...hashed,
+  examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+});
 export type SessionId = TypeOf<typeof SessionId>;
 
 export const CodeId = brandedText('CodeId', hashed);
@@ -42,7 +45,12 @@ export const IncidentId = idOf('IncidentId');
 export type IncidentId = TypeOf<typeof IncidentId>;
 
 /** JWK thumbprint (RFC 7638), base64url. */
-export const KeyId = brandedText('KeyId', { minLength: 43, maxLength: 43, pattern: '[A-Za-z0-9_-]{43}' });
+export const KeyId = brandedText('KeyId', {
+  examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'],
+  minLength: 43,
+  maxLength: 43,
+  pattern: '[A-Za-z0-9_-]{43}',
+});
 export type KeyId = TypeOf<typeof KeyId>;
 
 /** Hash of a token or code. */

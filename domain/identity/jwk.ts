@@ -13,10 +13,15 @@ export const PublicKey = record(
     y: Coordinate,
     n: base64url('Modulus', 1_366),
     e: base64url('Exponent', 8),
-    kid: text('ForeignKeyId', { maxLength: 256 }),
-    alg: text('KeyAlgorithm', { maxLength: 16 }),
-    use: text('KeyUse', { maxLength: 16 }),
+    kid: text('ForeignKeyId', { examples: ['2026-11'], maxLength: 256 }),
+    alg: text('KeyAlgorithm', { examples: ['ES256'], maxLength: 16 }),
+    use: text('KeyUse', { examples: ['sig'], maxLength: 16 }),
     /** Certificate thumbprint, if the key came in one. */
-    'x5t#S256': text('CertificateThumbprint', { minLength: 43, maxLength: 43, pattern: '[A-Za-z0-9_-]{43}' }),
+    'x5t#S256': text('CertificateThumbprint', {
+      examples: ['A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0'],
+      minLength: 43,
+      maxLength: 43,
+      pattern: '[A-Za-z0-9_-]{43}',
+    }),
   },
 );

@@ -96,6 +96,22 @@ export const Instant = refined<string, Instant>(
   { type: 'string', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] },
 );
 
+/** How a field's form depends on the word in another field of the record. */
+export interface Variants {
+  /** The field with the word. */
+  readonly by: string;
+  readonly field: string;
+  /** Of `field`, by word. */
+  readonly codecs: { readonly [word: string]: t.Any };
+}
+
+/** A copy of a record's codec whose documentation shows the forms of a field. Decoding stays as it is. */
+export const documentedVariants = <C extends t.Any>(
+  codec: C,
+  variants: Variants,
+): C & { readonly variants: Variants } =>
+  Object.assign(Object.create(Object.getPrototypeOf(codec) as object) as C, codec, { variants });
+
 /** One of a closed set of words. */
 export const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
   described(t.keyof(Object.fromEntries(words.map((word) => [word, null])) as Record<Word, null>, name), {
@@ -174,6 +190,23 @@ export const fieldsOf = <A>(codec: t.Type<A, unknown>): FieldsOf<A> => {
   return inner.props as FieldsOf<A>;
 };
 
+const schemaOf = (codec: t.Decoder<unknown, unknown> | undefined): JsonSchema =>
+  codec !== undefined && 'schema' in codec ? (codec.schema as JsonSchema) : {};
+
+const wholeNumberWithin = ({ minimum, maximum }: JsonSchema): string => {
+  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER)
+    return `a whole number from ${String(minimum)} to ${String(maximum)}`;
+  return minimum === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number of at least ${String(minimum)}`;
+};
+
+/** What callers can act on: the words of an enumeration and the bounds of a whole number; else the codec's name. */
+const expectedBy = (codec: t.Decoder<unknown, unknown> | undefined): string => {
+  const schema = schemaOf(codec);
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`;
+  if (schema.type === 'integer') return wholeNumberWithin(schema);
+  return codec?.name ?? 'something else';
+};
+
 const pointerOf = (context: t.Context): string =>
   context
     .filter((_, index) => index > 0 && !transparent.has(tagOf(innermost(context[index - 1]?.type))))
@@ -186,7 +219,7 @@ export const decode = <A>(codec: t.Decoder<unknown, A>, value: unknown): Either.
   if (Either.isRight(decoded)) return decoded;
   const faults = decoded.left.map(({ context }) => ({
     pointer: pointerOf(context),
-    expected: context.at(-1)?.type.name ?? 'something else',
+    expected: expectedBy(context.at(-1)?.type),
   }));
   return Either.left([...new Map(faults.map((fault) => [`${fault.pointer} ${fault.expected}`, fault])).values()]);
 };

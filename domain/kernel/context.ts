@@ -71,6 +71,11 @@ export interface Destination {
   readonly question?: true;
   /** Larger or longer bodies than the usual ones. Left out: `BODY_LIMIT` bytes in one minute. */
   readonly transfer?: TransferLimits;
+  /**
+   * Pages of other origins may read its answers to GET, without cookies: all (`*`), those listed, or the one that the service names in the
+   * answer (`Septet-Readable-By`). Left out: none but `ALLOWED_ORIGINS`.
+   */
+  readonly readableFrom?: '*' | 'service' | readonly string[];
   /** Whether clients may open WebSockets here. */
   readonly webSocket?: true;
   /** What the service's own API document does not list: Git over HTTP, media, WebSockets. Their methods are the only ones. One path only. */
@@ -85,6 +90,8 @@ export interface TransferLimits {
   readonly maxBytes: number;
   /** Longest time in which no byte moves, in either direction. It takes the place of the time limit of a whole request. */
   readonly idleMilliseconds: number;
+  /** Longest time of a whole transfer, however its bytes move. Left out: six hours, in which 5 GiB pass at 250 kB/s. */
+  readonly maxMilliseconds?: number;
 }
 
 /** What the gateway and the API document know of an operation that no document of a service lists. */

@@ -10,9 +10,15 @@ export const TenantId = brandedText('TenantId', {
 });
 export type TenantId = TypeOf<typeof TenantId>;
 
+/** Differs by name, so that examples with several ids can be read. */
+const exampleId = (name: string): string => {
+  const sum = Array.from(name).reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 2 ** 32, 0);
+  return `${sum.toString(16).padStart(8, '0')}-2f0a-5b4e-8a51-0f1e2d3c4b5a`;
+};
+
 /** An id that may end a stream's name. */
 export const idOf = <const Name extends string>(name: Name) =>
-  brandedText(name, { maxLength: 128, pattern: '[A-Za-z0-9][A-Za-z0-9_-]*' });
+  brandedText(name, { maxLength: 128, pattern: '[A-Za-z0-9][A-Za-z0-9_-]*', examples: [exampleId(name)] });
 
 /** A person, a pipeline or an agent: the subject of a token. */
 export const PrincipalId = idOf('PrincipalId');

@@ -6,12 +6,12 @@ export const context: Context = {
   // `ratelimit:record` cannot be granted: only the limiter has it. A tenant with it could lower its own recorded usage.
   scopes: [
     { name: 'ratelimit:check', description: 'Count requests against your limits' },
-    { name: 'ratelimit:read', description: 'See the usage of your quotas' },
+    { name: 'ratelimit:read', description: 'See your limits, what they refused and the usage of your quotas' },
     { name: 'models:use', description: 'Use the models that your organisation pays for' },
   ],
   tags: [
     {
-      name: 'ratelimit',
+      name: 'rate-limits',
       description: 'Rate limit decisions, and usage of quotas.',
       paths: /^\/v1\/ratelimit\//,
     },
@@ -22,6 +22,11 @@ export const context: Context = {
     // Recorded usage goes through the command and query APIs like everything else.
     {
       paths: ['check', 'peek', 'settle'].flatMap((name) => [`/v1/ratelimit/${name}`, `/v1/ratelimit/${name}/batch`]),
+      service: 'ratelimit',
+    },
+    {
+      paths: ['/v1/ratelimit/policies', '/v1/ratelimit/refusals'],
+      methods: ['GET'],
       service: 'ratelimit',
     },
   ],

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Problem } from '../http/problem';
 import { rejectUnreadRequest, sendUnread } from '../http/server/lingering-close';
-import { pageHeaders, renderErrorPage } from './html-page';
+import { pageHeaders, renderErrorPage, renderUnknownPage } from './html-page';
 import { modelProblem } from './models/errors';
 import { isModelPath } from './models/routes';
 import { resolveDestination } from './routing/destinations';
@@ -14,22 +14,30 @@ const consolePage = /^\/console(?:[/?]|$)(?!session(?:\?|$))/;
 const isPage = ({ method = '', url = '' }: IncomingMessage): boolean =>
   resolveDestination(method, url)?.browser === true || consolePage.test(url);
 
-/** A navigation accepts `text/html` and has the fetch mode `navigate`; scripts of a page send other modes. */
-export const isNavigation = (request: IncomingMessage): boolean => {
-  const { accept = '', 'sec-fetch-mode': mode = 'navigate' } = request.headers;
-  return mode === 'navigate' && /(?:^|[\s,])text\/html(?:[\s,;]|$)/i.test(accept) && isPage(request);
-};
+/** Accepts `text/html` and has the fetch mode `navigate`; scripts of a page send other modes. */
+const isOfBrowser = ({ headers: { accept = '', 'sec-fetch-mode': mode = 'navigate' } }: IncomingMessage): boolean =>
+  mode === 'navigate' && /(?:^|[\s,])text\/html(?:[\s,;]|$)/i.test(accept);
+
+export const isNavigation = (request: IncomingMessage): boolean => isOfBrowser(request) && isPage(request);
+
+/** An address that nothing answers may have been meant for a page. */
+const isLostNavigation = (request: IncomingMessage, { problem }: Problem): boolean =>
+  problem.code === 'not-found' && isOfBrowser(request) && resolveDestination('GET', request.url ?? '') === undefined;
 
 /** The page does not name the unavailable service: people cannot act on it. */
-const errorPageOf = ({ status, title, detail }: Problem['problem']): string =>
-  status < 500
+const errorPageOf = ({ status, title, detail }: Problem['problem']): string => {
+  if (status === 404) return renderUnknownPage();
+  return status < 500
     ? renderErrorPage(title, detail)
     : renderErrorPage('Not right now', 'A required service is unavailable at the moment. Try again soon.');
+};
 
 export const sendError = (response: ServerResponse, refused: Problem): void => {
   const { problem, headers } = refused;
   allowReadingError(response);
   if (isModelPath(response.req.url ?? '')) rejectUnreadRequest(response, modelProblem(refused));
+  else if (isLostNavigation(response.req, refused))
+    sendUnread(response, { status: 404, headers: { ...headers, ...pageHeaders }, text: renderUnknownPage() });
   else if (!isNavigation(response.req)) rejectUnreadRequest(response, refused);
   else
     sendUnread(response, {

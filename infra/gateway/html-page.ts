@@ -6,11 +6,18 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (
 
 /** Content security policy of the gateway's pages, whatever service was requested. */
 const policy =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
 export const pageHeaders = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy } as const;
 
-export const renderErrorPage = (title: string, advice: string): string => `<!doctype html>
+const waysOn = `<p class="row"><a class="button" href="/">Start page</a><a class="button" href="/account">Your account</a></p>`;
+
+/** For an address that nothing answers. */
+export const renderUnknownPage = (): string =>
+  renderErrorPage('No page has this address', 'It may have moved, or was typed wrongly.', waysOn);
+
+/** `more`: markup below the advice. */
+export const renderErrorPage = (title: string, advice: string, more = ''): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -18,12 +25,14 @@ export const renderErrorPage = (title: string, advice: string): string => `<!doc
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Septet</title>
 <link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
+<script src="/pages/theme.js"></script>
 <link rel="stylesheet" href="/pages/style.css">
 </head>
 <body class="plain"><main>
 <p class="brand"><img src="/pages/icon.svg" alt="" width="28" height="28"> Septet</p>
 <h1>${escapeHtml(title)}</h1>
 <div class="notice bad" role="alert"><p>${escapeHtml(advice)}</p></div>
+${more}
 </main></body>
 </html>
 `;

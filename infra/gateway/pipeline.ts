@@ -147,6 +147,7 @@ const routeToUpstream = async (
     headers: identityForwardingHeaders(options, request, { identity: identity.right, requestId, destination }),
     bodyLimit: requestLimitsFor(request, options.bodyLimit).body,
     transfer: destination.transfer,
+    namesReaders: destination.readableFrom === 'service' && (method === 'GET' || method === 'HEAD'),
     admitsByBody: carriesClientId(url),
     ...responseHeaderRulesFor(destination),
     admit: async (body) => {

@@ -3,9 +3,9 @@ import { commonProblems, type ProblemTable } from '../http/problem';
 
 export const gatewayProblems = {
   'malformed-request': { status: 400, title: 'The request is not well-formed HTTP' },
-  'request-timeout': { status: 408, title: 'The body stopped arriving' },
+  'request-timeout': commonProblems['request-timeout'],
   'expectation-failed': { status: 417, title: 'The expectation cannot be met' },
-  token_revoked: { status: 401, title: 'The token was revoked with all earlier ones of its principal' },
+  token_revoked: { status: 401, title: 'All earlier tokens of the principal were revoked' },
   revoked: { status: 401, title: 'The token was revoked' },
   'headers-too-many': { status: 431, title: 'There are too many headers' },
   'target-too-long': { status: 414, title: 'The path and query are too long' },

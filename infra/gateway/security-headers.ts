@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limitHeaderNames } from '../../packages/ratelimit/src/server';
 import { isPublicDocument, isReadByClients } from '../http/routing/cross-origin';
+import { resolveDestination } from './routing/destinations';
 
 export interface SecurityHeaderOptions {
   readonly allowedOrigins: readonly string[];
@@ -24,8 +25,10 @@ const httpsHeaders = { 'Strict-Transport-Security': 'max-age=31536000; includeSu
 
 const allowedMethods = 'GET, HEAD, POST, PUT, DELETE';
 const allowedHeaders =
-  'Authorization, Content-Type, DPoP, Idempotency-Key, If-Match, If-None-Match, If-Min-Revision, Last-Event-ID, Min-Position, X-Request-Id';
-const exposedHeaders = `DPoP-Nonce, ETag, Position, Location, Idempotency-Key, Link, WWW-Authenticate, X-Request-Id, ${limitHeaderNames.join(', ')}`;
+  'Authorization, Content-Type, DPoP, Idempotency-Key, If-Match, If-None-Match, If-Min-Revision, If-Range, Last-Event-ID, Min-Position, Range, X-Request-Id';
+const readingMethods = 'GET, HEAD';
+const readingHeaders = 'Authorization, DPoP, If-None-Match, If-Range, Range, X-Request-Id';
+const exposedHeaders = `Accept-Ranges, Content-Range, DPoP-Nonce, ETag, Position, Location, Idempotency-Key, Link, WWW-Authenticate, X-Request-Id, ${limitHeaderNames.join(', ')}`;
 
 /** Never allows credentials: these origins authenticate with a token. */
 export const allowCrossOriginReading = (response: ServerResponse, origin: string): void => {
@@ -48,19 +51,58 @@ export const allowReadingError = (response: ServerResponse): void => {
 const isOpenToAllOrigins = ({ url = '' }: IncomingMessage, preflight: boolean): boolean =>
   isPublicDocument(url) || (preflight && isReadByClients(url));
 
+/** Which requests a preflight allows. */
+type Allowed = 'every request' | 'reading' | 'none';
+
+/** What the manifest's destination says of pages of other origins. */
+const allowReaders = (
+  { method, url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+  preflight: boolean,
+): Allowed => {
+  const requested = preflight ? headers['access-control-request-method'] : method;
+  if (requested !== 'GET' && requested !== 'HEAD') return 'none';
+  const readers = resolveDestination(requested, url)?.readableFrom;
+  if (readers === undefined) return 'none';
+  // Which origin may read is said in the answer, and a preflight has none.
+  const isOpen = readers === '*' || (readers === 'service' && preflight);
+  if (!isOpen) response.setHeader('Vary', 'Origin');
+  const { origin } = headers;
+  if (isOpen) allowCrossOriginReading(response, '*');
+  else if (readers !== 'service' && origin !== undefined && readers.includes(origin))
+    allowCrossOriginReading(response, origin);
+  else return 'none';
+  return 'reading';
+};
+
 const allowOrigin = (
   request: IncomingMessage,
   response: ServerResponse,
   { allowedOrigins, preflight }: Pick<SecurityHeaderOptions, 'allowedOrigins'> & { readonly preflight: boolean },
-): boolean => {
-  const open = isOpenToAllOrigins(request, preflight);
-  if (open) allowCrossOriginReading(response, '*');
-  if (allowedOrigins.length === 0) return open;
+): Allowed => {
+  const isOpen = isOpenToAllOrigins(request, preflight);
+  if (isOpen) allowCrossOriginReading(response, '*');
+  const allowed = isOpen ? 'every request' : allowReaders(request, response, preflight);
+  if (allowedOrigins.length === 0) return allowed;
   response.setHeader('Vary', 'Origin');
   const { origin } = request.headers;
-  if (origin === undefined || !allowedOrigins.includes(origin)) return open;
+  if (origin === undefined || !allowedOrigins.includes(origin)) return allowed;
   allowCrossOriginReading(response, origin);
-  return true;
+  return 'every request';
+};
+
+const preflightHeaders: { readonly [A in Allowed]: Readonly<Record<string, string>> } = {
+  'every request': {
+    'Access-Control-Allow-Methods': allowedMethods,
+    'Access-Control-Allow-Headers': allowedHeaders,
+    'Access-Control-Max-Age': '600',
+  },
+  reading: {
+    'Access-Control-Allow-Methods': readingMethods,
+    'Access-Control-Allow-Headers': readingHeaders,
+    'Access-Control-Max-Age': '600',
+  },
+  none: {},
 };
 
 /** Sets the headers. Returns true when it answered a preflight. */
@@ -74,18 +116,19 @@ export const applySecurityHeaders = (
   const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   const allowed = allowOrigin(request, response, { allowedOrigins: options.allowedOrigins, preflight });
   if (!preflight || options.preflights === false) return false;
-  const answer = {
-    'Access-Control-Allow-Methods': allowedMethods,
-    'Access-Control-Allow-Headers': allowedHeaders,
-    'Access-Control-Max-Age': '600',
-  };
-  response.writeHead(204, allowed ? answer : {}).end();
+  response.writeHead(204, preflightHeaders[allowed]).end();
   return true;
 };
 
 const idShape = /^[A-Za-z0-9._:-]{1,128}$/;
 
-export const requestIdOf = ({ headers }: IncomingMessage): string => {
-  const requested = headers['x-request-id'];
-  return typeof requested === 'string' && idShape.test(requested) ? requested : randomUUID();
+const requestIds = new WeakMap<IncomingMessage, string>();
+
+export const requestIdOf = (request: IncomingMessage): string => {
+  const known = requestIds.get(request);
+  if (known !== undefined) return known;
+  const requested = request.headers['x-request-id'];
+  const id = typeof requested === 'string' && idShape.test(requested) ? requested : randomUUID();
+  requestIds.set(request, id);
+  return id;
 };

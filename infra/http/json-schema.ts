@@ -1,6 +1,6 @@
 /** JSON Schema (2020-12) of a codec: what OpenAPI shows of inputs and answers. */
 import type * as t from 'io-ts';
-import type { JsonSchema } from '../../domain/kernel/codec';
+import type { JsonSchema, Variants } from '../../domain/kernel/codec';
 
 type Codec = t.Any;
 /** Codecs with a plain name become shared components. */
@@ -9,9 +9,15 @@ export type Components = Map<string, JsonSchema>;
 /** Bodies are read closed: an unknown field is refused (`unknown-fields.ts`). Answers stay open, so that they can gain fields. */
 export type Closing = 'open' | 'closed';
 
+interface Reading {
+  readonly components: Components;
+  readonly closing: Closing;
+}
+
 export interface Inner {
   readonly _tag?: string;
   readonly schema?: JsonSchema;
+  readonly variants?: Variants;
   readonly type?: Codec;
   readonly types?: readonly Codec[];
   readonly props?: { readonly [field: string]: Codec };
@@ -53,6 +59,29 @@ const recordSchema = ({ fields, required }: Properties, components: Components, 
     ...(required.length === 0 ? {} : { required }),
     ...(closing === 'closed' ? { additionalProperties: false } : {}),
   };
+};
+
+const upperFirst = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+
+/** Each variant is a component of its own, because a discriminator maps words to components. */
+const variantSchemas = (
+  name: string,
+  whole: JsonSchema,
+  { by, field, codecs }: Variants,
+  { components, closing }: Reading,
+) => {
+  const mapping: Record<string, string> = {};
+  for (const [word, codec] of Object.entries(codecs)) {
+    const variant = `${upperFirst(word)}${name}`;
+    const properties = {
+      ...(whole.properties as object),
+      [by]: { const: word },
+      [field]: schemaOf(codec, components, closing),
+    };
+    components.set(variant, { ...whole, properties });
+    mapping[word] = `#/components/schemas/${variant}`;
+  }
+  return { oneOf: Object.values(mapping).map(($ref) => ({ $ref })), discriminator: { propertyName: by, mapping } };
 };
 
 const unionSchema = (types: readonly Codec[], components: Components, closing: Closing): JsonSchema => {
@@ -99,7 +128,11 @@ const inlineSchema = (codec: Codec, components: Components, closing: Closing): J
   const inner = innerOf(codec);
   if (inner.schema !== undefined) return inner.schema;
   const properties = propertiesOf(codec);
-  if (properties !== undefined) return recordSchema(properties, components, closing);
+  if (properties !== undefined) {
+    const whole = recordSchema(properties, components, closing);
+    if (inner.variants === undefined) return whole;
+    return { ...whole, ...variantSchemas(codec.name, whole, inner.variants, { components, closing }) };
+  }
   return byTag[inner._tag ?? '']?.(inner, components, closing) ?? {};
 };
 

@@ -1,11 +1,12 @@
 /** OpenAPI 3.1 of a service, made of its routes: the documentation cannot differ from what is decoded. */
 import type { JsonSchema } from '../../domain/kernel/codec';
+import { exampleOf } from './example';
 import { groupBy } from './group-by';
 import { type Components, propertiesOf, schemaOf } from './json-schema';
 import { commonProblems, type ProblemTable } from './problem';
 import { problemSchema, problemWith } from './problem-schema';
 import { refusesUnknown } from './routing/request-input';
-import type { AnswerDoc, BoundRoute } from './routing/route';
+import { type AnswerDoc, type BoundRoute, isTransferRoute } from './routing/route';
 
 export interface OpenApi {
   readonly openapi: '3.1.0';
@@ -23,11 +24,15 @@ const everyRoute = ['invalid-input', 'internal-error', 'service-unavailable', 't
 const withToken = ['unauthenticated', 'forbidden'] as const;
 const withBody = ['malformed-body', 'body-too-large', 'unsupported-media-type'] as const;
 
+const hasRanges = ({ answers }: BoundRoute): boolean => Object.values(answers).some(({ ranges }) => ranges === true);
+
 const problemsOf = (route: BoundRoute): ProblemTable => {
   const codes = [
     ...everyRoute,
     ...(route.access === 'public' ? [] : withToken),
-    ...(route.body === undefined ? [] : withBody),
+    ...(route.body === undefined && route.bytes === undefined ? [] : withBody),
+    ...(route.bytes === undefined ? [] : (['request-timeout'] as const)),
+    ...(hasRanges(route) ? (['range-not-satisfiable'] as const) : []),
   ];
   return { ...Object.fromEntries(codes.map((code) => [code, commonProblems[code]])), ...route.problems };
 };
@@ -54,18 +59,58 @@ const problemResponses = (route: BoundRoute): Responses => {
   return Object.fromEntries(responses);
 };
 
+const binary = { schema: { type: 'string', format: 'binary' } };
+const bytesOf = (mediaTypes: readonly string[]) => Object.fromEntries(mediaTypes.map((type) => [type, binary]));
+interface DescribedContent {
+  readonly type: string;
+  readonly schema: JsonSchema;
+  readonly example: unknown;
+}
+
+const contentOf = ({ type, schema, example }: DescribedContent) => ({
+  [type]: { schema, ...(example === undefined ? {} : { example }) },
+});
+
 const answerResponse = (answer: AnswerDoc, components: Components): ResponseDoc => {
   const type = answer.contentType ?? 'application/json';
   const hasContent = answer.body !== undefined || type === 'text/event-stream';
   const schema = answer.body === undefined ? { type: 'string' } : schemaOf(answer.body, components);
+  // Events of a stream are framed: their data alone would not be what is received.
+  const content =
+    type === 'text/event-stream'
+      ? { [type]: { schema } }
+      : contentOf({ type, schema, example: answer.example ?? exampleOf(schema, components) });
   const headers = Object.fromEntries((answer.headers ?? []).map((name) => [name, { schema: { type: 'string' } }]));
-  return { description: answer.description, headers, ...(hasContent ? { content: { [type]: { schema } } } : {}) };
+  if (answer.bytes !== undefined)
+    return {
+      description: answer.description,
+      headers: { ...headers, ...rangeHeaders(answer) },
+      content: bytesOf(answer.bytes),
+    };
+  return { description: answer.description, headers, ...(hasContent ? { content } : {}) };
 };
+
+const rangeHeaders = ({ ranges }: AnswerDoc) =>
+  ranges === true ? { 'Accept-Ranges': { schema: { type: 'string' } } } : {};
+
+/** What an answer with ranges may be instead. */
+const partOf = (answer: AnswerDoc): AnswerDoc => ({
+  ...answer,
+  description: 'The range of bytes that was requested.',
+  headers: [...(answer.headers ?? []), 'Content-Range'],
+});
+
+const answersOf = ({ answers }: BoundRoute): readonly (readonly [string, AnswerDoc])[] =>
+  Object.entries(answers).flatMap(([status, answer]) =>
+    answer.ranges === true
+      ? [[status, answer] as const, ['206', partOf(answer)] as const]
+      : [[status, answer] as const],
+  );
 
 /** A status may be answered both in a route's own form and as a problem. */
 const responsesOf = (route: BoundRoute, components: Components): Responses => {
   const refusals = problemResponses(route);
-  const own = Object.entries(route.answers).map(([status, answer]): [string, ResponseDoc] => {
+  const own = answersOf(route).map(([status, answer]): [string, ResponseDoc] => {
     const response = answerResponse(answer, components);
     const refusal = refusals[status];
     const description = [response.description, refusal?.description].filter(Boolean).join('\n\n');
@@ -76,32 +121,46 @@ const responsesOf = (route: BoundRoute, components: Components): Responses => {
   return { ...refusals, ...Object.fromEntries(own) };
 };
 
+const rangeParameters: NonNullable<BoundRoute['headers']> = [
+  { name: 'Range', description: 'One range of bytes (RFC 9110, section 14.2).' },
+  { name: 'If-Range', description: 'An ETag: while the resource has it the range is answered, otherwise the whole.' },
+];
+
 const parametersOf = (route: BoundRoute, components: Components): readonly unknown[] => {
   const part = (place: 'path' | 'query', codec: BoundRoute['params']) => {
     const properties = codec === undefined ? undefined : propertiesOf(codec);
-    return Object.entries(properties?.fields ?? {}).map(([name, field]) => ({
-      name,
-      in: place,
-      required: place === 'path' || properties?.required.includes(name) === true,
-      schema: schemaOf(field, components),
-    }));
+    return Object.entries(properties?.fields ?? {}).map(([name, field]) => {
+      const schema = schemaOf(field, components);
+      const required = place === 'path' || properties?.required.includes(name) === true;
+      return { name, in: place, required, schema, example: exampleOf(schema, components) };
+    });
   };
-  const headers = (route.headers ?? []).map(({ name, description, required = false }) => ({
-    name,
-    in: 'header',
-    description,
-    required,
-    schema: { type: 'string' },
-  }));
+  const headers = [...(route.headers ?? []), ...(hasRanges(route) ? rangeParameters : [])].map(
+    ({ name, description, required = false }) => ({
+      name,
+      in: 'header',
+      description,
+      required,
+      schema: { type: 'string' },
+    }),
+  );
   return [...part('path', route.params), ...part('query', route.query), ...headers];
 };
 
 const bodyOf = (route: BoundRoute, components: Components) => {
+  if (route.bytes !== undefined) {
+    const { mediaTypes, maxBytes } = route.bytes;
+    return { requestBody: { description: `Streamed. At most ${maxBytes} bytes.`, content: bytesOf(mediaTypes) } };
+  }
   if (route.body === undefined) return {};
   const type = route.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const closing = refusesUnknown(route) ? 'closed' : 'open';
+  const schema = schemaOf(route.body, components, closing);
   return {
-    requestBody: { required: true, content: { [type]: { schema: schemaOf(route.body, components, closing) } } },
+    requestBody: {
+      required: true,
+      content: contentOf({ type, schema, example: route.example ?? exampleOf(schema, components, 'required') }),
+    },
   };
 };
 
@@ -129,6 +188,7 @@ const operationOf = (route: BoundRoute, components: Components) => ({
   summary: route.summary,
   ...(route.description === undefined ? {} : { description: route.description }),
   ...(route.stream === undefined ? {} : { 'x-stream': route.stream }),
+  ...(isTransferRoute(route) ? { 'x-bytes': true } : {}),
   ...gatewayRules(route),
   parameters: parametersOf(route, components),
   ...bodyOf(route, components),

@@ -8,7 +8,7 @@ export const problemSchema: JsonSchema = {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', description: 'Stable: decide by this one.' },
+    code: { type: 'string', description: 'Stable code of the problem. Decide by it.' },
     detail: { type: 'string' },
     errors: {
       type: 'array',

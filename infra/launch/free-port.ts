@@ -8,6 +8,9 @@ const lowestPort = 12_000;
 const highestPort = 32_000;
 const attempts = 100;
 
+/** Each process counts up from a place of its own: it never gives a port twice, and seldom one that another process chose and has not yet bound. */
+let next = randomInt(lowestPort, highestPort);
+
 const isFreeAt = (port: number, host: string): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -25,7 +28,8 @@ const isFree = async (port: number, host: string): Promise<boolean> => {
 export const freePort = async (port = 0, host = '127.0.0.1'): Promise<number | undefined> => {
   if (port !== 0) return (await isFree(port, host)) ? port : undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const candidate = randomInt(lowestPort, highestPort);
+    const candidate = next;
+    next = candidate + 1 < highestPort ? candidate + 1 : lowestPort;
     if (await isFree(candidate, host)) return candidate;
   }
   return undefined;

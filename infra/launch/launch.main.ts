@@ -78,6 +78,7 @@ const writeRunFile = (data: string, stores: Readonly<Record<string, string>>, se
   const keys = {
     MASTER_KEY_FILE: secrets['master-key'],
     KEYS_DIR: keysDirectory(data),
+    VIEW_KEY_FILE: secrets['view-key'],
     // Rebuilds read the content that rows are made of.
     BLOBS_KEY_FILE: secrets['blobs-key'],
   };
@@ -92,6 +93,10 @@ const sayWhere = async (around: LaunchContext): Promise<void> => {
     `API documentation:  ${url}/docs`,
     await firstAdmin(around),
     `Data, logs:         ${around.data}`,
+    // Elsewhere than where the tools look by themselves.
+    ...(around.data === resolve('.data')
+      ? []
+      : [`Tools find it by:   DATA_DIR=${around.data} npm run audit -- --verify`]),
     'Ctrl-C stops everything.',
   ];
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);

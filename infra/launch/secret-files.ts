@@ -14,6 +14,8 @@ const kinds = {
   'master-key': 32,
   /** Signs page cursors. */
   'cursor-key': 32,
+  /** Seals personal columns of views. */
+  'view-key': 32,
   /** Signs the URLs of blobs. */
   'blobs-key': 32,
   /** Postgres password of the role that can only read. */

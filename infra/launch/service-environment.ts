@@ -97,6 +97,7 @@ export const serviceEnv = (name: string, around: LaunchContext): Record<string, 
   };
   const nonces = { DPOP_NONCE_KEY_FILE: secrets['dpop-nonce-key'] };
   const keys = { MASTER_KEY_FILE: secrets['master-key'], KEYS_DIR: keysDirectory(data) };
+  const viewKey = { VIEW_KEY_FILE: secrets['view-key'] };
   const blobs = { BLOBS_KEY_FILE: secrets['blobs-key'], BLOBS_DIR: process.env.BLOBS_DIR ?? join(data, 'blobs') };
   const own: Readonly<Record<string, Record<string, string>>> = {
     commands: {
@@ -108,8 +109,8 @@ export const serviceEnv = (name: string, around: LaunchContext): Record<string, 
     },
     processes: keys,
     workers: { ...keys, ...blobs, SANDBOX_DIR: process.env.SANDBOX_DIR ?? sandboxesDirectory(data) },
-    projections: { ...keys, ...blobs, READER_PASSWORD_FILE: secrets['reader-password'] },
-    'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...blobs },
+    projections: { ...keys, ...viewKey, ...blobs, READER_PASSWORD_FILE: secrets['reader-password'] },
+    'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...viewKey, ...blobs },
     blobs,
     gateway: {
       ISSUER: publicUrl(around),

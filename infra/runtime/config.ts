@@ -92,6 +92,7 @@ export const variables = {
   ),
   MASTER_KEY: key,
   CURSOR_KEY: key,
+  VIEW_KEY: key,
   SESSION_KEY: key,
   DPOP_NONCE_KEY: key,
   EDITOR_CLIENT_KEY: key,

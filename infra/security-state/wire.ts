@@ -25,8 +25,8 @@ const moment = integer(0, forever);
 export const SecurityStateChange = record('SecurityStateChange', {
   sequence: Sequence,
   kind: oneOf('SecurityKind', Object.keys(kinds) as SecurityKind[]),
-  tenantId: text('TenantOrNone', { minLength: 0, maxLength: 63 }),
-  subject: text('RevokedSubject', { minLength: 0, maxLength: 256 }),
+  tenantId: text('TenantOrNone', { examples: ['main'], minLength: 0, maxLength: 63 }),
+  subject: text('RevokedSubject', { examples: ['7d9f1c9e'], minLength: 0, maxLength: 256 }),
   minimum: moment,
   at: moment,
   until: moment,

@@ -57,6 +57,16 @@ const decrypted = async (vault: Vault, event: StoredEvent): Promise<StoredEvent>
   return found.right;
 };
 
+interface Opening {
+  readonly vault: Vault;
+  readonly isOpened: (stream: string) => boolean;
+}
+
+const opened = (event: StoredEvent, { vault, isOpened }: Opening): StoredEvent | Promise<StoredEvent> => {
+  if (!isOpened(event.stream)) return redactEvent(event);
+  return decryptFromCache(vault, event) ?? decrypted(vault, event);
+};
+
 const read =
   (store: EventStore, vault: Vault): EventStore['read'] =>
   async (stream, from) => {
@@ -72,7 +82,12 @@ const read =
     return right(events);
   };
 
-export const openEncryptingStore = (store: EventStore, vault: Vault): EventStore => ({
+/** `isOpened`: of other streams, secrets read as erased, and no key is needed. */
+export const openEncryptingStore = (
+  store: EventStore,
+  vault: Vault,
+  isOpened: (stream: string) => boolean = () => true,
+): EventStore => ({
   ...store,
   append: async (stream, expected, events) => {
     if (events.every(({ secrets }) => secrets === undefined)) return store.append(stream, expected, events);
@@ -81,17 +96,12 @@ export const openEncryptingStore = (store: EventStore, vault: Vault): EventStore
   },
   read: read(store, vault),
   readAll: async function* (request) {
-    for await (const event of store.readAll(request))
-      yield decryptFromCache(vault, event) ?? (await decrypted(vault, event));
+    for await (const event of store.readAll(request)) yield await opened(event, { vault, isOpened });
   },
   subscribeAll: async function* (request) {
     for await (const notification of store.subscribeAll(request))
       if (notification.kind !== 'event') yield notification;
-      else
-        yield {
-          kind: 'event',
-          event: decryptFromCache(vault, notification.event) ?? (await decrypted(vault, notification.event)),
-        };
+      else yield { kind: 'event', event: await opened(notification.event, { vault, isOpened }) };
   },
 });
 

@@ -1,7 +1,7 @@
 /** `npm run vault`: administers the vault's master keys. */
 import { isLeft } from 'fp-ts/Either';
 import { MasterKeyText } from '../kms/master-key';
-import { withConnectionFile } from '../launch/connection-file';
+import { withRunningSystem } from '../launch/connection-file';
 import type { VaultFault } from '../ports/vault';
 import { printLine, runTool, stop } from '../runtime/command-line';
 import { anyText, loadConfig, variables } from '../runtime/config';
@@ -20,7 +20,7 @@ const failed = ({ detail }: VaultFault): never => stop(detail, 1);
 const config = { POSTGRES_URL: variables.POSTGRES_URL, MASTER_KEY: MasterKeyText, KEYS_DIR: anyText };
 
 const openParts = (): VaultParts => {
-  const loaded = loadConfig(config, withConnectionFile(process.env));
+  const loaded = loadConfig(config, withRunningSystem(process.env));
   if (isLeft(loaded)) return stop(`Not set or not usable: ${JSON.stringify(loaded.left)}`, 2);
   const { POSTGRES_URL, MASTER_KEY: masterKey, KEYS_DIR: directory } = loaded.right;
   return { table: openPostgresKeyTable(POSTGRES_URL), wrapping: openLocalWrapping({ directory, masterKey }) };

@@ -89,11 +89,17 @@ const place = (view: View, { order }: Request, row: Fields, values: readonly unk
 const isContained = (row: Fields, { contains }: Request): boolean =>
   contains === undefined || String(row[contains.field]).includes(contains.text);
 
+const hasAll = (row: Fields, { all }: Request): boolean => {
+  const list = all === undefined ? [] : row[all.field];
+  return all === undefined || (Array.isArray(list) && all.values.every((value) => list.includes(value)));
+};
+
 const page = (view: View, rows: readonly Fields[], request: Request): readonly Fields[] => {
   const { where, order, after, limit } = request;
   const wanted = Object.entries(where) as [string, Scalar | readonly Scalar[]][];
   return rows
     .filter((row) => wanted.every(([field, value]) => isWanted(row[field], value)))
+    .filter((row) => hasAll(row, request))
     .filter((row) => isWithin(view, row, request) && isFound(row, request) && isContained(row, request))
     .filter((row) => after === undefined || place(view, request, row, after) > 0)
     .toSorted((row, other) =>

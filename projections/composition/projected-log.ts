@@ -9,7 +9,7 @@ import { openEncryptingStore, openRedactingStore } from '../../infra/vault/encry
 import { openLocalWrapping } from '../../infra/vault/local-key-wrapping';
 import { openPostgresErasureProgress, openPostgresKeyTable } from '../../infra/vault/postgres-key-table';
 import { openVault } from '../../infra/vault/subject-keys';
-import type { Projection } from '../kernel/projection';
+import { type Projection, prefixesOf } from '../kernel/projection';
 import { openLogInErasureOrder } from '../privacy/erase-in-log-order';
 import type { storeVariables } from './view-writers';
 
@@ -33,14 +33,18 @@ export interface ProjectedLog {
 export const openProjectedEventStore = ({ config, log, projections }: ProjectedLogOptions): ProjectedLog => {
   const { EVENTSTORE_URL, POSTGRES_URL: url, MASTER_KEY: masterKey, KEYS_DIR: directory } = config;
   const plain = openEventStore({ url: EVENTSTORE_URL, log });
-  const first = projections.find(({ view }) => view.personal === true);
-  if (first === undefined) return { store: openRedactingStore(plain), close: plain.close };
-  if (url === undefined || masterKey === undefined || directory === undefined)
-    throw new Error(`${first.view.name} shows what is personal: POSTGRES_URL, MASTER_KEY and KEYS_DIR must be set`);
+  const personal = projections.filter(({ view }) => view.personal === true);
+  const [first] = personal;
+  // Without Postgres there is no vault, and nothing personal was recorded.
+  if (first === undefined || url === undefined) return { store: openRedactingStore(plain), close: plain.close };
+  if (masterKey === undefined || directory === undefined)
+    throw new Error(`${first.view.name} shows what is personal: MASTER_KEY and KEYS_DIR must be set`);
   const vault = openVault({ table: openPostgresKeyTable(url), wrapping: openLocalWrapping({ directory, masterKey }) });
   const progress = openPostgresErasureProgress(url);
+  const prefixes = prefixesOf(personal);
+  const store = openEncryptingStore(plain, vault, (stream) => prefixes.some((prefix) => stream.startsWith(prefix)));
   return {
-    store: openLogInErasureOrder({ store: openEncryptingStore(plain, vault), vault, progress, log }),
+    store: openLogInErasureOrder({ store, vault, progress, log }),
     close: async () => {
       await Promise.all([plain.close(), vault.close(), progress.close()]);
     },

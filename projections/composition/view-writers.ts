@@ -1,10 +1,12 @@
 /** The view stores that have an address, and why the others are off. */
+import { createSecretKey } from 'node:crypto';
 
 import { openElasticWriter } from '../../infra/elastic/view-writer';
 import type { View, ViewWriter } from '../../infra/ports/views/view-store';
 import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import { openRedisWriter } from '../../infra/redis/views/view-writer';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import { sealingWriter } from '../../infra/views/sealed-views';
 
 export const storeVariables = {
   EVENTSTORE_URL: variables.EVENTSTORE_URL,
@@ -12,6 +14,8 @@ export const storeVariables = {
   REDIS_URL: optional(variables.REDIS_URL),
   ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
   ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
+  /** Seals columns of views; the query API has the same. */
+  VIEW_KEY: variables.VIEW_KEY,
 };
 
 type StoreConfig = Omit<ConfigOf<typeof storeVariables>, 'EVENTSTORE_URL'>;
@@ -27,8 +31,9 @@ const names = { postgres: 'POSTGRES', redis: 'REDIS', elastic: 'ELASTICSEARCH' }
 
 export const openWriters = (config: StoreConfig, env: { readonly [name: string]: string | undefined }): Writers => {
   const { POSTGRES_URL: postgresUrl, REDIS_URL: redisUrl, ELASTICSEARCH_URL: elasticUrl } = config;
+  const viewKey = createSecretKey(Buffer.from(config.VIEW_KEY));
   const writers = {
-    postgres: postgresUrl === undefined ? undefined : openPostgresWriter({ url: postgresUrl }),
+    postgres: postgresUrl === undefined ? undefined : sealingWriter(openPostgresWriter({ url: postgresUrl }), viewKey),
     redis: redisUrl === undefined ? undefined : openRedisWriter(redisUrl),
     // Its checkpoints are in Postgres.
     elastic:

@@ -14,6 +14,7 @@ export interface AuditedAggregate {
   /** How the names of its streams begin. */
   readonly prefix: string;
   readonly initial: unknown;
+  readonly storedTypes: readonly string[];
   /** The personal fields of an event by its stored type, whatever version that is of. */
   readonly secretsOf: (storedType: string) => readonly string[];
   readonly step: (state: unknown, stored: StoredEvent) => Either<PoisonEvent, AuditStep>;
@@ -34,6 +35,7 @@ export const auditedAggregate = <State, Event extends DomainEvent>({
 }: AuditedAggregateSpec<State, Event>): AuditedAggregate => ({
   prefix: `${family.context}.${aggregate}-`,
   initial,
+  storedTypes: family.storedTypes,
   secretsOf: (storedType) => {
     const [, type = ''] = storedType.split('.');
     return family.secrets[type] ?? [];

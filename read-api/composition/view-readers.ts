@@ -1,4 +1,5 @@
 /** The stores that are read here and have an address, and why the others are off. */
+import { createSecretKey } from 'node:crypto';
 import { left } from 'fp-ts/Either';
 import { fault } from '../../domain/kernel/rejection';
 import { openIndexQueries } from '../../infra/elastic/queries/index-queries';
@@ -14,6 +15,7 @@ import { openViewStatusReader } from '../../infra/postgres/views/view-status-sto
 import { openRedisMetricHistoryReader } from '../../infra/redis/metric-history';
 import { openRedisReader } from '../../infra/redis/views/view-reader';
 import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import { unsealingReader } from '../../infra/views/sealed-views';
 import { readersByStore } from '../kernel/view-readers';
 
 export const viewVariables = {
@@ -21,6 +23,8 @@ export const viewVariables = {
   POSTGRES_READER_URL: optional(variables.POSTGRES_READER_URL),
   ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
   ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
+  /** Opens sealed columns of views; the projectors have the same. */
+  VIEW_KEY: variables.VIEW_KEY,
   /** Why a store is off; queries of its views answer with it. */
   OFF_POSTGRES: optional(anyText),
   OFF_ELASTICSEARCH: optional(anyText),
@@ -43,7 +47,7 @@ export const openViews = (
   if (postgresUrl === undefined)
     return readersByStore({ postgres: noPostgres, elastic: elasticUrl === undefined ? noElastic : noPostgres });
   return readersByStore({
-    postgres: openPostgresReader({ url: postgresUrl }),
+    postgres: unsealingReader(openPostgresReader({ url: postgresUrl }), createSecretKey(Buffer.from(values.VIEW_KEY))),
     elastic:
       elasticUrl === undefined
         ? noElastic

@@ -45,7 +45,7 @@ const route = withDocumentAccess(
   oneRoute({
     path: '/v1/documents/:documentId',
     operation: 'getDocument',
-    summary: 'One document',
+    summary: 'Get a document',
     description:
       'The ETag that commands take. It does not change when only the content does, as `headVersion` and `updatedAt` do.',
     scopes,

@@ -9,11 +9,10 @@ import { answerFields, toResponseOf } from '../kernel/row-answer';
 
 const DocumentRole = record('HeldRole', answerFields(DocumentMemberRow, 'principalId', 'appointedBy', 'appointedAt'));
 
-/** Without titles, which only members may see. */
 export const listDocumentsOfPrincipal = pageRoute({
   path: '/v1/principals/:principalId/documents',
   operation: 'listDocumentsOfPrincipal',
-  summary: 'Documents that a principal has a role in, the latest first.',
+  summary: 'List documents that a principal has a role in, latest first',
   description:
     'For administrators of the tenant, who can appoint a new owner of a document whose owners are all inactive.',
   scopes: ['documents:admin'],

@@ -21,7 +21,11 @@ const Which = oneOf('WhichDocuments', ['all', 'mine', 'shared', 'trashed']);
 const Order = oneOf('DocumentsOrder', ['updated', 'created', 'title']);
 const Query = pageQuery('DocumentsQuery', {
   which: Which,
-  search: searched('DocumentsSearch', { maxLength: 200, description: 'Somewhere in the title, capitals aside.' }),
+  search: searched('DocumentsSearch', {
+    examples: ['landing'],
+    maxLength: 200,
+    description: 'Text that the title contains, regardless of case.',
+  }),
   order: Order,
 });
 type Query = t.TypeOf<typeof Query>;
@@ -123,7 +127,7 @@ export const listDocuments = route<QueryDeps>()({
   method: 'get',
   path: '/v1/documents',
   operation: 'listDocuments',
-  summary: 'Documents that the caller has a role in.',
+  summary: 'List documents that the caller has a role in',
   description:
     '`mine` are those that the caller owns, `shared` the others, `trashed` what the caller owns in the trash. Ordered by `updated` by default. A document may be listed for a moment after the caller was removed from it; it cannot be opened.',
   access: { scopes },

@@ -29,7 +29,7 @@ export const listInvitations = withDocumentAccess(
   pageRoute({
     path: '/v1/documents/:documentId/invitations',
     operation: 'listDocumentInvitations',
-    summary: 'Invitations to a document, the newest first. Owners only.',
+    summary: 'List invitations to a document, newest first. Owners only',
     description: expiryNote,
     scopes,
     params: DocumentParams,
@@ -48,7 +48,7 @@ export const listOwnInvitations = route<QueryDeps>()({
   method: 'get',
   path: '/v1/document-invitations',
   operation: 'listOwnDocumentInvitations',
-  summary: 'Invitations of the caller to documents, the newest first.',
+  summary: 'List invitations of the caller to documents, newest first',
   description: expiryNote,
   access: { scopes },
   query: Query,

@@ -1,4 +1,5 @@
 /** GET /v1/documents/:documentId/members: members and their roles. */
+import type { DocumentId } from '../../domain/editor/ids';
 import { Role } from '../../domain/editor/roles';
 import { record } from '../../domain/kernel/codec';
 import { DocumentMemberRow, documentMembersView } from '../../projections/editor/members/view';
@@ -9,24 +10,33 @@ import { DocumentParams, scopes, withDocumentAccess } from './access-guard';
 
 const DocumentMember = record('DocumentMember', answerFields(DocumentMemberRow, 'documentId'));
 
+/** Of a document, whoever may see them. */
+export const membersSpec = {
+  description:
+    '`appointedBy` is the administrator who made them an owner, at `appointedAt`, when all owners were inactive; both are null otherwise.',
+  params: DocumentParams,
+  item: DocumentMember,
+  view: documentMembersView,
+  filters: { role: Role },
+  order: [
+    { field: 'joinedAt', direction: 'asc' },
+    { field: 'principalId', direction: 'asc' },
+  ],
+  rows: ({ documentId }: { readonly documentId: DocumentId }, { role }: { readonly role?: Role }) => ({
+    where: { documentId, ...definedFields({ role }) },
+  }),
+  show: toResponseOf(DocumentMember),
+} as const;
+
 export const listMembers = withDocumentAccess(
   { of: 'rows' },
   pageRoute({
+    ...membersSpec,
     path: '/v1/documents/:documentId/members',
     operation: 'listDocumentMembers',
-    summary: 'Who has a role in a document, the earliest first.',
+    summary: 'List the members of a document, earliest first',
     description:
       '`appointedBy` is the administrator who made them an owner, at `appointedAt`, when all owners were inactive; both are null otherwise.',
     scopes,
-    params: DocumentParams,
-    item: DocumentMember,
-    view: documentMembersView,
-    filters: { role: Role },
-    order: [
-      { field: 'joinedAt', direction: 'asc' },
-      { field: 'principalId', direction: 'asc' },
-    ],
-    rows: ({ documentId }, { role }) => ({ where: { documentId, ...definedFields({ role }) } }),
-    show: toResponseOf(DocumentMember),
   }),
 );

@@ -11,18 +11,22 @@ const NodeActivity = record('NodeActivity', {
   ...answerFields(NodeActivityRow, 'documentId', 'nodeId'),
   opId: OperationId,
   type: OperationType,
-  actorId: text('ActorId', { maxLength: 128 }),
+  actorId: text('ActorId', { examples: ['7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'], maxLength: 128 }),
 });
 
 /** `*` stands for the document. */
-const ActiveNode = text('ActiveNode', { maxLength: 64, pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*' });
+const ActiveNode = text('ActiveNode', {
+  examples: ['a1b2c3d4e5:1'],
+  maxLength: 64,
+  pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}|\\*',
+});
 
 export const listNodeActivity = withDocumentAccess(
   { of: 'rows' },
   pageRoute({
     path: '/v1/documents/:documentId/nodes/:nodeId/activity',
     operation: 'listNodeActivity',
-    summary: 'Who changed a node of a document, the latest first.',
+    summary: 'List changes of a node of a document, latest first',
     description:
       'Of several changes within one batch the last is here. Operations on more than 200 nodes are changes of the document: they are here for the node `*`.',
     scopes,

@@ -124,7 +124,7 @@ export const listOperations = route<OperationsReading>()({
   method: 'get',
   path: '/v1/documents/:documentId/operations',
   operation: 'listDocumentOperations',
-  summary: 'Operations committed to a document after a version.',
+  summary: 'List operations committed to a document after a version',
   description:
     'Operations as they took effect, without a gap: apply them in order to the scene at `afterVersion`. A page may have fewer than `limit` if they are large.',
   access: { scopes },

@@ -8,6 +8,7 @@ import { listMembers } from './members';
 import { listNodeActivity } from './node-activity';
 import { listOperations, type OperationsReading } from './operations';
 import { getSnapshot, type SnapshotReading } from './snapshot';
+import { getTenantDocument, listTenantDocumentMembers, listTenantDocuments } from './tenant-documents';
 import { listVersions } from './versions';
 
 export const editorRoutes = (reading: OperationsReading & SnapshotReading): readonly BoundRoute[] => [
@@ -15,6 +16,9 @@ export const editorRoutes = (reading: OperationsReading & SnapshotReading): read
   bind(reading, getDocument),
   bind(reading, listMembers),
   bind(reading, listDocumentsOfPrincipal),
+  bind(reading, listTenantDocuments),
+  bind(reading, getTenantDocument),
+  bind(reading, listTenantDocumentMembers),
   bind(reading, listInvitations),
   bind(reading, listOwnInvitations),
   bind(reading, listVersions),

@@ -17,8 +17,14 @@ export interface SnapshotReading extends DocumentReading {
 
 const Piece = record(
   'DocumentSnapshotPiece',
-  { key: text('PieceKey', { maxLength: 512 }) },
-  { url: text('SignedUrl', { maxLength: 4_096 }), base64: text('PieceBytes', { maxLength: 200_000 }) },
+  { key: text('PieceKey', { examples: ['documents/main/9b2e/piece'], maxLength: 512 }) },
+  {
+    url: text('SignedUrl', {
+      examples: ['https://septet.example.org/blobs/piece?signature=c2lnbmVk'],
+      maxLength: 4_096,
+    }),
+    base64: text('PieceBytes', { examples: ['H4sIAAAAAAAAA6tWKkktLlGyUkoEAP+Jp1cPAAAA'], maxLength: 200_000 }),
+  },
 );
 
 const SnapshotAnswer = t.intersection(
@@ -39,7 +45,7 @@ const recordedSnapshot: Route<DocumentReading, Params> = withDocumentAccess(
   oneRoute({
     path: '/v1/documents/:documentId/snapshot',
     operation: 'getDocumentSnapshot',
-    summary: 'The newest snapshot of a document: its version and the URLs of its content',
+    summary: 'Get the newest snapshot of a document: its version and the URLs of its content',
     description:
       '`pieces` are the manifest and the pieces that it names, each by a URL that is valid for an hour, or inline if all of them are small. A document without a snapshot yet has an empty one of version 0.',
     scopes,
@@ -57,7 +63,7 @@ const recordedSnapshot: Route<DocumentReading, Params> = withDocumentAccess(
 export const getSnapshot: Route<SnapshotReading, Params> = {
   ...recordedSnapshot,
   headers: [minPosition],
-  answers: { 200: { description: 'As it is now.', body: SnapshotAnswer, headers: ['Position'] } },
+  answers: { 200: { description: 'The current state.', body: SnapshotAnswer, headers: ['Position'] } },
   problems: { ...recordedSnapshot.problems, 'service-unavailable': commonProblems['service-unavailable'] },
   handle: async (reading, request) => {
     const answer = await recordedSnapshot.handle(reading, request);

@@ -13,7 +13,7 @@ export const listVersions = withDocumentAccess(
   pageRoute({
     path: '/v1/documents/:documentId/versions',
     operation: 'listDocumentVersions',
-    summary: 'The history of a document, the newest first.',
+    summary: 'List the versions of a document, newest first',
     description:
       '`edits` are the edits of one author within ten minutes, from `fromVersion` to `version`; edits of others may lie in between. `named` versions have a name, `restored` ones are the result of a restore (`restoredVersion`), and `before-restore` is the version before it, named automatically.',
     scopes,

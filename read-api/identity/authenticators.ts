@@ -15,7 +15,7 @@ const Authenticator = record('Authenticator', answerFields(AuthenticatorRow, 'pr
 export const listAuthenticators = pageRoute({
   path: '/v1/principals/:principalId/authenticators',
   operation: 'listAuthenticators',
-  summary: 'Authenticators of one person, the oldest first.',
+  summary: 'List the authenticators of a person, oldest first',
   scopes: principalScopes,
   params: PrincipalParams,
   item: Authenticator,

@@ -4,6 +4,7 @@ import { ClientRow, clientsView } from '../../projections/identity/clients/view'
 import { definedFields } from '../kernel/defined-fields';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
+import { IdList } from './wire';
 
 export const clientScopes = ['clients:read'];
 
@@ -22,24 +23,26 @@ const show = (row: ClientRow) => toResponse({ ...row, clientId: `${row.tenantId}
 export const listClients = pageRoute({
   path: '/v1/clients',
   operation: 'listClients',
-  summary: 'Clients of the tenant, the newest first.',
+  summary: 'List clients, newest first',
   scopes: clientScopes,
   params: record('NoParams', {}),
   item: Client,
   view: clientsView,
-  filters: { status: fields.status },
+  filters: { status: fields.status, applicationIds: IdList },
   order: [
     { field: 'createdAt', direction: 'desc' },
     { field: 'applicationId', direction: 'desc' },
   ],
-  rows: (_params, { status }) => ({ where: definedFields({ status }) }),
+  rows: (_params, { status, applicationIds }) => ({
+    where: definedFields({ status, applicationId: applicationIds?.split(',') }),
+  }),
   show,
 });
 
 export const getClient = oneRoute({
   path: '/v1/clients/:applicationId',
   operation: 'getClient',
-  summary: 'One client.',
+  summary: 'Get a client',
   scopes: clientScopes,
   params: ClientParams,
   item: Client,

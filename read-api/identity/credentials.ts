@@ -25,7 +25,7 @@ const ofOwner = (owner: CredentialRow['owner'], ownerId: string) => ({ where: { 
 export const listCredentials = pageRoute({
   path: '/v1/principals/:principalId/credentials',
   operation: 'listCredentials',
-  summary: 'Credentials of one principal, the newest first, revoked ones included.',
+  summary: 'List the credentials of a principal, newest first, with revoked ones',
   scopes: principalScopes,
   params: PrincipalParams,
   item: Credential,
@@ -39,7 +39,7 @@ export const listCredentials = pageRoute({
 export const listClientSecrets = pageRoute({
   path: '/v1/clients/:applicationId/secrets',
   operation: 'listClientSecrets',
-  summary: 'Secrets of one client, the newest first, revoked ones included.',
+  summary: 'List the secrets of a client, newest first, with revoked ones',
   scopes: clientScopes,
   params: ClientParams,
   item: ClientSecret,

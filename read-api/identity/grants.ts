@@ -38,7 +38,7 @@ const order = [
 export const listGrants = pageRoute({
   path: '/v1/grants',
   operation: 'listGrants',
-  summary: 'Grants of the tenant, the newest first.',
+  summary: 'List grants, newest first',
   scopes: [scope],
   params: record('NoParams', {}),
   item: Grant,
@@ -56,7 +56,7 @@ export const listPrincipalGrants = allowOwnList(
   pageRoute({
     path: '/v1/principals/:principalId/grants',
     operation: 'listPrincipalGrants',
-    summary: 'Grants of one principal, the newest first.',
+    summary: 'List the grants of a principal, newest first',
     scopes: [scope],
     params: PrincipalParams,
     item: Grant,
@@ -80,7 +80,7 @@ export const getGrant = allowOwnItem(
   oneRoute({
     path: '/v1/grants/:grantId',
     operation: 'getGrant',
-    summary: 'One grant.',
+    summary: 'Get a grant',
     scopes: [scope],
     params: record('GrantParams', { grantId }),
     item: Grant,

@@ -6,6 +6,7 @@ import { commonProblems } from '../../infra/http/problem';
 import { type Answer, route } from '../../infra/http/routing/route';
 import { credentialPolicyView, KnownCredentialPolicy } from '../../projections/identity/credential-policy/view';
 import {
+  defaultRules,
   KnownProvider,
   SignInRules,
   type SignInSettingRow,
@@ -18,7 +19,7 @@ import { type QueryDeps, queryPage } from '../kernel/row-queries';
 export const getCredentialPolicy = oneRoute({
   path: '/v1/credential-policy',
   operation: 'getCredentialPolicy',
-  summary: 'Maximum lifetime of credentials of the tenant, and the types of principal that have none.',
+  summary: 'Get the credential policy of the tenant',
   description: 'Until a tenant sets one, a credential lasts at most 366 days, and every type may have them.',
   scopes: ['security:read'],
   params: record('NoParams', {}),
@@ -34,16 +35,21 @@ export const getCredentialPolicy = oneRoute({
 const KnownPolicy = record('KnownSignInPolicy', {
   /** Null: the default rules apply. */
   rules: nullable(SignInRules),
+  effectiveRules: SignInRules,
   providers: t.array(KnownProvider),
 });
 
 /** Above the maximum of a tenant. */
 const limit = 100;
 
-const assemblePolicy = (rows: readonly SignInSettingRow[]) => ({
-  rules: rows.find(({ kind }) => kind === 'rules')?.rules ?? null,
-  providers: rows.flatMap(({ provider }) => (provider === null ? [] : [provider])),
-});
+const assemblePolicy = (rows: readonly SignInSettingRow[]) => {
+  const rules = rows.find(({ kind }) => kind === 'rules')?.rules ?? null;
+  return {
+    rules,
+    effectiveRules: rules ?? defaultRules,
+    providers: rows.flatMap(({ provider }) => (provider === null ? [] : [provider])),
+  };
+};
 
 const queryRoute = {
   operation: 'getSignInPolicy',
@@ -64,10 +70,10 @@ export const getSignInPolicy = route<QueryDeps>()({
   method: 'get',
   path: '/v1/sign-in-policy',
   operation: queryRoute.operation,
-  summary: "How the tenant's people sign in. Secrets of providers are omitted, except whether there is one.",
+  summary: 'Get the sign-in policy of the tenant, without secrets of providers',
   access: { scopes: ['security:read'] },
   headers: [minPosition],
-  answers: { 200: { description: 'As it is now.', body: KnownPolicy, headers: ['Position'] } },
+  answers: { 200: { description: 'The current state.', body: KnownPolicy, headers: ['Position'] } },
   problems: {
     'not-yet-visible': commonProblems['not-yet-visible'],
     'view-store-unavailable': commonProblems['view-store-unavailable'],

@@ -11,13 +11,13 @@ const PrincipalHistoryItem = record('PrincipalHistoryItem', {
   eventId,
   ...fields,
   type: EventType,
-  reason: nullable(text('Reason', { maxLength: 500 })),
+  reason: nullable(text('Reason', { examples: ['Left the company.'], maxLength: 500 })),
 });
 
 export const getPrincipalHistory = pageRoute({
   path: '/v1/principals/:principalId/history',
   operation: 'getPrincipalHistory',
-  summary: 'History of a principal, the newest first; empty if the principal is unknown.',
+  summary: 'List the history of a principal, newest first; empty if the principal is unknown',
   scopes: principalScopes,
   params: PrincipalParams,
   item: PrincipalHistoryItem,

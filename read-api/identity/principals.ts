@@ -1,11 +1,12 @@
 /** GET /v1/principals, /v1/principals/:principalId and its authority. */
 import * as t from 'io-ts';
-import { fieldsOf, oneOf, record } from '../../domain/kernel/codec';
+import { fieldsOf, nullable, oneOf, record, text } from '../../domain/kernel/codec';
 import { AuthorityKind, AuthorityRow, authoritiesView } from '../../projections/identity/authorities/view';
-import { PrincipalRow, principalsView, roleColumns } from '../../projections/identity/principals/view';
+import { PrincipalRow, principalsView, queryTerms, roleColumns } from '../../projections/identity/principals/view';
 import { definedFields } from '../kernel/defined-fields';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
+import { IdList } from './wire';
 
 const { principalId, principalType, tenantId, status, securityEpoch, createdAt } = fieldsOf(PrincipalRow);
 
@@ -22,6 +23,13 @@ const Principal = record('Principal', {
   status,
   securityEpoch,
   createdAt,
+  name: nullable(
+    text('PrincipalName', {
+      maxLength: 120,
+      description: "A person's name, or the label of a pipeline or an agent. Null: none, or erased.",
+    }),
+  ),
+  login: nullable(text('PrincipalLogin', { maxLength: 200, description: 'Of people only.' })),
   roles: t.array(Role, 'PrincipalRoles'),
 });
 
@@ -30,10 +38,16 @@ const rolesOf = (row: PrincipalRow) => roles.filter((role) => row[roleColumns[ro
 const toResponse = toResponseOf(Principal);
 const show = (row: PrincipalRow) => toResponse({ ...row, roles: rolesOf(row) });
 
+/** A text without letters and digits finds nothing. */
+const wantedTerms = (q: string): readonly string[] => {
+  const terms = queryTerms(q);
+  return terms.length === 0 ? [''] : terms;
+};
+
 export const getPrincipal = oneRoute({
   path: '/v1/principals/:principalId',
   operation: 'getPrincipal',
-  summary: 'One principal.',
+  summary: 'Get a principal',
   scopes: principalScopes,
   params: PrincipalParams,
   item: Principal,
@@ -42,27 +56,43 @@ export const getPrincipal = oneRoute({
     key,
     missing: 'No such principal is known here.',
     show,
+    // Names are of another stream than the revision.
+    isTagged: ({ name, login }: PrincipalRow) => name === null && login === null,
   }),
 });
 
 export const listPrincipals = pageRoute({
   path: '/v1/principals',
   operation: 'listPrincipals',
-  summary: 'The principals of the tenant, the newest first.',
+  summary: 'List principals, newest first',
+  description:
+    'Names are encrypted in the view and found by keyed digests. Of a principal whose name cannot be opened, `name` and `login` are null.',
   scopes: principalScopes,
   params: record('NoParams', {}),
   item: Principal,
   view: principalsView,
-  filters: { principalType, status, role: Role },
+  filters: {
+    principalType,
+    status,
+    role: Role,
+    q: text('PrincipalSearch', {
+      maxLength: 200,
+      description:
+        'Words of name, login or id, or beginnings of such words (of two letters or more; ids: four). All must be there. Case, width and diacritics are ignored.',
+      examples: ['ada love'],
+    }),
+    principalIds: IdList,
+  },
   order: [
     { field: 'createdAt', direction: 'desc' },
     { field: 'principalId', direction: 'desc' },
   ],
-  rows: (_params, { principalType, status, role }) => ({
+  rows: (_params, { principalType, status, role, q, principalIds }) => ({
     where: {
-      ...definedFields({ principalType, status }),
+      ...definedFields({ principalType, status, principalId: principalIds?.split(',') }),
       ...(role === undefined ? {} : { [roleColumns[role]]: true }),
     },
+    ...(q === undefined ? {} : { all: { field: 'terms' as const, values: wantedTerms(q) } }),
   }),
   show,
 });
@@ -72,7 +102,7 @@ const Authority = record('Authority', answerFields(AuthorityRow, 'principalId'))
 export const listAuthority = pageRoute({
   path: '/v1/principals/:principalId/authority',
   operation: 'listAuthority',
-  summary: 'Roles of one principal, and scopes beyond those.',
+  summary: 'Get the roles of a principal, and its scopes beyond them',
   scopes: principalScopes,
   params: PrincipalParams,
   item: Authority,

@@ -28,7 +28,7 @@ const show = (row: FamilyRow) => toResponse({ ...row, family_id: row.familyId, r
 export const listRefreshFamilies = pageRoute({
   path: '/v1/refresh-families',
   operation: 'listRefreshFamilies',
-  summary: 'Families of refresh tokens of the tenant, the newest first.',
+  summary: 'List refresh token families, newest first',
   scopes: [scope],
   params: record('NoParams', {}),
   item: RefreshFamily,
@@ -52,7 +52,7 @@ export const getRefreshFamily = allowOwnItem(
   oneRoute({
     path: '/v1/refresh-families/:familyId',
     operation: 'getRefreshFamily',
-    summary: 'One family of refresh tokens.',
+    summary: 'Get a refresh token family',
     scopes: [scope],
     params: record('RefreshFamilyParams', { familyId }),
     item: RefreshFamily,

@@ -23,7 +23,7 @@ export const listScopes = route<object>()({
   method: 'get',
   path: '/v1/scopes',
   operation: 'listScopes',
-  summary: 'The scopes of every context, with what each allows.',
+  summary: 'List the scopes of all contexts, with what each allows',
   access: { scopes: [] },
   answers: { 200: { description: 'All of them; there are few.', body: KnownScopes } },
   handle: async () => ({ status: 200, body: { items } }),

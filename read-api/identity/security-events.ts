@@ -19,6 +19,9 @@ import { ClientId, EventType } from './wire';
 const scopes = ['security:read'];
 const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
+/** Who did it. */
+const Actor = text('SecurityEventActor', { maxLength: 256, examples: ['p-1'] });
+
 const SecurityEvent = record('SecurityEvent', {
   ...answerFields(SecurityEventRow),
   position: text('Position', { maxLength: 20, pattern: '[0-9]{1,20}', examples: ['41216'] }),
@@ -37,7 +40,7 @@ const words = (q: string | undefined) => (q === undefined ? {} : { search: { tex
 const page = pageRoute({
   path: '/v1/security/events',
   operation: 'listSecurityEvents',
-  summary: 'Security events of the tenant, the newest first.',
+  summary: 'List security events, newest first',
   description:
     'With `about=platform`, for operators of the platform: events of no tenant, such as signing keys and not-before times of all tenants.',
   scopes,
@@ -47,19 +50,24 @@ const page = pageRoute({
   filters: {
     principalId: PrincipalId,
     clientId: ClientId,
+    actor: Actor,
     type: EventType,
     severity: Severity,
     from: Instant,
     to: Instant,
     about: oneOf('SecurityEventsAbout', ['platform']),
-    q: text('SearchWords', { maxLength: 256, description: 'Words of the summary.' }),
+    q: text('SearchWords', {
+      examples: ['suspended'],
+      maxLength: 256,
+      description: 'Words that the summary contains.',
+    }),
   },
   order: [
     { field: 'position', direction: 'desc' },
     { field: 'eventId', direction: 'desc' },
   ],
-  rows: (_params, { principalId, clientId, type, severity, from, to, q }) => ({
-    where: definedFields({ principalId, clientId, type, severity }),
+  rows: (_params, { principalId, clientId, actor, type, severity, from, to, q }) => ({
+    where: definedFields({ principalId, clientId, actor, type, severity }),
     ...range(from, to),
     ...words(q),
   }),
@@ -79,10 +87,10 @@ export const securityEventsStream = stream({
   name: 'security-events',
   path: '/v1/security/events/stream',
   operation: 'followSecurityEvents',
-  summary: 'Security events of the tenant as they are recorded.',
+  summary: 'Follow security events as they are recorded',
   scopes,
   item: SecurityEvent,
-  filters: { principalId: PrincipalId, clientId: ClientId, type: EventType, severity: Severity },
+  filters: { principalId: PrincipalId, clientId: ClientId, actor: Actor, type: EventType, severity: Severity },
   followed: {
     streams: securityEventStreams,
     show: (event) => {

@@ -134,7 +134,7 @@ export const getSecurityState = route<SecurityStateDeps>()({
   method: 'get',
   path: '/v1/security/state',
   operation: 'getSecurityState',
-  summary: 'All revocations that still matter.',
+  summary: 'Get all revocations that still matter',
   description:
     'For verifiers of access tokens. Follow `/v1/security/state/stream` after `sequence`. `subject` is the id of what `kind` names; ' +
     '`minimum` is the lowest `security_epoch` (`epoch`) or the earliest `iat` in milliseconds (`tenantEpoch`, `globalEpoch`, ' +
@@ -194,7 +194,7 @@ export const followSecurityState = route<SecurityStateDeps>()({
   method: 'get',
   path: '/v1/security/state/stream',
   operation: 'followSecurityState',
-  summary: 'Follow revocations as they are recorded.',
+  summary: 'Follow revocations as they are recorded',
   description:
     'Server-sent events: `security_state_changed` has one change; `heartbeat`, each second, confirms that everything up to its id was ' +
     'sent, of the tenant in its `tenantId` or, if that is null, of all: without heartbeats, the state is stale. ' +

@@ -6,7 +6,7 @@ import { pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { allowOwnList } from './access-rules';
 import { PrincipalParams } from './principals';
-import { AuthenticationMethods, EndReason } from './wire';
+import { AuthenticationMethods, EndReason, SessionId } from './wire';
 
 const scope = 'sessions:read';
 
@@ -15,7 +15,7 @@ const { principalId, status } = fields;
 const Session = record('Session', {
   ...fields,
   methods: AuthenticationMethods,
-  upstreamIssuer: nullable(text('UpstreamIssuer', { maxLength: 2048 })),
+  upstreamIssuer: nullable(text('UpstreamIssuer', { examples: ['https://login.example.org'], maxLength: 2048 })),
   reason: EndReason,
 });
 
@@ -29,14 +29,14 @@ const order = [
 export const listSessions = pageRoute({
   path: '/v1/sessions',
   operation: 'listSessions',
-  summary: 'Sessions of the tenant, the newest first.',
+  summary: 'List sessions, newest first',
   scopes: [scope],
   params: record('NoParams', {}),
   item: Session,
   view: sessionsView,
-  filters: { principalId, status },
+  filters: { principalId, sessionId: SessionId, status },
   order,
-  rows: (_params, { principalId, status }) => ({ where: definedFields({ principalId, status }) }),
+  rows: (_params, { principalId, sessionId, status }) => ({ where: definedFields({ principalId, sessionId, status }) }),
   show,
 });
 
@@ -45,7 +45,7 @@ export const listPrincipalSessions = allowOwnList(
   pageRoute({
     path: '/v1/principals/:principalId/sessions',
     operation: 'listPrincipalSessions',
-    summary: 'Sessions of one principal, the newest first.',
+    summary: 'List the sessions of a principal, newest first',
     scopes: [scope],
     params: PrincipalParams,
     item: Session,

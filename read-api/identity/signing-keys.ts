@@ -14,7 +14,7 @@ const SigningKey = record('SigningKey', { ...answerFields(SigningKeyRow), reason
 const page = pageRoute({
   path: '/v1/signing-keys',
   operation: 'listSigningKeys',
-  summary: 'Keys that sign tokens, the newest first; for operators of the platform.',
+  summary: 'List signing keys, newest first; for operators of the platform',
   scopes: ['keys:read'],
   params: record('NoParams', {}),
   item: SigningKey,

@@ -18,6 +18,7 @@ export const PageLimit = integerParameter(`a whole number from 1 to ${maxLimit}`
 });
 
 const Cursor = text('Cursor', {
+  examples: ['eyJhZnRlciI6WyIyMDI2Il19.c2lnbmVk'],
   maxLength: 2048,
   description: 'The `next_cursor` of the page before. Valid only with the same filters.',
 });
@@ -29,7 +30,10 @@ export const pageQuery = <Filters extends t.Props>(name: string, filters: Filter
 export const pageAnswers = (name: string, item: t.Any) => ({
   200: {
     description: 'A page; `next_cursor` is null on the last.',
-    body: record(name, { items: t.array(item), next_cursor: nullable(text('NextCursor', { maxLength: 2048 })) }),
+    body: record(name, {
+      items: t.array(item),
+      next_cursor: nullable(text('NextCursor', { examples: ['eyJhZnRlciI6WyIyMDI2Il19.c2lnbmVk'], maxLength: 2048 })),
+    }),
     headers: ['Position'],
   },
 });

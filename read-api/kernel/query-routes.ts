@@ -56,14 +56,14 @@ export const oneRoute = <Row extends ViewRow, Params>(spec: OneSpec<Row, Params>
     ...described(spec),
     headers: [minPosition, minRevision, ifNoneMatch],
     answers: {
-      200: { description: 'As it is now.', body: spec.item, headers: ['ETag', 'Position'] },
-      304: { description: 'It has not changed.', headers: ['ETag', 'Position'] },
+      200: { description: 'The current state.', body: spec.item, headers: ['ETag', 'Position'] },
+      304: { description: 'Not modified.', headers: ['ETag', 'Position'] },
     },
     problems: { ...readProblems, 'not-found': notFound, ...(spec.gone === undefined ? {} : { gone }) },
     handle: (reading, request) => queryRow(reading, { ...spec.query(request.params), gone: spec.gone }, request),
   });
 
-type Rows<Row extends ViewRow> = Pick<PageRequest<Row>, 'where' | 'between' | 'search'>;
+type Rows<Row extends ViewRow> = Pick<PageRequest<Row>, 'where' | 'between' | 'all' | 'search'>;
 
 export interface PageSpec<Row extends ViewRow, Params, Filters extends t.Props> extends Spec<Params> {
   readonly view: View<Row>;

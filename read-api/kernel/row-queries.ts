@@ -97,7 +97,7 @@ export interface RowsQuery<Row extends ViewRow> {
   /** The route's operation; cursors are valid for one operation only. */
   readonly operation: string;
   readonly view: View<Row>;
-  readonly request: Pick<PageRequest<Row>, 'where' | 'between' | 'search' | 'order'>;
+  readonly request: Pick<PageRequest<Row>, 'where' | 'between' | 'all' | 'search' | 'order'>;
   readonly limit: number | undefined;
   readonly cursor: string | undefined;
   readonly show: (row: Row) => unknown;

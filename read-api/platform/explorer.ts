@@ -57,6 +57,8 @@ export interface FoldedState {
 }
 
 export interface AggregateStates {
+  /** Of the events of all aggregates, sorted. */
+  readonly storedTypes: readonly string[];
   /** Whether such streams have a state at all. */
   readonly has: (stream: string) => boolean;
   /** Around the last of these events, which are all of their stream up to it; left: why there is none. */

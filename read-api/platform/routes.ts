@@ -5,6 +5,7 @@ import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { StreamService } from '../kernel/streams/stream-service';
 import { listCauses } from './event-log/causation';
 import { findEvent, getStreamEvent } from './event-log/event';
+import { listEventTypes } from './event-log/event-types';
 import { followLog } from './event-log/live-log';
 import { listLog } from './event-log/log-page';
 import { listStreamEvents } from './event-log/stream-events';
@@ -38,6 +39,7 @@ export const platformRoutes = ({
   bind(explorer, findEvent),
   bind(explorer, listCauses),
   bind(explorer, listLog),
+  bind(explorer, listEventTypes),
   bind(streaming, followLog(explorer)),
   bind(operations, listProcesses),
   bind(operations, listTimers),

@@ -41,6 +41,11 @@ export const EventId = searched('PlatformEventId', {
   examples: ['0b7e3c1e-6c3f-5d0c-9d5c-3b1f2a4e5d6f'],
 });
 export const EventType = text('PlatformEventType', { maxLength: 1024, examples: ['identity.PrincipalSuspended.v1'] });
+export const WantedType = text('PlatformWantedType', {
+  maxLength: 1024,
+  examples: ['PrincipalSuspended'],
+  description: 'A stored type, or its name with or without context and version.',
+});
 export const Context = text('PlatformContext', { maxLength: 1024, examples: ['identity'] });
 
 export const PlatformEvent = record('PlatformEvent', {
@@ -49,7 +54,7 @@ export const PlatformEvent = record('PlatformEvent', {
   stream: StreamName,
   /** Null where the stream is not named as ours are. */
   context: nullable(Context),
-  tenantId: nullable(text('PlatformTenantId', { maxLength: 63 })),
+  tenantId: nullable(text('PlatformTenantId', { examples: ['main'], maxLength: 63 })),
   revision: integer(0),
   position: Position,
   /** Null where the metadata do not say. */

@@ -5,7 +5,12 @@ import { definedFields } from '../kernel/defined-fields';
 import { pageRoute } from '../kernel/query-routes';
 import { answerFields, toResponseOf } from '../kernel/row-answer';
 
-const QuotaId = brandedText('QuotaId', { minLength: 27, maxLength: 27, pattern: '[A-Za-z0-9_-]{27}' });
+const QuotaId = brandedText('QuotaId', {
+  examples: ['mXyRbW0pT8sVfK2dLq7nJc4hGa9'],
+  minLength: 27,
+  maxLength: 27,
+  pattern: '[A-Za-z0-9_-]{27}',
+});
 
 const { startsAt, endsAt, usedAt } = answerFields(UsageRow);
 const Usage = record('Usage', {
@@ -14,7 +19,7 @@ const Usage = record('Usage', {
   startsAt,
   endsAt,
   /** Hour of recording: `2026013112`, UTC. */
-  hour: text('Hour', { maxLength: 10 }),
+  hour: text('Hour', { examples: ['1763985600'], maxLength: 10 }),
   used: integer(),
   usedAt,
 });
@@ -31,7 +36,7 @@ const order = [
 export const listUsage = pageRoute({
   path: '/v1/ratelimit/usage',
   operation: 'listUsage',
-  summary: 'Usage of quotas by the hour, the newest first. Sum the hours of a period for its total.',
+  summary: 'List usage of quotas by the hour, newest first. Sum the hours of a period for its total',
   scopes: ['ratelimit:read'],
   params: record('NoParams', {}),
   item: Usage,

@@ -8,8 +8,10 @@ import { startClock } from './kernel/now';
 import { startRouter } from './kernel/router';
 import { resume } from './kernel/session';
 import { App } from './shell/app';
+import { needsOwnDocument } from './shell/page-policy';
+import { sectionList } from './shell/section-list';
 
-startRouter();
+startRouter(needsOwnDocument(sectionList, location.pathname));
 startClock();
 startKeyboardShortcuts();
 void resume();

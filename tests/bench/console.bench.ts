@@ -1,5 +1,5 @@
 /** Latency of the console's queries at the query API, by one operator after the other: `small` for a tenth of the size. */
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import { principals } from '../../domain/identity/principal/events';
 import type { Instant } from '../../domain/kernel/codec';
@@ -11,7 +11,9 @@ import { migrate } from '../../infra/postgres/migrate';
 import { openViewStatusStore } from '../../infra/postgres/views/view-status-store';
 import { openPostgresWriter } from '../../infra/postgres/views/view-writer';
 import { openRedisMetricHistory } from '../../infra/redis/metric-history';
+import { sealingWriter } from '../../infra/views/sealed-views';
 import { type ClientRow, clientsView } from '../../projections/identity/clients/view';
+import { searchTerms } from '../../projections/identity/principals/search-terms';
 import { type PrincipalRow, principalsView } from '../../projections/identity/principals/view';
 import { type PlatformStreamRow, platformStreamsView } from '../../projections/platform/streams/view';
 import { service as readApi } from '../../read-api/query-api.main';
@@ -42,6 +44,15 @@ const idOf = (index: number): PrincipalId => `p-${String(index).padStart(7, '0')
 const timeOf = (index: number): Instant => new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString() as Instant;
 const streamOf = (index: number): string => `identity.principal-${tenant}.${idOf(index)}`;
 
+const givenNames = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Ken', 'Frances', 'Niklaus', 'Radia', 'Donald', 'Margaret'];
+const familyNames = ['Lovelace', 'Hopper', 'Dijkstra', 'Liskov', 'Thompson', 'Allen', 'Wirth', 'Perlman', 'Knuth'];
+
+const namesOf = (index: number): Pick<PrincipalRow, 'login' | 'name' | 'terms'> => {
+  const name = `${givenNames[index % givenNames.length]} ${familyNames[index % familyNames.length]} ${index}`;
+  const login = `person${index}@example.org`;
+  return { login, name, terms: searchTerms({ principalId: idOf(index), login, name }) };
+};
+
 const principalRow = (index: number): PrincipalRow => ({
   ...{
     tenantId: tenant,
@@ -51,6 +62,7 @@ const principalRow = (index: number): PrincipalRow => ({
     securityEpoch: 1 as never,
   },
   ...{ createdAt: timeOf(index), isAdmin: index % 1_000 === 0, isAuditor: false, revision: 9 },
+  ...namesOf(index),
 });
 
 const clientRow = (index: number): ClientRow => ({
@@ -65,6 +77,7 @@ const clientRow = (index: number): ClientRow => ({
 const streamRow = (index: number): PlatformStreamRow => ({
   ...{ tenantId: tenant, stream: streamOf(index), context: 'identity', aggregate: 'principal', id: idOf(index) },
   ...{ firstRevision: 0, firstAt: timeOf(index), revision: 9, lastAt: timeOf(index), lastType: 'RolesGranted' },
+  ...{ firstPosition: String(index * 10), lastPosition: String(index * 10 + 9) },
 });
 
 /** Every principal has a stream with its share of the events, written by one append. */
@@ -93,7 +106,7 @@ const fillView = async <Row extends ViewRow>(
     position,
   }: { readonly count: number; readonly rowOf: (index: number) => Row; readonly position: bigint },
 ): Promise<void> => {
-  const writer = openPostgresWriter({ url });
+  const writer = sealingWriter(openPostgresWriter({ url }), createSecretKey(Buffer.from(serviceVariables.VIEW_KEY)));
   const opened = view as unknown as View;
   const { number: generation } = must(await writer.open(opened));
   let after: bigint | null = null;
@@ -134,6 +147,8 @@ const queriesOf = ({ principals: count }: Size): { readonly [name: string]: stri
     overview: '/v1/platform/overview',
     'overview-day': '/v1/platform/overview?window=day',
     principals: '/v1/principals?limit=50',
+    'principals-by-name': '/v1/principals?q=ada%20lov&limit=50',
+    'principals-by-part-of-login': `/v1/principals?q=person${middle}&limit=50`,
     'principals-by-role': '/v1/principals?role=admin&limit=50',
     clients: '/v1/clients?limit=50',
     streams: '/v1/platform/streams?limit=50',

@@ -80,12 +80,12 @@ const compare = async (name: string, targets: Targets, transfer: Transfer): Prom
   report({ name: `gateway-stream.${name}.bareProxy`, value: bare, unit: 'MB/s', baseline: direct });
 };
 
-const uploads = { up: '/transfers/count', 'up.digested': '/transfers/digest' };
+const uploads = { up: '/films/count', 'up.digested': '/films/digest' };
 
 const memory = async (system: TransferSystem, target: Target): Promise<void> => {
   for (const [name, transfer] of [
     ['up', { method: 'PUT', path: uploads.up }],
-    ['down', { method: 'GET', path: `/transfers/bytes?size=${size}` }],
+    ['down', { method: 'GET', path: `/films/bytes?size=${size}` }],
   ] as const) {
     await transferOnce(target, transfer);
     const before = system.memory();
@@ -98,9 +98,9 @@ const memory = async (system: TransferSystem, target: Target): Promise<void> => 
 
 export const run = async (chosen: readonly string[]): Promise<void> => {
   const wanted = (part: string): boolean => chosen.length === 0 || chosen.includes(part);
-  const service = await startListening(['tests/contracts/gateway/transfers/service.ts']);
+  const service = await startListening(['tests/contracts/gateway/transfers/films.ts']);
   const proxy = await startListening(['tests/bench/gateway/bare-proxy.main.ts', `http://127.0.0.1:${service.port}`]);
-  const system = await startTransferSystem({ TRANSFERS_URL: `http://127.0.0.1:${service.port}`, LOG_LEVEL: 'warn' });
+  const system = await startTransferSystem({ FILMS_URL: `http://127.0.0.1:${service.port}`, LOG_LEVEL: 'warn' });
   const signed = ({ method, path }: Transfer) => ({ 'septet-identity': signedHeader(method, path, sampleIdentity) });
   const targets: Targets = {
     direct: { port: service.port, headersOf: signed },
@@ -109,7 +109,7 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
   };
   if (wanted('up'))
     for (const [name, path] of Object.entries(uploads)) await compare(name, targets, { method: 'PUT', path });
-  if (wanted('down')) await compare('down', targets, { method: 'GET', path: `/transfers/bytes?size=${size}` });
+  if (wanted('down')) await compare('down', targets, { method: 'GET', path: `/films/bytes?size=${size}` });
   if (wanted('memory')) await memory(system, targets.gateway);
   proxy.child.kill();
   service.child.kill();

@@ -60,7 +60,7 @@ describe("the console's pages of access", () => {
   it('give a person a role, and take it again', async () => {
     const { principalId } = await made('/v1/principals', { principalType: 'HUMAN' });
     const page = await stage.open(`/console/principals/${principalId}`);
-    await page.getByRole('button', { name: 'Give authority' }).click();
+    await page.getByRole('button', { name: 'Grant access' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
     await page.locator('.facts').getByText('auditor').waitFor();
     await page.getByRole('button', { name: 'Withdraw auditor' }).click();
@@ -83,10 +83,10 @@ describe("the console's pages of access", () => {
   it('register a client, say which field was wrong, show its secret once, change it, and switch it off', async () => {
     const page = await stage.open('/console/clients/new', { expects: /4\d\d/ });
     await page.getByRole('textbox', { name: 'Name' }).fill('Invoices <img src=x onerror=alert(1)>');
-    await page.getByLabel('Addresses to come back to').fill('https://app.example/#fragment');
+    await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/#fragment');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Addresses to come back to').fill('https://app.example/callback');
+    await page.getByLabel('Redirect URIs', { exact: true }).fill('https://app.example/callback');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByRole('heading', { level: 1, name: 'Invoices <img' }).waitFor();
     assert.equal(await page.locator('img[src="x"]').count(), 0);

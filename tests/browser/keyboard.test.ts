@@ -42,10 +42,10 @@ describe('the console by keyboard', () => {
 
   it('shows the keys, keeps the focus in the dialog, gives it back, and lets them be turned off', async () => {
     const page = await stage.open('/console/views');
-    const keys = page.getByRole('button', { name: 'Keys' });
+    const keys = page.getByRole('button', { name: 'Keyboard shortcuts', exact: true });
     await keys.focus();
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.getByText('Go to Views').waitFor();
     for (let press = 0; press < 4; press += 1) {
       await page.keyboard.press('Tab');
@@ -58,7 +58,7 @@ describe('the console by keyboard', () => {
     await dialog.getByLabel('Single keys act').uncheck();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Keys');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Keyboard shortcuts');
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     assert.equal(new URL(page.url()).pathname, '/console/views');

@@ -4,10 +4,11 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Look, type Opened, openPage } from '../support/browser/browser-page';
 import { chromiumPath, noChromium } from '../support/browser/chromium';
 import { temporaryDirectory } from '../support/files/temporary-directory';
-import { enterFirst, type FirstSignIn } from '../support/identity/first-sign-in';
+import { enterFirstAsPerson, type FirstSignIn } from '../support/identity/first-sign-in';
 import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
 import { skip } from '../support/runner/skip';
 import { elasticsearchForTests, fromRunner, valkeyForTests } from '../support/servers/shared-servers';
+import { axeViolationsOn } from './support/axe';
 
 describe("the console's live log", () => {
   const home = temporaryDirectory('killed');
@@ -15,6 +16,7 @@ describe("the console's live log", () => {
   let running: RunningSystem;
   let system: System;
   let session: FirstSignIn['session'];
+  let faults: readonly string[];
   before(async function () {
     if (chromiumPath() === undefined) skip(this, noChromium);
     const [postgres, valkey, elasticsearch] = await Promise.all([
@@ -25,7 +27,13 @@ describe("the console's live log", () => {
     running = await startSystem(home.path, { postgres, valkey: valkey.url, elasticsearch: elasticsearch.url });
     system = openSystem(running.address);
     browser = await chromium.connect(await fromRunner('browser'));
-    ({ session } = await enterFirst(browser, { ...running.address, ...running }));
+    session = await enterFirstAsPerson(browser, {
+      ...running.address,
+      ...running,
+      look: async (page) => {
+        faults = await axeViolationsOn(page);
+      },
+    });
   });
   after(async () => {
     await browser.close();
@@ -46,6 +54,9 @@ describe("the console's live log", () => {
     await Promise.all(done.map(({ close }) => close()));
     for (const { errors } of done) assert.deepEqual(errors, []);
   });
+
+  it('is reached from the address and with the code of a first start, by keyboard alone', () =>
+    assert.deepEqual(faults, []));
 
   it('shows what is recorded as it is recorded, holds it back while paused, and misses nothing', async () => {
     const page = await open('/console/live');

@@ -1,15 +1,13 @@
 /** The README's first five minutes, from a clean clone to the last command, as it is written there. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../infra/launch/free-port';
+import { codeBlocksOf } from '../support/documents/code-blocks';
+import { runDocument } from '../support/documents/run-document';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { isRunning, type Launched, launch } from '../support/processes/launcher';
 import { eventually } from '../support/waiting/eventually';
-
-const shellBlocks = (markdown: string): string =>
-  [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
 
 describe("the README's first five minutes", () => {
   const { path: home, remove } = temporaryDirectory('clone');
@@ -29,22 +27,20 @@ describe("the README's first five minutes", () => {
     remove();
   });
 
-  it('works to the last command', function () {
-    this.timeout(120_000);
+  it('begins with the commands that brought this up', () => {
+    const [first] = codeBlocksOf('README.md').filter(({ language }) => language === 'console');
+    assert.equal(first?.text, '$ npm ci && npm start\n');
+  });
+
+  it('works to the last command', async function () {
+    this.timeout(240_000);
     assert.ok(septet?.code, 'the launcher prints a sign-in code');
-    const written = shellBlocks(readFileSync(join(clone, 'README.md'), 'utf8'));
-    const script = written.replace('SEPTET=http://localhost:7070', `SEPTET=${septet.url}`);
-    assert.notEqual(script, written, 'the README names the address');
-    writeFileSync(join(home, 'script.sh'), `set -eo pipefail\n${script}`);
-    const output = execFileSync('bash', [join(home, 'script.sh')], {
-      cwd: clone,
-      env: { ...process.env, CODE: septet.code },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const place = { directory: clone, url: septet.url, env: { CODE: septet.code }, isLong: true };
+    const output = await runDocument({ document: 'README.md' }, place);
     assert.match(output, /"principalType":"AI_AGENT"/);
     assert.match(output, /^event: PrincipalSuspended$/m);
     assert.match(output, /SecurityEpochBumped/);
+    assert.match(output, /^PIPELINE ACTIVE\n404 not-found$/m);
   });
 
   it('leaves nothing running behind after Ctrl-C', async () => {

@@ -103,6 +103,8 @@ const bodyOf = (operation: string, scope: string, principalId: string): object =
       return { login: `${principalId}@example.org`, displayName: 'Ada' };
     case 'revokeTokens':
       return { principalId, reason };
+    case 'labelPrincipal':
+      return { label: 'Nightly build' };
     default:
       return { reason };
   }

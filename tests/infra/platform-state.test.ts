@@ -16,6 +16,7 @@ const stream = 'files.upload-acme.u-1';
 
 /** Counts events; the last field of each is its state. */
 const counting: AggregateStates = {
+  storedTypes: [],
   has: (name) => name.startsWith('files.upload-'),
   secretsOf: () => [],
   stateAt: (events) => {

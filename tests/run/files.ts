@@ -23,7 +23,7 @@ export interface Suite {
 export const suites: readonly Suite[] = [
   {
     name: 'faults',
-    folders: ['faults', 'e2e', 'contracts'],
+    folders: ['faults', 'e2e', 'browser', 'contracts'],
     size: 'long',
     testMilliseconds: 600_000,
     fileMilliseconds: 1_500_000,

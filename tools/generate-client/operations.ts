@@ -20,6 +20,8 @@ export interface OperationDoc {
   readonly 'x-stream'?: string;
   /** Declared by a manifest: bytes or a WebSocket, which the client does not send. */
   readonly 'x-declared'?: boolean;
+  /** Its body or an answer is bytes, which the client does not send. */
+  readonly 'x-bytes'?: boolean;
   readonly security: readonly unknown[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };

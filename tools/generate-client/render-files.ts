@@ -13,7 +13,7 @@ const operationsIn = ({ paths }: Document): readonly Found[] =>
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, doc]) => ({ method, path, doc: doc as OperationDoc })),
     )
-    .filter(({ doc }) => doc['x-declared'] !== true)
+    .filter(({ doc }) => doc['x-declared'] !== true && doc['x-bytes'] !== true)
     .sort(({ doc: one }, { doc: other }) => (one.operationId < other.operationId ? -1 : 1));
 
 const refusedNames = new Set(['position', 'observePosition', 'close', 'then']);

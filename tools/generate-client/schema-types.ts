@@ -10,6 +10,8 @@ export interface Schema {
   readonly const?: unknown;
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
+  /** Of a record whose form depends on a field: `properties` has what all have. */
+  readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
@@ -48,8 +50,9 @@ const listType = ({ items, prefixItems }: Schema): string =>
     : `readonly [${prefixItems.map(typeOf).join(', ')}]`;
 
 export const typeOf = (schema: Schema): string => {
-  const { $ref, enum: words, anyOf, allOf, type, properties } = schema;
+  const { $ref, enum: words, anyOf, oneOf, allOf, type, properties } = schema;
   if ($ref !== undefined) return nameOf($ref);
+  if (oneOf !== undefined) return oneOf.map(typeOf).join(' | ');
   if (words !== undefined) return words.map((word) => JSON.stringify(word)).join(' | ') || 'never';
   if ('const' in schema) return JSON.stringify(schema.const);
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ');

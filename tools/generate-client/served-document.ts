@@ -10,11 +10,13 @@ import { openApi } from '../../infra/http/openapi';
 import { type BoundRoute, bind, describedOnly } from '../../infra/http/routing/route';
 import { rateLimitRoutes } from '../../infra/ratelimit/service/http/routes';
 import { contextServices } from '../../infra/services';
+import { rebuildRoutes } from '../../projections/composition/rebuild-route';
 import type { QueryContext } from '../../read-api/kernel/context';
 import { issueStreamTicket } from '../../read-api/kernel/streams/ticket-route';
 import type { Document } from './render-files';
 
 const routesOf = (service: string): readonly BoundRoute[] => {
+  if (service === 'projections') return rebuildRoutes();
   const commands = contextModules<CommandContext>('commands', 'context').flatMap(
     ({ routes }) => routes[service]?.() ?? [],
   );
@@ -27,7 +29,7 @@ const routesOf = (service: string): readonly BoundRoute[] => {
 };
 
 /** In the gateway's order of merging their documents, which decides the suffixes of types with the same name. */
-const services = ['commands', 'read-api', 'processes', ...contextServices.map(({ name }) => name)];
+const services = ['commands', 'read-api', 'processes', 'projections', ...contextServices.map(({ name }) => name)];
 
 /** Routes by the name of their service. */
 export const routesByService = (): { readonly [service: string]: readonly BoundRoute[] } =>

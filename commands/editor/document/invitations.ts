@@ -50,6 +50,7 @@ export const inviteRoute = commandRoute<DocumentDeps>()({
   method: 'post',
   path: '/v1/documents/:documentId/invitations',
   operation: 'inviteToDocument',
+  example: { role: 'editor', expiresInSeconds: 604_800 },
   summary: 'Invite a person to a document',
   description:
     'Owners only. Without `principalId` the answer has a secret, with which the first member of the tenant to present it accepts. Only this answer and retries under the same `Idempotency-Key` return the secret. An invitation replaces an earlier one to the same principal. It expires after a week, or after `expiresInSeconds`.',

@@ -10,6 +10,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { Kms, KmsFault } from '../../../infra/ports/kms';
 
 export const SharingSecret = text('SharingSecret', {
+  examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
   minLength: 43,
   maxLength: 43,
   pattern: '[A-Za-z0-9_-]{43}',

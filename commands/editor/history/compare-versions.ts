@@ -25,6 +25,7 @@ const Limit = integerParameter(`a whole number from 1 to ${maxLimit}`, {
 
 /** Not signed: versions never change, so a page may start after any node. */
 const Cursor = text('VersionDiffCursor', {
+  examples: ['a1b2c3d4e5:7'],
   maxLength: 27,
   pattern: '[0-9A-Za-z]{10}:[1-9][0-9]{0,15}',
   description: 'The `next_cursor` of the page before.',
@@ -39,10 +40,13 @@ const PropertyDiff = record(
   { name: PropertyName },
   { before: t.unknown, after: t.unknown, omitted: Omitted },
 );
-const Plain = text('DiffText', { minLength: 0, maxLength: diffViewLimits.textLength });
+const Plain = text('DiffText', { examples: ['Hello'], minLength: 0, maxLength: diffViewLimits.textLength });
 const TextDiff = record('TextDiff', {}, { before: Plain, after: Plain, omitted: Omitted });
 
-const NodePlace = record('NodePlace', { parentId: nullable(NodeId), orderKey: text('PlaceKey', { maxLength: 128 }) });
+const NodePlace = record('NodePlace', {
+  parentId: nullable(NodeId),
+  orderKey: text('PlaceKey', { examples: ['a1b2c3d4e5'], maxLength: 128 }),
+});
 
 const NodeDiff = record(
   'NodeDiff',
@@ -53,7 +57,7 @@ const NodeDiff = record(
     parentId: nullable(NodeId),
   },
   {
-    name: text('NodeName', { minLength: 0, maxLength: diffViewLimits.nameLength }),
+    name: text('NodeName', { examples: ['Header'], minLength: 0, maxLength: diffViewLimits.nameLength }),
     properties: t.readonlyArray(PropertyDiff, 'PropertyDiffs'),
     moved: record('NodeMoved', { before: NodePlace, after: NodePlace }),
     text: TextDiff,
@@ -110,7 +114,7 @@ export const diffRoute = route<HistoryDeps>()({
   method: 'get',
   path: '/v1/documents/:documentId/diff',
   operation: 'compareVersions',
-  summary: 'What changed from one version to another.',
+  summary: 'Compare two versions of a document',
   description,
   access: { scopes: ['documents:read'] },
   params: record('DocumentPath', { documentId: DocumentId }),

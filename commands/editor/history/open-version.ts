@@ -18,7 +18,7 @@ export const openVersionRoute = route<HistoryDeps>()({
   method: 'get',
   path: '/v1/documents/:documentId/versions/:version',
   operation: 'openVersion',
-  summary: 'The document as it was at a version.',
+  summary: 'Get a document as it was at a version',
   description,
   access: { scopes: ['documents:read'] },
   params: record('VersionPath', { documentId: DocumentId, version: VersionNumber }),

@@ -1,15 +1,18 @@
 /** Endpoints of the editor: WebSockets of clients with an open document, and HTTP routes for programs without one. */
 import type { BoundRoute } from '../../../infra/http/routing/route';
 import type { Upgrade } from '../../../infra/http/server/upgrade';
+import type { DocumentLeases } from '../../../infra/ports/editor/document-leases';
 import type { Random } from '../../../infra/ports/runtime/random';
 import { webSocketEndpoint } from '../../../infra/ws/endpoint';
 import type { SessionDeps } from './dependencies';
 import { contentRoutes } from './http/routes';
 import { routeUpgradeToOwner } from './owner-routing';
+import { openRooms } from './rooms';
 import { editorConnectionLimits, editorSocket, maxEditorMessageBytes } from './socket-endpoint';
 
 export interface EditorEndpointOptions extends SessionDeps {
   readonly random: Random;
+  readonly leases: Pick<DocumentLeases, 'holderAddress'>;
 }
 
 export interface EditorEndpoints {
@@ -19,8 +22,9 @@ export interface EditorEndpoints {
 
 export const openEditorEndpoints = (options: EditorEndpointOptions): EditorEndpoints => {
   const { callerKeys, log, signal } = options;
+  const rooms = openRooms(options);
   const endpoint = webSocketEndpoint({
-    routes: [editorSocket(options)],
+    routes: [editorSocket(options, rooms)],
     callerKeys,
     log,
     signal,
@@ -29,5 +33,5 @@ export const openEditorEndpoints = (options: EditorEndpointOptions): EditorEndpo
     // Only the operation that nests too deep is rejected.
     tooDeep: 'cut',
   });
-  return { routes: contentRoutes(options), upgrade: routeUpgradeToOwner(options, endpoint) };
+  return { routes: contentRoutes({ ...options, rooms }), upgrade: routeUpgradeToOwner(options, endpoint) };
 };

@@ -142,6 +142,8 @@ export interface ForwardedRequest {
   readonly owner: RemoteOwner;
   readonly body: unknown;
   readonly headers?: { readonly [name: string]: string };
+  /** Default: POST, with the body. */
+  readonly method?: 'GET' | 'POST';
 }
 
 const forwardTimeoutMilliseconds = 30_000;
@@ -159,7 +161,7 @@ const ownerDoesNotAnswer = 'The document’s owner does not answer; send the sam
 
 /** If the connection is refused, the owner has ended; this process takes ownership before the client retries. */
 const handleNoAnswer = async (
-  { documents }: OwnerRoutingDeps,
+  { documents }: Pick<OwnerRoutingDeps, 'documents'>,
   { documentKey, address }: RemoteOwner,
   error: unknown,
 ) => {
@@ -169,13 +171,13 @@ const handleNoAnswer = async (
 
 /** Returns the owner's answer as it is. Without an answer the outcome is unknown. */
 export const forwardToOwner = async (
-  deps: OwnerRoutingDeps,
+  deps: Pick<OwnerRoutingDeps, 'documents'>,
   { headers: received, target, signal }: DocumentRequest,
-  { owner, body, headers = {} }: ForwardedRequest,
+  { owner, body, headers = {}, method = 'POST' }: ForwardedRequest,
 ): Promise<Answer> => {
   try {
     const answer = await fetch(new URL(target, owner.address), {
-      method: 'POST',
+      method,
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -183,7 +185,7 @@ export const forwardToOwner = async (
         // The gateway's signed identity; an editor process cannot create one.
         [identityHeader]: received[identityHeader] ?? '',
       },
-      body: JSON.stringify(body),
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(forwardTimeoutMilliseconds)]),
     });
     const content = (await answer.json()) as Problem['problem'];

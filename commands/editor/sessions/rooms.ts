@@ -3,7 +3,7 @@ import { type Either, right } from 'fp-ts/Either';
 import type { ClientId } from '../../../domain/editor/ids';
 import { limits } from '../../../domain/editor/limits';
 import type { Snapshot } from '../../../domain/editor/snapshot/snapshot';
-import { logStream } from '../../../domain/editor/streams';
+import { type DocumentKey, logStream } from '../../../domain/editor/streams';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { DocumentAccess } from '../../../infra/documents/document-access';
 import type { SnapshotFault } from '../../../infra/documents/piece-blobs';
@@ -41,13 +41,15 @@ export interface Rooms {
     principalId: string,
   ) => Either<Rejection<'service-unavailable'>, void>;
   readonly join: (room: Room, session: RoomSession) => void;
+  /** Of a document that is open here. */
+  readonly sessionsOf: (documentKey: DocumentKey) => readonly RoomSession[];
   /** Closes the room after the last session. */
   readonly leave: (room: Room, session: RoomSession) => void;
 }
 
 type OpenRooms = Map<string, { readonly room: Room; readonly close: () => void }>;
 
-const nameOf = ({ tenant, documentId }: DocumentHandle): string => logStream(tenant, documentId);
+const nameOf = ({ tenant, documentId }: DocumentKey): string => logStream(tenant, documentId);
 
 const subscribeRoom = (deps: SessionDeps, room: Room): (() => void) => {
   const { document, sessions } = room;
@@ -117,6 +119,7 @@ export const openRooms = (deps: SessionDeps): Rooms => {
         ? reject('service-unavailable', tooManyOfPrincipal)
         : right(undefined);
     },
+    sessionsOf: (documentKey) => [...(open.get(nameOf(documentKey))?.room.sessions ?? [])],
     join: ({ sessions }, session) => void sessions.add(session),
     leave: (room, session) => {
       const { sessions, presence, document } = room;

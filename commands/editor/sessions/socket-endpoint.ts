@@ -12,7 +12,7 @@ import { readTicket } from '../../../infra/http/identity/socket-ticket';
 import { problem } from '../../../infra/http/problem';
 import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
 import { openSession } from '../../../infra/http/streaming/stream-session';
-import type { Admission, SocketCaller, SocketRoute } from '../../../infra/ws/endpoint';
+import type { Admission, CallerSocketRoute, SocketCaller } from '../../../infra/ws/endpoint';
 import { type ConnectionLimits, defaultConnectionLimits, type Message, type Socket } from '../../../infra/ws/socket';
 import { type ClientSession, leaveRoom, type MessageOf, sendError } from './client-session';
 import { createConnectionCounter, tooManyConnections } from './connection-limit';
@@ -20,7 +20,7 @@ import type { SessionDeps } from './dependencies';
 import { handleJoin } from './join-document';
 import { handleOperations, throttledPresenceHandler } from './message-handlers';
 import { encodeMessage } from './outbound/message-encoding';
-import { openRooms, type Rooms } from './rooms';
+import type { Rooms } from './rooms';
 
 /** Batches and presence come faster than other messages, and a message to the client may be as large as an append. */
 export const editorConnectionLimits: ConnectionLimits = {
@@ -127,8 +127,7 @@ const startSession = (deps: SessionDeps, rooms: Rooms, { caller, socket }: Accep
   return createMessageHandler(session);
 };
 
-export const editorSocket = (deps: SessionDeps): SocketRoute => {
-  const rooms = openRooms(deps);
+export const editorSocket = (deps: SessionDeps, rooms: Rooms): CallerSocketRoute => {
   const { connections = createConnectionCounter() } = deps;
   const admit = (caller: SocketCaller): Admission => {
     // The gateway signed it, but it becomes part of a stream name.

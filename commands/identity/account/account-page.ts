@@ -1,6 +1,7 @@
 /** GET /account: a person's sessions, authenticators and linked accounts. */
 import { isLeft } from 'fp-ts/Either';
 import { SessionId } from '../../../domain/identity/ids';
+import { grantedScopes } from '../../../domain/identity/scopes';
 import { session } from '../../../domain/identity/session/decider';
 import type { SignInPolicy } from '../../../domain/identity/sign-in-policy/decider';
 import { sessionStream } from '../../../domain/identity/streams';
@@ -11,6 +12,7 @@ import { csrfField } from '../pages/form';
 import { type Html, html } from '../pages/html';
 import { page, problemPageOf, redirect } from '../pages/page';
 import { type LoadedPerson, loadPerson, loadPolicy, unlessForgotten } from '../people/load-person';
+import { loadPrincipal } from '../principals/load-principal';
 import { type CurrentSession, currentSession, sessionOwnerKey } from '../sessions/current-session';
 import type { PageRequest, SignInDeps } from '../sign-in/dependencies';
 import { failureNotice, passkeyFailure } from '../sign-in/login-page';
@@ -29,6 +31,8 @@ interface AccountView {
   readonly policy: SignInPolicy;
   readonly options: object | undefined;
   readonly failure: string | undefined;
+  /** The person has a scope beyond those about the own account. */
+  readonly mayOpenConsole: boolean;
 }
 
 const actionForm = (
@@ -117,7 +121,8 @@ const accountPage = (view: AccountView): PageAnswer => {
     status: view.failure === undefined ? 200 : 422,
     body: html`<p>Signed in as <strong>${unlessForgotten(profile?.login) ?? view.known.principalId}</strong></p>
 ${failureNotice(view.failure)}${removedAuthenticatorsNotice(view)}
-<p class="row"><a class="button primary" href="/console/">Console</a><a class="button" href="/account/applications">Applications</a><a class="button" href="/account/sign-out">Sign out</a></p>
+${!view.mayOpenConsole && html`<p>Here you manage your sessions, how you sign in, and what applications may do for you. Ask an administrator if you need the console.</p>`}
+<p class="row">${view.mayOpenConsole && html`<a class="button primary" href="/console/session/begin">Console</a>`}<a class="button" href="/account/applications">Applications</a><a class="button" href="/account/sign-out">Sign out</a></p>
 ${sessionsPart(view)}${passkeysPart(view)}${passwordPart(view)}${totpPart(view)}${linksPart(view)}`,
     script: view.options !== undefined && view.policy.rules.passkeys,
   });
@@ -155,6 +160,16 @@ export const showAccount = async (
   if (isLeft(sessions)) return problemPageOf(sessions.left);
   const options = await passkeyOptions(deps, pageRequest, { loaded: loaded.right, browser: current.right.sessionId });
   if (isLeft(options)) return problemPageOf(options.left);
-  const view = { current: current.right, known: loaded.right, sessions: sessions.right, policy: policy.right };
+  const principal = await loadPrincipal(deps, current.right);
+  if (isLeft(principal)) return problemPageOf(problemOf(principal.left, {}));
+  const mayOpenConsole =
+    principal.right.kind === 'registered' && grantedScopes(principal.right.roles, principal.right.scopes).length > 0;
+  const view = {
+    mayOpenConsole,
+    current: current.right,
+    known: loaded.right,
+    sessions: sessions.right,
+    policy: policy.right,
+  };
   return accountPage({ ...view, options: options.right, failure });
 };

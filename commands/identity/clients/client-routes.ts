@@ -61,15 +61,23 @@ const readClientMetadata = async (
 const commonRoute = { answer: ClientAnswer, decider: client, problems: clientProblems, scopes: ['clients:write'] };
 
 const onlyHeldScopes =
-  'Only scopes of the caller can be granted, and those about people. Addresses are https, on this machine, or of a scheme with a dot in it.';
+  'Only scopes of the caller can be granted, and those about people. Redirect URIs are https, loopback, or of a private-use scheme with a dot (RFC 8252).';
+
+const exampleClient = {
+  name: 'Orders',
+  grantTypes: ['authorization_code', 'refresh_token'],
+  redirectUris: ['https://orders.example.org/callback'],
+  scopes: ['openid', 'profile', 'email', 'offline_access'],
+};
 
 export const registerClientRoute = commandRoute<RegistryDeps>()({
   ...commonRoute,
   method: 'post',
   path: '/v1/clients',
   operation: 'registerClient',
+  example: exampleClient,
   danger: true,
-  summary: 'Register an application',
+  summary: 'Register a client (application)',
   description: onlyHeldScopes,
   body: Registration,
   created: true,
@@ -94,8 +102,9 @@ export const changeClientRoute = commandRoute<RegistryDeps>()({
   method: 'put',
   path: '/v1/clients/:applicationId',
   operation: 'changeClient',
+  example: exampleClient,
   danger: true,
-  summary: 'Replace the metadata of an application',
+  summary: 'Replace the metadata of a client',
   description: `Omitted fields are reset to their defaults. ${onlyHeldScopes}`,
   params: ClientPath,
   body: Registration,
@@ -132,7 +141,7 @@ const statusRoute = (type: SwitchClient['type'], verb: 'disable' | 'enable', sum
 export const disableClientRoute = statusRoute(
   'DisableClient',
   'disable',
-  'Disable an application: it gets no tokens, and its existing ones are refused',
+  'Disable a client: it gets no tokens, and its existing ones are refused',
 );
 
-export const enableClientRoute = statusRoute('EnableClient', 'enable', 'Enable an application again');
+export const enableClientRoute = statusRoute('EnableClient', 'enable', 'Enable a client again');

@@ -27,7 +27,7 @@ export const issueClientSecretRoute = commandRoute<ClientSecretDeps>()({
   path: '/v1/clients/:applicationId/secrets',
   operation: 'issueClientSecret',
   danger: true,
-  summary: 'Give an application a secret',
+  summary: 'Issue a client secret',
   description:
     'Only this response has the secret. A retry under the same Idempotency-Key returns the same one. ' +
     'The caller must hold all that the application can ask for, and credentials:write where it stands for a principal.',
@@ -68,7 +68,7 @@ export const revokeClientSecretRoute = commandRoute<CommandDeps>()({
   path: '/v1/clients/:applicationId/secrets/:credentialId/revoke',
   operation: 'revokeClientSecret',
   sensitive: true,
-  summary: 'Revoke a secret of an application',
+  summary: 'Revoke a client secret',
   description: 'No more tokens are issued for it; issued ones stay valid until they expire in a few minutes.',
   scopes: ['clients:write'],
   params: record('ClientSecretPath', { applicationId: ApplicationId, credentialId: CredentialId }),

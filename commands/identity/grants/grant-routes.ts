@@ -27,9 +27,9 @@ export const revokeGrantRoute = commandRoute<CommandDeps>()({
   path: '/v1/grants/:grantId/revoke',
   operation: 'revokeGrant',
   sensitive: true,
-  summary: 'Revoke a grant: its refresh tokens, and the access tokens of it that live',
+  summary: 'Revoke a grant with its refresh and access tokens',
   description:
-    'Own grants need the scope `account:write`; those of any principal need `grants:write`. Gateways know from the `Position` on.',
+    'Own grants need the scope `account:write`; those of any principal need `grants:write`. Gateways enforce it from the `Position` of the answer on.',
   scopes: [],
   params: record('GrantPath', { grantId: GrantId }),
   body: WithReason,

@@ -47,7 +47,7 @@ const oauthRoute = route<DescribedServer>()({
   path: '/.well-known/oauth-authorization-server',
   operation: 'getAuthorizationServerMetadata',
   limitGroup: 'keys',
-  summary: 'Authorization server metadata (RFC 8414)',
+  summary: 'Get the authorization server metadata (RFC 8414)',
 });
 
 const openidRoute = route<DescribedServer>()({
@@ -55,7 +55,7 @@ const openidRoute = route<DescribedServer>()({
   path: '/.well-known/openid-configuration',
   operation: 'getOpenidConfiguration',
   limitGroup: 'keys',
-  summary: 'OpenID Provider metadata (OpenID Connect Discovery)',
+  summary: 'Get the OpenID provider metadata (OpenID Connect Discovery)',
 });
 
 /** Describes the routes that are served beside it. */
@@ -64,7 +64,7 @@ export const discoveryRoutes = (deps: DiscoveryDeps, served: readonly BoundRoute
   return [bind(described, oauthRoute), bind(described, openidRoute)];
 };
 
-const coordinate = text('Coordinate', { maxLength: 43 });
+const coordinate = text('Coordinate', { examples: ['f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU'], maxLength: 43 });
 const commonJwk = { kid: KeyId, use: t.literal('sig') };
 const EcJwk = record('EcJwk', {
   kty: t.literal('EC'),
@@ -93,7 +93,7 @@ export const jwksRoute = route<{ readonly kms: Pick<Signer, 'publicKeys'> }>()({
   path: '/oauth/jwks',
   operation: 'getSigningKeys',
   limitGroup: 'keys',
-  summary: 'The public signing keys (RFC 7517)',
+  summary: 'Get the public signing keys (JWK set, RFC 7517)',
   access: 'public',
   answers: {
     200: {

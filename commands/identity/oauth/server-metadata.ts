@@ -32,8 +32,11 @@ const endpoints = {
 /** Endpoints that authenticate clients like the token endpoint. */
 const authenticatingEndpoints = ['token_endpoint', 'revocation_endpoint', 'introspection_endpoint'] as const;
 
-const url = text('MetadataUrl', { maxLength: 2048 });
-const metadataWords = t.array(text('MetadataWord', { maxLength: 64 }), 'MetadataWords');
+const url = text('MetadataUrl', { examples: ['https://septet.example.org/oauth/token'], maxLength: 2048 });
+const metadataWords = t.array(
+  text('MetadataWord', { examples: ['authorization_code'], maxLength: 64 }),
+  'MetadataWords',
+);
 
 export const ServerMetadata = record(
   'AuthorizationServerMetadata',

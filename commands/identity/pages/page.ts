@@ -1,4 +1,4 @@
-/** Layout, content security policy and redirects of the HTML pages. Only passkeys need a script. */
+/** Layout, content security policy and redirects of the HTML pages. Only passkeys and the reader's theme need a script. */
 
 import type { Problem } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/routing/route';
@@ -18,13 +18,13 @@ export interface Page {
   readonly onward?: string;
 }
 
-const policyOf = ({ script = false, formTargets = [] }: Page): string =>
+const policyOf = ({ formTargets = [] }: Page): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
-    ...(script ? ["script-src 'self'"] : []),
+    "script-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -42,6 +42,7 @@ const documentOf = ({ title, body, script = false, onward }: Page): string =>
 ${onward !== undefined && html`<meta http-equiv="refresh" content="0;url=${onward}">`}
 <title>${title} · Septet</title>
 <link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
+<script src="/pages/theme.js"></script>
 <link rel="stylesheet" href="/pages/style.css">
 ${script && html`<script src="/pages/passkeys.js" defer></script>`}
 </head>

@@ -21,7 +21,10 @@ import { type CommandContext, type LoadedPerson, loadPerson, type PersonId, unle
 
 const Enrolled = record('EnrolledPerson', {
   principalId: PrincipalId,
-  enrolmentUrl: text('EnrolmentUrl', { maxLength: 2_048 }),
+  enrolmentUrl: text('EnrolmentUrl', {
+    examples: ['https://septet.example.org/enrol#q3sVw8h0N1yZ5tXc7bLk2mRf9dGj4pAe6uQo0iWvT1s'],
+    maxLength: 2_048,
+  }),
   expiresAt: Instant,
 });
 
@@ -215,8 +218,8 @@ export const enrolPersonRoute = route<SignInDeps>()({
   path: '/v1/principals/:principalId/enrolments',
   operation: 'enrolPerson',
   danger: true,
-  summary: 'Give a person a new link to set up how they sign in',
-  description: 'The one before is void.',
+  summary: 'Send a person through enrolment again: a new link',
+  description: 'The earlier link becomes invalid.',
   params: PersonPath,
   body: WithLogin,
   handle: issueNewLink,

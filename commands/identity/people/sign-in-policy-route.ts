@@ -18,7 +18,7 @@ const Provider = record('SignInProvider', requiredFields, {
   /** Default: none. */
   mfaContexts,
   /** Undefined: unchanged. */
-  password: nullable(text('UpstreamPassword', { maxLength: 512 })),
+  password: nullable(text('UpstreamPassword', { examples: ['kept-by-the-provider'], maxLength: 512 })),
 });
 const Policy = record('SignInPolicy', { ...policyFields, providers: t.array(Provider, 'SignInProviders') });
 const maxProviders = 20;
@@ -34,8 +34,9 @@ export const signInPolicyRoute = commandRoute<CommandDeps>()({
   method: 'put',
   path: '/v1/sign-in-policy',
   operation: 'setSignInPolicy',
+  example: { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 43_200, providers: [] },
   danger: true,
-  summary: "Set how the tenant's people sign in",
+  summary: 'Set the sign-in policy of the tenant',
   description:
     "Replaces the whole policy. No response has a provider's password; left out, it stays as it was. What lets people in more easily than before " +
     '(fewer second factors, passwords, longer sessions, a provider that is new or changed) needs `tenant:write`, too, and a sign-in ' +

@@ -50,14 +50,14 @@ const withdrawCommand = (request: AuthorityRequest, authority: AuthorityChange, 
 };
 
 const onlyHeldAuthority = 'Only what the caller may do can be granted or withdrawn, and no caller changes its own.';
-const endsTokens = `Every token and credential issued to the principal until now is dead at once. ${onlyHeldAuthority}`;
+const endsTokens = `Every token and credential issued to the principal until now is revoked at once. ${onlyHeldAuthority}`;
 
 export const grantRolesRoute = commandRoute<CommandDeps>()({
   ...commonRoute,
   path: '/v1/principals/:principalId/roles/grant',
   operation: 'grantRoles',
   danger: true,
-  summary: 'Give a person roles',
+  summary: 'Grant roles to a person',
   description: onlyHeldAuthority,
   body: record('GrantedRoles', { roles: Roles }),
   prepare: (request) => grantCommand(request, { roles: request.body.roles, scopes: [] }),
@@ -79,7 +79,7 @@ export const grantScopesRoute = commandRoute<CommandDeps>()({
   path: '/v1/principals/:principalId/scopes/grant',
   operation: 'grantScopes',
   danger: true,
-  summary: 'Give a principal scopes beyond what its roles allow',
+  summary: 'Grant scopes to a principal, beyond those of its roles',
   description: onlyHeldAuthority,
   body: record('GrantedScopes', { scopes: Scopes }),
   prepare: (request) => grantCommand(request, { roles: [], scopes: request.body.scopes }),

@@ -24,7 +24,9 @@ export interface BootstrapDeps extends BootstrapAdminDeps {
 /** Delay after a wrong code. The code has at least 16 characters, so a delay suffices; a lock would let attackers keep the first admin out. */
 const pauseMilliseconds = 300;
 
-const BootstrapBody = record('FirstSignIn', { code: text('SignInCode', { maxLength: 200 }) });
+const BootstrapBody = record('FirstSignIn', {
+  code: text('SignInCode', { examples: ['R3XsVlU5JYzRht13mYnN'], maxLength: 200 }),
+});
 const FirstAdmin = record('FirstAdmin', {
   tenantId: TenantId,
   principalId: PrincipalId,

@@ -13,7 +13,7 @@ export const credentialPolicyRoute = commandRoute<CommandDeps>()({
   path: '/v1/credential-policy',
   danger: true,
   operation: 'setCredentialPolicy',
-  summary: "Set how long credentials of the tenant's principals may last, and which types of principal have none",
+  summary: 'Set the credential policy of the tenant',
   description:
     'Holds for credentials made from now on; a forbidden type gets no tokens for those it has, either. Credentials of at most an hour ' +
     'are never forbidden. What allows more than before needs `tenant:write`, too, and a sign-in with a second factor within ' +

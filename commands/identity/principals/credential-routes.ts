@@ -30,7 +30,10 @@ export const ClientIdText = text('OwnClientId', {
   maxLength: 192,
   examples: ['acme.7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a'],
 });
-export const ClientSecretText = text('ClientSecret', { maxLength: 43 });
+export const ClientSecretText = text('ClientSecret', {
+  examples: ['q3sVw8h0N1yZ5tXc7bLk2mRf9dGj4pAe6uQo0iWvT1s'],
+  maxLength: 43,
+});
 const CredentialAnswer = record('CredentialAnswer', {
   credentialId: CredentialId,
   clientId: ClientIdText,
@@ -42,8 +45,9 @@ export const issueCredentialRoute = commandRoute<CredentialDeps>()({
   method: 'post',
   path: '/v1/principals/:principalId/credentials',
   operation: 'issueCredential',
+  example: { scopes: ['principals:read'], expiresInSeconds: 7_776_000 },
   danger: true,
-  summary: 'Give a principal a credential',
+  summary: 'Issue a credential to a principal',
   description:
     'It lasts 90 days where `expiresInSeconds` is left out, and no longer than the tenant allows. Only this response has the secret. A retry under the same Idempotency-Key returns the same one. ' +
     'The caller can grant only its own scopes, and needs all of the authority of the principal. ' +

@@ -1,6 +1,5 @@
-/** Routes that register, suspend, reactivate and compromise principals, and end their tokens. */
+/** Routes that suspend, reactivate and compromise principals, and end their tokens. */
 import { right } from 'fp-ts/Either';
-import { PrincipalType } from '../../../domain/identity/ids';
 import { type MovePrincipal, principal } from '../../../domain/identity/principal/decider';
 import { Reason } from '../../../domain/identity/principal/events';
 import type { BumpEpoch, MarkCompromised } from '../../../domain/identity/principal/status';
@@ -13,32 +12,7 @@ import { principalProblems } from '../problems';
 
 export const PrincipalPath = record('PrincipalPath', { principalId: PrincipalId });
 export const WithReason = record('WithReason', { reason: Reason });
-const NewPrincipal = record('NewPrincipal', { principalType: PrincipalType });
 export const PrincipalAnswer = record('PrincipalAnswer', { principalId: PrincipalId });
-
-export const registerRoute = commandRoute<CommandDeps>()({
-  method: 'post',
-  path: '/v1/principals',
-  operation: 'registerPrincipal',
-  sensitive: true,
-  summary: 'Register a principal',
-  scopes: ['principals:write'],
-  body: NewPrincipal,
-  created: true,
-  answer: PrincipalAnswer,
-  decider: principal,
-  problems: principalProblems,
-  prepare: ({ body, tenantId, at, derivedId }) => {
-    const principalId = derivedId('principal') as PrincipalId;
-    return right({
-      stream: principalStream(tenantId, principalId),
-      command: { type: 'RegisterPrincipal', principalId, tenantId, principalType: body.principalType, at },
-      answer: { principalId },
-      fresh: true,
-      location: `/v1/principals/${principalId}`,
-    });
-  },
-});
 
 const byOthersOnly = 'Only another principal, with all of the authority of this one, can do this.';
 
@@ -73,7 +47,7 @@ export const suspendRoute = statusRoute(
 export const reactivateRoute = statusRoute(
   'ReactivatePrincipal',
   'reactivate',
-  'Reactivate a suspended principal; credentials of before stay revoked',
+  'Reactivate a suspended principal; its earlier credentials stay revoked',
 );
 
 export const compromiseRoute = commandRoute<CommandDeps>()({
@@ -103,7 +77,7 @@ export const bumpEpochRoute = commandRoute<CommandDeps>()({
   sensitive: true,
   summary: 'End all tokens, credentials, grants and sessions of a principal',
   description:
-    'Refresh tokens are among them. It stays active, and can sign in or request new ones. Gateways know from the `Position` on.',
+    'Refresh tokens are among them. It stays active, and can sign in or request new ones. Gateways enforce it from the `Position` of the answer on.',
   scopes: ['tokens:revoke'],
   params: PrincipalPath,
   body: WithReason,

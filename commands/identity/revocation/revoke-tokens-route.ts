@@ -21,7 +21,10 @@ const yes = described(t.literal(true), { type: 'boolean', enum: [true] });
 
 /** The token itself appears in no event, log line or response. */
 const revocationTargets = {
-  token: text('AccessToken', { maxLength: 8_192 }),
+  token: text('AccessToken', {
+    examples: ['eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl'],
+    maxLength: 8_192,
+  }),
   jti: TokenId,
   principalId: PrincipalId,
   grantId: GrantId,
@@ -156,8 +159,12 @@ export const revokeTokensRoute = route<RevokeDeps>()({
   method: 'post',
   path: '/v1/tokens/revoke',
   operation: 'revokeTokens',
+  example: {
+    reason: 'The laptop was stolen.',
+    sessionId: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
   sensitive: true,
-  summary: 'End tokens before they expire',
+  summary: 'Revoke tokens before they expire',
   description:
     'Exactly one of the fields besides `reason` selects them: one token (`token`, or `jti` with `expiresAt`), all of a principal ' +
     '(its epoch rises, and what it granted and its credentials end with it), of a grant, refresh family, client (which is disabled) or session (which end), of the tenant, or, by ' +
@@ -170,7 +177,7 @@ export const revokeTokensRoute = route<RevokeDeps>()({
   answers: {
     200: {
       description: 'Recorded, now or by an earlier request.',
-      body: record('TokensRevoked', { sequence: nullable(text('Sequence', { maxLength: 20 })) }),
+      body: record('TokensRevoked', { sequence: nullable(text('Sequence', { examples: ['42'], maxLength: 20 })) }),
       headers: ['Position', 'Idempotency-Key'],
     },
   },

@@ -1,9 +1,9 @@
 /** /sign-in/first: the first admin enrols with the code that the first start printed. */
 import { hash, timingSafeEqual } from 'node:crypto';
-import { isLeft } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { DisplayName, LoginName } from '../../../domain/identity/authenticators/events';
 import { firstAdmin } from '../../../domain/identity/streams';
-import { problemOf } from '../../../infra/http/problem';
+import { type Problem, problemOf } from '../../../infra/http/problem';
 import type { PageAnswer } from '../../../infra/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../pages/form';
 import { html } from '../pages/html';
@@ -28,13 +28,14 @@ const bootstrapPage = (preSession: PreSession, failure?: string): PageAnswer =>
   page({
     title: 'First sign-in',
     status: failure === undefined ? 200 : 403,
-    body: html`<p>The code was printed when Septet was first started.</p>
+    body: html`<p>The code was printed when Septet was first started. It works once: with it you become the first administrator, and choose how you sign in from then on.</p>
 ${failureNotice(failure)}
 <form class="form" method="post" action="/sign-in/first">${csrfField(preSession)}
 <label class="field"><span>Code</span><input name="code" autocomplete="off" maxlength="200" required></label>
 <label class="field"><span>Login</span><input name="login" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200" required></label>
 <label class="field"><span>Your name</span><input name="displayName" autocomplete="name" maxlength="120" required></label>
-<button class="button primary">Go on</button></form>`,
+<button class="button primary">Go on</button></form>
+<p class="hint"><a href="/sign-in">I can sign in already</a></p>`,
     cookies: preSession.cookies,
   });
 
@@ -51,15 +52,34 @@ const bootstrapSpent = () =>
   );
 
 /** The code works until an authenticator is enrolled; POST /v1/bootstrap redeems it, too. */
+const isCodeSpent = async (deps: SignInDeps): Promise<Either<Problem, boolean>> => {
+  const id = { tenantId: deps.firstSignIn.tenantId, principalId: firstAdmin };
+  const [principal, loaded] = [await loadPrincipal(deps, id), await loadPerson(deps, id)];
+  if (isLeft(principal)) return left(problemOf(principal.left, {}));
+  if (isLeft(loaded)) return loaded;
+  const byApi = principal.right.kind === 'registered' && principal.right.credentials.size > 0;
+  return right(loaded.right.person.hasEnrolled || byApi);
+};
+
+/** Installations of which the code is spent: that never changes, so their sign-in pages need not read it again. */
+const spentInstallations = new WeakSet<SignInDeps['firstSignIn']>();
+
+/** Nobody can sign in yet, except with the code. */
+export const isFirstSignInOpen = async (deps: SignInDeps): Promise<Either<Problem, boolean>> => {
+  const { firstSignIn } = deps;
+  if (firstSignIn.code === undefined || spentInstallations.has(firstSignIn)) return right(false);
+  const spent = await isCodeSpent(deps);
+  if (isLeft(spent)) return spent;
+  if (spent.right) spentInstallations.add(firstSignIn);
+  return right(!spent.right);
+};
+
 const createFirstAdmin = async (deps: SignInDeps, pageRequest: PageRequest, fields: Fields): Promise<PageAnswer> => {
   const { tenantId } = deps.firstSignIn;
   const id = { tenantId, principalId: firstAdmin };
-  const [principal, loaded] = [await loadPrincipal(deps, id), await loadPerson(deps, id)];
-  if (isLeft(principal)) return problemPageOf(problemOf(principal.left, {}));
-  if (isLeft(loaded)) return problemPageOf(loaded.left);
-  const { person } = loaded.right;
-  const byApi = principal.right.kind === 'registered' && principal.right.credentials.size > 0;
-  if (person.hasEnrolled || byApi) return bootstrapSpent();
+  const spent = await isCodeSpent(deps);
+  if (isLeft(spent)) return problemPageOf(spent.left);
+  if (spent.right) return bootstrapSpent();
   const { login = '', displayName = '' } = fields;
   const commandId = deps.random.uuid();
   const context = { requestId: pageRequest.requestId, actor: 'system:first-sign-in' };

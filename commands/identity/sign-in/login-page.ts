@@ -70,6 +70,16 @@ ${csrfField(preSession)}${loginRequestFields(loginRequest)}
 </form>`,
   );
 
+/** What helps, by what the tenant allows. Nothing here tells whether a login exists. */
+const signInHelp = ({ policy: { rules } }: LoginView): Html => html`<details><summary>Can’t sign in?</summary><ul>
+${rules.passwords && html`<li>A forgotten password, or nothing left to sign in with: ask an administrator for a new link. The link sets a new password or passkey; nothing is sent by e-mail.</li>`}
+${!rules.passwords && html`<li>Nothing left to sign in with: ask an administrator for a new link.</li>`}
+${rules.passkeys && html`<li>A passkey is offered only by the device, or the password manager, that has it.</li>`}
+<li>A lost authenticator app: enter a recovery code where its code is asked for.</li>
+<li>Too many attempts: wait a quarter of an hour, or use another way to sign in.</li>
+<li>A program, pipeline or agent: <a href="/console/">sign in with a client id and secret</a>.</li>
+</ul></details>`;
+
 const loginPage = (view: LoginView): PageAnswer =>
   page({
     title: 'Sign in',
@@ -77,7 +87,8 @@ const loginPage = (view: LoginView): PageAnswer =>
     body: html`${failureNotice(view.failure)}
 ${view.policy.rules.passkeys && (view.passkey === undefined ? otherOriginNotice(view.named) : html`${noPasskeysNotice}${passkeyForm(view)}`)}
 ${passwordForm(view)}
-${providerForms(view)}`,
+${providerForms(view)}
+${signInHelp(view)}`,
     script: view.policy.rules.passkeys && view.passkey !== undefined,
     // These forms redirect to providers.
     formTargets: [...view.policy.providers.values()].flatMap(({ issuer }) =>

@@ -43,7 +43,7 @@ const listDeadLetters = route<JobAccess>()({
   method: 'get',
   path: '/v1/platform/work/dead-letters',
   operation: 'listDeadLetters',
-  summary: 'Jobs that failed for the last time, the newest first: the tenant’s, or all for operators of the platform.',
+  summary: 'List dead letters: jobs that failed for the last time, newest first',
   access: { scopes: ['platform:read'] },
   query: Query,
   answers: { 200: { description: 'A page of dead letters.', body: DeadLetters } },
@@ -80,6 +80,6 @@ const change = (verb: 'replay' | 'drop', summary: string) =>
 
 export const deadLetterRoutes = (deps: JobAccess): readonly BoundRoute[] => [
   bind(deps, listDeadLetters),
-  bind(deps, change('replay', 'Let a dead letter be tried again, with all its attempts.')),
-  bind(deps, change('drop', 'Drop a dead letter permanently.')),
+  bind(deps, change('replay', 'Replay a dead letter, with all its attempts')),
+  bind(deps, change('drop', 'Drop a dead letter permanently')),
 ];

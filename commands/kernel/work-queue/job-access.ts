@@ -17,13 +17,16 @@ export const tenantFor = ({ operators }: JobAccess, { tenantId }: Identity): str
   tenantId === operators ? undefined : tenantId;
 
 export const JobId = text('JobId', { maxLength: 18, pattern: '[0-9]+', examples: ['42'] });
-export const PageLimit = text('PageLimit', { maxLength: 3, pattern: '[1-9][0-9]?|100' });
-export const Queue = text('Queue', { maxLength: 256 });
+export const PageLimit = text('PageLimit', { examples: ['50'], maxLength: 3, pattern: '[1-9][0-9]?|100' });
+export const Queue = text('Queue', { examples: ['compact-snapshots'], maxLength: 256 });
 /** Identifies the job within its queue. */
-export const JobKey = text('JobKey', { maxLength: 1024 });
-export const JobTenant = text('JobTenant', { maxLength: 63 });
-export const JobCorrelationId = text('JobCorrelationId', { maxLength: 256 });
-export const Reason = text('Reason', { maxLength: 500, minLength: 0 });
+export const JobKey = text('JobKey', { examples: ['9b2e'], maxLength: 1024 });
+export const JobTenant = text('JobTenant', { examples: ['main'], maxLength: 63 });
+export const JobCorrelationId = text('JobCorrelationId', {
+  examples: ['018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c'],
+  maxLength: 256,
+});
+export const Reason = text('Reason', { examples: ['Left the company.'], maxLength: 500, minLength: 0 });
 export const Failure = record('FailedAttempt', { attempt: integer(0), at: Instant, reason: Reason });
 
 export const defaultLimit = 50;

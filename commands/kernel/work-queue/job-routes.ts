@@ -32,7 +32,7 @@ const JobState = oneOf('JobState', [
 ] as const);
 
 /** Postgres holds no NUL, so nothing is found by a text with one. */
-const Filter = text('JobFilter', { maxLength: 256, pattern: '[^\\u0000]*' });
+const Filter = text('JobFilter', { examples: ['compact-snapshots'], maxLength: 256, pattern: '[^\\u0000]*' });
 
 const Params = record('JobParams', { jobId: JobId });
 const Query = record('JobQuery', {}, { cursor: JobId, limit: PageLimit, queue: Filter, kind: Filter, state: JobState });
@@ -41,7 +41,7 @@ type Query = t.TypeOf<typeof Query>;
 const Job = record('Job', {
   jobId: JobId,
   queue: Queue,
-  kind: text('JobKind', { maxLength: 256 }),
+  kind: text('JobKind', { examples: ['compact'], maxLength: 256 }),
   key: JobKey,
   tenantId: JobTenant,
   correlationId: JobCorrelationId,
@@ -53,10 +53,13 @@ const Job = record('Job', {
   /** 1 for the job that is claimed next; null where it is not waiting, or more than 10,000 jobs wait in its queue. */
   position: nullable(integer(1)),
   progress: nullable(
-    record('JobProgress', { fraction: finite, detail: text('ProgressDetail', { maxLength: 500, minLength: 0 }) }),
+    record('JobProgress', {
+      fraction: finite,
+      detail: text('ProgressDetail', { examples: ['Piece 3 of 8'], maxLength: 500, minLength: 0 }),
+    }),
   ),
   /** Of the claim that holds or held it last. */
-  worker: nullable(text('WorkerName', { maxLength: 320 })),
+  worker: nullable(text('WorkerName', { examples: ['workers-1'], maxLength: 320 })),
   claimedAt: nullable(Instant),
   /** When its worker last renewed the claim. */
   seenAt: nullable(Instant),
@@ -97,7 +100,7 @@ const listJobs = route<JobAccess>()({
   method: 'get',
   path: '/v1/platform/work/jobs',
   operation: 'listJobs',
-  summary: 'Jobs of work queues, the newest first: the tenant’s, or all for operators of the platform.',
+  summary: 'List jobs of work queues, newest first: the tenant’s, or all for operators of the platform',
   access: { scopes: ['platform:read'] },
   query: Query,
   answers: { 200: { description: 'A page of jobs.', body: Jobs } },
@@ -115,7 +118,7 @@ const getJob = route<JobAccess>()({
   method: 'get',
   path: '/v1/platform/work/jobs/:jobId',
   operation: 'getJob',
-  summary: 'One job: its state, its place in the queue, its progress and its worker.',
+  summary: 'Get a job: state, place in the queue, progress, worker',
   access: { scopes: ['platform:read'] },
   params: Params,
   answers: { 200: { description: 'The job.', body: Job } },
@@ -134,7 +137,7 @@ const cancelJob = route<JobAccess>()({
   path: '/v1/platform/work/jobs/:jobId/cancel',
   operation: 'cancelJob',
   sensitive: true,
-  summary: 'Cancel a job. A running one gets a signal and is killed when it does not end.',
+  summary: 'Cancel a job. A running one gets a signal, and is killed if it does not end',
   access: { scopes: ['platform:write'] },
   params: Params,
   answers: { 200: { description: 'It is cancelled, or will be.', body: Cancelled } },
@@ -166,7 +169,7 @@ const retryJob = route<JobAccess>()({
   path: '/v1/platform/work/jobs/:jobId/retry',
   operation: 'retryJob',
   sensitive: true,
-  summary: 'Let a dead or cancelled job be tried again, with all its attempts and without its deadline.',
+  summary: 'Retry a dead or cancelled job, with all its attempts and without its deadline',
   access: { scopes: ['platform:write'] },
   params: Params,
   answers: { 200: { description: 'It waits again.', body: Retried } },

@@ -13,8 +13,14 @@ import { ConnectionId, CursorMove, Presence } from './presence';
 /** One piece of a snapshot, by signed URL or inline. */
 export const SnapshotPiece = record(
   'SnapshotPiece',
-  { key: text('PieceKey', { maxLength: 512 }) },
-  { url: text('SignedUrl', { maxLength: 4_096 }), base64: text('PieceBytes', { maxLength: 200_000 }) },
+  { key: text('PieceKey', { examples: ['documents/main/9b2e/piece'], maxLength: 512 }) },
+  {
+    url: text('SignedUrl', {
+      examples: ['https://septet.example.org/blobs/piece?signature=c2lnbmVk'],
+      maxLength: 4_096,
+    }),
+    base64: text('PieceBytes', { examples: ['H4sIAAAAAAAAA6tWKkktLlGyUkoEAP+Jp1cPAAAA'], maxLength: 200_000 }),
+  },
 );
 
 const socketErrorCodes = [

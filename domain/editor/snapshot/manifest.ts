@@ -8,7 +8,7 @@ import { decode, integer, record, text } from '../../kernel/codec';
 import { DocumentId, NodeId } from '../ids';
 import { ClientTableRecord } from '../operation-log/client-table-codec';
 
-const key = text('PieceKey', { maxLength: 512 });
+const key = text('PieceKey', { examples: ['documents/main/9b2e/piece'], maxLength: 512 });
 
 export const PieceRef = record('PieceRef', {
   key,
@@ -19,7 +19,7 @@ export const PieceRef = record('PieceRef', {
   /** Nodes in the piece, including deleted ones. */
   nodes: integer(0),
   /** Assets that its nodes reference. */
-  assets: t.array(text('AssetRef', { maxLength: 512 }), 'AssetRefs'),
+  assets: t.array(text('AssetRef', { examples: ['images/logo.png'], maxLength: 512 }), 'AssetRefs'),
 });
 export type PieceRef = t.TypeOf<typeof PieceRef>;
 

@@ -17,6 +17,12 @@ export interface SetProfile {
   readonly email: string | null;
 }
 
+export interface LabelPrincipal {
+  readonly type: 'LabelPrincipal';
+  readonly principalId: PrincipalId;
+  readonly label: string | null;
+}
+
 export interface IssueEnrolment {
   readonly type: 'IssueEnrolment';
   readonly principalId: PrincipalId;
@@ -108,6 +114,7 @@ export interface UnlinkUpstream {
 
 export type AuthenticatorCommand =
   | SetProfile
+  | LabelPrincipal
   | IssueEnrolment
   | SetPassword
   | AddPasskey

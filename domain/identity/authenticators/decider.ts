@@ -76,6 +76,10 @@ const decide = (command: AuthenticatorCommand, person: Person): Decision => {
   switch (command.type) {
     case 'SetProfile':
       return setProfile(command, person);
+    case 'LabelPrincipal': {
+      const { principalId, label } = command;
+      return right(person.label === label ? [] : [{ type: 'PrincipalLabelled', data: { principalId, label } }]);
+    }
     case 'IssueEnrolment': {
       const { principalId, hash, at, expiresAt } = command;
       if (person.enrolment?.hash === hash) return right([]);

@@ -1,4 +1,4 @@
-/** A person's profile and authenticators. Personal fields are erased with the person. */
+/** How a principal is called, and a person's authenticators. Personal fields are erased with their subject. */
 import * as t from 'io-ts';
 import { Instant, integer, nullable, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
@@ -9,6 +9,7 @@ import { Reason } from '../principal/events';
 
 export const LoginName = text('LoginName', { maxLength: 200, examples: ['ada@example.org'] });
 export const DisplayName = text('DisplayName', { maxLength: 120, examples: ['Ada Lovelace'] });
+export const PrincipalLabel = text('PrincipalLabel', { maxLength: 120, examples: ['Nightly release build'] });
 export const Email = text('Email', { maxLength: 254, pattern: '[^@\\s]+@[^@\\s]+', examples: ['ada@example.org'] });
 
 const base64url = (name: string, maxLength: number) => text(name, { maxLength, pattern: '[A-Za-z0-9_-]+' });
@@ -28,6 +29,8 @@ export const authenticators = family('identity', {
       email: secret(nullable(Email), 'principalId'),
     },
   },
+  /** What a pipeline or an agent is called; it may name a person. Null: no label. */
+  PrincipalLabelled: { v: 1, data: { ...whose, label: secret(nullable(PrincipalLabel), 'principalId') } },
   /** Enrolment link for the first or another authenticator. */
   EnrolmentIssued: { v: 1, data: { ...whose, hash: SecretHash, issuedAt: Instant, expiresAt: Instant } },
   EnrolmentUsed: { v: 1, data: { ...whose, usedAt: Instant } },

@@ -23,6 +23,8 @@ export interface Person {
     readonly displayName: string | Forgotten;
     readonly email: string | Forgotten | null;
   } | null;
+  /** Of a pipeline or an agent. */
+  readonly label: string | Forgotten | null;
   readonly enrolment: { readonly hash: string; readonly expiresAt: Instant } | null;
   /** An enrolment link was redeemed before, whatever authenticators remain. */
   readonly hasEnrolled: boolean;
@@ -45,6 +47,7 @@ export interface RemovedAuthenticator {
 
 export const initialPerson: Person = {
   profile: null,
+  label: null,
   enrolment: null,
   hasEnrolled: false,
   password: null,
@@ -87,6 +90,8 @@ export const evolve = (person: Person, event: AuthenticatorEvent): Person => {
   switch (event.type) {
     case 'ProfileSet':
       return { ...person, profile: event.data };
+    case 'PrincipalLabelled':
+      return { ...person, label: event.data.label };
     case 'EnrolmentIssued':
       return { ...person, enrolment: event.data };
     case 'EnrolmentUsed':

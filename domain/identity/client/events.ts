@@ -40,9 +40,9 @@ export const clientMetadata = {
   authentication: ClientAuthentication,
   /** Public keys for `private_key_jwt` and `self_signed_tls_client_auth`; inline, or fetched from `jwksUri`. */
   jwks: nullable(JwkSet),
-  jwksUri: nullable(text('JwksUri', { maxLength: 2048 })),
+  jwksUri: nullable(text('JwksUri', { examples: ['https://orders.example.org/jwks.json'], maxLength: 2048 })),
   /** RFC 8705 section 2.1.2: the certificate's subject, as RFC 4514 writes it. */
-  tlsSubject: nullable(text('TlsSubject', { maxLength: 1024 })),
+  tlsSubject: nullable(text('TlsSubject', { examples: ['CN=orders,O=Example'], maxLength: 1024 })),
   /** Maximum scopes. */
   scopes: Scopes,
   audiences: t.array(Audience, 'Audiences'),

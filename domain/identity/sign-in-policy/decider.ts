@@ -3,7 +3,7 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { type TenantActRejection, type TenantActRight, unlessTenantAct } from '../tenant-act';
-import { type LoosenedRespect, type SignInPolicyEvent, signInPolicies } from './events';
+import { defaultRules, type LoosenedRespect, type SignInPolicyEvent, signInPolicies } from './events';
 
 type Rules = Extract<SignInPolicyEvent, { type: 'SignInPolicySet' }>['data'];
 export type Provider = Extract<SignInPolicyEvent, { type: 'ProviderSet' }>['data'];
@@ -23,8 +23,6 @@ export interface SetSignInPolicy {
 }
 
 export type SignInPolicyRejection = TenantActRejection | 'provider-twice' | 'no-way-in';
-
-const defaultRules: Rules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 12 * 3_600 };
 
 const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

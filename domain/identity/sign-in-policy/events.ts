@@ -27,6 +27,9 @@ export const policyFields = {
   sessionSeconds: integer(300, 30 * 86_400),
 };
 
+/** Until a tenant sets its own. */
+export const defaultRules = { mfa: 'enrolled', passwords: true, passkeys: true, sessionSeconds: 12 * 3_600 } as const;
+
 export const providerFields = {
   providerId: ProviderId,
   /** Label of the button. */

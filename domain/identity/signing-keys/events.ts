@@ -14,7 +14,7 @@ export const signingKeys = family('identity', {
       kid: KeyId,
       algorithm: SigningAlgorithm,
       publicKey: PublicKey,
-      keystore: text('Keystore', { maxLength: 64 }),
+      keystore: text('Keystore', { examples: ['local'], maxLength: 64 }),
       createdAt: Instant,
     },
   },

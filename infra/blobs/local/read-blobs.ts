@@ -1,10 +1,10 @@
 /** Reads blobs with ranges and conditions, from files that are opened one after another. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { left, right } from 'fp-ts/Either';
+import { type Span, spanOf } from '../../http/streaming/byte-range';
 import type { BlobContent, BlobStore, GetBlob } from '../../ports/blob-store';
 import { aborted, BlobDamaged, blobDamaged, diskFault, noSuchRange, otherBlob, unknownBlob } from '../blob-faults';
 import { readableOf, verifyDigest } from '../body-verification';
-import { type Span, spanOf } from '../byte-range';
 import { keyRefusal } from '../limits';
 import { infoOf, type LocalStore } from './content';
 import { type Content, type Entry, keyOf, type Segment } from './lmdb-index';

@@ -29,15 +29,17 @@ export interface Console {
 
 const missingAssets: ConsoleAssets = async () => undefined;
 
-const serveAssets = async (
-  web: ConsoleAssets,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> => {
+interface Served {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly hasSession: boolean;
+}
+
+const serveAssets = async (web: ConsoleAssets, { request, response, hasSession }: Served): Promise<boolean> => {
   const { headers, method } = request;
   const [path = ''] = (request.url ?? '').split('?');
   const accepts = String(headers['accept-encoding'] ?? '');
-  const answer = await web({ path, accepts, ifNoneMatch: headers['if-none-match'] });
+  const answer = await web({ path, accepts, ifNoneMatch: headers['if-none-match'], hasSession });
   if (answer === undefined) return false;
   if (method !== 'GET' && method !== 'HEAD') {
     const refused = problem('method-not-allowed', 'Use GET, HEAD.');
@@ -79,6 +81,6 @@ export const openConsole = (options: ConsoleOptions): Console => {
     browsers,
     serve: async (request, response) =>
       (await serveSession({ authentication, browsers, grants, people }, request, response)) ||
-      (await serveAssets(pages, request, response)),
+      (await serveAssets(pages, { request, response, hasSession: cookie.read(request) !== undefined })),
   };
 };

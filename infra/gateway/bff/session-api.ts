@@ -13,13 +13,17 @@ export const sessionProblems = {
 } as const satisfies ProblemTable;
 
 export const sessionPath = '/console/session';
+/** Where the console's button leads. */
+export const beginPath = `${sessionPath}/begin`;
 
 const maxTextLength = { maxLength: 512 };
 export const WithClient = record('SignInWithClient', {
   clientId: text('ClientId', maxTextLength),
   clientSecret: text('ClientSecret', maxTextLength),
 });
-export const WithCode = record('SignInWithCode', { code: text('SignInCode', { maxLength: 200 }) });
+export const WithCode = record('SignInWithCode', {
+  code: text('SignInCode', { examples: ['R3XsVlU5JYzRht13mYnN'], maxLength: 200 }),
+});
 const SignIn = t.union([WithClient, WithCode], 'SignIn');
 
 const principalFields = {
@@ -53,6 +57,10 @@ const routes: readonly BoundRoute[] = [
     ...commonRoute,
     method: 'post',
     operation: 'signIn',
+    example: {
+      clientId: 'main.7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a',
+      clientSecret: 'q3sVw8h0N1yZ5tXc7bLk2mRf9dGj4pAe6uQo0iWvT1s',
+    },
     limitGroup: 'sign-in',
     summary: 'Sign a browser in',
     description: `${endpointDescription} With the first admin's one-time code, its credential is answered, this once.`,
@@ -66,7 +74,7 @@ const routes: readonly BoundRoute[] = [
     method: 'get',
     operation: 'getSession',
     limitGroup: 'page',
-    summary: 'Who is signed in',
+    summary: 'Get the session of the browser',
     answers: { 200: { description: 'The session.', body: SignedIn }, 204: { description: 'No person is signed in.' } },
     problems: endingProblems,
   },

@@ -9,14 +9,13 @@ import { sendAnswer, sendProblem } from '../../http/routing/send-answer';
 import { unknownFields } from '../../http/routing/unknown-fields';
 import { authenticateStoredToken } from '../authentication/authenticate';
 import { sendError } from '../error-response';
-import { sessionPath, WithClient, WithCode } from './session-api';
+import { beginPath, sessionPath, WithClient, WithCode } from './session-api';
 import { identifyCaller, tokenRequestContextOf } from './session-authentication';
 import { checkSameOrigin } from './session-cookie';
 import type { BffSession, SessionGrant } from './session-encryption';
 import { maxSessionMilliseconds } from './session-store';
 import {
   beginFromAccountSession,
-  beginPath,
   endOwnAccountSession,
   type SessionEndpointDeps,
   type SessionRequest,

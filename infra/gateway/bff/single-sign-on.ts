@@ -1,11 +1,12 @@
 /** What `/console/session` has to do with people's own sessions: it begins by one, and ends it. */
 import type { IncomingMessage } from 'node:http';
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import { personScopes } from '../../../domain/identity/scopes';
 import { type Problem, problem } from '../../http/problem';
 import type { Answer } from '../../http/routing/route';
 import { authenticateStoredToken } from '../authentication/authenticate';
 import { type AccountSessionOptions, endAccountSession } from './authorization-code-client';
-import { sessionPath } from './session-api';
+import { beginPath } from './session-api';
 import { type BffSessions, type IdentifyOptions, tokenRequestContextOf } from './session-authentication';
 import { maxSessionMilliseconds } from './session-store';
 import type { TokenClient } from './token-client';
@@ -16,15 +17,16 @@ export interface SessionEndpointDeps extends IdentifyOptions {
   readonly people: AccountSessionOptions;
 }
 
-/** Where the console's button leads. */
-export const beginPath = `${sessionPath}/begin`;
-
 const redirectTo = (location: string, cookies: readonly string[] = []): Answer => ({
   status: 303,
   page: undefined,
   headers: { Location: location },
   cookies,
 });
+
+/** What every person may do about their own account is done on the account page. */
+const hasConsoleRights = (scopes: readonly string[]): boolean =>
+  scopes.some((scope) => !(personScopes as readonly string[]).includes(scope));
 
 export interface SessionRequest {
   readonly request: IncomingMessage;
@@ -62,5 +64,10 @@ export const beginFromAccountSession = async (
   if (isLeft(pending)) return pending.left.problem.status === 401 ? toSignIn : pending.left;
   const before = cookie.read(request);
   if (before !== undefined) await sessions.end(before);
+  const identity = await authenticateStoredToken(routes.authentication, `Bearer ${pending.right.session.accessToken}`);
+  if (!isLeft(identity) && !hasConsoleRights(identity.right.scopes)) {
+    await sessions.end(pending.right.id);
+    return redirectTo('/account');
+  }
   return redirectTo('/console/', [cookie.write(pending.right.id, maxSessionMilliseconds / 1_000)]);
 };

@@ -1,7 +1,18 @@
 /** Opens the rate limiter and the failure limiter; counters are shared through Redis if configured. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLimiter, memoryStore, openRedisStore, type QuotaCounts } from '../../../packages/ratelimit/src/index';
+import {
+  createLimiter,
+  memoryStore,
+  openRedisStore,
+  type Policy,
+  type QuotaCounts,
+} from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
+import type { RefusalRecorder } from '../../ports/rate-limit-reports';
+import { reportPolicy } from '../../ratelimit/policy-report';
+import { openRedis } from '../../redis/connection';
+import { createRefusalRecorder } from '../../redis/ratelimit/refusal-recorder';
+import { reportGatewayPolicy } from '../../redis/ratelimit/report-reader';
 import type { GatewayContext } from '../config';
 import { callerRulesOf, configuredPolicy, groupNamesOf, limitedGroupsOf } from '../rate-limit/configured-policy';
 import {
@@ -16,6 +27,23 @@ import { createLimitGroupOf } from '../rate-limit/route-groups';
 /** Namespace of the counters in the shared store. */
 const namespace = 'gateway';
 
+interface ReportOptions extends Pick<GatewayContext, 'closing'> {
+  readonly url: string;
+  readonly policy: Policy;
+}
+
+/** For operators: the policy now, and refusals as they happen. Without Redis there are none. */
+const openRefusalReports = ({ url, policy, closing }: ReportOptions): RefusalRecorder['record'] => {
+  const redis = openRedis(url);
+  const recorder = createRefusalRecorder(redis);
+  closing.add('reports of refusals', async () => {
+    await recorder.close();
+    redis.disconnect();
+  });
+  void reportGatewayPolicy(redis, reportPolicy('gateway', policy)).catch(() => undefined);
+  return recorder.record;
+};
+
 export const openRateLimit = ({ config, context, closing }: GatewayContext, counts?: QuotaCounts): RateLimit => {
   const { REDIS_URL: url, GATEWAY_COPIES: copies } = config;
   const policy = configuredPolicy(config);
@@ -28,7 +56,9 @@ export const openRateLimit = ({ config, context, closing }: GatewayContext, coun
     await limiter.close();
     await store.close();
   });
+  const recordRefusal = url === undefined ? undefined : openRefusalReports({ url, policy, closing });
   return createRateLimit({
+    ...(recordRefusal === undefined ? {} : { recordRefusal }),
     limiter,
     holds: limiter.needsSettlement,
     groupOf: createLimitGroupOf(policy),

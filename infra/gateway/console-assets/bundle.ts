@@ -1,6 +1,9 @@
 /** Bundles the console with esbuild: scripts, styles and fonts with content hashes in their names. */
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
+import { type DeclaredPolicy, declaredPolicies } from './page-policy';
 
 const assetsPath = '/console/assets/';
 
@@ -19,6 +22,8 @@ export interface EntryFiles {
   readonly style: string;
   readonly icon: string;
   readonly fonts: readonly string[];
+  /** Of all pages, in the order in which their paths are looked for. */
+  readonly policies: readonly DeclaredPolicy[];
   /** Files of the sign-in and account pages. */
   readonly pages: { readonly style: string; readonly passkeys: string };
 }
@@ -36,7 +41,7 @@ const shared: BuildOptions = {
   charset: 'utf8',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  loader: { '.woff2': 'file', '.svg': 'file' },
+  loader: { '.woff2': 'file', '.svg': 'file', '.wasm': 'file' },
   publicPath: assetsPath,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -48,12 +53,47 @@ const shared: BuildOptions = {
 
 const modules = { ...shared, format: 'esm', splitting: true, metafile: true } as const;
 
+/** Parts of a console. */
+export interface ConsoleSources {
+  readonly directory: string;
+  /** `main.tsx`: the names of its files in the page begin with `main`. */
+  readonly entry: string;
+  /** Exports `sectionList`. */
+  readonly sections: string;
+  /** Each `<name>.worker.ts`. */
+  readonly workers: readonly string[];
+  /** Replaces names in the scripts by texts. */
+  readonly constants?: { readonly [name: string]: string };
+}
+
+/** Each is one file, which `openWorker` finds by its name. */
+const buildWorkers = ({ directory, workers }: ConsoleSources) => {
+  const { outputFiles = [] } =
+    workers.length === 0
+      ? {}
+      : buildSync({ ...shared, absWorkingDir: directory, entryPoints: [...workers], format: 'iife' });
+  const urls = outputFiles.map(({ path }) => {
+    const name = basename(path);
+    return [name.slice(0, name.indexOf('.worker-')), `${assetsPath}${name}`] as const;
+  });
+  if (new Set(urls.map(([name]) => name)).size < urls.length) throw new Error('Two workers have one name.');
+  return { outputFiles, urls: Object.fromEntries(urls) };
+};
+
+const defined = (values: { readonly [name: string]: unknown }): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
+
 /** The theme script is bundled alone and is no module, because it must run before everything else. */
-const buildDirectory = (directory: string) =>
+const buildParts = ({ directory: absWorkingDir, entry, constants }: ConsoleSources, workerUrls: object) =>
   [
-    buildSync({ ...modules, absWorkingDir: directory, entryPoints: ['main.tsx'] }),
-    buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['theme.ts', 'pages/passkeys.ts'], format: 'iife' }),
-    buildSync({ ...shared, absWorkingDir: directory, entryPoints: ['pages/pages.css'] }),
+    buildSync({
+      ...modules,
+      absWorkingDir,
+      entryPoints: { main: entry },
+      define: defined({ ...constants, WORKER_URLS: workerUrls }),
+    }),
+    buildSync({ ...shared, absWorkingDir, entryPoints: ['theme.ts', 'pages/passkeys.ts'], format: 'iife' }),
+    buildSync({ ...shared, absWorkingDir, entryPoints: ['pages/pages.css'] }),
   ] as const;
 
 const findNamed = (names: readonly string[], shape: RegExp): string => {
@@ -69,7 +109,28 @@ const importsOf = (script: string, { outputs }: Metafile): readonly string[] => 
   return imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
 };
 
-const entryFilesOf = (names: readonly string[], metafile: Metafile): EntryFiles => ({
+interface SectionPages {
+  readonly sectionList: readonly { readonly pages: readonly unknown[] }[];
+}
+
+/** Runs the manifests of sections, which are data: pages are in the script, too, and none of them is loaded. */
+const policiesIn = ({ directory, sections }: ConsoleSources): readonly DeclaredPolicy[] => {
+  const { outputFiles } = buildSync({
+    ...shared,
+    absWorkingDir: directory,
+    entryPoints: { sections },
+    format: 'cjs',
+    platform: 'browser',
+    minify: false,
+  });
+  const script = outputFiles?.find(({ path }) => path.endsWith('.js'));
+  if (script === undefined) throw new Error('The sections of the console have no script.');
+  const module = { exports: {} as SectionPages };
+  runInNewContext(script.text, { module });
+  return declaredPolicies(module.exports.sectionList.flatMap(({ pages }) => pages));
+};
+
+const entryFilesOf = (names: readonly string[], metafile: Metafile): Omit<EntryFiles, 'policies'> => ({
   script: findNamed(names, /^main-\w+\.js$/),
   imports: importsOf(findNamed(names, /^main-\w+\.js$/), metafile),
   theme: findNamed(names, /^theme-\w+\.js$/),
@@ -80,19 +141,29 @@ const entryFilesOf = (names: readonly string[], metafile: Metafile): EntryFiles 
 });
 
 /** Synchronous: no esbuild process stays behind. */
-export const bundleConsole = (directory: string): Bundle => {
+export const bundleConsole = (sources: ConsoleSources): Bundle => {
+  const workers = buildWorkers(sources);
   // Both styles contain the fonts, under the same names.
-  const [console, scripts, styles] = buildDirectory(directory);
-  const found = [console, scripts, styles].flatMap(({ outputFiles = [] }) => outputFiles);
+  const [console, scripts, styles] = buildParts(sources, workers.urls);
+  const found = [console, scripts, styles, workers].flatMap(({ outputFiles = [] }) => outputFiles);
   const files = [...new Map(found.map((file) => [basename(file.path), file])).values()];
   const assets = files.map(({ path, contents }) => ({ name: basename(path), content: Buffer.from(contents) }));
-  return {
-    begin: entryFilesOf(
-      assets.map(({ name }) => name),
-      console.metafile,
-    ),
-    assets,
-  };
+  const names = assets.map(({ name }) => name);
+  return { begin: { ...entryFilesOf(names, console.metafile), policies: policiesIn(sources) }, assets };
 };
 
-export const consoleSourcesIn = (root: string): string => join(root, 'read-api', 'web');
+const workersIn = (directory: string): readonly string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.worker.ts'));
+
+/** Where the console lies below a root: of the sources, or of a build. */
+export const consoleDirectory = (root: string): string => join(root, 'read-api', 'web');
+
+export const consoleSourcesIn = (root: string): ConsoleSources => {
+  const directory = consoleDirectory(root);
+  return {
+    directory,
+    entry: 'main.tsx',
+    sections: join(directory, 'shell', 'section-list.ts'),
+    workers: workersIn(directory),
+  };
+};

@@ -1,9 +1,12 @@
 /** Serves the console page for every path under `/console`, and its immutable assets. */
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { noneMatches } from '../../http/routing/etag';
+import { beginPath } from '../bff/session-api';
 import type { Asset, Bundle, EntryFiles } from './bundle';
-import { consolePolicy, renderConsolePage } from './console-page';
+import { renderConsolePage } from './console-page';
+import { consolePolicy, createPolicyLookup, workerPolicy } from './page-policy';
 
 export interface AssetResponse {
   readonly status: number;
@@ -15,6 +18,8 @@ export interface AssetRequest {
   readonly path: string;
   readonly accepts: string;
   readonly ifNoneMatch: string | undefined;
+  /** The browser has a session of the console; others begin one, by signing in. */
+  readonly hasSession?: boolean;
 }
 
 /** Undefined: not a path of the console. */
@@ -24,6 +29,7 @@ const contentTypes: { readonly [extension: string]: string } = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  wasm: 'application/wasm',
   woff2: 'font/woff2',
 };
 
@@ -48,7 +54,11 @@ const compressor = () => {
   };
 };
 
-const serveAssets = (assets: readonly Asset[]) => {
+/** A worker has the policy of its own script, not of the page that starts it. */
+const policyOfAsset = (name: string, blobOrigin: string | undefined): AssetResponse['headers'] =>
+  name.includes('.worker-') ? { 'Content-Security-Policy': workerPolicy(blobOrigin) } : {};
+
+const serveAssets = (assets: readonly Asset[], blobOrigin: string | undefined) => {
   const byName = new Map(assets.map((asset) => [asset.name, asset]));
   const compressed = compressor();
   return async (name: string, accepts: string): Promise<AssetResponse | undefined> => {
@@ -59,6 +69,7 @@ const serveAssets = (assets: readonly Asset[]) => {
       'Content-Type': contentTypes[extension] ?? 'application/octet-stream',
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
+      ...policyOfAsset(name, blobOrigin),
     };
     // woff2 is compressed already.
     const encoding = extension === 'woff2' ? undefined : encodingFor(accepts);
@@ -68,11 +79,12 @@ const serveAssets = (assets: readonly Asset[]) => {
   };
 };
 
-const servePage = (begin: EntryFiles, blobOrigin: string | undefined) => {
-  const { content, etag } = renderConsolePage(begin);
+/** Documents differ by their policy, so that a cached one is not used with the policy of another version. */
+const documentOf = (content: string, policy: string) => {
+  const etag = `"${createHash('sha256').update(content).update(policy).digest('base64url').slice(0, 22)}"`;
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': consolePolicy(blobOrigin),
+    'Content-Security-Policy': policy,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': 'no-cache',
     ETag: etag,
@@ -81,13 +93,26 @@ const servePage = (begin: EntryFiles, blobOrigin: string | undefined) => {
     noneMatches(ifNoneMatch, etag) ? { status: 200, headers, content } : { status: 304, headers };
 };
 
+const servePage = (begin: EntryFiles, blobOrigin: string | undefined) => {
+  const content = renderConsolePage(begin);
+  const policyAt = createPolicyLookup(begin.policies);
+  const documents = new Map<string, ReturnType<typeof documentOf>>();
+  return (path: string, ifNoneMatch: string | undefined): AssetResponse => {
+    const policy = consolePolicy(policyAt(path), blobOrigin);
+    const document = documents.get(policy) ?? documentOf(content, policy);
+    documents.set(policy, document);
+    return document(ifNoneMatch);
+  };
+};
+
 /** Files with stable names for the sign-in pages, which know no content hashes: browsers revalidate them. */
 const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
-  const { pages, icon } = begin;
+  const { pages, icon, theme } = begin;
   const names = new Map([
     ['/pages/style.css', pages.style],
     ['/pages/passkeys.js', pages.passkeys],
     ['/pages/icon.svg', icon],
+    ['/pages/theme.js', theme],
   ]);
   return (path: string, ifNoneMatch: string | undefined): AssetResponse | undefined => {
     const name = names.get(path);
@@ -102,13 +127,13 @@ const serveSignInAssets = (begin: EntryFiles, assets: readonly Asset[]) => {
 const consolePath = '/console';
 
 export const createConsoleAssets = ({ begin, assets }: Bundle, blobOrigin?: string): ConsoleAssets => {
-  const asset = serveAssets(assets);
+  const asset = serveAssets(assets, blobOrigin);
   const page = servePage(begin, blobOrigin);
   const peoples = serveSignInAssets(begin, assets);
-  return async ({ path, accepts, ifNoneMatch }) => {
-    if (path === '/') return { status: 302, headers: { Location: `${consolePath}/` } };
+  return async ({ path, accepts, ifNoneMatch, hasSession = false }) => {
+    if (path === '/') return { status: 302, headers: { Location: hasSession ? `${consolePath}/` : beginPath } };
     if (path.startsWith('/pages/')) return peoples(path, ifNoneMatch);
     if (path.startsWith(`${consolePath}/assets/`)) return asset(path.slice(`${consolePath}/assets/`.length), accepts);
-    return path === consolePath || path.startsWith(`${consolePath}/`) ? page(ifNoneMatch) : undefined;
+    return path === consolePath || path.startsWith(`${consolePath}/`) ? page(path, ifNoneMatch) : undefined;
   };
 };

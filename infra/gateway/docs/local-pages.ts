@@ -1,15 +1,14 @@
-/** Pages of the gateway: Swagger UI, OpenAPI document, health probes, problem pages. */
+/** Pages of the gateway: API reference, OpenAPI document, health probes, problem pages. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
-import type { OpenApi } from '../../http/openapi';
 import { type ProblemTable, problem } from '../../http/problem';
 import { noneMatches } from '../../http/routing/etag';
 import { sendProblem } from '../../http/routing/send-answer';
 import type { Health } from '../../ports/runtime/health';
 import { documentedProblemsOf, problemPage } from './problem-pages';
-import { swaggerIcon, swaggerTheme } from './swagger-theme';
+import { icon, searchScript, style } from './reference/assets';
+import type { ReferenceDocument } from './reference/document';
+import { referencePages } from './reference/pages';
 
 export interface Page {
   readonly status: number;
@@ -18,7 +17,7 @@ export interface Page {
 }
 
 export interface LocalPageOptions {
-  readonly openApi: () => Promise<Pick<OpenApi, 'paths'>>;
+  readonly openApi: () => Promise<ReferenceDocument>;
   readonly health: () => Promise<Health>;
   /** Problems that no OpenAPI document lists. */
   readonly problems: ProblemTable;
@@ -27,41 +26,25 @@ export interface LocalPageOptions {
 export type LocalPages = (path: string) => Promise<Page | undefined>;
 
 /** Only own files and nothing inline: markup in a description cannot run scripts. */
-const swaggerPolicy =
+const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const swaggerPage = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Septet API</title><link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/theme.css"></head>
-<body><main id="documentation"></main>
-<script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body>
-</html>
-`;
-const swaggerScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#documentation', deepLinking: true });\n`;
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 const page = (type: string, content: string | Buffer): Page => ({
   status: 200,
   headers: {
     'Content-Type': `${type}; charset=utf-8`,
-    'Content-Security-Policy': swaggerPolicy,
+    'Content-Security-Policy': pagePolicy,
     'Cache-Control': 'no-cache',
     ETag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
   },
   content,
 });
 
-const directory = (): string => dirname(require.resolve('swagger-ui-dist/package.json'));
-
-const files: { readonly [path: string]: () => Page } = {
-  '/docs': () => page('text/html', swaggerPage),
-  '/docs/start.js': () => page('text/javascript', swaggerScript),
-  '/docs/icon.svg': () => page('image/svg+xml', swaggerIcon),
-  '/docs/theme.css': () => page('text/css', swaggerTheme),
-  '/docs/swagger-ui.css': () => page('text/css', readFileSync(join(directory(), 'swagger-ui.css'))),
-  '/docs/swagger-ui-bundle.js': () => page('text/javascript', readFileSync(join(directory(), 'swagger-ui-bundle.js'))),
+const files: { readonly [path: string]: Page } = {
+  '/docs/style.css': page('text/css', style),
+  '/docs/search.js': page('text/javascript', searchScript),
+  '/docs/icon.svg': page('image/svg+xml', icon),
 };
 
 const json = (status: number, body: object): Page => ({
@@ -84,6 +67,10 @@ const memoizeLast = <From extends object, Made>(make: (from: From) => Made): ((f
 };
 
 const documentedProblems = memoizeLast(documentedProblemsOf);
+const reference = memoizeLast(
+  (document: ReferenceDocument): ReadonlyMap<string, Page> =>
+    new Map([...referencePages(document)].map(([path, html]) => [path, page('text/html', html)])),
+);
 const documentPage = memoizeLast((document: object) => json(200, document));
 
 const problemsPage = async (path: string, { openApi, problems }: LocalPageOptions): Promise<Page | undefined> => {
@@ -93,7 +80,6 @@ const problemsPage = async (path: string, { openApi, problems }: LocalPageOption
 
 export const createLocalPages = (options: LocalPageOptions): LocalPages => {
   const { openApi, health } = options;
-  const read = new Map<string, Page>();
   return async (path) => {
     if (path === '/') return { status: 302, headers: { Location: '/docs' }, content: '' };
     if (path === '/openapi.json') return documentPage(await openApi());
@@ -101,11 +87,9 @@ export const createLocalPages = (options: LocalPageOptions): LocalPages => {
     if (path === '/healthz') return healthPage(await health(), 200);
     if (path === '/readyz') return healthPage(await health(), 503);
     if (path === '/problems' || path.startsWith('/problems/')) return problemsPage(path, options);
-    const open = Object.hasOwn(files, path) ? files[path] : undefined;
-    if (open === undefined) return undefined;
-    const cached = read.get(path) ?? open();
-    read.set(path, cached);
-    return cached;
+    if (Object.hasOwn(files, path)) return files[path];
+    if (path === '/docs' || path.startsWith('/docs/')) return reference(await openApi()).get(path);
+    return undefined;
   };
 };
 

@@ -7,6 +7,8 @@ import type { OpenApi } from '../../http/openapi';
 import { fetchServiceJson, type Upstream } from '../proxy/upstreams';
 import { groupByTag } from './openapi-tags';
 import { withRateLimitResponses } from './rate-limit-responses';
+import type { ReferenceDocument } from './reference/document';
+import { introduction } from './reference/introduction';
 
 type Part = Pick<OpenApi, 'paths' | 'components'>;
 
@@ -89,11 +91,12 @@ export interface OpenApiDocumentOptions {
   readonly own?: Part;
 }
 
-type ServedDocument = OpenApi & { readonly servers: readonly unknown[] };
+type ServedDocument = OpenApi &
+  Pick<ReferenceDocument, 'tags'> & { readonly servers: readonly { readonly url: string }[] };
 
 const withServers = (parts: readonly Part[], publicUrl: string): ServedDocument => {
   const { paths, components } = merge(parts);
-  const info = { title: 'Septet', version: '1' };
+  const info = { title: 'Septet', version: '1', description: introduction };
   return {
     openapi: '3.1.0',
     info,

@@ -7,12 +7,18 @@ type Paths = OpenApi['paths'];
 
 const tags: readonly DocumentationTag[] = [
   ...contexts.flatMap((context) => context.tags),
-  { name: 'console', description: 'Sessions of browsers.', paths: /^\/console\// },
+  { name: 'console', description: 'Sessions of browsers, for pages that the gateway serves.', paths: /^\/console\// },
 ];
 
-/** Without a declared tag: the path segment after the version. */
-const tagForPath = (path: string): string =>
-  tags.find(({ paths }) => paths.test(path))?.name ?? /^\/(?:v\d+\/)?([^/]+)/.exec(path)?.[1] ?? 'other';
+const matchedLength = ({ paths }: DocumentationTag, path: string): number => paths.exec(path)?.[0].length ?? 0;
+
+/** The tag that matches most of the path. Without a declared one: the path segment after the version. */
+const tagForPath = (path: string): string => {
+  const [best] = tags
+    .filter(({ paths }) => paths.test(path))
+    .sort((one, other) => matchedLength(other, path) - matchedLength(one, path));
+  return best?.name ?? /^\/(?:v\d+\/)?([^/]+)/.exec(path)?.[1] ?? 'other';
+};
 
 const withTag = (path: string, operations: Paths[string]): Paths[string] => {
   const tagged = { tags: [tagForPath(path)] };

@@ -17,7 +17,7 @@ const adviceByCode: { readonly [code: string]: string } = {
     'The read model has not reached the requested position. Send it again after Retry-After, or without Min-Position.',
   'event-store-ambiguous':
     'It may or may not have been recorded. Send it again under the same Idempotency-Key: it is done once.',
-  token_revoked: 'Every token issued so far is dead. Sign in again.',
+  token_revoked: 'Every earlier token of the principal was revoked. Sign in again.',
   'revocation-state-stale': 'No token is accepted while revocations are unknown. Try again in a moment.',
   'event-refused': 'Send less at once.',
 };

@@ -96,7 +96,7 @@ const health = route<Pick<ReturnType<typeof createHealthCollector>, 'look'>>()({
   method: 'get',
   path,
   operation: 'getPlatformHealth',
-  summary: 'Every process and its dependencies, checked just now.',
+  summary: 'Get the health of every process and its dependencies, checked now',
   description: 'Answered by the gateway itself within about a second, even if other processes are down.',
   access: { scopes },
   answers: { 200: { description: 'All processes, healthy or not.', body: PlatformHealth } },

@@ -7,14 +7,14 @@ import { type Problem, problem, problemOf } from '../../http/problem';
 import { isReadByClients, readableByHeader } from '../../http/routing/cross-origin';
 import { isWaitingToSend, sendContinue } from '../../http/server/expect-continue';
 import { lingeringClose } from '../../http/server/lingering-close';
+import { type BodyFault, openRequestStream, type RequestStream } from '../../http/streaming/request-stream';
 import { conclude } from '../../http/streaming/sse';
 import { type StreamEnd, streamEnds } from '../../http/streaming/stream-end';
 import { gatewayProblems } from '../problems';
 import { allowCrossOriginReading } from '../security-headers';
 import { hasBody } from '../validate-request';
 import { type ResponseHeaderRules, responseHeaders } from './headers';
-import { type IdleWatch, watchIdle } from './idle-watch';
-import { type BodyFault, openRequestBody, type RequestBody } from './request-body';
+import { type IdleWatch, unwatched, watchIdle } from './idle-watch';
 import { type CallAbort, streamUpstreamResponse, type UpstreamCall } from './stream-response';
 import type { Upstream } from './upstreams';
 
@@ -24,6 +24,8 @@ export interface ForwardOptions extends ResponseHeaderRules {
   readonly bodyLimit: number;
   /** Left out: the waits of the upstream hold. */
   readonly transfer?: TransferLimits | undefined;
+  /** The service names the origin whose pages may read a GET. */
+  readonly namesReaders?: boolean;
   /** A client that waits for 100 gets it before it is admitted, because its body decides. */
   readonly admitsByBody?: boolean;
   /** Called when an event stream starts, with a function that ends it; returns what to call after the stream. */
@@ -32,8 +34,8 @@ export interface ForwardOptions extends ResponseHeaderRules {
   readonly admit: (body: Buffer | undefined) => Promise<boolean>;
 }
 
-/** `client-idle`, `service-idle`: no byte moved for too long, and who was to move one. */
-type Failure = BodyFault | 'client-idle' | 'service-idle';
+/** `client-idle`, `service-idle`: no byte moved for too long, and who was to move one. `client-late`, `service-late`: the whole took too long. */
+type Failure = BodyFault | 'service-idle' | 'client-late' | 'service-late';
 interface ForwardState extends CallAbort {
   failure?: Failure;
   /** The response is complete or has failed. */
@@ -43,8 +45,10 @@ interface ForwardState extends CallAbort {
   /** Last bytes of an event stream. */
   lastBytes: string;
   leave?: () => void;
-  body?: RequestBody;
+  body?: RequestStream;
 }
+
+const usualMilliseconds = 6 * 3_600_000;
 
 /** Retries safe methods whose pooled connection was closed before any response. */
 const canRetry = ({ method }: IncomingMessage, error: unknown): boolean =>
@@ -66,8 +70,12 @@ const problemFor = (error: unknown, { title }: Upstream, limit: number, flow: Fo
       return { ...refusal('malformed-request', 'Trailers are not accepted.'), headers: { Connection: 'close' } };
     case 'client-idle':
       return refusal('request-timeout', 'No byte of the body arrived for too long.');
+    case 'client-late':
+      return refusal('request-timeout', 'The body did not arrive as a whole in time.');
     case 'service-idle':
       return problem('timeout', `The ${title} did not go on in time.`);
+    case 'service-late':
+      return problem('timeout', `The ${title} did not answer as a whole in time.`);
     case 'client-gone':
     case undefined:
   }
@@ -102,7 +110,7 @@ const bodyOf = async (
   const failed = (fault: BodyFault): void => {
     flow.failure = fault;
   };
-  flow.body = openRequestBody(request, { maxBytes: bodyLimit, failed, received: flow.moved });
+  flow.body = openRequestStream(request, { maxBytes: bodyLimit, failed, received: flow.moved });
   const { stream } = flow.body;
   const isReadFirst = admitsByBody === true || !isWaitingToSend(request);
   if (transfer !== undefined || !isSmall(request) || !isReadFirst) return { body: stream };
@@ -113,10 +121,14 @@ const bodyOf = async (
   return { small, body: small };
 };
 
-/** Services set the origin at endpoints for clients only, and only for the requesting one. */
-const allowClientsOrigin = (response: ServerResponse, readableBy: string | string[] | undefined): void => {
+/** Only the requesting origin, at endpoints for clients and where the manifest leaves it to the service. */
+const allowNamedOrigin = (
+  response: ServerResponse,
+  readableBy: string | string[] | undefined,
+  isServices: boolean,
+): void => {
   const { url = '', headers } = response.req;
-  if (readableBy !== undefined && readableBy === headers.origin && isReadByClients(url))
+  if (readableBy !== undefined && readableBy === headers.origin && (isServices || isReadByClients(url)))
     allowCrossOriginReading(response, readableBy);
 };
 
@@ -133,7 +145,7 @@ const endStream = (response: ServerResponse, why: StreamEnd, flow: ForwardState)
 const responseStarter =
   (
     response: ServerResponse,
-    { opened, ownPolicy, setsCookies, ownLimits }: ForwardOptions,
+    { opened, ownPolicy, setsCookies, ownLimits, namesReaders }: ForwardOptions,
     flow: ForwardState,
   ): UpstreamCall['begin'] =>
   (status, headers) => {
@@ -143,7 +155,10 @@ const responseStarter =
       setsCookies,
       ownLimits: ownLimits === true || status === 429,
     });
-    allowClientsOrigin(response, headers[readableByHeader.toLowerCase()]);
+    // Both what the service and what the gateway decides by.
+    if (outgoing.vary !== undefined && response.hasHeader('Vary'))
+      outgoing.vary = `${String(outgoing.vary)}, ${String(response.getHeader('Vary'))}`;
+    allowNamedOrigin(response, headers[readableByHeader.toLowerCase()], namesReaders === true);
     flow.unread = !response.req.complete;
     response.writeHead(status, flow.unread ? { ...outgoing, connection: 'close' } : outgoing);
     if (!String(headers['content-type']).startsWith('text/event-stream')) return;
@@ -203,17 +218,32 @@ const attemptForward = async (
   response.end();
 };
 
-/** Cuts both sides: an answer that has begun cannot become another one. */
-const cutIdle = (response: ServerResponse, flow: ForwardState & IdleWatch): void => {
-  const { cut, body } = flow;
+/** Cuts both sides: an answer that has begun cannot become another one. False: nothing is there to be cut yet. */
+const cutTransfer = (response: ServerResponse, flow: ForwardState, failure: Failure): boolean => {
+  const { cut } = flow;
   // The connection to the service has a time limit of its own.
-  if (cut === undefined) {
-    flow.moved();
-    return;
-  }
-  flow.failure ??= body?.awaitsClient() === true ? 'client-idle' : 'service-idle';
+  if (cut === undefined) return false;
+  flow.failure ??= failure;
   if (response.headersSent) response.destroy();
   cut();
+  return true;
+};
+
+const watchTransfer = (response: ServerResponse, transfer: TransferLimits, flow: () => ForwardState): IdleWatch => {
+  const { idleMilliseconds, maxMilliseconds = usualMilliseconds } = transfer;
+  const idle = watchIdle(idleMilliseconds, () => {
+    const awaitsClient = flow().body?.awaitsClient() === true;
+    if (!cutTransfer(response, flow(), awaitsClient ? 'client-idle' : 'service-idle')) idle.moved();
+  });
+  const whole = watchIdle(maxMilliseconds, () => {
+    const isReceived = response.req.complete;
+    if (!cutTransfer(response, flow(), isReceived ? 'service-late' : 'client-late')) whole.moved();
+  });
+  const stop = (): void => {
+    idle.stop();
+    whole.stop();
+  };
+  return { moved: idle.moved, stop };
 };
 
 /** Returns a problem that the caller must send; undefined when a response was sent or the client is gone. */
@@ -223,7 +253,7 @@ export const forward = async (response: ServerResponse, forwarded: ForwardOption
     over: false,
     unread: false,
     lastBytes: '',
-    ...watchIdle(forwarded.transfer?.idleMilliseconds, () => cutIdle(response, flow)),
+    ...(forwarded.transfer === undefined ? unwatched : watchTransfer(response, forwarded.transfer, () => flow)),
   };
   response.once('close', () => {
     if (flow.over) return;

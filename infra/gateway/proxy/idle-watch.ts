@@ -6,9 +6,9 @@ export interface IdleWatch {
   readonly stop: () => void;
 }
 
-/** `milliseconds` undefined: nothing is watched. */
-export const watchIdle = (milliseconds: number | undefined, idle: () => void): IdleWatch => {
-  if (milliseconds === undefined) return { moved: () => undefined, stop: () => undefined };
+export const unwatched: IdleWatch = { moved: () => undefined, stop: () => undefined };
+
+export const watchIdle = (milliseconds: number, idle: () => void): IdleWatch => {
   const timer = setTimeout(idle, milliseconds);
   return { moved: () => void timer.refresh(), stop: () => clearTimeout(timer) };
 };

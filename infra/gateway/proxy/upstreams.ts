@@ -105,13 +105,21 @@ export const openUpstreams = ({ config, closing }: GatewayContext) => {
   const readApi = open(serviceNamed('read-api')) as Upstream;
   // Without their own address, the command API answers for processes.
   const processes = open(serviceNamed('processes')) ?? commands;
+  const projections = open(serviceNamed('projections'));
   const blobs = open(serviceNamed('blobs'));
   const ofContexts = contextServices.map((service) => [service.name, open(service)] as const);
-  const documented = [commands, readApi, processes, ...ofContexts.map(([, upstream]) => upstream)];
+  const documented = [commands, readApi, processes, projections, ...ofContexts.map(([, upstream]) => upstream)];
   const isOpen = (upstream: Upstream | undefined): upstream is Upstream => upstream !== undefined;
   const all = [...new Set(documented.filter(isOpen))];
   const connected = [...all, blobs].filter(isOpen);
   closing.add('connections', async () => void (await Promise.all(connected.map(({ close }) => close()))));
-  const named: Upstreams = { commands, 'read-api': readApi, processes, blobs, ...Object.fromEntries(ofContexts) };
+  const named: Upstreams = {
+    commands,
+    'read-api': readApi,
+    processes,
+    projections,
+    blobs,
+    ...Object.fromEntries(ofContexts),
+  };
   return { all, open: connected, named };
 };

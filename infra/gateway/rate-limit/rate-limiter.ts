@@ -11,9 +11,11 @@ import {
 } from '../../../packages/ratelimit/src/index';
 import { decisionLabels, labelsOf } from '../../../packages/ratelimit/src/server';
 import type { Identity } from '../../http/routing/route';
+import type { Refusal, RefusalRecorder } from '../../ports/rate-limit-reports';
 import type { Log } from '../../ports/runtime/log';
 import type { Metrics } from '../../ports/runtime/metrics';
 import { clientAddressOf } from '../authentication/client-address';
+import { requestIdOf } from '../security-headers';
 import { claimedClient } from './claimed-client';
 import { type LimitGroupOf, provenSuffix } from './route-groups';
 
@@ -56,7 +58,24 @@ export interface RateLimitOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** For operators; never waits. */
+  readonly recordRefusal?: RefusalRecorder['record'];
 }
+
+const refusalOf = (
+  { reason = 'limited', limits, retryAfterSeconds }: Decision,
+  { identity }: RateLimitRequest,
+  group: string,
+): Omit<Refusal, 'requestId'> => ({
+  enforcedBy: 'gateway',
+  tenantId: identity?.tenantId ?? null,
+  principalId: identity?.principalId ?? null,
+  clientId: identity?.clientId ?? null,
+  group,
+  reason,
+  rules: limits.filter(({ over, watched }) => over && !watched).map(({ rule }) => rule),
+  retryAfterSeconds,
+});
 
 const storeUnavailable: Decision = {
   outcome: 'deny',
@@ -140,7 +159,7 @@ const checkWithRetry = ({ limiter, holds = false, log, pause }: RateLimitOptions
 });
 
 export const createRateLimit = (options: RateLimitOptions): RateLimit => {
-  const { groupOf, limitedGroups, metrics, pause } = options;
+  const { groupOf, limitedGroups, metrics, pause, recordRefusal } = options;
   const groupFor = (
     { url = '', method = '' }: IncomingMessage,
     { route, identity, limitGroup, isProven = false }: RateLimitRequest,
@@ -161,7 +180,10 @@ export const createRateLimit = (options: RateLimitOptions): RateLimit => {
     const { outcome, turnMilliseconds } = decision;
     decided({ ...labelsOf(decision), group });
     const headers = limitHeaders(decision);
-    if (outcome === 'deny') return { decision, headers, refusal: denialResponse(decision) };
+    if (outcome === 'deny') {
+      recordRefusal?.({ ...refusalOf(decision, limited, group), requestId: requestIdOf(request) });
+      return { decision, headers, refusal: denialResponse(decision) };
+    }
     if (turnMilliseconds > 0) await pause(turnMilliseconds);
     return { decision, headers, ...overOf(decision, { ...tenantOf(limited), actual: weight }) };
   };

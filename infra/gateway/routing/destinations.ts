@@ -5,7 +5,7 @@ import type { Context, Destination as Declared, HttpMethod, TransferLimits } fro
 import { systemServices } from '../../services';
 import { isMoreSpecific, type PathTemplate, pathTemplate, specificityOf, templatesOverlap } from './path-template';
 
-export interface Destination extends Pick<Declared, 'browser' | 'webSocket' | 'operations'> {
+export interface Destination extends Pick<Declared, 'browser' | 'webSocket' | 'operations' | 'readableFrom'> {
   /** The service's name. */
   readonly upstream: string;
   /** `gateway`: by an access token. */
@@ -24,13 +24,19 @@ interface DestinationPath {
 }
 
 const idleBlobMilliseconds = 90_000;
+/** What 5 GiB take at 16 bytes a millisecond, the least that the store bears. */
+const wholeBlobMilliseconds = 4 * 86_400_000;
 
 /** Blob transfers by signed URL: the signature bounds size and time. */
 const blobs: Declared = {
   paths: ['/blobs/**'],
   service: 'blobs',
   authenticatedBy: 'service',
-  transfer: { maxBytes: Number.POSITIVE_INFINITY, idleMilliseconds: idleBlobMilliseconds },
+  transfer: {
+    maxBytes: Number.POSITIVE_INFINITY,
+    idleMilliseconds: idleBlobMilliseconds,
+    maxMilliseconds: wholeBlobMilliseconds,
+  },
 };
 
 /** What the gateway answers itself. */
@@ -62,6 +68,24 @@ const shareMethod = (one: Declared, other: Declared): boolean => {
   return own === undefined || others === undefined || own.some((method) => others.includes(method));
 };
 
+/** What a timer can wait. */
+const longestMilliseconds = 2 ** 31 - 1;
+
+const transferFault = ({ maxBytes, idleMilliseconds: idle, maxMilliseconds: whole = idle }: TransferLimits) => {
+  if (!(idle > 0 && maxBytes >= 0)) return 'a transfer has a size and an idle time';
+  return whole >= idle && whole <= longestMilliseconds
+    ? undefined
+    : 'the whole time of a transfer is at least its idle time, and at most 24 days';
+};
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+const readersFault = ({ browser, readableFrom = [] }: Declared): string | undefined => {
+  if (browser === true && readableFrom.length > 0) return 'what comes with cookies is read by no other origin';
+  if (typeof readableFrom === 'string' || readableFrom.every(isOrigin)) return undefined;
+  return 'origins are scheme, host and port';
+};
+
 /** Why a destination cannot be. */
 const faultOf = (declared: Declared): string | undefined => {
   const { service, methods, question, operations, authenticatedBy, webSocket, paths, transfer } = declared;
@@ -79,9 +103,7 @@ const faultOf = (declared: Declared): string | undefined => {
   const scopes = Object.values(operations ?? {}).flatMap((operation) => operation.scopes);
   if (authenticatedBy === 'service' && scopes.length > 0)
     return 'scopes are of access tokens, which the service does not see';
-  return transfer !== undefined && !(transfer.idleMilliseconds > 0 && transfer.maxBytes >= 0)
-    ? 'a transfer has a size and an idle time'
-    : undefined;
+  return readersFault(declared) ?? (transfer === undefined ? undefined : transferFault(transfer));
 };
 
 const conflictOf = (one: DestinationPath, other: DestinationPath): string | undefined => {
@@ -119,7 +141,7 @@ const resolved = (
   method: string,
   parameters: Readonly<Record<string, string>>,
 ): Destination => {
-  const { service, authenticatedBy = 'gateway', browser, transfer, webSocket, operations } = declared;
+  const { service, authenticatedBy = 'gateway', browser, transfer, webSocket, operations, readableFrom } = declared;
   const key = declared.key === undefined ? undefined : parameters[declared.key];
   return {
     upstream: service ?? usualService(method),
@@ -129,6 +151,7 @@ const resolved = (
     ...(transfer === undefined ? {} : { transfer }),
     ...(webSocket === undefined ? {} : { webSocket }),
     ...(operations === undefined ? {} : { operations }),
+    ...(readableFrom === undefined ? {} : { readableFrom }),
   };
 };
 

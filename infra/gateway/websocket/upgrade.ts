@@ -109,7 +109,11 @@ const openUpstreamSocket = (
   // Later errors surface on the two sockets.
   handshake.on('error', () => undefined);
   handshake.once('error', away);
-  handshake.once('response', (answer) => void relayRefusal(answer, socket).catch(() => socket.destroy()));
+  handshake.once('response', (answer) => {
+    // Of a verified caller it is no guess of a proof.
+    if (identity === undefined && answer.statusCode === 401) options.failures?.failed(request);
+    void relayRefusal(answer, socket).catch(() => socket.destroy());
+  });
   handshake.once('upgrade', (answer, behind: Socket, ahead: Buffer) => {
     socket.off('close', gone);
     handshake.off('error', away);

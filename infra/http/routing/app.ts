@@ -20,8 +20,9 @@ import { invalidInput, type Problem, problem } from '../problem';
 import { observeRequests, operational, withoutReturn } from '../server/operational-endpoints';
 import { traceRequests } from '../server/request-tracing';
 import { readInput } from './request-input';
-import type { Answer, BoundRoute, RouteRequest } from './route';
+import { type Answer, type BoundRoute, isTransferRoute, type RouteRequest } from './route';
 import { sendAnswer, sendProblem } from './send-answer';
+import { answerTransfer } from './transfer';
 
 export interface AppOptions {
   readonly name: string;
@@ -38,6 +39,8 @@ export interface AppOptions {
   readonly signal: AbortSignal;
   readonly heartbeatMilliseconds?: number;
 }
+
+type HandledRequest = RouteRequest<unknown, unknown, unknown>;
 
 const callerOf = (response: Response): Caller => response.locals.caller as Caller;
 
@@ -67,19 +70,20 @@ const refusal = ({ access }: BoundRoute, { identity }: Caller): Problem | undefi
 };
 
 /** Aborted when the client goes away before the answer is complete, and when the service drains. */
-const signalOf = (response: Response, draining: AbortSignal): AbortSignal => {
+const signalOf = (response: Response, draining: AbortSignal | undefined): AbortSignal => {
   const gone = new AbortController();
   const abort = (): void => gone.abort();
-  draining.addEventListener('abort', abort, { once: true });
+  draining?.addEventListener('abort', abort, { once: true });
   response.once('close', () => {
-    draining.removeEventListener('abort', abort);
+    draining?.removeEventListener('abort', abort);
     abort();
   });
-  if (draining.aborted) abort();
+  if (draining?.aborted === true) abort();
   return gone.signal;
 };
 
-const answerOf = async (route: BoundRoute, request: Request, signal: AbortSignal): Promise<Answer> => {
+/** Undefined: the client is gone, so there is no answer. */
+const answerOf = async (route: BoundRoute, request: Request, signal: AbortSignal): Promise<Answer | undefined> => {
   const caller = callerOf(request.res as Response);
   const refused = refusal(route, caller);
   if (refused !== undefined) return refused;
@@ -87,19 +91,17 @@ const answerOf = async (route: BoundRoute, request: Request, signal: AbortSignal
   if (isLeft(input)) return input.left;
   const { headers, originalUrl: target } = request;
   // The caller is known wherever the route needs one, and only `Set-Cookie`, no header of requests, may come as a list.
-  return route.handle({ ...input.right, ...caller, headers, target, signal } as RouteRequest<
-    unknown,
-    unknown,
-    unknown
-  >);
+  const handled = { ...input.right, ...caller, headers, target, signal } as HandledRequest;
+  return isTransferRoute(route) ? answerTransfer(route, request, handled) : route.handle(handled);
 };
 
 const handlerOf =
   (route: BoundRoute, { signal: draining, heartbeatMilliseconds }: AppOptions): RequestHandler =>
   async (request, response) => {
     response.locals.route = route.path;
-    const signal = signalOf(response, draining);
+    const signal = signalOf(response, isTransferRoute(route) ? undefined : draining);
     const answer = await answerOf(route, request, signal);
+    if (answer === undefined) return void response.destroy();
     const pace = heartbeatMilliseconds === undefined ? {} : { heartbeatMilliseconds };
     await sendAnswer(response, answer, { signal, ...pace });
   };

@@ -1,7 +1,10 @@
 /** A route as a value: express mounting, input decoding, OpenAPI and the typed client all come from it. */
+import type { Readable } from 'node:stream';
+import type { Either } from 'fp-ts/Either';
 import type * as t from 'io-ts';
 import type { ClientCertificate } from '../../../packages/resource-server/src/verification/index';
 import type { Problem, ProblemTable } from '../problem';
+import type { Span } from '../streaming/byte-range';
 import type { TooDeep } from '../untrusted-json';
 
 /** The caller, as the gateway verified it. */
@@ -41,8 +44,28 @@ export interface RouteRequest<Params, Query, Body> {
   readonly requestId: string;
   /** The client's, where the gateway saw one and the route is of OAuth. */
   readonly certificate?: ClientCertificate | undefined;
-  /** Aborted when the client goes away or the server drains. */
+  /** Aborted when the client goes away or the server drains. Of a route with bytes, only when the client goes away: transfers finish. */
   readonly signal: AbortSignal;
+}
+
+/** A body that the handler reads as it arrives. The client sends no faster than that. */
+export interface RequestBytes {
+  /**
+   * Fails when the body is too large, breaks off or stops arriving; the route then answers that, whatever the handler throws. A handler that
+   * answers before the end need not read the rest.
+   */
+  readonly stream: Readable;
+  /** Bytes, as announced. Undefined: sent in chunks. */
+  readonly length: number | undefined;
+}
+
+/** Which bytes a route takes as its body. */
+export interface ByteBody {
+  /** `application/gzip`, `video/*`, or any. An empty body needs none. */
+  readonly mediaTypes: readonly string[];
+  /** Content codings that the handler decodes itself, as `gzip`. */
+  readonly codings?: readonly string[];
+  readonly maxBytes: number;
 }
 
 export interface JsonAnswer {
@@ -76,13 +99,44 @@ export interface PageAnswer {
   readonly cookies?: readonly string[];
 }
 
-export type Answer = JsonAnswer | StreamAnswer | PageAnswer | Problem;
+export type ByteStream = Readable | AsyncIterable<Uint8Array>;
+
+interface ByteAnswerHead {
+  readonly contentType: string;
+  /** With its quotes. Conditional requests compare it; `If-Range` needs a strong one. */
+  readonly etag?: string;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** Bytes from the first to the last. `open` is not called for HEAD and where the client has them already. */
+export interface WholeBytes extends ByteAnswerHead {
+  /** Undefined: sent in chunks. */
+  readonly length?: number;
+  readonly open: () => Promise<Either<Problem, ByteStream>>;
+}
+
+/** Bytes of which a client may have one range: 206, or 416 where there are none. Several ranges at once are refused. */
+export interface RangedBytes extends ByteAnswerHead {
+  readonly size: number;
+  readonly openRange: (span: Span) => Promise<Either<Problem, ByteStream>>;
+}
+
+/** Read no faster than the client reads, and destroyed when the client goes away. A stream that fails cuts the connection. */
+export type ByteAnswer = WholeBytes | RangedBytes;
+
+export type Answer = JsonAnswer | StreamAnswer | ByteAnswer | PageAnswer | Problem;
 
 export interface AnswerDoc {
   readonly description: string;
   readonly body?: t.Any;
   readonly headers?: readonly string[];
   readonly contentType?: 'application/json' | 'text/event-stream';
+  /** Media types of an answer of bytes. */
+  readonly bytes?: readonly string[];
+  /** Of bytes: one range can be requested. */
+  readonly ranges?: true;
+  /** Where the one that follows from `body` says too little. */
+  readonly example?: unknown;
 }
 
 export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> {
@@ -112,6 +166,10 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   readonly params?: t.Type<Params, unknown>;
   readonly query?: t.Type<Query, unknown>;
   readonly body?: t.Type<Body, unknown>;
+  /** Takes the place of the codec `body`; see `byteRoute`. */
+  readonly bytes?: ByteBody;
+  /** A body for the documentation, where the one that follows from the codec says too little. */
+  readonly example?: unknown;
   /** `form` is application/x-www-form-urlencoded, as OAuth asks. */
   readonly bodyType?: 'json' | 'form';
   /** Of a JSON body, whose unknown fields are refused unless newer callers may send more than this version knows. */
@@ -134,6 +192,17 @@ export const route =
   <Params, Query, Body>(value: Route<Deps, Params, Query, Body>): Route<Deps, Params, Query, Body> =>
     value;
 
+type ByteRoute<Deps, Params, Query> = Omit<
+  Route<Deps, Params, Query, RequestBytes>,
+  'body' | 'bodyType' | 'unknownFields' | 'tooDeep'
+> & { readonly bytes: ByteBody };
+
+/** A route whose handler reads its body as a stream. The gateway bounds size and time by the `transfer` of the manifest's destination. */
+export const byteRoute =
+  <Deps>() =>
+  <Params, Query>(value: ByteRoute<Deps, Params, Query>): Route<Deps, Params, Query, RequestBytes> =>
+    value;
+
 /** A route bound to its dependencies, ready to be mounted. */
 export interface BoundRoute extends Omit<Route<never>, 'handle' | 'params' | 'query' | 'body'> {
   readonly params?: t.Mixed;
@@ -147,6 +216,10 @@ export const bind = <Deps, Params, Query, Body>(deps: Deps, value: Route<Deps, P
   ...value,
   handle: (request) => value.handle(deps, request as RouteRequest<Params, Query, Body>),
 });
+
+/** Whether its body or an answer is bytes, which may take longer than other requests. */
+export const isTransferRoute = ({ bytes, answers }: Pick<BoundRoute, 'bytes' | 'answers'>): boolean =>
+  bytes !== undefined || Object.values(answers).some((answer) => answer.bytes !== undefined);
 
 /** Dependencies of routes that are described and never called. `never`, as it stands for those of any route. */
 export const describedOnly = {} as never;

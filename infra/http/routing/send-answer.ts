@@ -1,9 +1,11 @@
 /** Puts answers on the wire: JSON, problem details and event streams. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Problem } from '../problem';
+import { lingeringClose } from '../server/lingering-close';
+import { sendBytes } from '../streaming/send-bytes';
 import { type StreamOptions, sendStream } from '../streaming/sse';
 import { noneMatches } from './etag';
-import type { Answer, JsonAnswer, PageAnswer } from './route';
+import type { Answer, ByteAnswer, JsonAnswer, PageAnswer } from './route';
 
 type Headers = { readonly [name: string]: string | readonly string[] };
 
@@ -13,14 +15,25 @@ interface Content {
   readonly text?: string;
 }
 
+/** A connection that closes ends only once its client has sent enough to look for the answer. */
+const end = (response: ServerResponse, bytes?: Buffer): void => {
+  if (response.req.complete || response.getHeader('Connection') !== 'close') {
+    response.end(bytes);
+    return;
+  }
+  if (bytes !== undefined) response.write(bytes);
+  void lingeringClose(response.req).then(() => response.end());
+};
+
 const send = (response: ServerResponse, { status, headers, text }: Content): void => {
   if (text === undefined) {
-    response.writeHead(status, headers as OutgoingHttpHeaders).end();
+    response.writeHead(status, headers as OutgoingHttpHeaders);
+    end(response);
     return;
   }
   const bytes = Buffer.from(text);
   response.writeHead(status, { ...(headers as OutgoingHttpHeaders), 'Content-Length': bytes.length });
-  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+  end(response, response.req.method === 'HEAD' ? undefined : bytes);
 };
 
 export const sendProblem = (response: ServerResponse, { problem, headers }: Problem): void =>
@@ -56,11 +69,18 @@ const sendPage = (response: ServerResponse, { status, page, headers, cookies = [
   send(response, page === undefined ? { status, headers: all } : { status, headers: all, text: page });
 };
 
+const sendByteAnswer = async (response: ServerResponse, answer: ByteAnswer): Promise<void> => {
+  const refused = await sendBytes(response, answer);
+  if (refused === undefined) end(response);
+  else sendProblem(response, refused);
+};
+
 /** Resolves when the answer is handed to the socket; for a stream, when it has ended. */
 export const sendAnswer = async (response: ServerResponse, answer: Answer, options: StreamOptions): Promise<void> => {
   if (response.destroyed) return;
   if ('problem' in answer) return sendProblem(response, answer);
   if ('page' in answer) return sendPage(response, answer);
+  if ('contentType' in answer) return sendByteAnswer(response, answer);
   if (!('stream' in answer)) return sendJson(response, answer);
   if (response.req.method !== 'HEAD') return sendStream(response, answer, options);
   response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' }).end();

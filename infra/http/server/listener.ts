@@ -18,7 +18,7 @@ export interface ListenOptions {
   readonly headersMilliseconds?: number;
   /** Of all headers together; a gateway's is smaller than that of the services behind it, to which it adds. */
   readonly headersBytes?: number;
-  /** A whole request, body included; answers may take as long as they need. */
+  /** A whole request, body included; answers may take as long as they need. 0: no deadline. */
   readonly requestMilliseconds?: number;
   /** Requests that may take longer, because other limits bound them. */
   readonly unhurried?: (request: IncomingMessage) => boolean;
@@ -123,7 +123,8 @@ const listenAt = (handler: RequestListener, options: ListenOptions): Promise<Lis
   const server = serverFor(
     {
       headersTimeout: headersMilliseconds,
-      requestTimeout: unhurried === undefined ? requestMilliseconds : 0,
+      // The deadline depends on the request.
+      requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1_000, headersMilliseconds),
       keepAliveTimeout: 65_000,
       maxHeaderSize: options.headersBytes ?? 32_768,
@@ -143,7 +144,7 @@ const listenAt = (handler: RequestListener, options: ListenOptions): Promise<Lis
   const { underWay, close } = orderlyEnd(server, graceMilliseconds, options.tls !== undefined);
   const refuse = refusing(underWay);
   server.on('clientError', refuse);
-  if (unhurried !== undefined)
+  if (requestMilliseconds > 0)
     enforceRequestDeadline(server, { milliseconds: requestMilliseconds, isExempt: unhurried, refuse });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -4,11 +4,18 @@ import type { Socket } from 'node:net';
 
 export interface RequestDeadlineOptions {
   readonly milliseconds: number;
-  readonly isExempt: (request: IncomingMessage) => boolean;
+  readonly isExempt?: ((request: IncomingMessage) => boolean) | undefined;
   readonly refuse: (error: NodeJS.ErrnoException, socket: Socket) => void;
 }
 
 const late = (): NodeJS.ErrnoException => Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
+const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** For a request whose body is bounded in another way. */
+export const liftRequestDeadline = (request: IncomingMessage): void => {
+  clearTimeout(deadlines.get(request));
+};
 
 export const enforceRequestDeadline = (
   server: Server,
@@ -22,8 +29,9 @@ export const enforceRequestDeadline = (
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-    if ((length === undefined && coding === undefined) || isExempt(request)) return;
+    if ((length === undefined && coding === undefined) || isExempt?.(request) === true) return;
     const timer = setTimeout(() => cut(request, response), milliseconds);
+    deadlines.set(request, timer);
     request.once('close', () => clearTimeout(timer));
   });
 };

@@ -13,6 +13,14 @@ interface ViewBase<Row extends ViewRow> {
   readonly row: Type<Row, unknown>;
   /** Rows contain values of secret fields, and an erasure changes them. Other views read such fields as erased. */
   readonly personal?: true;
+  /**
+   * Columns that the store never holds in plain (Postgres): `encrypted` texts, and lists of which each value is a keyed digest. Queries
+   * may ask whether a list has values; nothing else works on these columns.
+   */
+  readonly sealed?: {
+    readonly encrypted: readonly (keyof Row & string)[];
+    readonly digests: readonly (keyof Row & string)[];
+  };
   /** Rows are made of content in object storage, which projectors and rebuilds then need. */
   readonly content?: true;
   /** Low priority: while other views catch up, this one writes slowly. */
@@ -206,6 +214,8 @@ export interface PageRequest<Row extends ViewRow = ViewRow> {
   readonly where: { readonly [Field in keyof Row & string]?: Scalar | readonly Scalar[] };
   /** Inclusive lower and exclusive upper bounds. */
   readonly between?: { readonly field: keyof Row & string; readonly from?: Scalar; readonly to?: Scalar };
+  /** A list that has all of the values; Postgres only. */
+  readonly all?: { readonly field: keyof Row & string; readonly values: readonly string[] };
   /** Full text over these fields; Elasticsearch only. */
   readonly search?: { readonly text: string; readonly fields: readonly (keyof Row & string)[] };
   /** Somewhere in a text, as written; Postgres only, which reads every row of the tenant for it. */

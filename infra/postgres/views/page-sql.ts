@@ -53,6 +53,12 @@ const beyond = (terms: Terms, { order, after }: PageRequest): readonly string[] 
   return [`(${alternatives.join(' or ')})`];
 };
 
+const having = (terms: Terms, { all }: PageRequest): readonly string[] => {
+  if (all === undefined) return [];
+  terms.values.push(all.values);
+  return [`${name(all.field)} @> $${terms.values.length}::text[]`];
+};
+
 /** By position rather than by pattern: nothing in the text means anything else. */
 const containing = (terms: Terms, { contains }: PageRequest): readonly string[] =>
   contains === undefined ? [] : [`strpos(${name(contains.field)}, ${typed(terms, contains.field, contains.text)}) > 0`];
@@ -67,6 +73,7 @@ export const pageQuery = (view: TableView, tenantId: string, request: PageReques
     ...(isAll ? [] : ['"tenantId" = $1']),
     ...wanted.map(([field, value]) => equal(terms, field, value)),
     ...bounds(terms, request),
+    ...having(terms, request),
     ...containing(terms, request),
     ...beyond(terms, request),
   ];

@@ -7,6 +7,7 @@ import {
   type ConfigOf,
   listOf,
   oneOfWords,
+  operatorVariables,
   optional,
   redisUrls,
   variables,
@@ -22,6 +23,7 @@ export const config = {
   HOST: variables.HOST,
   PORT: variables.PORT,
   ...callerVariables,
+  ...operatorVariables,
   /** Signs this process's calls to the command and query APIs; required with their URLs. */
   INTERNAL_SIGNING_KEY: optional(signingKeyText),
   /** Without it, no shared counters: each rule's `onStoreError` applies. */

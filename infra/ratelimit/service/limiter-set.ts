@@ -36,6 +36,7 @@ export interface LimiterSet {
   /** Of the policy in force. */
   readonly hasPlan: (plan: string) => boolean;
   readonly version: () => string;
+  readonly policy: () => PolicySource;
   /** Replaces the policy for all later decisions. */
   readonly use: (policy: IndexedPolicy) => void;
   readonly close: () => Promise<void>;
@@ -65,6 +66,7 @@ const openEndpointLimiters = (one: IndexedPolicy, limiterFor: (indexed: IndexedP
   };
   return {
     version: one.policy.version,
+    policy: one.policy,
     hasPlan: plansOf(one.policy),
     http: openFor(one.policy),
     envoy: createLazily(() => openFor(whenDimensionsPresent(one.policy))),
@@ -90,6 +92,7 @@ export const openLimiterSet = ({ store, processes, policy, counts }: LimiterSetO
     limiterOf: (one) => limiterFor(indexPolicyOrThrow(one)),
     hasPlan: (plan) => current.hasPlan(plan),
     version: () => current.version,
+    policy: () => current.policy,
     use: (next) => {
       const previous = current;
       current = openEndpointLimiters(next, limiterFor);

@@ -1,18 +1,29 @@
 /** Entry point of the limiter service: HTTP behind the gateway, and gRPC for Envoy. It keeps no state of its own. */
 
-import { isLeft } from 'fp-ts/Either';
-import { openRedisStore, type QuotaCounts, type RedisStore } from '../../../packages/ratelimit/src/index';
+import { isLeft, left } from 'fp-ts/Either';
+import { fault } from '../../../domain/kernel/rejection';
+import {
+  type Decision,
+  openRedisStore,
+  type QuotaCounts,
+  type RedisStore,
+} from '../../../packages/ratelimit/src/index';
 import type { StoreWarning } from '../../../packages/ratelimit/src/limit-store';
 import { type IndexedPolicy, indexPolicyOrThrow } from '../../../packages/ratelimit/src/server';
 import { openCallerSigner } from '../../http/identity/caller-signer';
 import { serve } from '../../http/routing/serve';
+import type { RateLimitReports, Refusal } from '../../ports/rate-limit-reports';
 import type { PartHealth } from '../../ports/runtime/health';
 import { openRedis } from '../../redis/connection';
+import { createRefusalRecorder } from '../../redis/ratelimit/refusal-recorder';
+import { createReportReader } from '../../redis/ratelimit/report-reader';
+import { operatorsOf } from '../../runtime/config';
 import { type Running, runProcess, type ServiceContext, service } from '../../runtime/service';
 import { createShutdownSteps } from '../../runtime/shutdown';
 import { type EnvoyEndpointOptions, openEnvoyEndpoint } from '../envoy/rate-limit-service';
+import { reportPolicy } from '../policy-report';
 import { type Config, config } from './config';
-import type { DecisionDeps } from './decision-service';
+import type { DecidedRequest, DecisionDeps } from './decision-service';
 import { createAppend } from './decision-stream';
 import { startDecisionTelemetry } from './decision-telemetry';
 import { defaultPolicy } from './default-policy';
@@ -22,7 +33,7 @@ import { rateLimitRoutes } from './http/routes';
 import { type LimiterSet, openLimiterSet } from './limiter-set';
 import { createDecisionMetrics } from './metrics';
 import { watchPolicyFile } from './policy-file-watcher';
-import { readPolicy } from './policy-variants';
+import { perTenant, readPolicy } from './policy-variants';
 import { openQuotaUsageClient } from './quota-usage-client';
 import { unavailableStore } from './unavailable-store';
 
@@ -61,6 +72,30 @@ const watchPolicy = ({ config: values, context, closing }: StartContext, limiter
   return () => (file.health().ok ? inForce() : file.health());
 };
 
+/** Of the caller's own users and keys nothing is written. */
+const refusalOf = (
+  { reason = 'limited', limits, retryAfterSeconds }: Decision,
+  { request: { dimensions, requestId } }: DecidedRequest,
+): Refusal => ({
+  enforcedBy: 'service',
+  tenantId: dimensions.tenant ?? null,
+  principalId: null,
+  clientId: null,
+  group: dimensions.route ?? null,
+  reason,
+  rules: limits.filter(({ over, watched }) => over && !watched).map(({ rule }) => rule),
+  retryAfterSeconds,
+  requestId: requestId ?? null,
+});
+
+const openReports = ({ config: { REDIS_URL: url }, context, closing }: StartContext): RateLimitReports => {
+  const off = async () => left(fault('service-unavailable', context.env.OFF_REDIS ?? 'REDIS_URL is not set.'));
+  if (url === undefined) return { refusals: off, gatewayPolicy: off };
+  const redis = openRedis(url);
+  closing.add('reports', async () => redis.disconnect());
+  return createReportReader(redis);
+};
+
 /** Counts decisions in metrics, and sends them to the Redis stream if there is one. */
 const openDecisionReports = ({
   config: { REDIS_URL: url },
@@ -71,12 +106,16 @@ const openDecisionReports = ({
   const countDecision = createDecisionMetrics(metrics);
   if (url === undefined) return countDecision;
   const redis = openRedis(url);
-  closing.add('stream of decisions', async () => redis.disconnect());
   const telemetry = startDecisionTelemetry({ append: createAppend(redis), metrics, log });
-  closing.add('telemetry', telemetry.close);
+  const refusals = createRefusalRecorder(redis);
+  closing.add('telemetry', async () => {
+    await Promise.all([telemetry.close(), refusals.close()]);
+    redis.disconnect();
+  });
   return (decision, about) => {
     countDecision(decision, about);
     telemetry.onDecision(decision, about);
+    if (decision.outcome === 'deny') refusals.record(refusalOf(decision, about));
   };
 };
 
@@ -140,6 +179,9 @@ const start = async (values: Config, context: ServiceContext): Promise<Running> 
     hasPlan,
     onDecision,
     idempotent: createIdempotentCheck({ answers: store?.answers }),
+    reports: openReports(startContext),
+    policy: () => reportPolicy('service', perTenant(limiters.policy())),
+    operators: operatorsOf(values),
   });
   return serve({ config: values, context, routes, health, close: closing.close });
 };

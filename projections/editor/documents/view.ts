@@ -10,7 +10,7 @@ import { type TableView, table } from '../../kernel/view';
 const DocumentStatus = oneOf('DocumentStatus', ['active', 'trashed']);
 export type DocumentStatus = t.TypeOf<typeof DocumentStatus>;
 
-const Key = text('StorageKey', { maxLength: 512 });
+const Key = text('StorageKey', { examples: ['documents/main/9b2e/manifest'], maxLength: 512 });
 
 /** The newest snapshot; it may name the document from which the content was copied. */
 export const DocumentSnapshot = record('DocumentSnapshot', {
@@ -18,7 +18,10 @@ export const DocumentSnapshot = record('DocumentSnapshot', {
   version: integer(0),
   schemaVersion: integer(1),
   compressedSceneKey: Key,
-  checksum: text('SnapshotChecksum', { maxLength: 64 }),
+  checksum: text('SnapshotChecksum', {
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    maxLength: 64,
+  }),
   assetRefs: t.array(Key, 'AssetKeys'),
 });
 export type DocumentSnapshot = t.TypeOf<typeof DocumentSnapshot>;

@@ -20,7 +20,7 @@ export const DocumentVersionRow = record('DocumentVersionRow', {
   /** The last version. */
   version: integer(0),
   fromVersion: integer(0),
-  author: text('VersionAuthor', { maxLength: 128 }),
+  author: text('VersionAuthor', { examples: ['7d9f1c9e'], maxLength: 128 }),
   /** Of the first and the last edit. */
   startedAt: Instant,
   at: Instant,

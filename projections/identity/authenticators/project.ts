@@ -22,6 +22,7 @@ export const authenticatorsProjection = projection(authenticatorsView, [
       'RecoveryCodeUsed',
       'PasskeyUsed',
       'ProfileSet',
+      'PrincipalLabelled',
       'EnrolmentIssued',
       'EnrolmentUsed',
       'UpstreamLinked',

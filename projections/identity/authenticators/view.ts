@@ -11,7 +11,7 @@ export const AuthenticatorRow = record('AuthenticatorRow', {
   principalId: PrincipalId,
   kind: AuthenticatorKind,
   /** Passkey id; other kinds exist once and use their kind. */
-  authenticatorId: text('AuthenticatorId', { maxLength: 1_400 }),
+  authenticatorId: text('AuthenticatorId', { examples: ['gNxE0yWv3nI7oUq2sFJd0g'], maxLength: 1_400 }),
   addedAt: Instant,
   revision: integer(0),
 });

@@ -10,7 +10,7 @@ export const AuthorityRow = record('AuthorityRow', {
   tenantId: TenantId,
   principalId: PrincipalId,
   kind: AuthorityKind,
-  name: text('AuthorityName', { maxLength: 64 }),
+  name: text('AuthorityName', { examples: ['principals:read'], maxLength: 64 }),
   grantedAt: Instant,
   revision: integer(0),
 });

@@ -10,10 +10,10 @@ export const PrincipalHistoryRow = record('PrincipalHistoryRow', {
   tenantId: TenantId,
   principalId: PrincipalId,
   revision: integer(0),
-  eventId: text('EventId', { maxLength: 64 }),
+  eventId: text('EventId', { examples: ['018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c'], maxLength: 64 }),
   type: text('EventType', { maxLength: 128 }),
   at: Instant,
-  actor: text('Actor', { maxLength: 256 }),
+  actor: text('Actor', { examples: ['admin'], maxLength: 256 }),
   reason: nullable(Reason),
   /** Further event data, without hashes of secrets. */
   details: described(t.UnknownRecord, { type: 'object' }),

@@ -13,7 +13,7 @@ const Severity = oneOf('Severity', ['SEV-1', 'SEV-2', 'SEV-3']);
 
 export const SecurityEventRow = record('SecurityEventRow', {
   tenantId: TenantId,
-  eventId: text('EventId', { maxLength: 64 }),
+  eventId: text('EventId', { examples: ['018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c'], maxLength: 64 }),
   /** Log position, decimal. */
   position: text('Position', { maxLength: 20, pattern: '[0-9]+' }),
   timestamp: Instant,
@@ -22,9 +22,9 @@ export const SecurityEventRow = record('SecurityEventRow', {
   principalId: nullable(PrincipalId),
   principalType: nullable(PrincipalType),
   clientId: nullable(ClientId),
-  actor: text('Actor', { maxLength: 256 }),
+  actor: text('Actor', { examples: ['admin'], maxLength: 256 }),
   severity: nullable(Severity),
-  summary: text('Summary', { maxLength: 1000 }),
+  summary: text('Summary', { examples: ['The principal 7d9f1c9e was suspended.'], maxLength: 1000 }),
   details: described(t.UnknownRecord, { type: 'object' }),
   revision: integer(0),
 });

@@ -6,6 +6,8 @@ import { integer, nullable, oneOf, record, text } from '../../../domain/kernel/c
 import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
 
+export { defaultRules } from '../../../domain/identity/sign-in-policy/events';
+
 export const SignInRules = record('SignInRules', policyFields);
 export const KnownProvider = record('KnownSignInProvider', { ...providerFields, hasPassword: t.boolean });
 

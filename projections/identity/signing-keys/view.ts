@@ -14,7 +14,7 @@ export const SigningKeyRow = record('SigningKeyRow', {
   tenantId: TenantId,
   kid: KeyId,
   algorithm: SigningAlgorithm,
-  keystore: text('Keystore', { maxLength: 64 }),
+  keystore: text('Keystore', { examples: ['local'], maxLength: 64 }),
   state: KeyState,
   createdAt: Instant,
   publishedAt: nullable(Instant),

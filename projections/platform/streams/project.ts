@@ -7,17 +7,22 @@ import { isNamed, metadataOf, tenantOf } from '../stored-event-fields';
 import { type PlatformStreamRow, platformStreamsView } from './view';
 
 const rowOf = (stored: StoredEvent): PlatformStreamRow => {
-  const { stream, revision, type } = stored;
+  const { stream, revision, position, type } = stored;
   const { context = '', aggregate = '', id = '' } = parseStreamName(stream) ?? {};
   const at = metadataOf(stored).at ?? null;
   const names = { tenantId: tenantOf(stream), stream, context, aggregate, id };
-  return { ...names, firstRevision: revision, firstAt: at, revision, lastAt: at, lastType: type };
+  const last = { revision, lastAt: at, lastType: type, lastPosition: String(position) };
+  return { ...names, firstRevision: revision, firstAt: at, firstPosition: String(position), ...last };
 };
 
 const everyStream: ProjectionSource<Change<PlatformStreamRow>> = {
   prefix: '',
   changes: (stored) =>
-    right(isNamed(stored) ? [{ kind: 'merge', row: rowOf(stored), keep: ['firstRevision', 'firstAt'] }] : []),
+    right(
+      isNamed(stored)
+        ? [{ kind: 'merge', row: rowOf(stored), keep: ['firstRevision', 'firstAt', 'firstPosition'] }]
+        : [],
+    ),
 };
 
 export const platformStreamsProjection = projection(platformStreamsView, [everyStream]);

@@ -17,15 +17,25 @@ export const PlatformStreamRow = record('PlatformStreamRow', {
   revision: integer(0),
   lastAt: nullable(Instant),
   lastType: t.string,
+  /** Positions in the log, decimal. */
+  firstPosition: t.string,
+  lastPosition: t.string,
 });
 export type PlatformStreamRow = t.TypeOf<typeof PlatformStreamRow>;
 
 export const platformStreamsView: TableView<PlatformStreamRow> = table({
   name: 'platform_streams',
-  version: 1,
+  version: 2,
   row: PlatformStreamRow,
   operators: true,
   patient: true,
   key: ['tenantId', 'stream'],
-  indexes: [['stream']],
+  columns: { firstPosition: 'bigint', lastPosition: 'bigint' },
+  indexes: [
+    ['stream'],
+    ['firstPosition', 'stream'],
+    ['lastPosition', 'stream'],
+    ['tenantId', 'firstPosition', 'stream'],
+    ['tenantId', 'lastPosition', 'stream'],
+  ],
 });

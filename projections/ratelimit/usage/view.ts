@@ -10,7 +10,7 @@ export const UsageRow = record('UsageRow', {
   quotaId: QuotaId,
   startsAt: Instant,
   /** Hour of the stream: `2026013112`, UTC. */
-  hour: text('Hour', { maxLength: 10, pattern: '\\d{10}' }),
+  hour: text('Hour', { examples: ['1763985600'], maxLength: 10, pattern: '\\d{10}' }),
   endsAt: Instant,
   /** Decimal. */
   used: text('Used', { maxLength: 17, pattern: '-?\\d+' }),

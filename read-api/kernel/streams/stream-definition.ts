@@ -27,13 +27,18 @@ export interface StreamSpec<Filters extends t.Props> extends StreamDescription {
   readonly filters: Filters;
   /** The filter that is the aggregate's id. A subscriber that sets it reads past events of this aggregate only. */
   readonly key?: keyof Filters & string;
+  /** Filters of texts that an item may satisfy without being equal. */
+  readonly matches?: { readonly [Name in keyof Filters & string]?: Matches };
 }
+
+type Matches = (value: string, wanted: string) => boolean;
 
 export interface Stream extends StreamDescription {
   readonly filter: t.Type<Filter, unknown>;
   /** The filter and the start position. */
   readonly query: t.Type<Filter & StartQuery, unknown>;
   readonly key: string | undefined;
+  readonly matches: { readonly [field: string]: Matches | undefined };
 }
 
 export interface StartQuery {
@@ -41,11 +46,21 @@ export interface StartQuery {
   readonly last_event_id?: string;
 }
 
-const StreamId = text('StreamId', { maxLength: 2048, description: 'The id of an event of this stream.' });
+const StreamId = text('StreamId', {
+  examples: ['42'],
+  maxLength: 2048,
+  description: 'The id of an event of this stream.',
+});
 
-export const stream = <Filters extends t.Props>({ filters, key, ...named }: StreamSpec<Filters>): Stream => ({
+export const stream = <Filters extends t.Props>({
+  filters,
+  key,
+  matches = {},
+  ...named
+}: StreamSpec<Filters>): Stream => ({
   ...named,
   key,
+  matches,
   filter: record(`${named.operation}Filter`, {}, filters) as unknown as Stream['filter'],
   query: record(
     `${named.operation}Query`,
@@ -65,11 +80,19 @@ export interface SubscriptionFilter {
 
 const fieldOf = (body: object, field: string): unknown => Object.getOwnPropertyDescriptor(body, field)?.value;
 
-export const compileFilter = ({ key }: Stream, filter: Filter): SubscriptionFilter => {
+export const compileFilter = (
+  { key, matches }: Pick<Stream, 'key' | 'matches'>,
+  filter: Filter,
+): SubscriptionFilter => {
   const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);
   const id = key === undefined ? undefined : filter[key];
   return {
-    wanted: ({ body }) => conditions.every(([field, value]) => fieldOf(body, field) === value),
+    wanted: ({ body }) =>
+      conditions.every(([field, wanted]) => {
+        const value = fieldOf(body, field);
+        if (value === wanted) return true;
+        return typeof value === 'string' && typeof wanted === 'string' && matches[field]?.(value, wanted) === true;
+      }),
     key: typeof id === 'string' ? id : undefined,
   };
 };

@@ -14,7 +14,7 @@ export interface TicketDeps {
 }
 
 const StreamTicket = record('StreamTicket', {
-  ticket: text('StreamTicketText', { maxLength: 12_000 }),
+  ticket: text('StreamTicketText', { examples: ['eyJhbGciOiJkaXIifQ..dGlja2V0'], maxLength: 12_000 }),
   expires_at: Instant,
 });
 
@@ -27,7 +27,7 @@ export const issueStreamTicket = route<TicketDeps>()({
   method: 'post',
   path: '/v1/streams/tickets',
   operation: 'issueStreamTicket',
-  summary: 'A ticket for a WebSocket, in exchange for the access token of this request.',
+  summary: 'Exchange the access token of this request for a WebSocket ticket',
   sensitive: false,
   question: true,
   limitGroup: 'command',

@@ -6,7 +6,7 @@ import { problem } from '../../../infra/http/problem';
 import { type StreamEnd, streamEnds } from '../../../infra/http/streaming/stream-end';
 import { openSession, type Session } from '../../../infra/http/streaming/stream-session';
 import type { Log } from '../../../infra/ports/runtime/log';
-import type { SocketCaller, SocketRoute } from '../../../infra/ws/endpoint';
+import type { CallerSocketRoute, SocketCaller } from '../../../infra/ws/endpoint';
 import type { Socket } from '../../../infra/ws/socket';
 import type { Stream } from './stream-definition';
 import { quotaProblem, type StreamService } from './stream-service';
@@ -99,7 +99,7 @@ const begin = (options: StreamSocketOptions, { identity }: SocketCaller, socket:
   };
 };
 
-export const streamSocket = (options: StreamSocketOptions): SocketRoute => ({
+export const streamSocket = (options: StreamSocketOptions): CallerSocketRoute => ({
   path: '/v1/streams',
   protocol: 'septet.streams.v1',
   scopes: [],

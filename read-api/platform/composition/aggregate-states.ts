@@ -8,6 +8,7 @@ import type { AggregateStates } from '../explorer';
 const aggregateOf = (stream: string) => aggregates.find(({ prefix }) => stream.startsWith(prefix));
 
 export const aggregateStates: AggregateStates = {
+  storedTypes: [...new Set(aggregates.flatMap(({ storedTypes }) => storedTypes))].sort(),
   has: (stream) => aggregateOf(stream) !== undefined,
   secretsOf: (stream, storedType) => aggregateOf(stream)?.secretsOf(storedType) ?? [],
   stateAt: (events) => {

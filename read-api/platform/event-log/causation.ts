@@ -23,7 +23,7 @@ const Query = record(
 
 const Cause = record('PlatformCause', {
   id: EventId,
-  causationId: nullable(text('CausationId', { maxLength: 256 })),
+  causationId: nullable(text('CausationId', { examples: ['018f2a5e-6c3d-5b7a-9d41-2f6c8e0a1b3c'], maxLength: 256 })),
   stream: StreamName,
   revision: integer(0),
   position: Position,
@@ -67,7 +67,7 @@ export const listCauses = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/causes/:correlationId',
   operation: 'listPlatformCauses',
-  summary: 'Every event of one conversation, as a tree of causes and effects.',
+  summary: 'List the events of a correlation id, as a tree of causes and effects',
   description: 'An unknown conversation has no events. `truncated`: there are more, of which the latest are left out.',
   access: { scopes },
   params: Params,

@@ -32,7 +32,11 @@ const OneEvent = record(
     before: State,
     after: State,
     changes: t.readonlyArray(StateChange),
-    stateOmitted: text('StateOmitted', { maxLength: 256, description: 'Why there is no state: a sentence.' }),
+    stateOmitted: text('StateOmitted', {
+      examples: ['The aggregate is not one that audits fold.'],
+      maxLength: 256,
+      description: 'Why there is no state: a sentence.',
+    }),
   },
 );
 
@@ -60,7 +64,7 @@ export const getStreamEvent = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/streams/:stream/events/:revision',
   operation: 'getPlatformStreamEvent',
-  summary: 'One event, with the state of its aggregate before and after it.',
+  summary: 'Get an event, with the state of its aggregate before and after it',
   description:
     'The state is folded from the events up to this one. If that is not possible, `stateOmitted` has the reason in place of `before`, `after` and `changes`.',
   access: { scopes },
@@ -94,7 +98,7 @@ export const findEvent = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/events/:eventId',
   operation: 'findPlatformEvent',
-  summary: 'Where an event is, by its id.',
+  summary: 'Find an event by its id',
   access: { scopes },
   params: IdParams,
   headers: [minPosition],

@@ -7,7 +7,8 @@ import { followFrom, streamRoute } from '../../kernel/streams/sse-route';
 import { type Stream, stream } from '../../kernel/streams/stream-definition';
 import type { StreamService } from '../../kernel/streams/stream-service';
 import type { Explorer } from '../explorer';
-import { Context, EventType, PlatformEvent, scopes } from '../schemas';
+import { Context, PlatformEvent, scopes, WantedType } from '../schemas';
+import { isOfType } from './event-type-filter';
 import { redactEvent } from './redaction';
 
 type LiveOptions = Pick<Explorer, 'operators' | 'states'>;
@@ -26,8 +27,9 @@ const spec = ({ states }: LiveOptions) => ({
   item: PlatformEvent,
   filters: {
     context: Context,
-    type: EventType,
+    type: WantedType,
   },
+  matches: { type: isOfType },
   followed: {
     show: (event: StoredEvent) => {
       // Erased keys are not looked up here; secrets of live events read as sealed.
@@ -44,13 +46,13 @@ export const platformStreams = (options: LiveOptions): readonly [own: Stream, al
     ...common,
     name: 'platform-events',
     operation: 'followPlatformLog',
-    summary: 'The log as it is written: the tenant’s events, or all for operators of the platform.',
+    summary: 'Follow the log as it is written: the tenant’s events, or all for operators of the platform',
   });
   const all = stream({
     ...common,
     name: 'platform-all',
     operation: 'followWholePlatformLog',
-    summary: 'The log as it is written, of all tenants.',
+    summary: 'Follow the log as it is written, of all tenants',
     followed: { ...common.followed, whole: true },
     refuse: async ({ tenantId }) =>
       tenantId === options.operators ? undefined : problem('forbidden', 'Only operators of the platform follow all.'),

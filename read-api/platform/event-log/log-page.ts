@@ -9,7 +9,8 @@ import type { ExplorerEvent } from '../../../infra/ports/stream-pages';
 import { defaultLimit, PageLimit } from '../../kernel/pagination';
 import { parsePosition } from '../../kernel/read-your-writes';
 import { audienceOf, canSeeStream, type Explorer } from '../explorer';
-import { Context, Direction, EventType, PlatformEvent, Position, scopes } from '../schemas';
+import { Context, Direction, PlatformEvent, Position, scopes, WantedType } from '../schemas';
+import { isOfType } from './event-type-filter';
 import { loadRedactionContext, redactEvent } from './redaction';
 import { exploring, maxPageBytes } from './stream-events';
 
@@ -24,7 +25,7 @@ const Query = record(
     direction: Direction,
     limit: PageLimit,
     context: Context,
-    type: EventType,
+    type: WantedType,
   },
 );
 type Query = t.TypeOf<typeof Query>;
@@ -38,7 +39,7 @@ interface LogPageResult {
 }
 
 const isWanted = ({ context, type }: Query, event: ExplorerEvent): boolean =>
-  (type === undefined || event.type === type) &&
+  (type === undefined || isOfType(event.type, type)) &&
   (context === undefined || parseStreamName(event.stream)?.context === context);
 
 const sizeOf = ({ data, metadata }: ExplorerEvent): number =>
@@ -90,7 +91,7 @@ export const listLog = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/all',
   operation: 'listPlatformLog',
-  summary: 'The log, from its beginning on or from its end back: the tenant’s events, or all for operators.',
+  summary: 'List the log, from its beginning on or from its end back: the tenant’s events, or all for operators',
   description:
     '`from` is a position, itself excluded: the `next` of the page before, which is absent at the end. A page looks at a few thousand events at most, so a filtered page may have fewer than `limit` events, or none, and still have a `next`.',
   access: { scopes },

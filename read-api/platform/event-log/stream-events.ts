@@ -56,7 +56,7 @@ export const listStreamEvents = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/streams/:stream/events',
   operation: 'listPlatformStreamEvents',
-  summary: 'The events of one stream, from a revision on or from its end back.',
+  summary: 'List the events of a stream, from a revision on or from its end back',
   description:
     '`from` is a revision, itself included: the `next` of the page before, which the last page does not have.',
   access: { scopes },

@@ -1,6 +1,6 @@
 /** GET /v1/platform/streams: which streams there are. */
 import * as t from 'io-ts';
-import { Instant, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import { Instant, integer, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
 import { commonProblems } from '../../../infra/http/problem';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import { type PlatformStreamRow, platformStreamsView } from '../../../projections/platform/streams/view';
@@ -11,10 +11,14 @@ import { queryPage } from '../../kernel/row-queries';
 import { audienceOf, type Explorer } from '../explorer';
 import { EventType, StreamName, scopes, searched } from '../schemas';
 
-const Cursor = text('PlatformCursor', { maxLength: 2048, description: 'The `next` of the page before.' });
-const Word = searched('PlatformSearch', { maxLength: 256 });
+const Cursor = text('PlatformCursor', {
+  examples: ['eyJhZnRlciI6NDJ9.c2lnbmVk'],
+  maxLength: 2048,
+  description: 'The `next` of the page before.',
+});
+const Word = searched('PlatformSearch', { examples: ['principal'], maxLength: 256 });
 
-const Name = text('PlatformNamePart', { maxLength: 1024 });
+const Name = text('PlatformNamePart', { examples: ['identity.principal'], maxLength: 1024 });
 
 const PlatformStream = record('PlatformStream', {
   stream: StreamName,
@@ -31,15 +35,25 @@ const PlatformStream = record('PlatformStream', {
   lastType: EventType,
 });
 
+const Order = oneOf('PlatformStreamsOrder', ['name', 'created', 'changed']);
+const OrderDirection = oneOf('PlatformStreamsDirection', ['asc', 'desc']);
+
 const PlatformStreams = record('PlatformStreams', { items: t.readonlyArray(PlatformStream) }, { next: Cursor });
 
 const Query = record(
   'PlatformStreamsQuery',
   {},
   {
-    prefix: searched('PlatformPrefix', { maxLength: 1024, description: 'How the names begin.' }),
+    prefix: searched('PlatformPrefix', {
+      examples: ['identity.'],
+      maxLength: 1024,
+      description: 'Prefix of the names.',
+    }),
     context: Word,
+    aggregate: Word,
     search: Word,
+    order: Order,
+    direction: OrderDirection,
     cursor: Cursor,
     limit: PageLimit,
   },
@@ -58,12 +72,26 @@ const show = ({ stream, context, aggregate, tenantId, id, lastType, ...row }: Pl
 /** Behind every name that begins so, in the order of their bytes. */
 const afterAll = '\u{10ffff}';
 
-const rowsOf = ({ prefix, context, search }: Query) => ({
-  where: definedFields({ context }),
-  ...(prefix === undefined ? {} : { between: { field: 'stream' as const, from: prefix, to: `${prefix}${afterAll}` } }),
-  ...(search === undefined ? {} : { contains: { field: 'stream' as const, text: search } }),
-  order: [{ field: 'stream' as const, direction: 'asc' as const }],
-});
+/** Positions rather than times: every event has one, and an index has them in order. */
+const orderFields = { name: 'stream', created: 'firstPosition', changed: 'lastPosition' } as const;
+
+const orderOf = ({ order = 'name', direction = order === 'name' ? 'asc' : 'desc' }: Query) => {
+  const { [order]: field } = orderFields;
+  const first = { field, direction };
+  return order === 'name' ? [first] : [first, { field: orderFields.name, direction }];
+};
+
+const rowsOf = (query: Query) => {
+  const { prefix, context, aggregate, search } = query;
+  return {
+    where: definedFields({ context, aggregate }),
+    ...(prefix === undefined
+      ? {}
+      : { between: { field: 'stream' as const, from: prefix, to: `${prefix}${afterAll}` } }),
+    ...(search === undefined ? {} : { contains: { field: 'stream' as const, text: search } }),
+    order: orderOf(query),
+  };
+};
 
 const list = async (explorer: Explorer, request: RouteRequest<unknown, Query, unknown>): Promise<Answer> => {
   const { identity, query } = request;
@@ -80,8 +108,9 @@ export const listStreams = route<Explorer>()({
   method: 'get',
   path: '/v1/platform/streams',
   operation: 'listPlatformStreams',
-  summary: 'Which streams there are, by name: those of the tenant, or all for operators of the platform.',
-  description: '`prefix` is how the name begins, `search` is somewhere in it, both as written, case included.',
+  summary: 'List streams by name: those of the tenant, or all for operators of the platform',
+  description:
+    '`prefix` is how the name begins, `search` is somewhere in it, both as written, case included. Ordered by `name` from the first, or by when they were `created` or `changed` from the latest, unless `direction` says otherwise.',
   access: { scopes },
   query: Query,
   headers: [minPosition],

@@ -14,7 +14,7 @@ export const PlatformProcess = record('PlatformProcess', {
   /** `running`: up to date or nearly. `gone`: no instance has reported for a while. */
   state: oneOf('ProcessState', ['running', 'catching-up', 'waiting', 'stopped', 'gone']),
   /** Why it is not running: a sentence. */
-  why: nullable(text('ProcessWhy', { maxLength: 4_000 })),
+  why: nullable(text('ProcessWhy', { examples: ['Postgres does not answer.'], maxLength: 4_000 })),
   checkpoint: nullable(Position),
   lagEvents: nullable(integer(0)),
   lagSeconds: finite,
@@ -66,7 +66,7 @@ export const listProcesses = route<Operations>()({
   method: 'get',
   path: '/v1/platform/processes',
   operation: 'listPlatformProcesses',
-  summary: 'Every process: its position in the log, its owner, and its timers.',
+  summary: 'List processes: position in the log, owner, timers',
   access: { scopes },
   answers: { 200: { description: 'All of them; there are few.', body: PlatformProcesses } },
   problems: ledgerProblems,

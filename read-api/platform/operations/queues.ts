@@ -9,7 +9,7 @@ import { scopes } from '../schemas';
 import { ledgerProblems, type Operations } from './operations';
 
 export const PlatformQueue = record('PlatformQueue', {
-  queue: text('Queue', { maxLength: 256 }),
+  queue: text('Queue', { examples: ['compact-snapshots'], maxLength: 256 }),
   /** That could be claimed now. */
   waiting: integer(0),
   /** Not due yet: delayed jobs and retries. */
@@ -25,8 +25,7 @@ export const listQueues = route<Operations>()({
   method: 'get',
   path: '/v1/platform/work',
   operation: 'listPlatformQueues',
-  summary:
-    'Queues of slow jobs by state: the tenant’s jobs, or all for operators. Dead ones are listed under `dead-letters`.',
+  summary: 'List work queues with their jobs by state. Dead jobs are listed under `dead-letters`',
   access: { scopes },
   answers: { 200: { description: 'Every queue with a job.', body: PlatformQueues } },
   problems: ledgerProblems,

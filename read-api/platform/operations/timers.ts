@@ -11,15 +11,19 @@ import { audienceOf } from '../explorer';
 import { scopes, searched } from '../schemas';
 import { ledgerProblems, type Operations, ProcessName } from './operations';
 
-const TimerId = searched('TimerId', { maxLength: 256 });
-const TimerCursor = text('TimerCursor', { maxLength: 512, description: 'The `next` of the page before.' });
+const TimerId = searched('TimerId', { examples: ['expire-grant'], maxLength: 256 });
+const TimerCursor = text('TimerCursor', {
+  examples: ['eyJhdCI6IjIwMjYifQ.c2lnbmVk'],
+  maxLength: 512,
+  description: 'The `next` of the page before.',
+});
 
 const PlatformTimer = record('PlatformTimer', {
   id: TimerId,
   process: ProcessName,
   /** The stream of the process's instance. */
-  instance: text('TimerInstance', { maxLength: 1024 }),
-  key: text('TimerKey', { maxLength: 256 }),
+  instance: text('TimerInstance', { examples: ['main.7d9f1c9e'], maxLength: 1024 }),
+  key: text('TimerKey', { examples: ['expiry'], maxLength: 256 }),
   at: Instant,
   overdue: t.boolean,
 });
@@ -59,7 +63,7 @@ export const listTimers = route<Operations>()({
   method: 'get',
   path: '/v1/platform/timers',
   operation: 'listPlatformTimers',
-  summary: 'Timers that have not fired yet, the earliest first: those of the tenant, or all for operators.',
+  summary: 'List timers that have not fired, earliest first: those of the tenant, or all for operators',
   access: { scopes },
   query: Query,
   answers: { 200: { description: 'A page; the last has no `next`.', body: PlatformTimers } },

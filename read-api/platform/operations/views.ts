@@ -12,7 +12,7 @@ const Rows = nullable(integer(0));
 
 const PlatformRebuild = record('PlatformRebuild', {
   outcome: oneOf('RebuildOutcome', ['running', 'switched', 'failed', 'cut-off']),
-  by: text('Actor', { maxLength: 256 }),
+  by: text('Actor', { examples: ['admin'], maxLength: 256 }),
   began: Instant,
   ended: nullable(Instant),
   generation: nullable(integer(0)),
@@ -27,16 +27,16 @@ const PlatformRebuild = record('PlatformRebuild', {
   rowsAfter: Rows,
   /** Null where nothing was compared. */
   differs: nullable(t.boolean),
-  reason: nullable(text('FaultCode', { maxLength: 64 })),
+  reason: nullable(text('FaultCode', { examples: ['service-unavailable'], maxLength: 64 })),
 });
 
 export const PlatformView = record('PlatformView', {
-  name: text('ViewName', { maxLength: 128 }),
+  name: text('ViewName', { examples: ['identity_principals'], maxLength: 128 }),
   version: integer(1),
   store: oneOf('ViewStore', ['postgres', 'elastic', 'redis']),
-  phase: text('ViewPhase', { maxLength: 32 }),
+  phase: text('ViewPhase', { examples: ['live'], maxLength: 32 }),
   /** Why it stopped, or what it waits for: a sentence, and null while it goes on. */
-  why: nullable(text('ViewWhy', { maxLength: 4_000 })),
+  why: nullable(text('ViewWhy', { examples: ['An event cannot be decoded.'], maxLength: 4_000 })),
   /** The copy that serves; null where there is none yet, and where its store keeps count by itself. */
   generation: nullable(integer(0)),
   checkpoint: nullable(Position),
@@ -96,7 +96,7 @@ export const listViews = route<Views>()({
   method: 'get',
   path: '/v1/platform/views',
   operation: 'listPlatformViews',
-  summary: 'Every read model: its position, its lag, and its last rebuild.',
+  summary: 'List read models: position, lag, last rebuild',
   access: { scopes: ['platform:read'] },
   answers: { 200: { description: 'All of them; there are few.', body: PlatformViews } },
   problems: { 'view-store-unavailable': commonProblems['view-store-unavailable'] },

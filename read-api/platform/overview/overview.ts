@@ -41,7 +41,7 @@ export const getOverview = route<Overview>()({
   method: 'get',
   path: '/v1/platform/overview',
   operation: 'getPlatformOverview',
-  summary: 'Views, processes, queues, and metrics of the last hour or day.',
+  summary: 'Get the state of views, processes and queues, and metrics of the last hour or day',
   description:
     'Always answers: what is not known for now is null, with the reason. Series are rates per second or levels; their names are in the operations guide.',
   access: { scopes },

@@ -1,8 +1,12 @@
 /** Formatted JSON, always rendered as text. */
 
+/** Where the value of a field leads; undefined: nowhere. */
+export type LinkOf = (field: string, value: string) => string | undefined;
+
 interface Piece {
   readonly kind: 'key' | 'text' | 'value' | 'mark' | 'plain';
   readonly text: string;
+  readonly href?: string;
 }
 
 /** Longer texts are not coloured: too many elements. */
@@ -20,32 +24,46 @@ const kindOf = (token: string, after: string): Piece['kind'] => {
   return after === ':' ? 'key' : 'text';
 };
 
-const piecesOf = (text: string): readonly Piece[] => {
+const unquoted = (token: string): string => JSON.parse(token) as string;
+
+const piecesOf = (text: string, linkOf: LinkOf): readonly Piece[] => {
   const pieces: Piece[] = [];
   let from = 0;
+  let field = '';
   for (const { 0: token, 1: mark, index } of text.matchAll(tokens)) {
     if (index > from) pieces.push({ kind: 'plain', text: text.slice(from, index) });
     from = index + token.length;
-    pieces.push({ kind: kindOf(token, text[from] ?? ''), text: mark ?? token });
+    const kind = kindOf(token, text[from] ?? '');
+    if (kind === 'key') field = unquoted(token);
+    const href = kind === 'text' ? linkOf(field, unquoted(token)) : undefined;
+    pieces.push({ kind, text: mark ?? token, ...(href === undefined ? {} : { href }) });
   }
   return [...pieces, { kind: 'plain', text: text.slice(from) }];
 };
 
 export const jsonText = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value, null, 2));
 
-const Coloured = ({ text }: { readonly text: string }) =>
-  piecesOf(text).map(({ kind, text: piece }, index) => (
+const Coloured = ({ text, linkOf }: { readonly text: string; readonly linkOf: LinkOf }) =>
+  piecesOf(text, linkOf).map(({ kind, text: piece, href }, index) => (
     <span key={index} class={kind}>
-      {piece}
+      {href === undefined ? piece : <a href={href}>{piece}</a>}
     </span>
   ));
 
-export const JsonView = ({ value, label }: { readonly value: unknown; readonly label: string }) => {
+interface Props {
+  readonly value: unknown;
+  readonly label: string;
+  readonly linkOf?: LinkOf;
+}
+
+const noLink: LinkOf = () => undefined;
+
+export const JsonView = ({ value, label, linkOf = noLink }: Props) => {
   const text = jsonText(value);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section class="json" tabIndex={0} aria-label={label}>
-      <pre>{text.length > longestColoured ? text : <Coloured text={text} />}</pre>
+      <pre>{text.length > longestColoured ? text : <Coloured text={text} linkOf={linkOf} />}</pre>
     </section>
   );
 };

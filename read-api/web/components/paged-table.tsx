@@ -5,7 +5,7 @@ import type { Problem } from '../kernel/problem';
 import type { Pages } from '../kernel/use-pages';
 import { AsyncContent } from './async-content';
 import { ProblemMessage } from './problem-message';
-import { type Column, Table } from './table';
+import { type Column, type RowDetails, Table } from './table';
 
 interface LoadMoreProps {
   readonly count: number;
@@ -43,9 +43,12 @@ interface Props<Row> {
   /** Replaces the table of an empty list. */
   readonly empty: ComponentChildren;
   readonly rows?: number;
+  /** Each row opens below itself. */
+  readonly details?: RowDetails<Row>;
 }
 
-export function PagedTable<Row>({ pages, label, one, many = `${one}s`, columns, keyOf, empty, rows = 6 }: Props<Row>) {
+export function PagedTable<Row>(props: Props<Row>) {
+  const { pages, label, one, many = `${one}s`, columns, keyOf, empty, rows = 6, details } = props;
   const { items: content, problem, reload, more, isLoading } = pages;
   return (
     <AsyncContent source={{ content, problem, reload }} rows={rows}>
@@ -54,7 +57,13 @@ export function PagedTable<Row>({ pages, label, one, many = `${one}s`, columns, 
           empty
         ) : (
           <>
-            <Table label={label} rows={items} columns={columns} keyOf={keyOf} />
+            <Table
+              label={label}
+              rows={items}
+              columns={columns}
+              keyOf={keyOf}
+              {...(details === undefined ? {} : { details })}
+            />
             <LoadMore count={items.length} one={one} many={many} more={more} isLoading={isLoading} />
           </>
         )

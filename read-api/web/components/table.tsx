@@ -1,11 +1,25 @@
 /** Table. On phones, `isWide` columns are hidden; the first column repeats what matters of them. */
 import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
 
 export interface Column<Row> {
   readonly title: string;
   readonly show: (row: Row) => ComponentChildren;
   readonly kind?: 'number' | 'tight';
   readonly isWide?: boolean;
+  readonly sort?: Sort;
+}
+
+export interface Sort {
+  /** Undefined: the rows are in another order. */
+  readonly direction: 'ascending' | 'descending' | undefined;
+  readonly onSort: () => void;
+}
+
+export interface RowDetails<Row> {
+  /** What the button opens, for screen readers. */
+  readonly label: (row: Row) => string;
+  readonly show: (row: Row) => ComponentChildren;
 }
 
 interface Props<Row> {
@@ -14,27 +28,73 @@ interface Props<Row> {
   /** The first column is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
+  /** Each row opens below itself. */
+  readonly details?: RowDetails<Row>;
 }
 
 function classOf<Row>({ kind, isWide = false }: Column<Row>): string {
   return [kind, isWide ? 'wide' : undefined].filter((name) => name !== undefined).join(' ');
 }
 
-function Line<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
+interface LineProps<Row> extends Pick<Props<Row>, 'columns' | 'details'> {
+  readonly row: Row;
+}
+
+function Line<Row>({ row, columns, details }: LineProps<Row>) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   const [first, ...others] = columns;
   return (
-    <tr>
-      {first !== undefined && <th scope="row">{first.show(row)}</th>}
-      {others.map((column) => (
-        <td key={column.title} class={classOf(column)}>
-          {column.show(row)}
-        </td>
-      ))}
-    </tr>
+    <>
+      <tr>
+        {first !== undefined && (
+          <th scope="row" class={details === undefined ? undefined : 'opens'}>
+            {details !== undefined && (
+              <button
+                type="button"
+                class="button quiet small opener"
+                aria-expanded={isOpen}
+                {...(isOpen ? { 'aria-controls': id } : {})}
+                aria-label={details.label(row)}
+                onClick={() => setOpen(!isOpen)}
+              />
+            )}
+            {first.show(row)}
+          </th>
+        )}
+        {others.map((column) => (
+          <td key={column.title} class={classOf(column)}>
+            {column.show(row)}
+          </td>
+        ))}
+      </tr>
+      {details !== undefined && isOpen && (
+        <tr id={id} class="details">
+          <td colSpan={columns.length}>{details.show(row)}</td>
+        </tr>
+      )}
+    </>
   );
 }
 
-export function Table<Row>({ label, rows, columns, keyOf }: Props<Row>) {
+function Heading<Row>({ column }: { readonly column: Column<Row> }) {
+  const { title, sort } = column;
+  if (sort === undefined)
+    return (
+      <th scope="col" class={classOf(column)}>
+        {title}
+      </th>
+    );
+  return (
+    <th scope="col" class={classOf(column)} aria-sort={sort.direction ?? 'none'}>
+      <button type="button" class="sort" onClick={sort.onSort}>
+        {title}
+      </button>
+    </th>
+  );
+}
+
+export function Table<Row>({ label, rows, columns, keyOf, details }: Props<Row>) {
   return (
     <div class="table">
       <table>
@@ -42,15 +102,13 @@ export function Table<Row>({ label, rows, columns, keyOf }: Props<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.title} scope="col" class={classOf(column)}>
-                {column.title}
-              </th>
+              <Heading key={column.title} column={column} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Line key={keyOf(row)} row={row} columns={columns} />
+            <Line key={keyOf(row)} row={row} columns={columns} {...(details === undefined ? {} : { details })} />
           ))}
         </tbody>
       </table>

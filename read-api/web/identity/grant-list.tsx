@@ -9,8 +9,9 @@ import { Timestamp } from '../components/timestamp';
 import { hasScope } from '../kernel/permissions';
 import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
 import { type Pages, usePages } from '../kernel/use-pages';
+import { Reference } from '../references/reference';
 import type { PageProps } from '../shell/section';
-import { grantPath, pageOfClient, principalPath } from './paths';
+import { grantPath } from './paths';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
 import { isOver, SelectFilter, Status, TagList } from './shared/display';
 import type { Grant } from './wire';
@@ -23,7 +24,8 @@ const grantColumn: Column<Grant> = {
         {grantId}
       </a>
       <div class="below narrow">
-        <div class="mono">{clientId}</div>
+        <Reference kind="client" id={clientId} isShort />
+        <br />
         <Timestamp at={createdAt} />
       </div>
     </>
@@ -33,26 +35,18 @@ const grantColumn: Column<Grant> = {
 const principalColumn: Column<Grant> = {
   title: 'In the name of',
   isWide: true,
-  show: ({ principalId }) => (
-    <a class="mono" href={principalPath(principalId)}>
-      {principalId}
-    </a>
-  ),
+  show: ({ principalId }) => <Reference kind="principal" id={principalId} />,
 };
 
 const otherColumns: readonly Column<Grant>[] = [
   {
     title: 'Client',
     isWide: true,
-    show: ({ clientId }) => (
-      <a class="mono" href={pageOfClient(clientId)}>
-        {clientId}
-      </a>
-    ),
+    show: ({ clientId }) => <Reference kind="client" id={clientId} />,
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
   { title: 'Scopes', isWide: true, show: ({ scopes }) => <TagList words={scopes} most={3} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 export const revoking = (grantId: string): ReasonedAction => ({
@@ -68,7 +62,7 @@ export const canRevoke = ({ status, expiresAt }: Grant): boolean =>
   hasScope('grants:write') && status === 'ACTIVE' && !isOver(expiresAt);
 
 const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Grant> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (grant) =>
     canRevoke(grant) ? (
@@ -111,9 +105,14 @@ export const GrantTable = ({ pages, isOfOne = false }: TableProps) => {
 };
 
 export const GrantListPage = ({ query }: PageProps) => {
-  const { applied, typed, type } = useFilterInput('/console/grants', query, ['principalId', 'clientId', 'status']);
+  const { applied, typed, type } = useFilterInput('/console/grants', query, [
+    'principalId',
+    'clientId',
+    'sessionId',
+    'status',
+  ]);
   const [principalId, clientId] = [applied.principalId.trim(), applied.clientId.trim()];
-  const wanted = { principalId, clientId, status: applied.status };
+  const wanted = { principalId, clientId, sessionId: applied.sessionId, status: applied.status };
   const pages = usePages(listGrants(fromAddress({ ...wanted, limit: 50 })));
   const filter = (label: string, name: 'principalId' | 'clientId', isSearch: boolean) => (
     <FilterField label={label} isSearch={isSearch} value={typed[name]} onType={(value) => type(name, value)} />
@@ -125,7 +124,7 @@ export const GrantListPage = ({ query }: PageProps) => {
         lead="What a client may do on behalf of a person. Revoking a grant ends all of its tokens."
       />
       <search class="filters three">
-        {filter('Principal', 'principalId', true)}
+        {filter('Principal id', 'principalId', true)}
         {filter('Client id', 'clientId', false)}
         <SelectFilter
           label="Status"
@@ -134,6 +133,11 @@ export const GrantListPage = ({ query }: PageProps) => {
           onChoose={(term) => type('status', term)}
         />
       </search>
+      {applied.sessionId !== '' && (
+        <p class="notice">
+          Of one session. <a href="/console/grants">Show those of all</a>
+        </p>
+      )}
       <GrantTable pages={pages} />
     </>
   );

@@ -1,12 +1,17 @@
 /** One grant and its refresh token families. */
+import type { ComponentChildren } from 'preact';
 import { getGrant, getRefreshFamily } from '../../../packages/client/src/operations';
 import { AsyncContent } from '../components/async-content';
 import { PageHeading } from '../components/page-heading';
 import { Timestamp } from '../components/timestamp';
+import { hasScope, ownTenant } from '../kernel/permissions';
 import { useResource } from '../kernel/use-resource';
+import { streamPath } from '../platform/paths';
+import { CopyableId } from '../references/copyable-id';
+import { Reference, useName } from '../references/reference';
+import { streamOf } from '../references/targets';
 import type { PageProps } from '../shell/section';
 import { canRevoke, revoking } from './grant-list';
-import { pageOfClient, principalPath } from './paths';
 import { useActions } from './shared/action-dialog';
 import { DescriptionList, Status, TagList } from './shared/display';
 import type { Grant } from './wire';
@@ -15,24 +20,17 @@ const GrantFacts = ({ grant }: { readonly grant: Grant }) => (
   <DescriptionList
     facts={[
       ['Status', <Status key="status" status={grant.status} expiresAt={grant.expiresAt} />],
-      [
-        'In the name of',
-        <a key="who" class="mono" href={principalPath(grant.principalId)}>
-          {grant.principalId}
-        </a>,
-      ],
-      [
-        'Client',
-        <a key="client" class="mono" href={pageOfClient(grant.clientId)}>
-          {grant.clientId}
-        </a>,
-      ],
+      ['In the name of', <Reference key="who" kind="principal" id={grant.principalId} />],
+      ['Client', <Reference key="client" kind="client" id={grant.clientId} />],
       ['Scopes', <TagList key="scopes" words={grant.scopes} most={40} />],
       ['For', <TagList key="audience" words={grant.audience} />],
       ['Proven by', <TagList key="methods" words={grant.methods} />],
       ['Proven at', <Timestamp key="at" at={grant.authenticatedAt} />],
       ['Granted at', <Timestamp key="since" at={grant.createdAt} />],
       ['Ends', <Timestamp key="until" at={grant.endedAt ?? grant.expiresAt} />],
+      ...(grant.sessionId === null
+        ? []
+        : [['Session', <Reference key="session" kind="session" id={grant.sessionId} />] as const]),
       ...(grant.reason === null ? [] : [['Why it ended', grant.reason] as const]),
       ...(grant.incidentId === null ? [] : [['Incident', grant.incidentId] as const]),
     ]}
@@ -65,20 +63,49 @@ const FamilyDetails = ({ familyId }: { readonly familyId: string }) => {
   );
 };
 
+interface HeadingProps {
+  readonly grantId: string;
+  readonly grant: Grant | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Who gave access to what, where both have names. */
+const GrantHeading = ({ grantId, grant, children }: HeadingProps) => {
+  const principal = useName('principal', grant?.principalId ?? '');
+  const client = useName('client', grant?.clientId ?? '');
+  const title =
+    principal === undefined || client === undefined ? `Grant ${grantId}` : `${principal}’s grant to ${client}`;
+  return (
+    <PageHeading
+      title={title}
+      trail={[{ label: 'Grants', path: '/console/grants' }]}
+      lead={<CopyableId id={grantId} of={title} />}
+    >
+      {children}
+    </PageHeading>
+  );
+};
+
 export const GrantPage = ({ params }: PageProps) => {
   const { grantId = '' } = params;
   const grant = useResource(getGrant({ grantId }));
   const { openDialog, dialog } = useActions(grant.reload);
   const known = grant.content;
+  const stream = streamOf('identity', 'grant', { tenantId: ownTenant(), id: grantId });
   return (
     <>
-      <PageHeading title={grantId} trail={[{ label: 'Grants', path: '/console/grants' }]}>
+      <GrantHeading grantId={grantId} grant={known}>
+        {hasScope('platform:read') && (
+          <a class="button" href={streamPath(stream)}>
+            Events
+          </a>
+        )}
         {known !== undefined && canRevoke(known) && (
           <button type="button" class="button danger" onClick={() => openDialog(revoking(grantId))}>
             Revoke
           </button>
         )}
-      </PageHeading>
+      </GrantHeading>
       <AsyncContent source={grant} rows={3}>
         {(found) => (
           <>

@@ -6,5 +6,8 @@ export { GrantListPage } from './grant-list';
 export { GrantPage } from './grant-page';
 export { PrincipalListPage } from './principals/principal-list';
 export { PrincipalPage } from './principals/principal-page';
+export { PrincipalActivityPage } from './security-events/principal-activity';
+export { SecurityEventsPage } from './security-events/security-events-page';
 export { SessionListPage } from './sessions';
+export { SignInPolicyPage } from './sign-in-policy/sign-in-policy-page';
 export { KeysPage } from './signing-keys';

@@ -1,8 +1,10 @@
 /** Paths of the identity pages. */
-import { segment } from '../kernel/router';
+import { segment, withQuery } from '../kernel/router';
 
 export const principalPath = (principalId: string): string => `/console/principals/${segment(principalId)}`;
+export const activityPath = (principalId: string): string => `${principalPath(principalId)}/activity`;
 export const grantPath = (grantId: string): string => `/console/grants/${segment(grantId)}`;
+export const sessionPath = (sessionId: string): string => withQuery('/console/sessions', { sessionId });
 export const clientPath = (applicationId: string): string => `/console/clients/${segment(applicationId)}`;
 
 /** `tenant~application` leads to the client, `tenant.principal` to the principal. */

@@ -6,17 +6,29 @@ import { PageHeading } from '../components/page-heading';
 import { PagedTable } from '../components/paged-table';
 import type { Column } from '../components/table';
 import { Timestamp } from '../components/timestamp';
-import { hasScope } from '../kernel/permissions';
+import { hasScope, ownTenant } from '../kernel/permissions';
+import { withQuery } from '../kernel/router';
 import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
 import { type Pages, usePages } from '../kernel/use-pages';
+import { streamPath } from '../platform/paths';
+import { Reference } from '../references/reference';
+import { streamOf } from '../references/targets';
 import type { PageProps } from '../shell/section';
-import { principalPath } from './paths';
 import { type ReasonedAction, RowButton, useActions } from './shared/action-dialog';
 import { isOver, SelectFilter, Status, TagList } from './shared/display';
 import type { Session } from './wire';
 
 /** A distinctive prefix. */
 const short = (sessionId: string): string => sessionId.slice(0, 12);
+
+const SessionLinks = ({ sessionId }: Pick<Session, 'sessionId'>) => (
+  <div class="below links">
+    {hasScope('grants:read') && <a href={withQuery('/console/grants', { sessionId })}>Grants</a>}
+    {hasScope('platform:read') && (
+      <a href={streamPath(streamOf('identity', 'session', { tenantId: ownTenant(), id: sessionId }))}>Events</a>
+    )}
+  </div>
+);
 
 const baseColumns: readonly Column<Session>[] = [
   {
@@ -26,6 +38,7 @@ const baseColumns: readonly Column<Session>[] = [
         <span class="mono" title={sessionId}>
           {short(sessionId)}
         </span>
+        <SessionLinks sessionId={sessionId} />
         <div class="below narrow">
           <Timestamp at={openedAt} />
         </div>
@@ -35,7 +48,7 @@ const baseColumns: readonly Column<Session>[] = [
   },
   { title: 'Status', show: ({ status, expiresAt }) => <Status status={status} expiresAt={expiresAt} /> },
   { title: 'Signed in by', isWide: true, show: ({ methods }) => <TagList words={methods} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ openedAt }) => <Timestamp at={openedAt} /> },
+  { title: 'Signed in', kind: 'tight', isWide: true, show: ({ openedAt }) => <Timestamp at={openedAt} /> },
   {
     title: 'Until',
     kind: 'tight',
@@ -46,11 +59,7 @@ const baseColumns: readonly Column<Session>[] = [
 
 const principalColumn: Column<Session> = {
   title: 'Principal',
-  show: ({ principalId }) => (
-    <a class="mono" href={principalPath(principalId)}>
-      {principalId}
-    </a>
-  ),
+  show: ({ principalId }) => <Reference kind="principal" id={principalId} />,
 };
 
 const ending = ({ sessionId }: Session): ReasonedAction => ({
@@ -63,7 +72,7 @@ const ending = ({ sessionId }: Session): ReasonedAction => ({
 });
 
 const actionColumn = (openDialog: (action: ReasonedAction) => void): Column<Session> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (session) =>
     session.status === 'ACTIVE' && !isOver(session.expiresAt) ? (
@@ -102,20 +111,22 @@ export const SessionTable = ({ pages, isOfOne = false }: TableProps) => {
 };
 
 export const SessionListPage = ({ query }: PageProps) => {
-  const { applied, typed, type } = useFilterInput('/console/sessions', query, ['principalId', 'status']);
+  const { applied, typed, type } = useFilterInput('/console/sessions', query, ['principalId', 'sessionId', 'status']);
   const principalId = applied.principalId.trim();
-  const pages = usePages(listSessions(fromAddress({ principalId, status: applied.status, limit: 50 })));
+  const sessionId = applied.sessionId.trim();
+  const pages = usePages(listSessions(fromAddress({ principalId, sessionId, status: applied.status, limit: 50 })));
   return (
     <>
       <PageHeading title="Sessions" lead="People who signed in with a browser, and how they proved who they are." />
-      <search class="filters">
+      <search class="filters three">
         <FilterField
-          label="Principal"
+          label="Principal id"
           isSearch
           placeholder="Anybody"
           value={typed.principalId}
           onType={(value) => type('principalId', value)}
         />
+        <FilterField label="Session id" value={typed.sessionId} onType={(value) => type('sessionId', value)} />
         <SelectFilter
           label="Status"
           value={typed.status}

@@ -34,8 +34,8 @@ const keyColumns: readonly Column<SigningKey>[] = [
     ),
   },
   { title: 'State', show: ({ state }) => <Status status={state} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: (key) => <Timestamp at={lastOf(key)} /> },
-  { title: 'Made', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Changed', kind: 'tight', isWide: true, show: (key) => <Timestamp at={lastOf(key)} /> },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
@@ -52,7 +52,7 @@ const revoking = ({ kid, state }: SigningKey): ReasonedAction => ({
 });
 
 const acting = (openDialog: (action: ReasonedAction) => void): Column<SigningKey> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (key) =>
     key.state === 'REVOKED' ? null : (

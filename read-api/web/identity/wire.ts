@@ -15,6 +15,7 @@ export type {
   PrincipalHistoryItem as HistoryItem,
   PrincipalType,
   Role,
+  SecurityEvent,
   Session,
   SigningAlgorithm,
   SigningKey,

@@ -6,8 +6,6 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-export type Params = Readonly<Record<string, string>>;
-
 const placeNow = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
 
 export const place = signal<Place>(placeNow());
@@ -16,7 +14,15 @@ const moved = (): void => {
   place.value = placeNow();
 };
 
+/** Whether the open document may not show the page at this path. */
+let needsDocument: (path: string) => boolean = () => false;
+
 export const navigate = (href: string, how: 'push' | 'replace' = 'push'): void => {
+  if (needsDocument(new URL(href, location.href).pathname)) {
+    if (how === 'push') location.assign(href);
+    else location.replace(href);
+    return;
+  }
   if (how === 'push') history.pushState(null, '', href);
   else history.replaceState(null, '', href);
   moved();
@@ -36,33 +42,14 @@ const followed = (event: MouseEvent): void => {
   navigate(link.href);
 };
 
-/** Intercepts clicks on plain links, so that pages need no link component. */
-export const startRouter = (): void => {
+/**
+ * Intercepts clicks on plain links, so that pages need no link component. `needsOwnDocument`: of the pages that the open document must
+ * leave to the browser to load.
+ */
+export const startRouter = (needsOwnDocument: (path: string) => boolean): void => {
+  needsDocument = needsOwnDocument;
   addEventListener('popstate', moved);
   document.addEventListener('click', followed);
-};
-
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** Parameters of a path by a pattern like `/console/streams/:stream`; undefined: no match. */
-export const matched = (pattern: string, path: string): Params | undefined => {
-  const patternParts = pattern.split('/');
-  const pathParts = path.replace(/\/+$/, '').split('/');
-  if (patternParts.length !== pathParts.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of patternParts.entries()) {
-    const value = decoded(pathParts[index] ?? '');
-    if (value === undefined) return undefined;
-    if (part.startsWith(':') && value !== '') params[part.slice(1)] = value;
-    else if (part !== value) return undefined;
-  }
-  return params;
 };
 
 /** A path with the query parameters that have a value. */

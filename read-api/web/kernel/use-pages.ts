@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { nextPage, type PageRequest } from '../../../packages/client/src/operations';
 import { read } from './api-client';
 import type { Problem } from './problem';
-import { useResource } from './use-resource';
+import { type ResourceOptions, useResource } from './use-resource';
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -25,8 +25,9 @@ interface Rest<Item> {
   readonly problem: Problem | undefined;
 }
 
-export const usePages = <Item>(request: PageRequest<Page<Item>>): Pages<Item> => {
-  const first = useResource(request);
+/** With an interval, the first page is loaded again; further ones are shown again on demand. */
+export const usePages = <Item>(request: PageRequest<Page<Item>>, options: ResourceOptions = {}): Pages<Item> => {
+  const first = useResource(request, options);
   const page = first.content;
   const none = { of: page, items: [], next: undefined, problem: undefined };
   const [rest, setRest] = useState<Rest<Item>>(none);

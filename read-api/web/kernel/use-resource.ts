@@ -26,7 +26,7 @@ const failed = <Content>(before: State<Content>, key: string, problem: Problem):
   return { key, content: before.key === key ? before.content : undefined, problem };
 };
 
-interface Options {
+export interface ResourceOptions {
   /** Reload interval while the page is visible and a person is signed in. */
   readonly everyMilliseconds?: number;
 }
@@ -40,7 +40,7 @@ const wait = (milliseconds: number, then: () => void): (() => void) => {
 
 export const useResource = <Content>(
   request: QueryRequest<Content>,
-  { everyMilliseconds }: Options = {},
+  { everyMilliseconds }: ResourceOptions = {},
 ): Resource<Content> => {
   const key = keyOf(request);
   const [state, show] = useState<State<Content>>({ key, content: undefined, problem: undefined });

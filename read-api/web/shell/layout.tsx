@@ -7,6 +7,8 @@ import { navigate, place } from '../kernel/router';
 import type { Who } from '../kernel/session';
 import { nextTheme } from '../kernel/theme';
 import { Outlet } from './outlet';
+import { CommandPalette } from './palette/command-palette';
+import { usePaletteKey } from './palette/palette-state';
 import type { Link } from './section';
 import { sectionsFor } from './sections';
 import { ShortcutsHelp } from './shortcuts-help';
@@ -23,10 +25,10 @@ const goes = ({ path, label, key }: Link) => ({ keys: `g ${key}`, label: `Go to 
 
 const useShellKeys = (who: Who, help: () => void): void =>
   useKeyboardShortcuts([
-    { keys: '?', label: 'Show the keys', act: help },
+    { keys: '?', label: 'Show keyboard shortcuts', act: help },
     { keys: '/', label: 'Search', act: () => document.querySelector<HTMLElement>('main input[type=search]')?.focus() },
     { keys: 'j', label: 'Next row', act: () => moveRow(1) },
-    { keys: 'k', label: 'Row before', act: () => moveRow(-1) },
+    { keys: 'k', label: 'Previous row', act: () => moveRow(-1) },
     { keys: 't', label: 'Change the theme', act: nextTheme },
     ...sectionsFor(who).flatMap(({ links }) => links.map(goes)),
   ]);
@@ -47,6 +49,7 @@ export const Layout = ({ who }: { readonly who: Who }) => {
   const { path } = place.value;
   useShellKeys(who, () => setHelping(true));
   useFocusOnMove(path);
+  usePaletteKey();
   return (
     <>
       <a class="skip" href="#content">
@@ -60,6 +63,7 @@ export const Layout = ({ who }: { readonly who: Who }) => {
       </div>
       <ToastRegion />
       <TooltipLayer />
+      <CommandPalette who={who} />
       {isHelping && <ShortcutsHelp close={() => setHelping(false)} />}
     </>
   );

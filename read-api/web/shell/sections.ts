@@ -1,12 +1,9 @@
-/** All sections of the console. The first link is the start page. */
-import { identity } from '../identity/section';
+/** The sections that a principal may see. The first link is the start page. */
 import { may, type Who } from '../kernel/session';
-import { platform } from '../platform/section';
 import type { Section } from './section';
-
-const sections: readonly Section[] = [platform, identity];
+import { sectionList } from './section-list';
 
 export const sectionsFor = (who: Who): readonly Section[] =>
-  sections
+  sectionList
     .map((section) => ({ ...section, links: section.links.filter(({ scope = section.scope }) => may(who, scope)) }))
     .filter(({ links }) => links.length > 0);

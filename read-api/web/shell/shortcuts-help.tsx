@@ -2,10 +2,17 @@
 
 import { Dialog } from '../components/dialog';
 import { setShortcutsDisabled, shortcuts, shortcutsDisabled } from '../kernel/keyboard-shortcuts';
+import { paletteKey } from './palette/palette-state';
 
 export const ShortcutsHelp = ({ close }: { readonly close: () => void }) => (
-  <Dialog title="Keys" close={close}>
+  <Dialog title="Keyboard shortcuts" close={close}>
     <dl class="keys">
+      <div>
+        <dt>Go to anything by its name</dt>
+        <dd>
+          <kbd>{paletteKey}</kbd>
+        </dd>
+      </div>
       {shortcuts.value.map(({ keys, label }) => (
         <div key={keys}>
           <dt>{label}</dt>

@@ -5,6 +5,8 @@ import icon from '../icon.svg';
 import type { Problem } from '../kernel/problem';
 import { signOut, type Who } from '../kernel/session';
 import { nextTheme, theme } from '../kernel/theme';
+import { useName } from '../references/reference';
+import { PaletteButton } from './palette/command-palette';
 import { sectionsFor } from './sections';
 
 interface Props {
@@ -47,7 +49,7 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
     <div class="who">
       <div class="tools">
         <p>
-          {who.principalId}
+          <span title={who.principalId}>{useName('principal', who.principalId) ?? who.principalId}</span>
           <br />
           <span class="faint">Tenant {who.tenantId}</span>
         </p>
@@ -60,7 +62,7 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
           {themeNames[theme.value]}
         </button>
         <button type="button" class="button quiet small" onClick={help}>
-          Keys
+          Keyboard shortcuts
         </button>
       </div>
       {problem !== undefined && <ProblemMessage problem={problem} />}
@@ -70,7 +72,10 @@ const Whose = ({ who, help }: Omit<Props, 'path'>) => {
 
 export const Sidebar = ({ who, path, help }: Props) => {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    setOpen(false);
+    document.querySelector('.side [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
     <header class={isOpen ? 'side open' : 'side'}>
       <div class="top">
@@ -89,6 +94,7 @@ export const Sidebar = ({ who, path, help }: Props) => {
         </button>
       </div>
       <div id="menu" class="menu-content">
+        <PaletteButton />
         <Sections who={who} path={path} />
         <Whose who={who} help={help} />
       </div>

@@ -54,6 +54,11 @@ export const SignInForm = ({ clientId, mayBeFirst, onBegun }: Props) => {
     setProblem(answer.ok ? undefined : answer.problem);
     if (answer.ok) onBegun(answer.content);
   };
+  /** The error was of the other form. */
+  const change = (): void => {
+    setFirst(!isFirst);
+    setProblem(undefined);
+  };
   return (
     <form class="form" onSubmit={(event) => void submit(event)}>
       {problem !== undefined && <ProblemMessage problem={problem} />}
@@ -69,7 +74,7 @@ export const SignInForm = ({ clientId, mayBeFirst, onBegun }: Props) => {
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>
       {mayBeFirst && (
-        <button type="button" class="button quiet" onClick={() => setFirst(!isFirst)}>
+        <button type="button" class="button quiet" onClick={change}>
           {isFirst ? 'Use a client id and secret' : 'Use the first sign-in code'}
         </button>
       )}

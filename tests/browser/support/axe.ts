@@ -28,7 +28,7 @@ const looks = {
   'in the light': { theme: 'light', width: 1_280, rules: everything },
 } as const;
 
-type LookName = keyof typeof looks;
+export type LookName = keyof typeof looks;
 
 interface Options {
   readonly names?: readonly LookName[];

@@ -18,20 +18,25 @@ export interface Stage extends FirstSignIn {
   /** The same of a page that is open. */
   readonly until: (page: Page, shown: Locator) => Promise<void>;
   readonly admin: () => ReturnType<typeof signInAgain>;
+  /** An access token of the admin's credential. */
+  readonly token: () => Promise<string>;
 }
 
-const signInAgain = async ({
-  url,
-  clientId,
-  clientSecret,
-}: {
-  url: string;
-  clientId: string;
-  clientSecret: string;
-}) => {
+interface Credential {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const issueToken = async ({ url, clientId, clientSecret }: Credential): Promise<string> => {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const issued = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
-  const { access_token: token } = (await issued.json()) as { readonly access_token: string };
+  return ((await issued.json()) as { readonly access_token: string }).access_token;
+};
+
+const signInAgain = async (credential: Credential) => {
+  const { url } = credential;
+  const token = await issueToken(credential);
   return (path: string, body: object): Promise<Response> =>
     fetch(`${url}${path}`, {
       method: 'POST',
@@ -81,6 +86,7 @@ export const useConsole = (): Stage => {
     return page;
   };
   stage.admin = () => signInAgain({ url: stage.system.url, ...stage.credential });
+  stage.token = () => issueToken({ url: stage.system.url, ...stage.credential });
   afterEach(async () => {
     const done = opened.splice(0);
     await Promise.all(done.map(({ close }) => close()));

@@ -12,6 +12,7 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +45,10 @@ const lockOf = (
 ) => {
   const { packages } = readJson<{ readonly packages: Readonly<Record<string, LockEntry>> }>(root, 'package-lock.json');
   const foreign = Object.entries(packages).filter(
-    ([path, { link, dev }]) => path.startsWith('node_modules/') && link !== true && dev !== true,
+    ([path, { link, dev }]) =>
+      path.startsWith('node_modules/') &&
+      link !== true &&
+      (dev !== true || path.slice('node_modules/'.length) in dependencies),
   );
   const own = folders.map((folder) => {
     const { name, version, dependencies: needed, bin } = manifestIn(join(root, 'packages', folder));
@@ -78,7 +82,8 @@ export const install = (used: readonly string[]): Installation => {
   const project = join(home, 'project');
   mkdirSync(project);
   const tarballs = packInto(home);
-  const { dependencies: versions } = manifestIn(root);
+  const { dependencies: needed, devDependencies } = manifestIn(root);
+  const versions = { ...devDependencies, ...needed };
   const dependencies = Object.fromEntries([
     ...[...tarballs].map(([name, file]) => [name, `file:../${file}`]),
     ...used.map((name) => [name, versions[name] ?? '']),

@@ -1,5 +1,6 @@
 /** Our packages as others get them: packed, and installed together into an empty project that has nothing else of ours. */
 import { describeClient } from './client';
+import { describeDocuments } from './documented';
 import { describeEditor } from './editor-engine';
 import { describeEventStoreNode } from './eventstore-node';
 import { type Installation, install } from './install';
@@ -11,7 +12,7 @@ describe('an installed package', function () {
   let installation: Installation;
   const installed = (): Installation => installation;
   before(() => {
-    installation = install(['express', '@eventstore/db-client']);
+    installation = install(['express', '@eventstore/db-client', 'ioredis', 'openai']);
   });
   after(() => installation.remove());
 
@@ -20,4 +21,5 @@ describe('an installed package', function () {
   describeLimiter(installed);
   describeResourceServer(installed);
   describeEditor(installed);
+  describeDocuments(installed);
 });

@@ -1,6 +1,7 @@
 /** The projectors as a process, and the tools beside it, as an operator runs them. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import { isLeft, isRight } from 'fp-ts/Either';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import { freePort } from '../../../infra/launch/free-port';
@@ -46,6 +47,8 @@ describe('projector and its tools', function () {
       READER_PASSWORD: readerPassword,
       ...serviceVariables,
       DATA_DIR: data.path,
+      MASTER_KEY: Buffer.alloc(32, 'm').toString('base64url'),
+      KEYS_DIR: join(data.path, 'keys'),
       PORT: String(port),
     };
     health = `http://127.0.0.1:${port}/healthz`;

@@ -1,6 +1,7 @@
 /** The query API and the projectors on real stores of their own. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { type Either, isRight } from 'fp-ts/Either';
 import { type PrincipalEvent, principals } from '../../../domain/identity/principal/events';
 import { principalStream } from '../../../domain/identity/streams';
@@ -8,7 +9,7 @@ import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { openEventStore } from '../../../infra/eventstore/event-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import { migrate } from '../../../infra/postgres/migrate';
-import type { Running } from '../../../infra/runtime/service';
+
 import { principalHistoryView } from '../../../projections/identity/principal-history/view';
 import { principalsView } from '../../../projections/identity/principals/view';
 import { securityEventsView } from '../../../projections/identity/security-events/view';
@@ -40,9 +41,12 @@ export const recordIn = async (
 export interface ReadApiFixture {
   readonly node: NodeProcess;
   readonly store: EventStore;
-  readonly running: readonly Running[];
   readonly port: number;
-  readonly remove: () => void;
+  readonly postgres: string;
+  readonly masterKey: Buffer;
+  readonly keys: string;
+  /** The node: a test may have replaced the one that began. */
+  readonly close: (node: NodeProcess) => Promise<void>;
 }
 
 export const startReadApiFixture = async (): Promise<ReadApiFixture> => {
@@ -60,6 +64,8 @@ export const startReadApiFixture = async (): Promise<ReadApiFixture> => {
     ELASTICSEARCH_PREFIX: indexPrefix(),
     ...serviceVariables,
     CURSOR_KEY: 'c'.repeat(43),
+    MASTER_KEY: Buffer.alloc(32, 'm').toString('base64url'),
+    KEYS_DIR: join(path, 'keys'),
     LOG_LEVEL: 'error',
     OFF_REDIS: 'Not part of this test.',
   };
@@ -71,5 +77,13 @@ export const startReadApiFixture = async (): Promise<ReadApiFixture> => {
     const { parts } = await projecting.ready();
     for (const { name } of [principalsView, principalHistoryView, securityEventsView]) assert.ok(parts[name]?.ok, name);
   });
-  return { node, store, running: [projecting, reading], port: reading.port ?? 0, remove };
+  const close = async (current: NodeProcess): Promise<void> => {
+    await store.close();
+    await reading.close();
+    await projecting.close();
+    await current.stop();
+    remove();
+  };
+  const masterKey = Buffer.from(env.MASTER_KEY, 'base64url');
+  return { node, store, port: reading.port ?? 0, postgres: database, masterKey, keys: env.KEYS_DIR, close };
 };

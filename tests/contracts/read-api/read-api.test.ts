@@ -20,12 +20,7 @@ describe('the query API on real stores', function () {
   before(async () => {
     stage = await startReadApiFixture();
   });
-  after(async () => {
-    await stage.store.close();
-    for (const { close } of [...stage.running].reverse()) await close();
-    await stage.node.stop();
-    stage.remove();
-  });
+  after(() => stage.close(stage.node));
 
   const call = (path: string, headers: Record<string, string> = {}, identity = reader()) =>
     fetch(`http://127.0.0.1:${stage.port}${path}`, {
@@ -58,6 +53,8 @@ describe('the query API on real stores', function () {
           status: 'ACTIVE',
           securityEpoch: 1,
           createdAt: noon,
+          name: null,
+          login: null,
           roles: [],
         } as never,
         'W/"0"',

@@ -17,6 +17,7 @@ import { httpApp } from '../../../infra/http/routing/app';
 import type { Identity } from '../../../infra/http/routing/route';
 import { listen } from '../../../infra/http/server/listener';
 import type { PresenceStore } from '../../../infra/ports/editor/presence-store';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
 import { openMemoryPresenceStore } from '../../../infra/redis/editor/memory-presence-store';
 import { openMetrics } from '../../../infra/runtime/metrics';
 import { createTestRevocationWatch } from '../../support/gateway/revocations';
@@ -71,6 +72,7 @@ export interface EditorEndpoints {
   readonly log: ReturnType<typeof capturedLog>;
   readonly metrics: ReturnType<typeof openMetrics>;
   readonly comes: (principalId: string, more?: Partial<Identity>) => Promise<Person>;
+  readonly gets: (target: string, as: Identity) => Promise<Response>;
   /** A batch by a request. */
   readonly commits: (principalId: string, body: object) => Promise<Response>;
   /** The same, as text. */
@@ -112,6 +114,7 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
       documents,
       access: now.access,
       presenceStore: board,
+      leases: openMemoryDocumentLeases(now.shared, 'http://nobody'),
       rights,
       clientIds,
       clock,
@@ -134,6 +137,10 @@ export const openEndpoints = async (doing: Doing): Promise<EditorEndpoints> => {
     return fetch(`http://127.0.0.1:${listener.port}${batchPath}`, { method: 'POST', headers: json, body });
   };
   return {
+    gets: (target, as) => {
+      const headers = { [identityHeader]: signedHeader('GET', target, as) };
+      return fetch(`http://127.0.0.1:${listener.port}${target}`, { headers });
+    },
     ...{ port: listener.port, rights, log, metrics, drain: () => draining.abort() },
     comes: async (principalId, more) => person(await openClient(listener.port, identityOf(principalId, more))),
     commits: (principalId, body) => posts(principalId, JSON.stringify(body)),

@@ -38,7 +38,8 @@ describe('ways to sign in', () => {
   it('does nothing the second time', () => {
     const seed = { type: 'EnrolTotp', principalId, seed: 'AAAA', recovery: ['r-1'], at: noon } as const;
     const profile = { type: 'SetProfile', principalId, login: 'ada', displayName: 'Ada', email: null } as const;
-    for (const command of [passkey, password, seed, profile]) nothing(made(command), command);
+    const label = { type: 'LabelPrincipal', principalId, label: 'Nightly build' } as const;
+    for (const command of [passkey, password, seed, profile, label]) nothing(made(command), command);
   });
 
   it('keeps one way in', () => {

@@ -29,6 +29,33 @@ describe('principals over HTTP', () => {
     assert.deepEqual(await typesOf(`identity.principal-acme.${principalId}`), ['identity.PrincipalRegistered.v1']);
   });
 
+  it('registers a pipeline with its label, which can be changed and removed', async () => {
+    const body = { principalType: 'PIPELINE', label: 'Nightly build' };
+    const [first, again] = [
+      await api.post('/v1/principals', body, { key: 'l' }),
+      await api.post('/v1/principals', body, { key: 'l' }),
+    ];
+    const { principalId } = await jsonOf(first);
+    assert.deepEqual([again.status, (await jsonOf(again)).principalId], [201, principalId]);
+    assert.equal(first.headers.get('position'), again.headers.get('position'));
+    const label = (value: string | null) => api.post(`/v1/principals/${principalId}/label`, { label: value });
+    for (const value of ['Weekly build', 'Weekly build', null]) assert.equal((await label(value)).status, 200);
+    assert.equal((await typesOf(`identity.principal-acme.${principalId}`)).length, 1, 'tokens need no key of it');
+    const labelled = await typesOf(`identity.authenticators-acme.${principalId}`);
+    assert.deepEqual(labelled, Array(3).fill('identity.PrincipalLabelled.v1'));
+  });
+
+  it('labels no person, and nobody that is unknown', async () => {
+    const refused = await api.post('/v1/principals', { principalType: 'HUMAN', label: 'Ada' });
+    assert.deepEqual([refused.status, (await jsonOf(refused)).code], [400, 'invalid-input']);
+    const person = await api.post(`/v1/principals/${await register('HUMAN')}/label`, { label: 'Ada' });
+    assert.equal(person.status, 400);
+    assert.equal((await api.post('/v1/principals/nobody/label', { label: 'x' })).status, 404);
+    const identity = { ...admin, tenantId: 'other' };
+    const theirs = await api.post(`/v1/principals/${await register()}/label`, { label: 'x' }, { identity });
+    assert.equal(theirs.status, 404);
+  });
+
   it('registers one for any number of tries under one key', async () => {
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => jsonOf(api.post('/v1/principals', { principalType: 'HUMAN' }, { key: 'same' }))),

@@ -32,6 +32,9 @@ describe('identity projections', () => {
         createdAt: noon,
         isAdmin: false,
         isAuditor: false,
+        login: null,
+        name: null,
+        terms: ['p', '1'],
         revision: 5,
       },
     ]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { defaultRules } from '../../../domain/identity/sign-in-policy/events';
 import { keysTenant } from '../../../projections/identity/signing-keys/view';
 import { evening, noon, principalId } from '../examples';
 import { hashes, ids, provider } from '../projections/access-examples';
@@ -67,13 +68,15 @@ describe('reading sessions, grants, clients and keys', () => {
   it('shows how people sign in, and of a provider’s password only that there is one', async () => {
     const as = { ...identity, scopes: ['security:read'] };
     const { body } = await api.get('/v1/sign-in-policy', { identity: as });
+    const rules = { mfa: 'required', passwords: false, passkeys: true, sessionSeconds: 3_600 };
     assert.deepEqual(body, {
-      rules: { mfa: 'required', passwords: false, passkeys: true, sessionSeconds: 3_600 },
+      rules,
+      effectiveRules: rules,
       providers: [{ ...provider, hasPassword: true }],
     });
     assert.ok(!JSON.stringify(body).includes(hashes[0]));
     const elsewhere = await api.get('/v1/sign-in-policy', { identity: { ...as, tenantId: 'other' } });
-    assert.deepEqual(elsewhere.body, { rules: null, providers: [] });
+    assert.deepEqual(elsewhere.body, { rules: null, effectiveRules: defaultRules, providers: [] });
     assert.equal(await statusOf('/v1/sign-in-policy', own), 403);
   });
 

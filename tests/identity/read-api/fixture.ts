@@ -44,6 +44,9 @@ export const principalRow = (changes: Partial<PrincipalRow> = {}): PrincipalRow 
   createdAt: noon,
   isAdmin: false,
   isAuditor: false,
+  login: null,
+  name: null,
+  terms: [],
   revision: 0,
   ...changes,
 });

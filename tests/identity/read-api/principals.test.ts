@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { PrincipalId } from '../../../domain/kernel/ids';
 import { principalHistoryView } from '../../../projections/identity/principal-history/view';
+import { searchTerms } from '../../../projections/identity/principals/search-terms';
 import { principalsView } from '../../../projections/identity/principals/view';
 import { noon, principalId } from '../examples';
 import { historyRow, principalRow, reader, startReadApi, stranger } from './fixture';
@@ -43,6 +44,8 @@ describe('reading principals', () => {
       status: 'ACTIVE',
       securityEpoch: 1,
       createdAt: noon,
+      name: null,
+      login: null,
       roles: ['auditor'],
     });
     assert.deepEqual([response.headers.get('etag'), response.headers.get('position')], ['W/"3"', '7']);
@@ -60,6 +63,14 @@ describe('reading principals', () => {
     assert.equal(body.errors[0].pointer, '/params/principalId');
   });
 
+  const named = (names: { readonly name: string; readonly login: string }) =>
+    principalRow({
+      principalId: idOf('p-5'),
+      principalType: 'HUMAN',
+      createdAt: seconds(-1),
+      ...names,
+      terms: searchTerms({ principalId: 'p-5', ...names }),
+    });
   const listed = async (query: string) =>
     (await api.get(`/v1/principals${query}`)).body.items.map((item: { principalId: string }) => item.principalId);
   it('lists the newest first, page by page', async () => {
@@ -77,6 +88,25 @@ describe('reading principals', () => {
       '/query/limit',
       '/query/status',
     ]);
+  });
+  it('finds by words of name, login and id, together with the filters', async () => {
+    await api.views.write(principalsView, 7n, [named({ name: 'Ada Lovelace', login: 'ada@example.org' })]);
+    assert.deepEqual(await listed('?q=love%20ada'), ['p-5']);
+    assert.deepEqual(await listed('?q=ada&status=ACTIVE&principalType=HUMAN'), ['p-5']);
+    assert.deepEqual(await listed('?q=ada&status=SUSPENDED'), []);
+    assert.deepEqual(await listed('?q=p-5'), ['p-5']);
+    assert.deepEqual(await listed('?q=!'), []);
+  });
+  it('answers many by their ids at once, those that are there', async () => {
+    assert.deepEqual(await listed('?principalIds=p-3,p-99,p-2'), ['p-2', 'p-3']);
+    const many = Array.from({ length: 101 }, (_, index) => `p-${index}`).join(',');
+    await refused(`/v1/principals?principalIds=${many}`, {}, 400, 'invalid-input');
+  });
+  it('shows names, with no ETag: they are of another stream', async () => {
+    await api.views.write(principalsView, 7n, [named({ name: 'Ada Lovelace', login: 'ada@example.org' })]);
+    const { response, body } = await api.get('/v1/principals/p-5');
+    assert.deepEqual([body.name, body.login], ['Ada Lovelace', 'ada@example.org']);
+    assert.equal(response.headers.get('etag'), null);
   });
   it('shows what happened to one, the newest first', async () => {
     const { body } = await api.get(`/v1/principals/${principalId}/history`);

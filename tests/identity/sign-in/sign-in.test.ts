@@ -15,7 +15,8 @@ describe('people signing in', () => {
 
   it('begins with the code of the first start, and ends it', async () => {
     const browser = stage.browser();
-    await browser.open('/sign-in/first');
+    const toConsole = '/sign-in?continue=/console/session/begin';
+    assert.match((await browser.open(toConsole)).text, /<h1>First sign-in</);
     const wrong = await browser.submit('/sign-in/first', { code: 'no', login: 'root', displayName: 'Root' });
     assert.equal(wrong.status, 403);
     const link = await browser.submit('/sign-in/first', {
@@ -30,6 +31,7 @@ describe('people signing in', () => {
     await again.open('/sign-in/first');
     const spent = await again.submit('/sign-in/first', { code: bootstrapCode, login: 'other', displayName: 'Other' });
     assert.equal(spent.status, 409);
+    assert.match((await stage.browser().open(toConsole)).text, /name="password"[\s\S]*Can’t sign in\?/);
   });
 
   it('accepts the right password, and refuses all else with one message', async () => {

@@ -37,7 +37,7 @@ describe('http app', () => {
       const { problem } = await refused('/v1/things', json(body), 400, 'invalid-input');
       assert.deepEqual(problem.errors, [
         { pointer: '/body/name', expected: 'Name' },
-        { pointer: '/body/parts/1/size', expected: 'integer' },
+        { pointer: '/body/parts/1/size', expected: 'a whole number from 0 to 9' },
         { pointer: '/body/password', expected: 'Name' },
       ]);
       assert.doesNotMatch(JSON.stringify(problem), /hunter2/);
@@ -57,7 +57,7 @@ describe('http app', () => {
       const body = '{"name":"a","parts":[{"size":1},{"size":10,"wide/r":"hunter2"}],"constructor":{},"extra":1}';
       const { problem } = await refused('/v1/things', json(body), 400, 'invalid-input');
       assert.deepEqual(problem.errors, [
-        { pointer: '/body/parts/1/size', expected: 'integer' },
+        { pointer: '/body/parts/1/size', expected: 'a whole number from 0 to 9' },
         { pointer: '/body/parts/1/wide~1r', expected: 'no field of this name' },
         { pointer: '/body/constructor', expected: 'no field of this name' },
         { pointer: '/body/extra', expected: 'no field of this name' },

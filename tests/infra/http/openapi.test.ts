@@ -93,12 +93,15 @@ describe('openapi', () => {
   });
   it('shows body, answers, headers and scopes', () => {
     const { requestBody, responses, security } = operation as never as Record<string, never>;
-    const content = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } });
-    assert.deepEqual(requestBody, { required: true, content: content('Thing') });
+    const content = (name: string, example: unknown) => ({
+      'application/json': { schema: { $ref: `#/components/schemas/${name}` }, example },
+    });
+    const thing = { id: 'text', at: '2026-01-31T12:00:00.000Z', note: 'text' };
+    assert.deepEqual(requestBody, { required: true, content: content('Thing', thing) });
     assert.deepEqual(responses?.['201'], {
       description: 'Added.',
       headers: { ETag: { schema: { type: 'string' } } },
-      content: content('Added'),
+      content: content('Added', { id: 'text' }),
     });
     assert.deepEqual(security, [{ bearer: ['things:write'] }]);
   });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withConnectionFile, withConnectionFileToAppend } from '../../../infra/launch/connection-file';
+import {
+  withConnectionFile,
+  withConnectionFileToAppend,
+  withRunningSystem,
+} from '../../../infra/launch/connection-file';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 
 describe('what a launcher wrote for tools', () => {
@@ -42,5 +46,19 @@ describe('what a launcher wrote for tools', () => {
     const env = within({});
     writeFileSync(join(directory, 'run.json'), '{"POSTGRES');
     assert.equal(withConnectionFile(env).POSTGRES_URL, undefined);
+  });
+
+  it('explains to tools where a system is looked for, when there is none', () => {
+    const { write } = process.stderr;
+    const written: string[] = [];
+    process.stderr.write = (text: string | Uint8Array) => written.push(String(text)) > 0;
+    try {
+      withRunningSystem({ DATA_DIR: join(directory, 'none') });
+      withRunningSystem({ DATA_DIR: join(directory, 'none'), EVENTSTORE_URL: 'esdb://mine' });
+    } finally {
+      process.stderr.write = write;
+    }
+    assert.equal(written.length, 1);
+    assert.match(written[0] ?? '', /No system runs on \S+none .*DATA_DIR=DIR/);
   });
 });

@@ -38,8 +38,8 @@ describe('decode', () => {
       }),
       [
         { pointer: '/people/1/name', expected: 'Name' },
-        { pointer: '/people/1/age', expected: 'integer' },
-        { pointer: '/kind', expected: 'Kind' },
+        { pointer: '/people/1/age', expected: 'a whole number from 0 to 150' },
+        { pointer: '/kind', expected: 'one of open, closed' },
         { pointer: '/kind', expected: 'null' },
       ],
     ));

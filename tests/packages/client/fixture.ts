@@ -31,6 +31,8 @@ export const principal = {
   tenantId: 'acme',
   status: 'ACTIVE',
   securityEpoch: 1,
+  name: null,
+  login: null,
   createdAt: '2026-01-31T12:00:00.000Z',
   roles: [],
 };

@@ -18,6 +18,8 @@ const without = new Set([
   'cancelJob',
   'retryJob',
   'dropDeadLetter',
+  // Its view says how far it is.
+  'rebuildView',
   'replayDeadLetter',
   // Whoever edits follows a document by its versions, which they answer.
   'commitOperations',

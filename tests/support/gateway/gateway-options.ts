@@ -1,4 +1,5 @@
 /** What of a gateway on loopback a test may have otherwise. */
+
 import type { Authentication } from '../../../infra/gateway/authentication/authenticate';
 import type { Console, ConsoleOptions } from '../../../infra/gateway/bff/console';
 import type { ExtAuthzOptions } from '../../../infra/gateway/ext-authz';
@@ -6,6 +7,7 @@ import type { ModelProxy, ModelProxyOptions } from '../../../infra/gateway/model
 import type { UpstreamOptions } from '../../../infra/gateway/proxy/upstreams';
 import type { AccountCookies } from '../../../infra/http/identity/account-cookies';
 import type { ListenOptions } from '../../../infra/http/server/listener';
+import type { RefusalRecorder } from '../../../infra/ports/rate-limit-reports';
 import type { Policy } from '../../../packages/ratelimit/src/policy/policy';
 import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
 
@@ -39,5 +41,6 @@ export interface TestGateway {
   readonly policy?: Policy;
   /** Where that counts; in this process when left out. */
   readonly limitStore?: LimitStore;
+  readonly recordRefusal?: RefusalRecorder['record'];
   readonly trustedProxies?: readonly string[];
 }

@@ -82,7 +82,9 @@ export const startGateway = async (options: TestGateway) => {
   const metrics = openMetrics('gateway');
   const streams = openStreamRegistry({ revocations, metrics, draining: draining.signal });
   const own = options.console?.({ authentication, upstreams, signer, sessionKey, log, blobOrigin: undefined });
-  const counted = options.policy && rateLimitOf(options.policy, options.limitStore ?? memoryStore(), { log, metrics });
+  const { recordRefusal } = options;
+  const reporting = { log, metrics, ...(recordRefusal === undefined ? {} : { recordRefusal }) };
+  const counted = options.policy && rateLimitOf(options.policy, options.limitStore ?? memoryStore(), reporting);
   const callers = createCallerRegistry({
     verifiedTokens: authentication.verifiedTokens,
     accountCookies: options.accountCookies,

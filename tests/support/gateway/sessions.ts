@@ -63,7 +63,16 @@ const sessionsOnly = (options: Parameters<typeof openConsole>[0]): Console =>
   openConsole({
     ...options,
     bundle: right({
-      begin: { script: '', imports: [], theme: '', style: '', icon: '', fonts: [], pages: { style: '', passkeys: '' } },
+      begin: {
+        policies: [],
+        script: '',
+        imports: [],
+        theme: '',
+        style: '',
+        icon: '',
+        fonts: [],
+        pages: { style: '', passkeys: '' },
+      },
       assets: [],
     }),
   });

@@ -8,7 +8,11 @@ import { createLimiter } from '../../../packages/ratelimit/src/decision/limiter'
 import type { Policy, Rule } from '../../../packages/ratelimit/src/policy/policy';
 import type { LimitStore } from '../../../packages/ratelimit/src/store/limit-store';
 
-export const rateLimitOf = (policy: Policy, store: LimitStore, around: Pick<RateLimitOptions, 'log' | 'metrics'>) => {
+export const rateLimitOf = (
+  policy: Policy,
+  store: LimitStore,
+  around: Pick<RateLimitOptions, 'log' | 'metrics' | 'recordRefusal'>,
+) => {
   const limiter = createLimiter({ policy, store });
   const groupOf = createLimitGroupOf(policy);
   const limitedGroups = limitedGroupsOf(policy);

@@ -54,7 +54,11 @@ export const callerKeys = withMacKey(signatures, { text: INTERNAL_MAC_KEY, log }
 export const macSigner = openMacSigner({ text: INTERNAL_MAC_KEY, log });
 
 /** Of every service. */
-export const serviceVariables = { INTERNAL_KEYS: jwksText(gatewayKey, limiterKey), INTERNAL_MAC_KEY };
+export const serviceVariables = {
+  INTERNAL_KEYS: jwksText(gatewayKey, limiterKey),
+  INTERNAL_MAC_KEY,
+  VIEW_KEY: 'v'.repeat(43),
+};
 /** Of the editor. */
 export const editorVariables = { ...serviceVariables, EDITOR_CLIENT_KEY: 'e'.repeat(43) };
 /** Of the command API. */

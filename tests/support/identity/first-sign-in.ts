@@ -1,6 +1,6 @@
 /** The first sign-in of an installation, on its page. */
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openPage } from '../browser/browser-page';
 
 export interface FirstSignIn {
@@ -16,7 +16,7 @@ export const enterFirst = async (
   { url, code }: { readonly url: string; readonly code: string },
 ): Promise<FirstSignIn> => {
   const { page, errors, close } = await openPage(browser, url);
-  await page.goto('/');
+  await page.goto('/console/');
   await page.getByRole('button', { name: 'Use the first sign-in code' }).click();
   await page.getByLabel('First sign-in code').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -28,4 +28,29 @@ export const enterFirst = async (
   assert.deepEqual(errors, []);
   await close();
   return { credential: { clientId, clientSecret }, session };
+};
+
+/** As a person: from the printed address to the console. `look` sees the form. Answers what the browser keeps. */
+export const enterFirstAsPerson = async (
+  browser: Browser,
+  { url, code, look }: { readonly url: string; readonly code: string; readonly look: (page: Page) => Promise<void> },
+): Promise<FirstSignIn['session']> => {
+  const { page, errors, close } = await openPage(browser, url);
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'First sign-in' }).waitFor();
+  await look(page);
+  // By keyboard alone.
+  for (const text of [code, 'root@example.org', 'Grace Hopper']) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await page.getByLabel('New password').fill('a quiet lamp by the sea');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Console' }).click();
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  const session = await page.context().storageState();
+  assert.deepEqual(errors, []);
+  await close();
+  return session;
 };

@@ -65,6 +65,32 @@ export const commitBatch = route<OwnerRoutingDeps>()({
   method: 'post',
   path: '/v1/documents/:documentId/operations\\:batch',
   operation: 'commitOperations',
+  example: {
+    clientId: 'k3Jx09aPqZ',
+    operations: [
+      {
+        opId: 'k3Jx09aPqZ-1',
+        documentId: '463edbb6-2f0a-5b4e-8a51-0f1e2d3c4b5a',
+        actorId: '7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a',
+        clientSeq: 1,
+        baseVersion: 0,
+        type: 'createNode',
+        targetIds: [],
+        payload: {
+          nodes: [
+            {
+              id: 'k3Jx09aPqZ:1',
+              type: 'rect',
+              parentId: null,
+              orderKey: 'V',
+              properties: { transform: [1, 0, 0, 1, 40, 40], 'style.fill': '#0f5f5c' },
+            },
+          ],
+        },
+        createdAt: '2026-01-31T12:00:00.000Z',
+      },
+    ],
+  },
   summary: 'Commit a batch of operations: answered when they are in the log',
   sensitive: false,
   description:

@@ -2,9 +2,11 @@
 import { type BoundRoute, bind } from '../../../../infra/http/routing/route';
 import type { OwnerRoutingDeps } from '../owner-routing';
 import { commitBatch } from './commit-operations';
+import { listPresence, type PresenceDeps } from './list-presence';
 import { restoreVersion } from './restore-version';
 
-export const contentRoutes = (deps: OwnerRoutingDeps): readonly BoundRoute[] => [
+export const contentRoutes = (deps: OwnerRoutingDeps & PresenceDeps): readonly BoundRoute[] => [
   bind(deps, commitBatch),
   bind(deps, restoreVersion),
+  bind(deps, listPresence),
 ];

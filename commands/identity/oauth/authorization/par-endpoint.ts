@@ -101,7 +101,10 @@ const pushAuthorizationRequest = async (deps: ParDeps, request: ParRequest): Pro
 };
 
 const PushedAnswer = record('PushedAuthorization', {
-  request_uri: text('RequestUri', { maxLength: 128 }),
+  request_uri: text('RequestUri', {
+    examples: ['urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'],
+    maxLength: 128,
+  }),
   expires_in: integer(1),
 });
 const refusal = (description: string) => ({ description, body: OAuthErrorAnswer });
@@ -110,9 +113,17 @@ export const parRoute = route<ParDeps>()({
   method: 'post',
   path: '/oauth/par',
   operation: 'pushAuthorizationRequest',
+  example: {
+    client_id: 'acme~7d9f1c9e-2f0a-5b4e-8a51-0f1e2d3c4b5a',
+    response_type: 'code',
+    redirect_uri: 'https://orders.example.org/callback',
+    scope: 'openid profile',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  },
   sensitive: false,
   limitGroup: 'authorization',
-  summary: 'Push an authorization request',
+  summary: 'Push an authorization request (RFC 9126)',
   description:
     'Takes the parameters of /oauth/authorize; the client authenticates as at the token endpoint (RFC 9126).',
   access: 'public',

@@ -116,7 +116,10 @@ const Registered = described(
   record(
     'RegisteredClient',
     { client_id: text('ClientId', { maxLength: 192 }), client_id_issued_at: integer(0) },
-    { client_secret: text('ClientSecret', { maxLength: 43 }), client_secret_expires_at: integer(0) },
+    {
+      client_secret: text('ClientSecret', { examples: ['q3sVw8h0N1yZ5tXc7bLk2mRf9dGj4pAe6uQo0iWvT1s'], maxLength: 43 }),
+      client_secret_expires_at: integer(0),
+    },
   ),
   { type: 'object', required: ['client_id'], additionalProperties: true },
 );

@@ -145,9 +145,9 @@ const handleDeviceAuthorization = async (deps: DeviceDeps, request: DeviceHttpRe
   });
 };
 
-const url = text('VerificationUri', { maxLength: 2048 });
+const url = text('VerificationUri', { examples: ['https://septet.example.org/device'], maxLength: 2048 });
 const DeviceAuthorizationAnswer = record('DeviceAuthorization', {
-  device_code: text('DeviceCode', { maxLength: 256 }),
+  device_code: text('DeviceCode', { examples: ['GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS'], maxLength: 256 }),
   user_code: text('UserCode', { maxLength: 9, examples: ['WDJB-MJHT'] }),
   verification_uri: url,
   verification_uri_complete: url,
@@ -160,9 +160,10 @@ export const deviceAuthorizationRoute = route<DeviceDeps>()({
   method: 'post',
   path: '/oauth/device_authorization',
   operation: 'authorizeDevice',
+  example: { client_id: 'main~cli', scope: 'openid principals:read' },
   sensitive: false,
   limitGroup: 'authorization',
-  summary: 'Ask a person to allow a device',
+  summary: 'Start a device authorization (RFC 8628)',
   description: 'The person types the user_code at the verification_uri; meanwhile the device polls the token endpoint.',
   access: 'public',
   body: oauthForm('DeviceAuthorizationForm', { type: 'object' }),

@@ -117,6 +117,7 @@ export const introspectRoute = route<IntrospectDeps>()({
   sensitive: false,
   path: introspectionPath,
   operation: 'introspectToken',
+  example: { token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl' },
   limitGroup: 'introspection',
   summary: 'Introspect a token (RFC 7662)',
   description:

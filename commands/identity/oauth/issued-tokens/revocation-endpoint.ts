@@ -95,6 +95,7 @@ export const revokeTokenRoute = route<RevokeTokenDeps>()({
   sensitive: false,
   path: revocationPath,
   operation: 'giveTokenBack',
+  example: { token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl' },
   limitGroup: 'introspection',
   summary: 'Revoke a token (RFC 7009)',
   description:

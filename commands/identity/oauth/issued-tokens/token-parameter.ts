@@ -27,9 +27,9 @@ export const TokenParameterForm = oauthForm('ShownTokenForm', {
   required: ['token'],
   properties: {
     token: described('An access token or a refresh token.'),
-    token_type_hint: described('Either of `access_token` and `refresh_token`; which it is can be seen without.'),
-    client_id: described('Here, in HTTP Basic, or in the client assertion.'),
-    client_secret: described('Here, or in HTTP Basic.'),
+    token_type_hint: described('A hint: `access_token` or `refresh_token` (RFC 7009). Not needed.'),
+    client_id: described('Client id: here, in HTTP Basic, or in the client assertion.'),
+    client_secret: described('Client secret: here, or in HTTP Basic.'),
     client_assertion_type: described('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
     client_assertion: described('A JWT signed with a key of the client (RFC 7523).'),
   },

@@ -139,7 +139,7 @@ const userinfoRouteFor = (method: 'get' | 'post', operation: string) =>
     access: 'public' as const,
     limitGroup: 'authorization' as const,
     sensitive: false,
-    summary: 'Claims about the person of a token (UserInfo)',
+    summary: 'Get claims about the person of a token (UserInfo)',
     description: 'With an access token that has the scope `openid`; `profile` and `email` add claims.',
     answers: {
       200: { description: 'Claims about the person.', body: Userinfo },

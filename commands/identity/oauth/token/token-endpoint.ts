@@ -20,22 +20,25 @@ const TokenForm = oauthForm('TokenForm', {
   required: ['grant_type'],
   properties: {
     grant_type: { type: 'string', enum: grantTypeNames },
-    client_id: described('Here, in HTTP Basic, or in the client assertion.'),
-    client_secret: described('Here, or in HTTP Basic.'),
+    client_id: described('Client id: here, in HTTP Basic, or in the client assertion.'),
+    client_secret: described('Client secret: here, or in HTTP Basic.'),
     client_assertion_type: described('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
     client_assertion: described('A JWT signed with a key of the client (RFC 7523).'),
-    scope: described('Separated by spaces; all that can be had when left out.'),
+    scope: described('Scopes separated by spaces; by default all that the client may have.'),
     resource: described('What the token is for (RFC 8707); may come several times.'),
-    audience: described('The same by another name.'),
-    code: described('Of an authorization.'),
-    code_verifier: described('Of the code challenge (RFC 7636).'),
+    audience: described('Synonym of `resource`.'),
+    code: described('The authorization code.'),
+    code_verifier: described('The PKCE code verifier (RFC 7636).'),
     redirect_uri: described('As in the authorization request.'),
-    refresh_token: described('The last one of its family.'),
-    device_code: described('Of a device authorization (RFC 8628).'),
+    refresh_token: described('The newest refresh token of its family.'),
+    device_code: described('The device code of a device authorization (RFC 8628).'),
   },
 });
 
-const AccessTokenText = text('AccessToken', { maxLength: 8192 });
+const AccessTokenText = text('AccessToken', {
+  examples: ['eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZDlmMWM5ZSJ9.c2lnbmF0dXJl'],
+  maxLength: 8192,
+});
 
 const TokenAnswer = record(
   'TokenAnswer',
@@ -43,14 +46,14 @@ const TokenAnswer = record(
     access_token: AccessTokenText,
     token_type: oneOf('TokenType', ['Bearer', 'DPoP']),
     expires_in: integer(0),
-    scope: text('ScopeList', { maxLength: 4096 }),
+    scope: text('ScopeList', { examples: ['openid profile'], maxLength: 4096 }),
   },
   { refresh_token: AccessTokenText, id_token: AccessTokenText },
 );
 
 export const OAuthErrorAnswer = record('OAuthError', {
-  error: text('OAuthErrorCode', { maxLength: 64 }),
-  error_description: text('OAuthErrorDescription', { maxLength: 512 }),
+  error: text('OAuthErrorCode', { examples: ['invalid_request'], maxLength: 64 }),
+  error_description: text('OAuthErrorDescription', { examples: ['The redirect_uri is missing.'], maxLength: 512 }),
 });
 
 type TokenHttpRequest = RouteRequest<unknown, unknown, Form>;
@@ -99,9 +102,10 @@ export const tokenRoute = route<TokenDeps>()({
   method: 'post',
   path: '/oauth/token',
   operation: 'issueToken',
+  example: { grant_type: 'client_credentials', scope: 'principals:read' },
   sensitive: false,
   limitGroup: 'token',
-  summary: 'Get an access token',
+  summary: 'Get tokens (token endpoint, RFC 6749)',
   description:
     'The client authenticates by the way that it is registered with (RFC 6749 section 2.3, RFC 7523, RFC 8705); `none` is for public clients. ' +
     'With a DPoP header (RFC 9449) the token is bound to the key of the proof.',

@@ -5,6 +5,7 @@ import type { PageAnswer } from '../../../../infra/http/routing/route';
 import { checkCsrf, csrfField, type Fields } from '../../pages/form';
 import { type Html, html } from '../../pages/html';
 import { page, problemPageOf, redirect } from '../../pages/page';
+import { qrCode } from '../../pages/qr-code';
 import { loadPerson, unlessForgotten, updateAuthenticators } from '../../people/load-person';
 import type { PreSession } from '../../sessions/pre-session';
 import { completeLogin, maySignIn } from '../complete-login';
@@ -26,9 +27,12 @@ import { base32, keyUri } from './totp';
 
 export const totpSetup = (seed: string, login: string): Html => {
   const bytes = Buffer.from(seed, 'base64url');
-  return html`<p>Add this key to an authenticator app, then enter the code that it shows.</p>
+  const uri = keyUri(bytes, 'Septet', login);
+  return html`<p>Scan this code with an authenticator app, then enter the code that the app shows.</p>
+${qrCode(uri, 'QR code for an authenticator app; the key below is the same as text')}
+<p>Or type the key:</p>
 <p class="code" data-key>${base32(bytes)}</p>
-<p><a href="${keyUri(bytes, 'Septet', login)}">Open an app on this device</a></p>`;
+<p><a href="${uri}">Open an app on this device</a></p>`;
 };
 
 export const codeField = html`<label class="field"><span>Code</span><input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required autofocus></label>`;

@@ -4,9 +4,9 @@ import type { Request, Response } from 'express';
 import { isLeft } from 'fp-ts/Either';
 import { noneMatches } from '../../../http/routing/etag';
 import { sendProblem } from '../../../http/routing/send-answer';
+import { parseRange } from '../../../http/streaming/byte-range';
 import type { BlobContent, BlobInfo, BlobStore, GetBlob } from '../../../ports/blob-store';
 import type { Log } from '../../../ports/runtime/log';
-import { parseRange } from '../../byte-range';
 import type { GetClaims } from '../signed-urls';
 import { problemOfBlob } from './problems';
 

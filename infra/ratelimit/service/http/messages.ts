@@ -10,7 +10,11 @@ const LimitDimensions = record(
   'LimitDimensions',
   {},
   {
-    tenant: text('OwnTenant', { maxLength: 64, description: "The caller's own; it is so in any case." }),
+    tenant: text('OwnTenant', {
+      examples: ['main'],
+      maxLength: 64,
+      description: "The caller's tenant; other values are refused.",
+    }),
     user: value,
     key: value,
     ip: value,
@@ -43,6 +47,7 @@ const LimitWeight = record(
 
 const requestFields = {
   requestId: text('LimitRequestId', {
+    examples: ['request-4711'],
     maxLength: 128,
     description: 'Identifies one request: a retry of an admitted one has the same answer and is not counted again.',
   }),
@@ -64,7 +69,7 @@ export type LimitCheck = t.TypeOf<typeof LimitCheck>;
 
 export const LimitSettlement = record(
   'LimitSettlement',
-  { reservationId: text('ReservationId', { maxLength: 512 }) },
+  { reservationId: text('ReservationId', { examples: ['r.018f2a5e.c2lnbmVk'], maxLength: 512 }) },
   { actual: LimitWeight, outcome: oneOf('ReservedOutcome', ['failed']), final: t.boolean },
 );
 export type LimitSettlement = t.TypeOf<typeof LimitSettlement>;

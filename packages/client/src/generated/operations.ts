@@ -229,7 +229,7 @@ export const followSecurityEvents: Endpoint<Operations['followSecurityEvents']> 
   kind: 'stream',
   method: 'GET',
   path: '/v1/security/events/stream',
-  query: ['principalId', 'clientId', 'type', 'severity'],
+  query: ['principalId', 'clientId', 'actor', 'type', 'severity'],
   answers: { '200': { of: () => shapes.SecurityEvent } },
   stream: 'security-events',
 });
@@ -408,6 +408,14 @@ export const getSigningKeys: Endpoint<Operations['getSigningKeys']> = /* @__PURE
   public: true,
   answers: { '200': { of: () => shapes.Jwks } },
 });
+export const getTenantDocument: Endpoint<Operations['getTenantDocument']> = /* @__PURE__ */ endpoint({
+  operation: 'getTenantDocument',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/tenant/documents/{documentId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.TenantDocumentForCaller } },
+});
 export const getUserinfo: Endpoint<Operations['getUserinfo']> = /* @__PURE__ */ endpoint({
   operation: 'getUserinfo',
   kind: 'query',
@@ -490,6 +498,14 @@ export const issueToken: Endpoint<Operations['issueToken']> = /* @__PURE__ */ en
   public: true,
   answers: { '200': { of: () => shapes.TokenAnswer } },
 });
+export const labelPrincipal: Endpoint<Operations['labelPrincipal']> = /* @__PURE__ */ endpoint({
+  operation: 'labelPrincipal',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/principals/{principalId}/label',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
 export const listAuthenticators: Endpoint<Operations['listAuthenticators']> = /* @__PURE__ */ endpoint({
   operation: 'listAuthenticators',
   kind: 'page',
@@ -525,7 +541,7 @@ export const listClients: Endpoint<Operations['listClients']> = /* @__PURE__ */ 
   kind: 'page',
   method: 'GET',
   path: '/v1/clients',
-  query: ['status', 'limit', 'cursor'],
+  query: ['status', 'applicationIds', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListClientsPage } },
@@ -576,6 +592,13 @@ export const listDocumentOperations: Endpoint<Operations['listDocumentOperations
   path: '/v1/documents/{documentId}/operations',
   query: ['afterVersion', 'limit'],
   answers: { '200': { of: () => shapes.DocumentOperations } },
+});
+export const listDocumentPresence: Endpoint<Operations['listDocumentPresence']> = /* @__PURE__ */ endpoint({
+  operation: 'listDocumentPresence',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/documents/{documentId}/presence',
+  answers: { '200': { of: () => shapes.DocumentPresence } },
 });
 export const listDocumentVersions: Endpoint<Operations['listDocumentVersions']> = /* @__PURE__ */ endpoint({
   operation: 'listDocumentVersions',
@@ -675,6 +698,13 @@ export const listPlatformCauses: Endpoint<Operations['listPlatformCauses']> = /*
   waits: true,
   answers: { '200': { of: () => shapes.PlatformCauses } },
 });
+export const listPlatformEventTypes: Endpoint<Operations['listPlatformEventTypes']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlatformEventTypes',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/platform/event-types',
+  answers: { '200': { of: () => shapes.PlatformEventTypes } },
+});
 export const listPlatformLog: Endpoint<Operations['listPlatformLog']> = /* @__PURE__ */ endpoint({
   operation: 'listPlatformLog',
   kind: 'page',
@@ -712,7 +742,7 @@ export const listPlatformStreams: Endpoint<Operations['listPlatformStreams']> = 
   kind: 'page',
   method: 'GET',
   path: '/v1/platform/streams',
-  query: ['prefix', 'context', 'search', 'cursor', 'limit'],
+  query: ['prefix', 'context', 'aggregate', 'search', 'order', 'direction', 'cursor', 'limit'],
   next: { parameter: 'cursor', field: 'next' },
   waits: true,
   answers: { '200': { of: () => shapes.PlatformStreams } },
@@ -758,10 +788,26 @@ export const listPrincipals: Endpoint<Operations['listPrincipals']> = /* @__PURE
   kind: 'page',
   method: 'GET',
   path: '/v1/principals',
-  query: ['principalType', 'status', 'role', 'limit', 'cursor'],
+  query: ['principalType', 'status', 'role', 'q', 'principalIds', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListPrincipalsPage } },
+});
+export const listRateLimitPolicies: Endpoint<Operations['listRateLimitPolicies']> = /* @__PURE__ */ endpoint({
+  operation: 'listRateLimitPolicies',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/ratelimit/policies',
+  answers: { '200': { of: () => shapes.RateLimitPolicies } },
+});
+export const listRateLimitRefusals: Endpoint<Operations['listRateLimitRefusals']> = /* @__PURE__ */ endpoint({
+  operation: 'listRateLimitRefusals',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/ratelimit/refusals',
+  query: ['principalId', 'cursor', 'limit', 'about'],
+  next: { parameter: 'cursor', field: 'next' },
+  answers: { '200': { of: () => shapes.RateLimitRefusalsPage } },
 });
 export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = /* @__PURE__ */ endpoint({
   operation: 'listRefreshFamilies',
@@ -785,7 +831,7 @@ export const listSecurityEvents: Endpoint<Operations['listSecurityEvents']> = /*
   kind: 'page',
   method: 'GET',
   path: '/v1/security/events',
-  query: ['principalId', 'clientId', 'type', 'severity', 'from', 'to', 'about', 'q', 'limit', 'cursor'],
+  query: ['principalId', 'clientId', 'actor', 'type', 'severity', 'from', 'to', 'about', 'q', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListSecurityEventsPage } },
@@ -795,7 +841,7 @@ export const listSessions: Endpoint<Operations['listSessions']> = /* @__PURE__ *
   kind: 'page',
   method: 'GET',
   path: '/v1/sessions',
-  query: ['principalId', 'status', 'limit', 'cursor'],
+  query: ['principalId', 'sessionId', 'status', 'limit', 'cursor'],
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListSessionsPage } },
@@ -809,6 +855,26 @@ export const listSigningKeys: Endpoint<Operations['listSigningKeys']> = /* @__PU
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.ListSigningKeysPage } },
+});
+export const listTenantDocumentMembers: Endpoint<Operations['listTenantDocumentMembers']> = /* @__PURE__ */ endpoint({
+  operation: 'listTenantDocumentMembers',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/tenant/documents/{documentId}/members',
+  query: ['role', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListTenantDocumentMembersPage } },
+});
+export const listTenantDocuments: Endpoint<Operations['listTenantDocuments']> = /* @__PURE__ */ endpoint({
+  operation: 'listTenantDocuments',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/tenant/documents',
+  query: ['search', 'status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListTenantDocumentsPage } },
 });
 export const listUsage: Endpoint<Operations['listUsage']> = /* @__PURE__ */ endpoint({
   operation: 'listUsage',
@@ -891,6 +957,14 @@ export const reactivatePrincipal: Endpoint<Operations['reactivatePrincipal']> = 
   path: '/v1/principals/{principalId}/reactivate',
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const rebuildView: Endpoint<Operations['rebuildView']> = /* @__PURE__ */ endpoint({
+  operation: 'rebuildView',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/platform/views/{view}/rebuild',
+  body: 'json',
+  answers: { '202': { of: () => shapes.BegunRebuild } },
 });
 export const recordUsage: Endpoint<Operations['recordUsage']> = /* @__PURE__ */ endpoint({
   operation: 'recordUsage',

@@ -53,6 +53,7 @@ export const AuthorizationServerMetadata: Shape = {
     claim_types_supported: { of: () => MetadataWords },
   },
 };
+export const BegunRebuild: Shape = { fields: { view: 'string' } };
 export const BegunSession: Shape = {
   fields: {
     tenantId: 'string',
@@ -206,6 +207,8 @@ export const DocumentOperations: Shape = {
     nextAfterVersion: { either: ['number', 'null'] },
   },
 };
+const DocumentOwners: Shape = { list: 'string' };
+export const DocumentPresence: Shape = { fields: { items: { list: { of: () => PresentPrincipal } } } };
 const DocumentSnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 export const DocumentSnapshotShown: Shape = {
   fields: {
@@ -365,6 +368,7 @@ export const KnownScopes: Shape = { fields: { items: { list: { of: () => KnownSc
 export const KnownSignInPolicy: Shape = {
   fields: {
     rules: { either: [{ of: () => SignInRules }, 'null'] },
+    effectiveRules: { of: () => SignInRules },
     providers: { list: { of: () => KnownSignInProvider } },
   },
 };
@@ -483,8 +487,28 @@ export const ListSessionsPage: Shape = {
 export const ListSigningKeysPage: Shape = {
   fields: { items: { list: { of: () => SigningKey } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListTenantDocumentMembersPage: Shape = {
+  fields: { items: { list: { of: () => DocumentMember } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListTenantDocumentsPage: Shape = {
+  fields: { items: { list: { of: () => ListedTenantDocument } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListUsagePage: Shape = {
   fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
+};
+const ListedTenantDocument: Shape = {
+  fields: {
+    documentId: 'string',
+    title: 'string',
+    headVersion: 'number',
+    homeRegion: 'string',
+    createdBy: 'string',
+    createdAt: 'string',
+    updatedAt: 'string',
+    status: 'string',
+    trashedAt: { either: ['string', 'null'] },
+    owners: { of: () => DocumentOwners },
+  },
 };
 const MappedFields: Shape = { map: 'string' };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
@@ -565,29 +589,6 @@ export const PlaceImport: Shape = {
     updatedAt: 'string',
   },
 };
-export const PlaceSearchAnswer: Shape = {
-  fields: {
-    results: { list: { of: () => PlaceSearchResult } },
-    next_cursor: { either: ['string', 'null'] },
-    incomplete: 'boolean',
-    warnings: { list: 'string' },
-    searched: { of: () => SearchedArea },
-  },
-};
-const PlaceSearchResult: Shape = {
-  fields: {
-    entity_id: 'string',
-    name: 'string',
-    category: 'string',
-    lat: 'number',
-    lng: 'number',
-    distance_m: 'number',
-    rating: { either: ['number', 'null'] },
-    snippet: { either: ['string', 'null'] },
-    status: 'string',
-  },
-  optional: { explanation: { of: () => RankExplanation } },
-};
 const PlatformCause: Shape = {
   fields: {
     id: 'string',
@@ -617,6 +618,7 @@ export const PlatformEvent: Shape = {
   },
 };
 export const PlatformEventPlace: Shape = { fields: { stream: 'string', revision: 'number', position: 'string' } };
+export const PlatformEventTypes: Shape = { fields: { items: { list: 'string' } } };
 export const PlatformEventWithState: Shape = {
   fields: { event: { of: () => PlatformEvent } },
   optional: {
@@ -754,6 +756,7 @@ const PlatformView: Shape = {
   },
 };
 export const PlatformViews: Shape = { fields: { items: { list: { of: () => PlatformView } } } };
+const PresentPrincipal: Shape = { fields: { principalId: 'string', connections: 'number' } };
 export const Principal: Shape = {
   fields: {
     principalId: 'string',
@@ -762,6 +765,8 @@ export const Principal: Shape = {
     status: 'string',
     securityEpoch: 'number',
     createdAt: 'string',
+    name: { either: ['string', 'null'] },
+    login: { either: ['string', 'null'] },
     roles: { of: () => PrincipalRoles },
   },
 };
@@ -799,15 +804,43 @@ const PublicKey: Shape = {
   },
 };
 export const PushedAuthorization: Shape = { fields: { request_uri: 'string', expires_in: 'number' } };
-const RankExplanation: Shape = {
+const RateLimitMatch: Shape = { map: { list: 'string' } };
+export const RateLimitPolicies: Shape = { fields: { items: { list: { of: () => RateLimitPolicy } } } };
+const RateLimitPolicy: Shape = {
+  fields: { enforcedBy: 'string', version: 'string', rules: { list: { of: () => RateLimitRule } } },
+};
+const RateLimitRefusals: Shape = {
   fields: {
-    score: 'number',
-    distance: 'number',
-    text: 'number',
-    text_class: { either: ['string', 'null'] },
-    popularity: 'number',
-    rating: 'number',
-    factor: 'number',
+    id: 'string',
+    at: 'string',
+    enforcedBy: 'string',
+    principalId: { either: ['string', 'null'] },
+    clientId: { either: ['string', 'null'] },
+    group: { either: ['string', 'null'] },
+    reason: 'string',
+    rules: { list: 'string' },
+    retryAfterSeconds: 'number',
+    requestId: { either: ['string', 'null'] },
+    refusals: 'number',
+  },
+};
+export const RateLimitRefusalsPage: Shape = {
+  fields: { items: { list: { of: () => RateLimitRefusals } } },
+  optional: { next: 'string' },
+};
+const RateLimitRule: Shape = {
+  fields: {
+    name: 'string',
+    set: 'string',
+    match: { of: () => RateLimitMatch },
+    by: { list: 'string' },
+    algorithm: 'string',
+    unit: 'string',
+    limit: 'number',
+    periodMilliseconds: { either: ['number', 'null'] },
+    burst: { either: ['number', 'null'] },
+    strictness: 'string',
+    onStoreError: 'string',
   },
 };
 const RecentSample: Shape = { fields: { series: 'string', value: 'number', merge: 'string' } };
@@ -840,10 +873,6 @@ export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
 const ScopeNames: Shape = { list: 'string' };
 const Scopes: Shape = { list: 'string' };
-const SearchedArea: Shape = {
-  fields: { lat: 'number', lng: 'number' },
-  optional: { radius_m: 'number', bbox: { list: 'number' } },
-};
 export const SecurityEvent: Shape = {
   fields: {
     eventId: 'string',
@@ -940,6 +969,20 @@ const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };
 const TargetIds: Shape = { list: 'string' };
+export const TenantDocumentForCaller: Shape = {
+  fields: {
+    documentId: 'string',
+    title: 'string',
+    headVersion: 'number',
+    homeRegion: 'string',
+    createdBy: 'string',
+    createdAt: 'string',
+    updatedAt: 'string',
+    status: 'string',
+    trashedAt: { either: ['string', 'null'] },
+    role: { either: ['string', 'null'] },
+  },
+};
 const TextDiff: Shape = {
   fields: {},
   optional: { before: 'string', after: 'string', omitted: { of: () => DiffSides } },

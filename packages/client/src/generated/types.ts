@@ -9,6 +9,7 @@ export type ActorId = string;
 export type AddressText = string;
 export type AfterVersion = number;
 export type AlternativeName = { readonly name: PlaceName; readonly language: LanguageTag };
+export type Ancestors = ReadonlyArray<NodeId>;
 export type AnyPlaceChange = PlaceChange;
 export type ApplicationId = string;
 export type AssetKeys = ReadonlyArray<StorageKey>;
@@ -73,14 +74,15 @@ export type AuthorizationServerMetadata = {
   readonly claims_supported?: MetadataWords;
   readonly claim_types_supported?: MetadataWords;
 };
+export type BegunRebuild = { readonly view: RebuiltView };
 export type BegunSession = {
-  readonly tenantId: TenantId7;
-  readonly principalId: PrincipalId7;
-  readonly principalType: PrincipalType7;
+  readonly tenantId: TenantId8;
+  readonly principalId: PrincipalId8;
+  readonly principalType: PrincipalType8;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId7;
+  readonly clientId: ClientId8;
   readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret7;
+  readonly clientSecret?: ClientSecret8;
 };
 export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
@@ -88,6 +90,7 @@ export type Category = string;
 export type CausationId = string;
 export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: JobId };
+export type Checksum = string;
 export type Client = {
   readonly applicationId: ApplicationId;
   readonly clientId: FullClientId;
@@ -120,7 +123,7 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth';
 export type ClientId = string;
-export type ClientId7 = string;
+export type ClientId8 = string;
 export type ClientKeys = { readonly keys: Keys };
 export type ClientName = string;
 export type ClientRegistration = {
@@ -143,7 +146,7 @@ export type ClientRegistration = {
   readonly refreshAbsoluteSeconds?: number;
 };
 export type ClientSecret = string;
-export type ClientSecret7 = string;
+export type ClientSecret8 = string;
 export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
@@ -163,6 +166,21 @@ export type Coordinate = string;
 export type Coordinate2 = string;
 export type CorrelationId = string;
 export type CountryCode = string;
+export type CreateNode = { readonly nodes: NewNodes; readonly reordered?: Reordered };
+export type CreateNodeDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'createNode';
+  readonly targetIds: TargetIds;
+  readonly payload: CreateNode;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
 export type Credential = {
   readonly credentialId: CredentialId;
   readonly scopes: ScopeNames;
@@ -193,7 +211,28 @@ export type DeadLetter = {
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
+export type DeleteNode = {
+  readonly deleted?: Deleted;
+  readonly onlyNamed?: OnlyNamed;
+  readonly moves?: Moves;
+  readonly reordered?: Reordered;
+};
+export type DeleteNodeDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'deleteNode';
+  readonly targetIds: TargetIds;
+  readonly payload: DeleteNode;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
 export type DeleteOperation = 'delete';
+export type Deleted = ReadonlyArray<NodeId>;
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
   readonly user_code: UserCode;
@@ -248,20 +287,14 @@ export type DocumentMember = {
   readonly appointedBy: PrincipalId | null;
   readonly appointedAt: Instant | null;
 };
-export type DocumentOperation = {
-  readonly opId: OperationId;
-  readonly documentId: DocumentId;
-  readonly actorId: ActorId;
-  readonly clientSeq: number;
-  readonly baseVersion: number;
-  readonly type: OperationType;
-  readonly targetIds: TargetIds;
-  readonly payload: unknown;
-  readonly createdAt: Instant;
-  readonly undoGroupId?: UndoGroupId;
-  readonly inverseOf?: OperationId;
-  readonly atomicGroup?: AtomicGroup;
-};
+export type DocumentOperation =
+  | CreateNodeDocumentOperation
+  | DeleteNodeDocumentOperation
+  | SetPropertiesDocumentOperation
+  | TransformNodesDocumentOperation
+  | MoveChildDocumentOperation
+  | TextOperationDocumentOperation
+  | RestoreVersionDocumentOperation;
 export type DocumentOperationList = ReadonlyArray<DocumentOperation>;
 export type DocumentOperations = {
   readonly operations: DocumentOperationList;
@@ -269,6 +302,8 @@ export type DocumentOperations = {
   readonly headVersion: number;
   readonly nextAfterVersion: number | null;
 };
+export type DocumentOwners = ReadonlyArray<PrincipalId>;
+export type DocumentPresence = { readonly items: ReadonlyArray<PresentPrincipal> };
 export type DocumentRole = 'owner' | 'editor' | 'commenter' | 'viewer';
 export type DocumentSnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type DocumentSnapshotShown = {
@@ -417,6 +452,7 @@ export type HistoryWhy = string;
 export type HistoryWindow = 'hour' | 'day';
 export type HomeRegion = string;
 export type Hour = string;
+export type IdList = string;
 export type IdentifyingColumns = ReadonlyArray<ColumnName>;
 export type ImportAnswer = { readonly importId: ImportId };
 export type ImportId = string;
@@ -492,6 +528,7 @@ export type KnownScope = { readonly name: Scope; readonly description: ScopeDesc
 export type KnownScopes = { readonly items: ReadonlyArray<KnownScope> };
 export type KnownSignInPolicy = {
   readonly rules: SignInRules | null;
+  readonly effectiveRules: SignInRules;
   readonly providers: ReadonlyArray<KnownSignInProvider>;
 };
 export type KnownSignInProvider = {
@@ -671,9 +708,30 @@ export type ListSigningKeysPage = {
   readonly items: ReadonlyArray<SigningKey>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListTenantDocumentMembersPage = {
+  readonly items: ReadonlyArray<DocumentMember>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListTenantDocumentsPage = {
+  readonly items: ReadonlyArray<ListedTenantDocument>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
+export type ListedTenantDocument = {
+  readonly documentId: DocumentId;
+  readonly title: Title;
+  readonly headVersion: number;
+  readonly homeRegion: HomeRegion;
+  readonly createdBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly status: DocumentStatus;
+  readonly trashedAt: Instant | null;
+  readonly owners: DocumentOwners;
+};
 export type LocalDate = string;
 export type LoginName = string;
+export type ManifestKey = string;
 export type MappedFields = { readonly [name: string]: ColumnName };
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataUrl = string;
@@ -690,6 +748,30 @@ export type MetricHistory = {
 export type MetricSeries = { readonly name: SeriesName; readonly values: ReadonlyArray<number | null> };
 export type MfaRule = 'never' | 'enrolled' | 'required';
 export type Modulus = string;
+export type Move = {
+  readonly id: NodeId;
+  readonly parentId: NodeId | null;
+  readonly orderKey: OrderKey;
+  readonly transform?: Transform;
+  readonly fromSpace?: Transform;
+  readonly by?: EditorClientId;
+};
+export type MoveChild = { readonly moves: Moves; readonly reordered?: Reordered };
+export type MoveChildDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'moveChild';
+  readonly targetIds: TargetIds;
+  readonly payload: MoveChild;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type Moves = ReadonlyArray<Move>;
 export type NewClientSecret = { readonly expiresInSeconds?: number };
 export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
@@ -709,7 +791,19 @@ export type NewInvitation = {
   readonly principalId?: PrincipalId;
   readonly expiresInSeconds?: number;
 };
+export type NewLabel = { readonly label: PrincipalLabel | null };
 export type NewMapping = { readonly fields: MappedFields; readonly entityIdFrom?: IdentifyingColumns | null };
+export type NewNode = {
+  readonly id: NodeId;
+  readonly type: KeptNodeType;
+  readonly parentId: NodeId | null;
+  readonly orderKey: OrderKey;
+  readonly properties: Properties;
+  readonly text?: TextState;
+  readonly ancestors?: Ancestors;
+  readonly space?: Transform;
+};
+export type NewNodes = ReadonlyArray<NewNode>;
 export type NewOwner = { readonly principalId: PrincipalId };
 export type NewPerson = {
   readonly login: LoginName;
@@ -717,12 +811,11 @@ export type NewPerson = {
   readonly email?: Email;
   readonly roles?: Roles;
 };
-export type NewPrincipal = { readonly principalType: PrincipalType };
+export type NewPrincipal = { readonly principalType: PrincipalType; readonly label?: PrincipalLabel };
 export type NewRole = { readonly role: DocumentRole };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
 export type NextCursor = string;
-export type NextSearchCursor = string;
 export type NodeActivity = {
   readonly version: number;
   readonly opId: OperationId;
@@ -758,6 +851,7 @@ export type OkpJwk = {
   readonly kid: KeyId;
   readonly use: 'sig';
 };
+export type OnlyNamed = true;
 export type OpenedLink = { readonly secret: SharingSecret };
 export type OpenedVersion = { readonly snapshot: Snapshot; readonly pieces: SnapshotPieces };
 export type OpeningHours = {
@@ -784,6 +878,7 @@ export type OperationsBatch = {
   readonly schemaVersion?: number;
 };
 export type OperationsLimit = number;
+export type OrderKey = string;
 export type Outcome = {
   readonly opId: OperationId;
   readonly status: OutcomeStatus;
@@ -913,26 +1008,6 @@ export type PlaceRecordChange = {
   readonly data: PlaceData;
   readonly occurred_at?: Instant | null;
 };
-export type PlaceSearchAnswer = {
-  readonly results: ReadonlyArray<PlaceSearchResult>;
-  readonly next_cursor: NextSearchCursor | null;
-  readonly incomplete: boolean;
-  readonly warnings: ReadonlyArray<string>;
-  readonly searched: SearchedArea;
-};
-export type PlaceSearchResult = {
-  readonly entity_id: EntityId;
-  readonly name: PlaceName;
-  readonly category: Category;
-  readonly lat: number;
-  readonly lng: number;
-  readonly distance_m: number;
-  readonly rating: number | null;
-  readonly snippet: PlaceSnippet | null;
-  readonly status: PlaceStatus;
-  readonly explanation?: RankExplanation;
-};
-export type PlaceSnippet = string;
 export type PlaceStatus = 'active' | 'temporarily_closed' | 'permanently_closed';
 export type PlatformCause = {
   readonly id: PlatformEventId;
@@ -968,6 +1043,7 @@ export type PlatformEventPlace = {
   readonly position: Position;
 };
 export type PlatformEventType = string;
+export type PlatformEventTypes = { readonly items: ReadonlyArray<PlatformEventType> };
 export type PlatformEventWithState = {
   readonly event: PlatformEvent;
   readonly before?: unknown;
@@ -1071,6 +1147,8 @@ export type PlatformStream = {
 export type PlatformStreamEvents = { readonly items: ReadonlyArray<PlatformEvent>; readonly next?: PlatformRevision };
 export type PlatformStreamName = string;
 export type PlatformStreams = { readonly items: ReadonlyArray<PlatformStream>; readonly next?: PlatformCursor };
+export type PlatformStreamsDirection = 'asc' | 'desc';
+export type PlatformStreamsOrder = 'name' | 'created' | 'changed';
 export type PlatformTenantId = string;
 export type PlatformTimer = {
   readonly id: TimerId;
@@ -1096,8 +1174,10 @@ export type PlatformView = {
   readonly lastRebuild: PlatformRebuild | null;
 };
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
+export type PlatformWantedType = string;
 export type Position = string;
 export type PostalCode = string;
+export type PresentPrincipal = { readonly principalId: PrincipalId; readonly connections: number };
 export type Principal = {
   readonly principalId: PrincipalId;
   readonly principalType: PrincipalType;
@@ -1105,6 +1185,8 @@ export type Principal = {
   readonly status: PrincipalStatus;
   readonly securityEpoch: number;
   readonly createdAt: Instant;
+  readonly name: PrincipalName | null;
+  readonly login: PrincipalLogin | null;
   readonly roles: PrincipalRoles;
 };
 export type PrincipalAnswer = { readonly principalId: PrincipalId };
@@ -1115,22 +1197,27 @@ export type PrincipalHistoryItem = {
   readonly type: SecurityEventType;
   readonly at: Instant;
   readonly actor: Actor;
-  readonly reason: Reason2 | null;
+  readonly reason: Reason | null;
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
-export type PrincipalId7 = string;
+export type PrincipalId8 = string;
+export type PrincipalLabel = string;
+export type PrincipalLogin = string;
+export type PrincipalName = string;
 export type PrincipalRole = 'admin' | 'auditor';
 export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
+export type PrincipalSearch = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType7 = string;
+export type PrincipalType8 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
 export type ProcessTitle = string;
 export type ProcessWhy = string;
 export type ProgressDetail = string;
+export type Properties = { readonly [name: string]: unknown };
 export type PropertyDiff = {
   readonly name: PropertyName;
   readonly before?: unknown;
@@ -1139,6 +1226,7 @@ export type PropertyDiff = {
 };
 export type PropertyDiffs = ReadonlyArray<PropertyDiff>;
 export type PropertyName = string;
+export type PropertyNames = ReadonlyArray<PropertyName>;
 export type ProviderId = string;
 export type ProviderName = string;
 export type Provisioning = 'off' | 'on';
@@ -1159,20 +1247,56 @@ export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type Queue = string;
 export type QuotaId = string;
 export type QuotaId2 = string;
-export type RankExplanation = {
-  readonly score: number;
-  readonly distance: number;
-  readonly text: number;
-  readonly text_class: TextClass | null;
-  readonly popularity: number;
-  readonly rating: number;
-  readonly factor: number;
+export type RateLimitAlgorithm = string;
+export type RateLimitDimension = string;
+export type RateLimitEnforcer = 'gateway' | 'service';
+export type RateLimitMatch = { readonly [name: string]: ReadonlyArray<string> };
+export type RateLimitOnStoreError = 'deny' | 'allow' | 'local';
+export type RateLimitPolicies = { readonly items: ReadonlyArray<RateLimitPolicy> };
+export type RateLimitPolicy = {
+  readonly enforcedBy: RateLimitEnforcer;
+  readonly version: RateLimitPolicyVersion;
+  readonly rules: ReadonlyArray<RateLimitRule>;
 };
+export type RateLimitPolicyVersion = string;
+export type RateLimitRefusals = {
+  readonly id: RefusalId;
+  readonly at: Instant;
+  readonly enforcedBy: RateLimitEnforcer;
+  readonly principalId: RefusedPrincipal | null;
+  readonly clientId: RefusedClient | null;
+  readonly group: RefusedGroup | null;
+  readonly reason: RefusalReason;
+  readonly rules: ReadonlyArray<RateLimitRuleName>;
+  readonly retryAfterSeconds: number;
+  readonly requestId: RefusedRequestId | null;
+  readonly refusals: number;
+};
+export type RateLimitRefusalsAbout = 'strangers';
+export type RateLimitRefusalsPage = { readonly items: ReadonlyArray<RateLimitRefusals>; readonly next?: RefusalId };
+export type RateLimitRule = {
+  readonly name: RateLimitRuleName;
+  readonly set: RateLimitRuleSet;
+  readonly match: RateLimitMatch;
+  readonly by: ReadonlyArray<RateLimitDimension>;
+  readonly algorithm: RateLimitAlgorithm;
+  readonly unit: RateLimitUnit;
+  readonly limit: number;
+  readonly periodMilliseconds: number | null;
+  readonly burst: number | null;
+  readonly strictness: RateLimitStrictness;
+  readonly onStoreError: RateLimitOnStoreError;
+};
+export type RateLimitRuleName = string;
+export type RateLimitRuleSet = string;
+export type RateLimitStrictness = 'hard' | 'soft' | 'watched';
+export type RateLimitUnit = string;
 export type ReadDirection = 'forwards' | 'backwards';
 export type Reason = string;
-export type Reason2 = string;
 export type Reason3 = string;
 export type RebuildOutcome = 'running' | 'switched' | 'failed' | 'cut-off';
+export type RebuildRequest = { readonly acceptDifferences?: boolean };
+export type RebuiltView = string;
 export type RecentSample = { readonly series: SeriesName; readonly value: number; readonly merge: SampleMerge };
 export type RecentSamples = ReadonlyArray<RecentSample>;
 export type RecordOperation = 'create' | 'update';
@@ -1198,10 +1322,33 @@ export type RefreshFamily = {
   readonly incidentId: IncidentId | null;
 };
 export type RefusalHint = string;
+export type RefusalId = string;
+export type RefusalReason = string;
+export type RefusedClient = string;
 export type RefusedField = string;
+export type RefusedGroup = string;
+export type RefusedPrincipal = string;
+export type RefusedRequestId = string;
+export type Reordered = { readonly [name: string]: OrderKey };
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
+export type RestoreVersion = { readonly version: number; readonly snapshot?: RestoredSnapshot };
+export type RestoreVersionDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'restoreVersion';
+  readonly targetIds: TargetIds;
+  readonly payload: RestoreVersion;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
 export type RetriedJob = { readonly jobId: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
@@ -1233,16 +1380,7 @@ export type ScopeList = string;
 export type ScopeName = string;
 export type ScopeNames = ReadonlyArray<ScopeName>;
 export type Scopes = ReadonlyArray<Scope>;
-export type SearchCursor = string;
-export type SearchOrder = 'rank' | 'distance';
-export type SearchText = string;
 export type SearchWords = string;
-export type SearchedArea = {
-  readonly lat: number;
-  readonly lng: number;
-  readonly radius_m?: number;
-  readonly bbox?: ReadonlyArray<number>;
-};
 export type SecurityEvent = {
   readonly eventId: EventId;
   readonly position: Position;
@@ -1256,6 +1394,7 @@ export type SecurityEvent = {
   readonly summary: Summary;
   readonly details: UnknownRecord2;
 };
+export type SecurityEventActor = string;
 export type SecurityEventType = string;
 export type SecurityEventsAbout = 'platform';
 export type SecurityKind =
@@ -1301,6 +1440,25 @@ export type Session = {
 };
 export type SessionId = string;
 export type SessionStatus = 'ACTIVE' | 'ENDED';
+export type SetProperties = {
+  readonly nodes?: WrittenNodes;
+  readonly set?: Properties;
+  readonly unset?: PropertyNames;
+};
+export type SetPropertiesDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'setProperties';
+  readonly targetIds: TargetIds;
+  readonly payload: SetProperties;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
 export type SettleOutcome = 'settled' | 'settled-before';
 export type SettleOutcomeOfOne = 'settled' | 'settled-before' | 'unknown' | 'unavailable';
 export type Severity = 'SEV-1' | 'SEV-2' | 'SEV-3';
@@ -1341,14 +1499,14 @@ export type SignInRules = {
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
 };
-export type SignInWithClient = { readonly clientId: ClientId7; readonly clientSecret: ClientSecret7 };
+export type SignInWithClient = { readonly clientId: ClientId8; readonly clientSecret: ClientSecret8 };
 export type SignInWithCode = { readonly code: SignInCode };
 export type SignedInSession = {
-  readonly tenantId: TenantId7;
-  readonly principalId: PrincipalId7;
-  readonly principalType: PrincipalType7;
+  readonly tenantId: TenantId8;
+  readonly principalId: PrincipalId8;
+  readonly principalType: PrincipalType8;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId7;
+  readonly clientId: ClientId8;
   readonly endsAt: Instant;
 };
 export type SignedUpload = {
@@ -1395,11 +1553,41 @@ export type SubjectType = 'public';
 export type SubjectTypes = ReadonlyArray<SubjectType>;
 export type Summary = string;
 export type TargetIds = ReadonlyArray<NodeId>;
+export type TenantDocumentForCaller = {
+  readonly documentId: DocumentId;
+  readonly title: Title;
+  readonly headVersion: number;
+  readonly homeRegion: HomeRegion;
+  readonly createdBy: PrincipalId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly status: DocumentStatus;
+  readonly trashedAt: Instant | null;
+  readonly role: DocumentRole | null;
+};
+export type TenantDocumentStatus = 'active' | 'trashed';
+export type TenantDocumentsSearch = string;
 export type TenantId = string;
-export type TenantId7 = string;
+export type TenantId8 = string;
 export type TenantOrNone = string;
-export type TextClass = 'exact' | 'prefix' | 'tokens' | 'fuzzy';
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
+export type TextOperation = { readonly update: TextUpdate };
+export type TextOperationDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'textOperation';
+  readonly targetIds: TargetIds;
+  readonly payload: TextOperation;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type TextState = string;
+export type TextUpdate = string;
 export type TimeZone = string;
 export type TimerCursor = string;
 export type TimerId = string;
@@ -1438,6 +1626,23 @@ export type TokenId = string;
 export type TokenType = 'Bearer' | 'DPoP';
 export type TokensRevoked = { readonly sequence: Sequence | null };
 export type ToolUses = { readonly [name: string]: number };
+export type Transform = ReadonlyArray<number>;
+export type TransformNodes = { readonly transforms: Transforms };
+export type TransformNodesDocumentOperation = {
+  readonly opId: OperationId;
+  readonly documentId: DocumentId;
+  readonly actorId: ActorId;
+  readonly clientSeq: number;
+  readonly baseVersion: number;
+  readonly type: 'transformNodes';
+  readonly targetIds: TargetIds;
+  readonly payload: TransformNodes;
+  readonly createdAt: Instant;
+  readonly undoGroupId?: UndoGroupId;
+  readonly inverseOf?: OperationId;
+  readonly atomicGroup?: AtomicGroup;
+};
+export type Transforms = { readonly [name: string]: Transform };
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
 export type UnknownRecord2 = { readonly [name: string]: unknown };
@@ -1498,6 +1703,8 @@ export type WithdrawnRoles = { readonly roles: Roles; readonly reason: Reason };
 export type WithdrawnScopes = { readonly scopes: Scopes; readonly reason: Reason };
 export type Word = string;
 export type WorkerName = string;
+export type Written = { readonly set?: Properties; readonly unset?: PropertyNames };
+export type WrittenNodes = { readonly [name: string]: Written };
 
 /** What any request may be refused with before it comes to an operation. */
 export type GatewayCode =
@@ -1550,7 +1757,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Create, update and remove places: the feed of a source. */
+  /** Create, update and remove places, as a feed */
   readonly applyPlaceChanges: Operation<
     'write',
     { readonly body: PlaceChanges },
@@ -1609,7 +1816,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Ask a person to allow a device */
+  /** Start a device authorization (RFC 8628) */
   readonly authorizeDevice: Operation<
     'write',
     { readonly body: DeviceAuthorizationForm },
@@ -1659,7 +1866,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Cancel a job. A running one gets a signal and is killed when it does not end. */
+  /** Cancel a job. A running one gets a signal, and is killed if it does not end */
   readonly cancelJob: Operation<
     'write',
     { readonly jobId: JobId },
@@ -1672,7 +1879,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** End an import. Lines that were recorded stay. */
+  /** Cancel an import */
   readonly cancelPlaceImport: Operation<
     'command',
     { readonly importId: ImportId },
@@ -1694,7 +1901,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
   >;
-  /** Replace the metadata of an application */
+  /** Replace the metadata of a client */
   readonly changeClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: ClientRegistration },
@@ -1805,7 +2012,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Decide whether a request may proceed. Charges its weight, or reserves it for a later settlement. */
+  /** Check a request: charges its weight, or reserves it for a later settlement */
   readonly checkRateLimit: Operation<
     'write',
     { readonly body: LimitCheck },
@@ -1820,7 +2027,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Up to 100 requests at once, each decided by itself. */
+  /** Check up to 100 requests, each by itself */
   readonly checkRateLimits: Operation<
     'write',
     { readonly body: LimitChecks },
@@ -1897,7 +2104,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** What changed from one version to another. */
+  /** Compare two versions of a document */
   readonly compareVersions: Operation<
     'page',
     {
@@ -1961,7 +2168,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Begin an import of a file of places. */
+  /** Create an import of a file of places */
   readonly createPlaceImport: Operation<
     'command',
     { readonly body: NewImport },
@@ -2058,7 +2265,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Disable an application: it gets no tokens, and its existing ones are refused */
+  /** Disable a client: it gets no tokens, and its existing ones are refused */
   readonly disableClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: WithReason },
@@ -2091,7 +2298,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Drop a dead letter permanently. */
+  /** Drop a dead letter permanently */
   readonly dropDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
@@ -2139,7 +2346,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Enable an application again */
+  /** Enable a client again */
   readonly enableClient: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: WithReason },
@@ -2205,7 +2412,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Give a person a new link to set up how they sign in */
+  /** Send a person through enrolment again: a new link */
   readonly enrolPerson: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithLogin },
@@ -2250,7 +2457,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Where an event is, by its id. */
+  /** Find an event by its id */
   readonly findPlatformEvent: Operation<
     'query',
     { readonly eventId: PlatformEventId },
@@ -2265,10 +2472,10 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The log as it is written: the tenant’s events, or all for operators of the platform. */
+  /** Follow the log as it is written: the tenant’s events, or all for operators of the platform */
   readonly followPlatformLog: Operation<
     'stream',
-    { readonly context?: PlatformContext | undefined; readonly type?: PlatformEventType | undefined },
+    { readonly context?: PlatformContext | undefined; readonly type?: PlatformWantedType | undefined },
     PlatformEvent,
     | 'event-store-unavailable'
     | 'forbidden'
@@ -2279,12 +2486,13 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Security events of the tenant as they are recorded. */
+  /** Follow security events as they are recorded */
   readonly followSecurityEvents: Operation<
     'stream',
     {
       readonly principalId?: PrincipalId | undefined;
       readonly clientId?: ClientId | undefined;
+      readonly actor?: SecurityEventActor | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
     },
@@ -2298,7 +2506,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Follow revocations as they are recorded. */
+  /** Follow revocations as they are recorded */
   readonly followSecurityState: Operation<
     'query',
     { readonly after?: Sequence2 | undefined },
@@ -2311,7 +2519,7 @@ export interface Operations {
     | 'too-many-streams'
     | 'unauthenticated'
   >;
-  /** Forget a person */
+  /** Erase the personal data of a person */
   readonly forgetSubject: Operation<
     'command',
     { readonly body: Forget },
@@ -2333,14 +2541,14 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Authorization server metadata (RFC 8414) */
+  /** Get the authorization server metadata (RFC 8414) */
   readonly getAuthorizationServerMetadata: Operation<
     'query',
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** One client. */
+  /** Get a client */
   readonly getClient: Operation<
     'query',
     { readonly applicationId: ApplicationId },
@@ -2355,7 +2563,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Maximum lifetime of credentials of the tenant, and the types of principal that have none. */
+  /** Get the credential policy of the tenant */
   readonly getCredentialPolicy: Operation<
     'query',
     Nothing,
@@ -2370,7 +2578,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One document */
+  /** Get a document */
   readonly getDocument: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2389,7 +2597,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The newest snapshot of a document: its version and the URLs of its content */
+  /** Get the newest snapshot of a document: its version and the URLs of its content */
   readonly getDocumentSnapshot: Operation<
     'query',
     { readonly documentId: DocumentId },
@@ -2408,7 +2616,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** A place with all that is known of it. */
+  /** Get a place */
   readonly getEntity: Operation<
     'query',
     { readonly entity_id: EntityId },
@@ -2424,7 +2632,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One grant. */
+  /** Get a grant */
   readonly getGrant: Operation<
     'query',
     { readonly grantId: GrantId },
@@ -2439,21 +2647,21 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One job: its state, its place in the queue, its progress and its worker. */
+  /** Get a job: state, place in the queue, progress, worker */
   readonly getJob: Operation<
     'query',
     { readonly jobId: JobId },
     Job,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** OpenID Provider metadata (OpenID Connect Discovery) */
+  /** Get the OpenID provider metadata (OpenID Connect Discovery) */
   readonly getOpenidConfiguration: Operation<
     'query',
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** An import of places, and how far it is. */
+  /** Get an import of places, and how far it is */
   readonly getPlaceImport: Operation<
     'query',
     { readonly importId: ImportId },
@@ -2468,21 +2676,21 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every process and its dependencies, checked just now. */
+  /** Get the health of every process and its dependencies, checked now */
   readonly getPlatformHealth: Operation<
     'query',
     Nothing,
     PlatformHealth,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Views, processes, queues, and metrics of the last hour or day. */
+  /** Get the state of views, processes and queues, and metrics of the last hour or day */
   readonly getPlatformOverview: Operation<
     'query',
     { readonly window?: HistoryWindow | undefined },
     PlatformOverview,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** One event, with the state of its aggregate before and after it. */
+  /** Get an event, with the state of its aggregate before and after it */
   readonly getPlatformStreamEvent: Operation<
     'query',
     { readonly stream: PlatformStreamName; readonly revision: PlatformRevision },
@@ -2497,7 +2705,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One principal. */
+  /** Get a principal */
   readonly getPrincipal: Operation<
     'query',
     { readonly principalId: PrincipalId },
@@ -2512,7 +2720,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** History of a principal, the newest first; empty if the principal is unknown. */
+  /** List the history of a principal, newest first; empty if the principal is unknown */
   readonly getPrincipalHistory: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -2526,7 +2734,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** One family of refresh tokens. */
+  /** Get a refresh token family */
   readonly getRefreshFamily: Operation<
     'query',
     { readonly familyId: FamilyId },
@@ -2541,21 +2749,21 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** All revocations that still matter. */
+  /** Get all revocations that still matter */
   readonly getSecurityState: Operation<
     'query',
     Nothing,
     SecurityState,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Who is signed in */
+  /** Get the session of the browser */
   readonly getSession: Operation<
     'query',
     Nothing,
     SignedInSession | undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'session-ended' | 'timeout'
   >;
-  /** How the tenant's people sign in. Secrets of providers are omitted, except whether there is one. */
+  /** Get the sign-in policy of the tenant, without secrets of providers */
   readonly getSignInPolicy: Operation<
     'query',
     Nothing,
@@ -2569,14 +2777,29 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The public signing keys (RFC 7517) */
+  /** Get the public signing keys (JWK set, RFC 7517) */
   readonly getSigningKeys: Operation<
     'query',
     Nothing,
     Jwks,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Claims about the person of a token (UserInfo) */
+  /** Get a document of the tenant, as an administrator */
+  readonly getTenantDocument: Operation<
+    'query',
+    { readonly documentId: DocumentId },
+    TenantDocumentForCaller,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get claims about the person of a token (UserInfo) */
   readonly getUserinfo: Operation<
     'query',
     Nothing,
@@ -2596,7 +2819,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Give a person roles */
+  /** Grant roles to a person */
   readonly grantRoles: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: GrantedRoles },
@@ -2633,7 +2856,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Give a principal scopes beyond what its roles allow */
+  /** Grant scopes to a principal, beyond those of its roles */
   readonly grantScopes: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: GrantedScopes },
@@ -2723,7 +2946,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Give an application a secret */
+  /** Issue a client secret */
   readonly issueClientSecret: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly body: NewClientSecret },
@@ -2756,7 +2979,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Give a principal a credential */
+  /** Issue a credential to a principal */
   readonly issueCredential: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: NewCredential },
@@ -2794,14 +3017,14 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** A ticket for a WebSocket, in exchange for the access token of this request. */
+  /** Exchange the access token of this request for a WebSocket ticket */
   readonly issueStreamTicket: Operation<
     'write',
     Nothing,
     StreamTicket,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Get an access token */
+  /** Get tokens (token endpoint, RFC 6749) */
   readonly issueToken: Operation<
     'write',
     { readonly body: TokenForm },
@@ -2814,7 +3037,43 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Authenticators of one person, the oldest first. */
+  /** Label a pipeline or an agent */
+  readonly labelPrincipal: Operation<
+    'command',
+    { readonly principalId: PrincipalId; readonly body: NewLabel },
+    PrincipalAnswer,
+    | 'authenticator-app-missing'
+    | 'body-too-large'
+    | 'conflict'
+    | 'enrolment-spent'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'identifier-taken'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'last-way-in'
+    | 'malformed-body'
+    | 'no-way-in'
+    | 'not-a-person'
+    | 'passkey-copied'
+    | 'passkey-known'
+    | 'passkey-unknown'
+    | 'password-weak'
+    | 'principal-unknown'
+    | 'provider-twice'
+    | 'recovery-code-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-many-passkeys'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** List the authenticators of a person, oldest first */
   readonly listAuthenticators: Operation<
     'page',
     {
@@ -2833,7 +3092,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Roles of one principal, and scopes beyond those. */
+  /** Get the roles of a principal, and its scopes beyond them */
   readonly listAuthority: Operation<
     'page',
     {
@@ -2852,7 +3111,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Secrets of one client, the newest first, revoked ones included. */
+  /** List the secrets of a client, newest first, with revoked ones */
   readonly listClientSecrets: Operation<
     'page',
     {
@@ -2870,11 +3129,12 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Clients of the tenant, the newest first. */
+  /** List clients, newest first */
   readonly listClients: Operation<
     'page',
     {
       readonly status?: ClientStatus | undefined;
+      readonly applicationIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -2888,7 +3148,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Credentials of one principal, the newest first, revoked ones included. */
+  /** List the credentials of a principal, newest first, with revoked ones */
   readonly listCredentials: Operation<
     'page',
     { readonly principalId: PrincipalId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -2902,14 +3162,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Jobs that failed for the last time, the newest first: the tenant’s, or all for operators of the platform. */
+  /** List dead letters: jobs that failed for the last time, newest first */
   readonly listDeadLetters: Operation<
     'page',
     { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Invitations to a document, the newest first. Owners only. */
+  /** List invitations to a document, newest first. Owners only */
   readonly listDocumentInvitations: Operation<
     'page',
     {
@@ -2933,7 +3193,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Who has a role in a document, the earliest first. */
+  /** List the members of a document, earliest first */
   readonly listDocumentMembers: Operation<
     'page',
     {
@@ -2957,7 +3217,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Operations committed to a document after a version. */
+  /** List operations committed to a document after a version */
   readonly listDocumentOperations: Operation<
     'query',
     {
@@ -2979,7 +3239,26 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** The history of a document, the newest first. */
+  /** List who has a document open now, as a member or an administrator of the tenant */
+  readonly listDocumentPresence: Operation<
+    'query',
+    { readonly documentId: DocumentId },
+    DocumentPresence,
+    | 'document-deleted'
+    | 'document-trashed'
+    | 'document-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'role-too-low'
+    | 'service-unavailable'
+    | 'snapshot-damaged'
+    | 'snapshots-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'version-unknown'
+  >;
+  /** List the versions of a document, newest first */
   readonly listDocumentVersions: Operation<
     'page',
     {
@@ -3003,7 +3282,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Documents that the caller has a role in. */
+  /** List documents that the caller has a role in */
   readonly listDocuments: Operation<
     'page',
     {
@@ -3023,7 +3302,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Documents that a principal has a role in, the latest first. */
+  /** List documents that a principal has a role in, latest first */
   readonly listDocumentsOfPrincipal: Operation<
     'page',
     {
@@ -3042,7 +3321,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Grants of the tenant, the newest first. */
+  /** List grants, newest first */
   readonly listGrants: Operation<
     'page',
     {
@@ -3063,7 +3342,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Jobs of work queues, the newest first: the tenant’s, or all for operators of the platform. */
+  /** List jobs of work queues, newest first: the tenant’s, or all for operators of the platform */
   readonly listJobs: Operation<
     'page',
     {
@@ -3076,7 +3355,7 @@ export interface Operations {
     Jobs,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Who changed a node of a document, the latest first. */
+  /** List changes of a node of a document, latest first */
   readonly listNodeActivity: Operation<
     'page',
     {
@@ -3100,7 +3379,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Invitations of the caller to documents, the newest first. */
+  /** List invitations of the caller to documents, newest first */
   readonly listOwnDocumentInvitations: Operation<
     'page',
     {
@@ -3118,7 +3397,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The lines of an import that were refused, in order: the first thousand. */
+  /** List the lines of an import that were refused: the first thousand */
   readonly listPlaceImportRefusals: Operation<
     'page',
     { readonly importId: ImportId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -3132,7 +3411,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Imports of places, the newest first. */
+  /** List imports of places, newest first */
   readonly listPlaceImports: Operation<
     'page',
     {
@@ -3150,7 +3429,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every event of one conversation, as a tree of causes and effects. */
+  /** List the events of a correlation id, as a tree of causes and effects */
   readonly listPlatformCauses: Operation<
     'query',
     { readonly correlationId: CorrelationId; readonly limit?: PlatformCausesLimit | undefined },
@@ -3164,7 +3443,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The log, from its beginning on or from its end back: the tenant’s events, or all for operators. */
+  /** List the stored types of events, in alphabetical order */
+  readonly listPlatformEventTypes: Operation<
+    'query',
+    Nothing,
+    PlatformEventTypes,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** List the log, from its beginning on or from its end back: the tenant’s events, or all for operators */
   readonly listPlatformLog: Operation<
     'page',
     {
@@ -3172,7 +3458,7 @@ export interface Operations {
       readonly direction?: ReadDirection | undefined;
       readonly limit?: number | undefined;
       readonly context?: PlatformContext | undefined;
-      readonly type?: PlatformEventType | undefined;
+      readonly type?: PlatformWantedType | undefined;
     },
     PlatformLog,
     | 'event-store-unavailable'
@@ -3184,7 +3470,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every process: its position in the log, its owner, and its timers. */
+  /** List processes: position in the log, owner, timers */
   readonly listPlatformProcesses: Operation<
     'query',
     Nothing,
@@ -3197,7 +3483,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Queues of slow jobs by state: the tenant’s jobs, or all for operators. Dead ones are listed under `dead-letters`. */
+  /** List work queues with their jobs by state. Dead jobs are listed under `dead-letters` */
   readonly listPlatformQueues: Operation<
     'query',
     Nothing,
@@ -3210,7 +3496,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The events of one stream, from a revision on or from its end back. */
+  /** List the events of a stream, from a revision on or from its end back */
   readonly listPlatformStreamEvents: Operation<
     'page',
     {
@@ -3230,13 +3516,16 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Which streams there are, by name: those of the tenant, or all for operators of the platform. */
+  /** List streams by name: those of the tenant, or all for operators of the platform */
   readonly listPlatformStreams: Operation<
     'page',
     {
       readonly prefix?: PlatformPrefix | undefined;
       readonly context?: PlatformSearch | undefined;
+      readonly aggregate?: PlatformSearch | undefined;
       readonly search?: PlatformSearch | undefined;
+      readonly order?: PlatformStreamsOrder | undefined;
+      readonly direction?: PlatformStreamsDirection | undefined;
       readonly cursor?: PlatformCursor | undefined;
       readonly limit?: number | undefined;
     },
@@ -3250,7 +3539,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Timers that have not fired yet, the earliest first: those of the tenant, or all for operators. */
+  /** List timers that have not fired, earliest first: those of the tenant, or all for operators */
   readonly listPlatformTimers: Operation<
     'page',
     {
@@ -3267,7 +3556,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Every read model: its position, its lag, and its last rebuild. */
+  /** List read models: position, lag, last rebuild */
   readonly listPlatformViews: Operation<
     'query',
     Nothing,
@@ -3280,7 +3569,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Grants of one principal, the newest first. */
+  /** List the grants of a principal, newest first */
   readonly listPrincipalGrants: Operation<
     'page',
     {
@@ -3300,7 +3589,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Sessions of one principal, the newest first. */
+  /** List the sessions of a principal, newest first */
   readonly listPrincipalSessions: Operation<
     'page',
     {
@@ -3319,13 +3608,15 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The principals of the tenant, the newest first. */
+  /** List principals, newest first */
   readonly listPrincipals: Operation<
     'page',
     {
       readonly principalType?: PrincipalType | undefined;
       readonly status?: PrincipalStatus | undefined;
       readonly role?: PrincipalRole | undefined;
+      readonly q?: PrincipalSearch | undefined;
+      readonly principalIds?: IdList | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
     },
@@ -3339,7 +3630,26 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Families of refresh tokens of the tenant, the newest first. */
+  /** List the limits that apply to the tenant: at the gateway, and by this API */
+  readonly listRateLimitPolicies: Operation<
+    'query',
+    Nothing,
+    RateLimitPolicies,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** List refusals of the last day, newest first, alike ones of a second together */
+  readonly listRateLimitRefusals: Operation<
+    'page',
+    {
+      readonly principalId?: RefusedPrincipal | undefined;
+      readonly cursor?: RefusalId | undefined;
+      readonly limit?: number | undefined;
+      readonly about?: RateLimitRefusalsAbout | undefined;
+    },
+    RateLimitRefusalsPage,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** List refresh token families, newest first */
   readonly listRefreshFamilies: Operation<
     'page',
     {
@@ -3359,19 +3669,20 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The scopes of every context, with what each allows. */
+  /** List the scopes of all contexts, with what each allows */
   readonly listScopes: Operation<
     'query',
     Nothing,
     KnownScopes,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Security events of the tenant, the newest first. */
+  /** List security events, newest first */
   readonly listSecurityEvents: Operation<
     'page',
     {
       readonly principalId?: PrincipalId | undefined;
       readonly clientId?: ClientId | undefined;
+      readonly actor?: SecurityEventActor | undefined;
       readonly type?: SecurityEventType | undefined;
       readonly severity?: Severity | undefined;
       readonly from?: Instant | undefined;
@@ -3391,11 +3702,12 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Sessions of the tenant, the newest first. */
+  /** List sessions, newest first */
   readonly listSessions: Operation<
     'page',
     {
       readonly principalId?: PrincipalId | undefined;
+      readonly sessionId?: SessionId | undefined;
       readonly status?: SessionStatus | undefined;
       readonly limit?: number | undefined;
       readonly cursor?: Cursor | undefined;
@@ -3410,7 +3722,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Keys that sign tokens, the newest first; for operators of the platform. */
+  /** List signing keys, newest first; for operators of the platform */
   readonly listSigningKeys: Operation<
     'page',
     {
@@ -3428,7 +3740,45 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Usage of quotas by the hour, the newest first. Sum the hours of a period for its total. */
+  /** List the members of a document of the tenant, earliest first, as an administrator */
+  readonly listTenantDocumentMembers: Operation<
+    'page',
+    {
+      readonly documentId: DocumentId;
+      readonly role?: DocumentRole | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTenantDocumentMembersPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the documents of the tenant that are not deleted, latest changed first */
+  readonly listTenantDocuments: Operation<
+    'page',
+    {
+      readonly search?: TenantDocumentsSearch | undefined;
+      readonly status?: TenantDocumentStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListTenantDocumentsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List usage of quotas by the hour, newest first. Sum the hours of a period for its total */
   readonly listUsage: Operation<
     'page',
     {
@@ -3562,7 +3912,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** The document as it was at a version. */
+  /** Get a document as it was at a version */
   readonly openVersion: Operation<
     'query',
     { readonly documentId: DocumentId; readonly version: VersionNumber },
@@ -3581,7 +3931,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
-  /** The decision that a request would get. Charges nothing. */
+  /** Peek at the decision that a request would get: charges nothing */
   readonly peekRateLimit: Operation<
     'write',
     { readonly body: LimitPeek },
@@ -3596,7 +3946,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** The decisions that up to 100 requests would get. Charges nothing. */
+  /** Peek at the decisions that up to 100 requests would get: charges nothing */
   readonly peekRateLimits: Operation<
     'write',
     { readonly body: LimitPeeks },
@@ -3611,14 +3961,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Claims about the person of a token (UserInfo) */
+  /** Get claims about the person of a token (UserInfo) */
   readonly postUserinfo: Operation<
     'write',
     Nothing,
     Userinfo,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Push an authorization request */
+  /** Push an authorization request (RFC 9126) */
   readonly pushAuthorizationRequest: Operation<
     'write',
     { readonly body: PushedAuthorizationForm },
@@ -3631,7 +3981,7 @@ export interface Operations {
     | 'timeout'
     | 'unsupported-media-type'
   >;
-  /** Reactivate a suspended principal; credentials of before stay revoked */
+  /** Reactivate a suspended principal; its earlier credentials stay revoked */
   readonly reactivatePrincipal: Operation<
     'command',
     { readonly principalId: PrincipalId; readonly body: WithReason },
@@ -3668,7 +4018,24 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Record usage of quotas within a few seconds. */
+  /** Rebuild a view from the log, beside the live one */
+  readonly rebuildView: Operation<
+    'write',
+    { readonly view: RebuiltView; readonly body: RebuildRequest },
+    BegunRebuild,
+    | 'body-too-large'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'view-building'
+    | 'view-off'
+  >;
+  /** Record usage of quotas */
   readonly recordUsage: Operation<
     'command',
     { readonly body: RecordedUsage },
@@ -3693,7 +4060,7 @@ export interface Operations {
     | 'usage-out-of-range'
     | 'vault-unavailable'
   >;
-  /** Register an application */
+  /** Register a client (application) */
   readonly registerClient: Operation<
     'command',
     { readonly body: ClientRegistration },
@@ -3995,7 +4362,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Let a dead letter be tried again, with all its attempts. */
+  /** Replay a dead letter, with all its attempts */
   readonly replayDeadLetter: Operation<
     'write',
     { readonly jobId: JobId },
@@ -4088,14 +4455,14 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
   >;
-  /** Let a dead or cancelled job be tried again, with all its attempts and without its deadline. */
+  /** Retry a dead or cancelled job, with all its attempts and without its deadline */
   readonly retryJob: Operation<
     'write',
     { readonly jobId: JobId },
     RetriedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
-  /** Revoke a secret of an application */
+  /** Revoke a client secret */
   readonly revokeClientSecret: Operation<
     'command',
     { readonly applicationId: ApplicationId; readonly credentialId: CredentialId; readonly body: WithReason },
@@ -4165,7 +4532,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Revoke a grant: its refresh tokens, and the access tokens of it that live */
+  /** Revoke a grant with its refresh and access tokens */
   readonly revokeGrant: Operation<
     'command',
     { readonly grantId: GrantId; readonly body: WithReason },
@@ -4252,7 +4619,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** End tokens before they expire */
+  /** Revoke tokens before they expire */
   readonly revokeTokens: Operation<
     'command',
     { readonly body: RevokedThing },
@@ -4311,36 +4678,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Places in a circle or a box, the best first. */
-  readonly searchPlaces: Operation<
-    'query',
-    {
-      readonly lat: number;
-      readonly lng: number;
-      readonly radius_m?: number | undefined;
-      readonly bbox?: string | undefined;
-      readonly query?: SearchText | undefined;
-      readonly category?: Category | undefined;
-      readonly open_now?: 'true' | 'false' | undefined;
-      readonly sort?: SearchOrder | undefined;
-      readonly explain?: '0' | '1' | undefined;
-      readonly cursor?: SearchCursor | undefined;
-      readonly limit?: number | undefined;
-    },
-    PlaceSearchAnswer,
-    | 'cursor-expired'
-    | 'forbidden'
-    | 'index-query-refused'
-    | 'internal-error'
-    | 'invalid-input'
-    | 'not-yet-visible'
-    | 'point-in-time-expired'
-    | 'service-unavailable'
-    | 'timeout'
-    | 'unauthenticated'
-    | 'view-store-unavailable'
-  >;
-  /** Set how long credentials of the tenant's principals may last, and which types of principal have none */
+  /** Set the credential policy of the tenant */
   readonly setCredentialPolicy: Operation<
     'command',
     { readonly body: CredentialPolicy },
@@ -4364,7 +4702,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Set how the tenant's people sign in */
+  /** Set the sign-in policy of the tenant */
   readonly setSignInPolicy: Operation<
     'command',
     { readonly body: SignInPolicy },
@@ -4401,7 +4739,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Settle a reserved request: less than reserved is refunded, more is charged. May be repeated. */
+  /** Settle a reservation: refunds what was not used, charges what exceeded it. May be repeated */
   readonly settleRateLimit: Operation<
     'write',
     { readonly body: LimitSettlement },
@@ -4417,7 +4755,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
-  /** Settle up to 100 reserved requests, each by itself. */
+  /** Settle up to 100 reservations, each by itself */
   readonly settleRateLimits: Operation<
     'write',
     { readonly body: LimitSettlements },
@@ -4508,7 +4846,7 @@ export interface Operations {
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** A signed request that uploads the file of an import. */
+  /** Sign a request that uploads the file of an import */
   readonly signPlaceImportFile: Operation<
     'write',
     { readonly importId: ImportId },
@@ -4530,7 +4868,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** The file is uploaded: import it. */
+  /** Start an import whose file is uploaded */
   readonly startPlaceImport: Operation<
     'command',
     { readonly importId: ImportId },

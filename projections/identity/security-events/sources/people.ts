@@ -29,6 +29,7 @@ export const authenticatorEvents: RowSource = streamsOf(authenticators, 'authent
   // The opened session has a row.
   ignored: ['PasskeyUsed'],
   ProfileSet: plainSummary('Profile set.'),
+  PrincipalLabelled: plainSummary('Label set.'),
   EnrolmentIssued: (recorded) =>
     withSummary('Enrolment link issued.')(recorded, { expiresAt: recorded.data.expiresAt }),
   EnrolmentUsed: plainSummary('Link to set up a way to sign in used.'),

@@ -33,7 +33,7 @@ export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
       isRequired
     />
     <ChoiceField
-      label="How it proves to be itself"
+      label="Client authentication"
       value={draft.authentication}
       options={methods}
       onChoose={(authentication) => change({ authentication })}
@@ -41,7 +41,7 @@ export const BasicFields = ({ draft, change, faultOf }: FieldsProps) => (
     />
     {draft.authentication === 'tls_client_auth' && (
       <TextField
-        label="Subject of its certificate"
+        label="Certificate subject"
         help="As RFC 4514 writes it: CN=billing,O=Acme"
         value={draft.tlsSubject}
         onType={(tlsSubject) => change({ tlsSubject })}
@@ -60,7 +60,7 @@ export const KeyFields = ({ draft, change, faultOf }: FieldsProps) =>
     <fieldset>
       <legend>Its public keys</legend>
       <TextField
-        label="Where it publishes them"
+        label="JWKS URI"
         help="An https address of a JWK set; or put the keys themselves below."
         value={draft.jwksUri}
         onType={(jwksUri) => change({ jwksUri })}
@@ -68,7 +68,7 @@ export const KeyFields = ({ draft, change, faultOf }: FieldsProps) =>
         fault={faultOf('jwksUri')}
       />
       <TextField
-        label="Keys (JWK set)"
+        label="JWK set"
         value={draft.jwks}
         onType={(jwks) => change({ jwks })}
         maxLength={20_000}
@@ -82,7 +82,7 @@ export const KeyFields = ({ draft, change, faultOf }: FieldsProps) =>
 
 export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
   <fieldset>
-    <legend>How it gets tokens</legend>
+    <legend>Grant types</legend>
     {grantTypes.map((grantType) => (
       <CheckField
         key={grantType}
@@ -93,7 +93,7 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
     ))}
     {draft.grantTypes.includes('authorization_code') && (
       <TextField
-        label="Addresses to come back to"
+        label="Redirect URIs"
         help="One a line, each exactly as requests name it. https; http for loopback only."
         value={draft.redirectUris}
         onType={(redirectUris) => change({ redirectUris })}
@@ -104,7 +104,7 @@ export const RedirectFields = ({ draft, change, faultOf }: FieldsProps) => (
     )}
     {draft.grantTypes.includes('client_credentials') && (
       <TextField
-        label="Principal that it stands for"
+        label="Service principal"
         help="The id of a pipeline or an agent: its tokens are issued to it."
         value={draft.servicePrincipalId}
         onType={(servicePrincipalId) => change({ servicePrincipalId })}

@@ -47,31 +47,31 @@ export const ScopeFields = ({ draft, change, faultOf }: FieldsProps) => (
 
 export const TokenRuleFields = ({ draft, change, faultOf }: FieldsProps) => (
   <fieldset>
-    <legend>What it must hold to</legend>
+    <legend>Security requirements</legend>
     <CheckField
-      label="Tokens are bound to a key (DPoP)"
+      label="Requires DPoP-bound tokens"
       help="A stolen token cannot be used. Refresh tokens of clients without a secret need it."
       checked={draft.dpopBound}
       onCheck={(dpopBound) => change({ dpopBound })}
     />
     <CheckField
-      label="Tokens are bound to its certificate"
+      label="Requires certificate-bound tokens"
       checked={draft.certificateBound}
       onCheck={(certificateBound) => change({ certificateBound })}
     />
     <CheckField
-      label="It pushes its authorization requests (PAR)"
+      label="Requires pushed authorization requests (PAR)"
       checked={draft.requirePushed}
       onCheck={(requirePushed) => change({ requirePushed })}
     />
     <CheckField
-      label="It is ours"
+      label="First-party client"
       help="People are not asked for consent."
       checked={draft.firstParty}
       onCheck={(firstParty) => change({ firstParty })}
     />
     <TextField
-      label="Addresses after signing out"
+      label="Post-logout redirect URIs"
       help="One a line; may be left empty."
       value={draft.postLogoutRedirectUris}
       onType={(postLogoutRedirectUris) => change({ postLogoutRedirectUris })}

@@ -30,7 +30,7 @@ const columns: readonly Column<Client>[] = [
   { title: 'Status', show: ({ status }) => <Status status={status} /> },
   { title: 'Proves itself by', isWide: true, show: ({ authentication }) => authenticationNames[authentication] },
   { title: 'Scopes', isWide: true, show: ({ scopes }) => <TagList words={scopes} most={3} /> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
 export const ClientListPage = ({ query }: PageProps) => {

@@ -11,13 +11,16 @@ import { AsyncContent } from '../../components/async-content';
 import { CopyButton } from '../../components/copy-button';
 import { PageHeading } from '../../components/page-heading';
 import { Timestamp } from '../../components/timestamp';
-import { hasScope } from '../../kernel/permissions';
+import { hasScope, ownTenant } from '../../kernel/permissions';
 import { withQuery } from '../../kernel/router';
 import { useResource } from '../../kernel/use-resource';
+import { streamPath } from '../../platform/paths';
+import { Reference } from '../../references/reference';
+import { streamOf } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
-import { clientPath, principalPath } from '../paths';
+import { clientPath } from '../paths';
 import { type ReasonedAction, useActions } from '../shared/action-dialog';
 import { type DescriptionEntry, DescriptionList, Status, TagList } from '../shared/display';
 import type { Client } from '../wire';
@@ -34,10 +37,10 @@ const Lines = ({ lines, isProse = false }: { readonly lines: readonly string[]; 
 );
 
 const rulesOf = ({ dpopBound, certificateBound, requirePushed, firstParty }: Client): readonly string[] => [
-  ...(dpopBound ? ['bound to a key'] : []),
-  ...(certificateBound ? ['bound to its certificate'] : []),
-  ...(requirePushed ? ['pushes its requests'] : []),
-  ...(firstParty ? ['ours'] : []),
+  ...(dpopBound ? ['DPoP-bound tokens'] : []),
+  ...(certificateBound ? ['certificate-bound tokens'] : []),
+  ...(requirePushed ? ['pushed authorization requests'] : []),
+  ...(firstParty ? ['first-party'] : []),
 ];
 
 const factsOf = (client: Client): readonly DescriptionEntry[] => [
@@ -48,23 +51,16 @@ const factsOf = (client: Client): readonly DescriptionEntry[] => [
       {client.clientId}
     </span>,
   ],
-  ['Proves itself by', authenticationNames[client.authentication]],
-  ['Gets tokens', <Lines key="ways" lines={client.grantTypes.map((grantType) => grantNames[grantType])} isProse />],
-  ['Comes back to', <Lines key="uris" lines={client.redirectUris.length === 0 ? ['—'] : client.redirectUris} />],
+  ['Client authentication', authenticationNames[client.authentication]],
+  ['Grant types', <Lines key="ways" lines={client.grantTypes.map((grantType) => grantNames[grantType])} isProse />],
+  ['Redirect URIs', <Lines key="uris" lines={client.redirectUris.length === 0 ? ['—'] : client.redirectUris} />],
   ['Scopes', <TagList key="scopes" words={client.scopes} most={40} />],
   ['Audiences', <TagList key="audiences" words={client.audiences} />],
-  ['Rules', <TagList key="rules" words={rulesOf(client)} />],
+  ['Security requirements', <TagList key="rules" words={rulesOf(client)} />],
   ...(client.servicePrincipalId === null
     ? []
-    : [
-        [
-          'Stands for',
-          <a key="stands" class="mono" href={principalPath(client.servicePrincipalId)}>
-            {client.servicePrincipalId}
-          </a>,
-        ] as const,
-      ]),
-  ['Since', <Timestamp key="since" at={client.createdAt} />],
+    : [['Stands for', <Reference key="stands" kind="principal" id={client.servicePrincipalId} />] as const]),
+  ['Created', <Timestamp key="created" at={client.createdAt} />],
 ];
 
 const holderOf = (applicationId: string): CredentialOwner => ({
@@ -131,7 +127,14 @@ const ClientDetails = ({ client }: { readonly client: Client }) => (
     {hasSecret(client) && <CredentialList holder={holderOf(client.applicationId)} />}
     {hasScope('grants:read') && (
       <p class="section">
-        <a href={withQuery('/console/grants', { clientId: client.clientId })}>What people allowed it</a>
+        <a href={withQuery('/console/grants', { clientId: client.clientId })}>Grants to this client</a>
+      </p>
+    )}
+    {hasScope('platform:read') && (
+      <p>
+        <a href={streamPath(streamOf('identity', 'client', { tenantId: ownTenant(), id: client.applicationId }))}>
+          Events of this client
+        </a>
       </p>
     )}
   </>

@@ -43,7 +43,7 @@ const columnsOf = ({ hasScopes, noun: term }: CredentialOwner): readonly Column<
         },
       ]
     : []),
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     title: 'Until',
     kind: 'tight',
@@ -56,7 +56,7 @@ const actionColumn = (
   { revoke, noun: term }: CredentialOwner,
   openDialog: (action: ReasonedAction) => void,
 ): Column<ListedCredential> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: ({ credentialId, revokedAt, expiresAt }) =>
     revokedAt === null && !isOver(expiresAt) ? (

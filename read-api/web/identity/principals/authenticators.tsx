@@ -29,7 +29,7 @@ const baseColumns: readonly Column<Authenticator>[] = [
         </span>
       ),
   },
-  { title: 'Since', kind: 'tight', show: ({ addedAt }) => <Timestamp at={addedAt} /> },
+  { title: 'Added', kind: 'tight', show: ({ addedAt }) => <Timestamp at={addedAt} /> },
 ];
 
 const removing = (principalId: string, { kind, authenticatorId: id }: Authenticator): ReasonedAction => ({
@@ -46,7 +46,7 @@ const removing = (principalId: string, { kind, authenticatorId: id }: Authentica
 
 /** A lost password is replaced through an enrolment link. */
 const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) => void): Column<Authenticator> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (way) =>
     way.kind === 'password' ? null : (

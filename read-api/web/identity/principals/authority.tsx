@@ -20,9 +20,9 @@ import { ScopeField } from '../shared/scope-field';
 import type { Authority, Role } from '../wire';
 
 const baseColumns: readonly Column<Authority>[] = [
-  { title: 'May', show: ({ name }) => <span class="mono">{name}</span> },
-  { title: 'As', show: ({ kind }) => <StatusBadge>{kind}</StatusBadge> },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ grantedAt }) => <Timestamp at={grantedAt} /> },
+  { title: 'Role or scope', show: ({ name }) => <span class="mono">{name}</span> },
+  { title: 'Kind', show: ({ kind }) => <StatusBadge>{kind}</StatusBadge> },
+  { title: 'Granted', kind: 'tight', isWide: true, show: ({ grantedAt }) => <Timestamp at={grantedAt} /> },
 ];
 
 const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAction => ({
@@ -38,7 +38,7 @@ const withdrawing = (principalId: string, { kind, name }: Authority): ReasonedAc
 });
 
 const actionColumn = (principalId: string, openDialog: (action: ReasonedAction) => void): Column<Authority> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (authority) => (
     <RowButton
@@ -71,7 +71,7 @@ const GrantAuthorityDialog = ({ principalId, isPerson, done, close }: GrantAutho
     role === '' ? grantScopes({ principalId, body: { scopes } }) : grantRoles({ principalId, body: { roles: [role] } });
   return (
     <FormDialog
-      title="Give authority"
+      title="Grant access"
       act="Give"
       success="The authority was given."
       command={command}
@@ -103,7 +103,7 @@ export const AuthorityList = ({ principalId, isPerson, done }: Props) => {
         <h2>Roles and scopes</h2>
         {isChangeable && (
           <button type="button" class="button small" onClick={() => setGiving(true)}>
-            Give authority
+            Grant access
           </button>
         )}
       </div>

@@ -3,7 +3,10 @@
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
 import type { Pages } from '../../kernel/use-pages';
+import { eventPath } from '../../platform/paths';
+import { Actor } from '../../references/reference';
 import type { HistoryItem } from '../wire';
 
 const splitCamelCase = (type: string): string => type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
@@ -22,12 +25,16 @@ const detailOf = ({ details }: HistoryItem): string =>
     .join('; ')
     .slice(0, 300);
 
-const columns: readonly Column<HistoryItem>[] = [
+const columnsOf = (stream: string): readonly Column<HistoryItem>[] => [
   {
-    title: 'What',
+    title: 'Event',
     show: (item) => (
       <>
-        {readableType(item.type)}
+        {hasScope('platform:read') ? (
+          <a href={eventPath(stream, item.revision)}>{readableType(item.type)}</a>
+        ) : (
+          readableType(item.type)
+        )}
         {item.reason !== null && <div class="below">{item.reason}</div>}
         {Object.keys(item.details).length > 0 && <div class="below">{detailOf(item)}</div>}
         <div class="below narrow">
@@ -36,18 +43,24 @@ const columns: readonly Column<HistoryItem>[] = [
       </>
     ),
   },
-  { title: 'By', isWide: true, show: ({ actor }) => <span class="mono">{actor}</span> },
+  { title: 'By', isWide: true, show: ({ actor }) => <Actor actor={actor} /> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
 ];
 
-export const History = ({ pages }: { readonly pages: Pages<HistoryItem> }) => (
+interface Props {
+  readonly pages: Pages<HistoryItem>;
+  /** Of the events. */
+  readonly stream: string;
+}
+
+export const History = ({ pages, stream }: Props) => (
   <section class="section">
     <h2>History</h2>
     <PagedTable
       pages={pages}
       label="History"
       one="event"
-      columns={columns}
+      columns={columnsOf(stream)}
       keyOf={({ eventId }) => eventId}
       empty={<p class="notice">Nothing.</p>}
       rows={3}

@@ -51,13 +51,13 @@ const compromising = (principalId: string): OfferedAction => ({
     act: 'Mark as compromised',
     success: 'The principal was marked as compromised.',
     isDangerous: true,
-    again: 'You cannot undo this here. Is its access in the wrong hands?',
+    again: 'You cannot undo this here. Is this a compromised principal?',
     command: (reason) => markPrincipalCompromised({ principalId, body: { reason } }),
   },
 });
 
 const endingTokens = (principalId: string): OfferedAction => ({
-  label: 'End its tokens',
+  label: 'Revoke tokens',
   scope: 'tokens:revoke',
   action: {
     title: 'End all tokens?',
@@ -94,13 +94,22 @@ interface Props {
   readonly ask: (action: ReasonedAction) => void;
   /** Opens the dialog for a new enrolment link. */
   readonly link: () => void;
+  /** Opens the dialog for a label. */
+  readonly label: () => void;
 }
 
-export const PrincipalActions = ({ principal, ask: openDialog, link }: Props): ComponentChildren => [
+export const PrincipalActions = ({ principal, ask: openDialog, link, label: openLabel }: Props): ComponentChildren => [
+  ...(principal.principalType !== 'HUMAN' && hasScope('principals:write')
+    ? [
+        <button key="label" type="button" class="button" onClick={openLabel}>
+          Change label
+        </button>,
+      ]
+    : []),
   ...(principal.principalType === 'HUMAN' && principal.status === 'ACTIVE' && hasScope('principals:write')
     ? [
         <button key="link" type="button" class="button" onClick={link}>
-          New link to sign in
+          New sign-in link
         </button>,
       ]
     : []),

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { listPrincipals } from '../../../../packages/client/src/operations';
 import { EmptyState } from '../../components/empty-state';
+import { FilterField } from '../../components/filter-field';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
@@ -9,8 +10,9 @@ import { Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
+import { nameFrom } from '../../references/names';
+import { NamedReference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
-import { principalPath } from '../paths';
 import { SelectFilter, Status, TagList } from '../shared/display';
 import type { Principal } from '../wire';
 import { principalTypeNames, principalTypes, RegisterPrincipal } from './register-principal';
@@ -18,11 +20,9 @@ import { principalTypeNames, principalTypes, RegisterPrincipal } from './registe
 const columns: readonly Column<Principal>[] = [
   {
     title: 'Principal',
-    show: ({ principalId, createdAt }) => (
+    show: ({ principalId, name, login, createdAt }) => (
       <>
-        <a class="mono" href={principalPath(principalId)}>
-          {principalId}
-        </a>
+        <NamedReference kind="principal" id={principalId} found={nameFrom(login, name)} />
         <div class="below narrow">
           Since <Timestamp at={createdAt} />
         </div>
@@ -33,10 +33,10 @@ const columns: readonly Column<Principal>[] = [
   { title: 'Status', show: ({ status }) => <Status status={status} /> },
   { title: 'Roles', isWide: true, show: ({ roles }) => <TagList words={roles} /> },
   { title: 'Epoch', kind: 'number', isWide: true, show: ({ securityEpoch }) => securityEpoch },
-  { title: 'Since', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
-const filters = ['principalType', 'status', 'role'] as const;
+const filters = ['q', 'principalType', 'status', 'role'] as const;
 
 export const PrincipalListPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput('/console/principals', query, filters);
@@ -44,14 +44,21 @@ export const PrincipalListPage = ({ query }: PageProps) => {
   const pages = usePages(listPrincipals(fromAddress({ ...applied, limit: 50 })));
   return (
     <>
-      <PageHeading title="Principals" lead="All actors: people, pipelines and AI agents.">
+      <PageHeading title="Principals" lead="People, pipelines and AI agents.">
         {hasScope('principals:write') && (
           <button type="button" class="button primary" onClick={() => setRegistering(true)}>
             Register a principal
           </button>
         )}
       </PageHeading>
-      <search class="filters three">
+      <search class="filters four">
+        <FilterField
+          label="Name, login or id"
+          isSearch
+          placeholder="Anybody"
+          value={typed.q}
+          onType={(value) => type('q', value)}
+        />
         <SelectFilter
           label="Type"
           value={typed.principalType}
@@ -77,7 +84,11 @@ export const PrincipalListPage = ({ query }: PageProps) => {
         one="principal"
         columns={columns}
         keyOf={({ principalId }) => principalId}
-        empty={<EmptyState title="No principal matches">Take a filter away to see more.</EmptyState>}
+        empty={
+          <EmptyState title="No principal matches">
+            Take a filter away to see more. Words are found by how they begin, from two letters on.
+          </EmptyState>
+        }
       />
       {isRegistering && <RegisterPrincipal close={() => setRegistering(false)} />}
     </>

@@ -14,12 +14,18 @@ import { AsyncContent } from '../../components/async-content';
 import { PageHeading } from '../../components/page-heading';
 import { Timestamp } from '../../components/timestamp';
 import { hasScope, isMe } from '../../kernel/permissions';
+import { withQuery } from '../../kernel/router';
 import { usePages } from '../../kernel/use-pages';
 import { useResource } from '../../kernel/use-resource';
+import { streamPath } from '../../platform/paths';
+import { CopyableId } from '../../references/copyable-id';
+import { forgetPrincipalName, nameFrom } from '../../references/names';
+import { streamOf } from '../../references/targets';
 import type { PageProps } from '../../shell/section';
 import { CredentialList } from '../credentials/credentials';
 import type { CredentialOwner } from '../credentials/make-credential';
 import { GrantTable } from '../grant-list';
+import { PrincipalTabs } from '../security-events/principal-activity';
 import { SessionTable } from '../sessions';
 import { useActions } from '../shared/action-dialog';
 import { DescriptionList, Status, TagList } from '../shared/display';
@@ -27,6 +33,7 @@ import type { Principal } from '../wire';
 import { AuthenticatorList } from './authenticators';
 import { AuthorityList } from './authority';
 import { History } from './history';
+import { LabelPrincipal } from './label-principal';
 import { PrincipalActions } from './principal-actions';
 import { NewEnrolmentLink, principalTypeNames } from './register-principal';
 
@@ -66,6 +73,43 @@ const PrincipalGrants = ({ principalId }: { readonly principalId: string }) => {
   );
 };
 
+interface IdentifiersProps {
+  readonly principalId: string;
+  readonly principal: Principal | undefined;
+}
+
+/** Below the name: login and id; the id is the title where there is no name. */
+const Identifiers = ({ principalId, principal }: IdentifiersProps) => {
+  const found = principal === undefined ? null : nameFrom(principal.login, principal.name);
+  if (found === null) return null;
+  return (
+    <span class="reference">
+      <span class="below">
+        {found.login !== undefined && <span class="login">{found.login}</span>}
+        <CopyableId id={principalId} of={found.name} />
+      </span>
+    </span>
+  );
+};
+
+/** Where else this principal is written about. */
+const PrincipalLinks = ({ principalId, tenantId }: Pick<Principal, 'principalId' | 'tenantId'>) => {
+  const stream = (aggregate: string): string =>
+    streamPath(streamOf('identity', aggregate, { tenantId, id: principalId }));
+  return (
+    <span class="links">
+      {hasScope('sessions:read') && <a href={withQuery('/console/sessions', { principalId })}>Sessions</a>}
+      {hasScope('grants:read') && <a href={withQuery('/console/grants', { principalId })}>Grants</a>}
+      {hasScope('platform:read') && (
+        <>
+          <a href={stream('principal')}>Its events</a>
+          <a href={stream('authenticators')}>Events of its name and ways to sign in</a>
+        </>
+      )}
+    </span>
+  );
+};
+
 const PrincipalDetails = ({
   principal,
   children,
@@ -81,7 +125,8 @@ const PrincipalDetails = ({
         ...(isPerson(principal) ? [['Roles', <TagList key="roles" words={principal.roles} />] as const] : []),
         ['Security epoch', principal.securityEpoch],
         ['Tenant', principal.tenantId],
-        ['Since', <Timestamp key="since" at={principal.createdAt} />],
+        ['Created', <Timestamp key="created" at={principal.createdAt} />],
+        ['See also', <PrincipalLinks key="links" principalId={principal.principalId} tenantId={principal.tenantId} />],
       ]}
     />
     {children}
@@ -98,12 +143,29 @@ export const PrincipalPage = ({ params }: PageProps) => {
   };
   const { openDialog, dialog } = useActions(changed);
   const [isLinking, setLinking] = useState(false);
+  const [isLabelling, setLabelling] = useState(false);
+  const relabelled = (): void => {
+    forgetPrincipalName(principalId);
+    principal.reload();
+  };
   const known = principal.content;
   return (
     <>
-      <PageHeading title={principalId} trail={[{ label: 'Principals', path: '/console/principals' }]}>
-        {known !== undefined && <PrincipalActions principal={known} ask={openDialog} link={() => setLinking(true)} />}
+      <PageHeading
+        title={known === undefined ? principalId : (nameFrom(known.login, known.name)?.name ?? principalId)}
+        lead={<Identifiers principalId={principalId} principal={known} />}
+        trail={[{ label: 'Principals', path: '/console/principals' }]}
+      >
+        {known !== undefined && (
+          <PrincipalActions
+            principal={known}
+            ask={openDialog}
+            link={() => setLinking(true)}
+            label={() => setLabelling(true)}
+          />
+        )}
       </PageHeading>
+      <PrincipalTabs principalId={principalId} current="overview" />
       <AsyncContent source={principal} rows={3}>
         {(found) => (
           <PrincipalDetails principal={found}>
@@ -112,11 +174,17 @@ export const PrincipalPage = ({ params }: PageProps) => {
             {isPerson(found) && <AuthenticatorList principalId={principalId} />}
             {hasScope('sessions:read') && isPerson(found) && <PrincipalSessions principalId={principalId} />}
             {hasScope('grants:read') && isPerson(found) && <PrincipalGrants principalId={principalId} />}
-            <History pages={history} />
+            <History
+              pages={history}
+              stream={streamOf('identity', 'principal', { tenantId: found.tenantId, id: principalId })}
+            />
           </PrincipalDetails>
         )}
       </AsyncContent>
       {dialog}
+      {isLabelling && known !== undefined && (
+        <LabelPrincipal principal={known} onDone={relabelled} close={() => setLabelling(false)} />
+      )}
       {isLinking && <NewEnrolmentLink principalId={principalId} close={() => setLinking(false)} />}
     </>
   );

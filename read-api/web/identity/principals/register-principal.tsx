@@ -7,6 +7,7 @@ import { EnrolmentLinkDialog } from '../credentials/secret-dialog';
 import { principalPath } from '../paths';
 import { FormDialog } from '../shared/form-dialog';
 import type { EnrolledPerson, PrincipalAnswer, PrincipalType } from '../wire';
+import { LabelField } from './label-principal';
 
 export const principalTypeNames = { HUMAN: 'Person', PIPELINE: 'Pipeline', AI_AGENT: 'AI agent' } as const;
 export const principalTypes = ['HUMAN', 'PIPELINE', 'AI_AGENT'] as const;
@@ -65,6 +66,7 @@ type RegisteredPrincipal = PrincipalAnswer & Partial<EnrolledPerson>;
 export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => {
   const [principalType, setType] = useState<PrincipalType>('PIPELINE');
   const [profile, setProfile] = useState(emptyProfile);
+  const [label, setLabel] = useState('');
   const [made, setMade] = useState<RegisteredPrincipal>();
   const isPerson = principalType === 'HUMAN';
   const done = (next: RegisteredPrincipal): void =>
@@ -79,7 +81,7 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
       command={() =>
         isPerson
           ? registerPerson({ body: { login: '', displayName: '', ...profileFields(profile) } })
-          : registerPrincipal({ body: { principalType } })
+          : registerPrincipal({ body: { principalType, ...(label.trim() === '' ? {} : { label: label.trim() }) } })
       }
       onDone={done}
       close={close}
@@ -92,6 +94,7 @@ export const RegisterPrincipal = ({ close }: { readonly close: () => void }) => 
         options={principalTypes.map((value) => ({ value, label: principalTypeNames[value] }))}
         onChoose={setType}
       />
+      {!isPerson && <LabelField label={label} onType={setLabel} />}
       {isPerson && <ProfileFields profile={profile} change={setProfile} isRequired />}
     </FormDialog>
   );
@@ -109,7 +112,7 @@ export const NewEnrolmentLink = ({
   if (url !== undefined) return <EnrolmentLinkDialog url={url} close={close} />;
   return (
     <FormDialog
-      title="New link to sign in"
+      title="New sign-in link"
       act="Make it"
       command={() => enrolPerson({ principalId, body: profileFields(profile) })}
       onDone={({ enrolmentUrl }) => setUrl(enrolmentUrl)}

@@ -4,7 +4,7 @@ import { AsyncContent } from '../../components/async-content';
 import { ClockTime } from '../../components/timestamp';
 import { useResource } from '../../kernel/use-resource';
 import type { Cause, Causes } from '../api-types';
-import { eventPath } from '../paths';
+import { eventPath, streamPath } from '../paths';
 import { EventTypeName } from './event-type-name';
 
 interface Node {
@@ -35,7 +35,9 @@ const Branch = ({ node, eventId }: { readonly node: Node; readonly eventId: stri
         <a href={eventPath(stream, revision)}>
           <EventTypeName type={type} />
         </a>
-        <span class="faint mono">{stream}</span>
+        <a class="faint mono" href={streamPath(stream)}>
+          {stream}
+        </a>
         <span class="faint">
           <ClockTime at={at} />
         </span>

@@ -8,3 +8,5 @@ const fieldOf = (metadata: unknown, field: string): string | undefined => {
 export const actorOf = (metadata: unknown): string | undefined => fieldOf(metadata, 'actor');
 export const correlationOf = (metadata: unknown): string | undefined => fieldOf(metadata, '$correlationId');
 export const causationOf = (metadata: unknown): string | undefined => fieldOf(metadata, '$causationId');
+/** Of the command that recorded the event. */
+export const commandOf = (metadata: unknown): string | undefined => fieldOf(metadata, 'commandId');

@@ -11,10 +11,19 @@ import { fromAddress } from '../../kernel/use-filter-input';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import type { EventRow, OneEvent } from '../api-types';
-import { eventPath, streamPath } from '../paths';
+import { eventPath, findPath, streamPath } from '../paths';
 import { CausationTree } from './causation-tree';
-import { actorOf, causationOf, correlationOf } from './event-metadata';
+import { EventActor, linksOfEvent, StreamSubject, useStreamLabel } from './event-actor';
+import { causationOf, commandOf, correlationOf } from './event-metadata';
 import { StateDiff } from './state-diff';
+
+/** Another event, or the request or the command that recorded this one. */
+const Cause = ({ metadata }: Pick<EventRow, 'metadata'>) => {
+  const cause = causationOf(metadata);
+  if (cause === undefined) return '—';
+  const isRequest = cause === correlationOf(metadata) || cause === commandOf(metadata);
+  return isRequest ? cause : <a href={findPath(cause)}>{cause}</a>;
+};
 
 const Facts = ({ event }: { readonly event: EventRow }) => (
   <dl class="facts">
@@ -26,7 +35,15 @@ const Facts = ({ event }: { readonly event: EventRow }) => (
     </div>
     <div>
       <dt>By</dt>
-      <dd class="mono">{actorOf(event.metadata) ?? '—'}</dd>
+      <dd>
+        <EventActor event={event} />
+      </dd>
+    </div>
+    <div>
+      <dt>About</dt>
+      <dd>
+        <StreamSubject stream={event.stream} />
+      </dd>
     </div>
     <div>
       <dt>Position in the log</dt>
@@ -38,7 +55,9 @@ const Facts = ({ event }: { readonly event: EventRow }) => (
     </div>
     <div>
       <dt>Caused by</dt>
-      <dd class="mono">{causationOf(event.metadata) ?? '—'}</dd>
+      <dd class="mono">
+        <Cause metadata={event.metadata} />
+      </dd>
     </div>
     <div>
       <dt>Conversation</dt>
@@ -51,12 +70,12 @@ const Content = ({ event }: { readonly event: EventRow }) => (
   <div class="columns section">
     <section>
       <h2>Data</h2>
-      <JsonView value={event.data} label="Data" />
+      <JsonView value={event.data} label="Data" linkOf={linksOfEvent(event)} />
       <CopyButton text={jsonText(event.data)} label="Copy the data" />
     </section>
     <section>
       <h2>Metadata</h2>
-      <JsonView value={event.metadata} label="Metadata" />
+      <JsonView value={event.metadata} label="Metadata" linkOf={linksOfEvent(event)} />
       <CopyButton text={jsonText(event.metadata)} label="Copy the metadata" />
     </section>
   </div>
@@ -80,13 +99,13 @@ const Steps = ({ stream, revision }: { readonly stream: string; readonly revisio
   };
   useKeyboardShortcuts([
     { keys: 'n', label: 'Next event of the stream', act: () => go(1) },
-    { keys: 'p', label: 'Event before it', act: () => go(-1) },
+    { keys: 'p', label: 'Previous event of the stream', act: () => go(-1) },
   ]);
   return (
     <>
       {revision > 0 && (
         <a class="button" href={eventPath(stream, revision - 1)}>
-          Before
+          Previous
         </a>
       )}
       <a class="button" href={eventPath(stream, revision + 1)}>
@@ -102,7 +121,7 @@ export const EventPage = ({ params }: PageProps) => {
   const title = found.content?.event.type ?? `Event ${revision}`;
   const trail = [
     { label: 'Streams', path: '/console/streams' },
-    { label: stream, path: streamPath(stream) },
+    { label: useStreamLabel(stream), path: streamPath(stream) },
   ];
   return (
     <>

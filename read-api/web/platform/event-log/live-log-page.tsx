@@ -1,7 +1,9 @@
 /** The live log. While paused it buffers new events, and shows them when resumed. */
 
+import { listPlatformEventTypes } from '../../../../packages/client/src/operations';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
+import { JsonView } from '../../components/json-view';
 import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
 import type { Tone } from '../../components/status-badge';
@@ -11,10 +13,11 @@ import type { Liveness } from '../../kernel/event-stream';
 import { countOf } from '../../kernel/format';
 import { useKeyboardShortcuts } from '../../kernel/keyboard-shortcuts';
 import { useFilterInput } from '../../kernel/use-filter-input';
+import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import type { EventRow } from '../api-types';
-import { eventPath } from '../paths';
-import { actorOf } from './event-metadata';
+import { eventPath, streamPath } from '../paths';
+import { EventActor } from './event-actor';
 import { EventTypeName } from './event-type-name';
 import { maxShown, useLiveLog } from './use-live-log';
 
@@ -33,7 +36,7 @@ const columns: readonly Column<EventRow>[] = [
       </>
     ),
   },
-  { title: 'By', isWide: true, show: ({ metadata }) => <span class="mono">{actorOf(metadata) ?? '—'}</span> },
+  { title: 'By', isWide: true, show: (event) => <EventActor event={event} /> },
   { title: 'Position', kind: 'number', isWide: true, show: ({ position }) => <span class="mono">{position}</span> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <ClockTime at={at} /> },
 ];
@@ -60,16 +63,42 @@ const State = ({ state, isPaused, bufferedCount }: StateProps) => {
   );
 };
 
-const Nothing = ({ state }: { readonly state: Liveness }) => {
+const Nothing = ({ state, isFiltered }: { readonly state: Liveness; readonly isFiltered: boolean }) => {
   if (state.kind === 'waiting' && state.problem !== undefined && state.problem.status !== 401)
     return <ProblemMessage problem={state.problem} />;
+  if (isFiltered)
+    return <EmptyState title="None of the latest events matches">Others appear here as they are recorded.</EmptyState>;
   return <EmptyState title="No events here yet">Events appear here as they are recorded.</EmptyState>;
 };
 
 const path = '/console/live';
 
+const contextsOf = (types: readonly string[]): readonly string[] => [
+  ...new Set(types.map((type) => type.split('.', 1).join())),
+];
+
+/** All of an event without leaving the log. */
+const InPlace = ({ event: { stream, revision, data, metadata } }: { readonly event: EventRow }) => (
+  <>
+    <div class="columns">
+      <JsonView value={data} label="Data" />
+      <JsonView value={metadata} label="Metadata" />
+    </div>
+    <p class="more">
+      <a href={streamPath(stream)}>Its stream</a>
+      <a href={eventPath(stream, revision)}>Causes, effects and state</a>
+    </p>
+  </>
+);
+
+const details = {
+  label: ({ type, revision }: EventRow) => `${type}, revision ${revision}`,
+  show: (event: EventRow) => <InPlace event={event} />,
+};
+
 export const LivePage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput(path, query, ['type', 'context']);
+  const types = useResource(listPlatformEventTypes()).content?.items ?? [];
   const { events, bufferedCount, isPaused, state, toggle, clear } = useLiveLog(applied);
   useKeyboardShortcuts([{ keys: 'x', label: 'Pause or go on', act: toggle }]);
   return (
@@ -88,23 +117,25 @@ export const LivePage = ({ query }: PageProps) => {
       </PageHeading>
       <search class="filters">
         <FilterField
-          label="Whole type"
+          label="Event"
           isSearch
-          placeholder="identity.PrincipalRegistered.v1"
+          placeholder="PrincipalRegistered"
           value={typed.type}
           onType={(value) => type('type', value)}
+          suggestions={types}
         />
         <FilterField
           label="Context"
           placeholder="Any"
           value={typed.context}
           onType={(value) => type('context', value)}
+          suggestions={contextsOf(types)}
         />
       </search>
       {events.length === 0 ? (
-        <Nothing state={state} />
+        <Nothing state={state} isFiltered={applied.type !== '' || applied.context !== ''} />
       ) : (
-        <Table label="Events" rows={events} columns={columns} keyOf={({ position }) => position} />
+        <Table label="Events" rows={events} columns={columns} keyOf={({ position }) => position} details={details} />
       )}
     </>
   );

@@ -12,7 +12,7 @@ import { usePages } from '../../kernel/use-pages';
 import type { PageProps } from '../../shell/section';
 import type { EventRow } from '../api-types';
 import { eventPath, streamPath } from '../paths';
-import { actorOf } from './event-metadata';
+import { EventActor, StreamSubject, useStreamLabel } from './event-actor';
 import { EventTypeName } from './event-type-name';
 
 const columns: readonly Column<EventRow>[] = [
@@ -30,7 +30,7 @@ const columns: readonly Column<EventRow>[] = [
     ),
   },
   { title: 'Revision', kind: 'number', show: ({ revision }) => revision },
-  { title: 'By', isWide: true, show: ({ metadata }) => <span class="mono">{actorOf(metadata) ?? '—'}</span> },
+  { title: 'By', isWide: true, show: (event) => <EventActor event={event} /> },
   { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
 ];
 
@@ -38,12 +38,17 @@ const orders = { backwards: 'Newest first', forwards: 'Oldest first' } as const;
 
 export const StreamPage = ({ params, query }: PageProps) => {
   const { stream = '' } = params;
+  const label = useStreamLabel(stream);
   const direction = query.get('order') === 'forwards' ? 'forwards' : 'backwards';
   const other = direction === 'forwards' ? 'backwards' : 'forwards';
   const pages = usePages(listPlatformStreamEvents({ stream, direction, limit: 50 }));
   return (
     <>
-      <PageHeading title={stream} trail={[{ label: 'Streams', path: '/console/streams' }]}>
+      <PageHeading
+        title={label}
+        trail={[{ label: 'Streams', path: '/console/streams' }]}
+        {...(label === stream ? {} : { lead: <StreamSubject stream={stream} /> })}
+      >
         <CopyButton text={stream} label="Copy the name" />
         <button
           type="button"

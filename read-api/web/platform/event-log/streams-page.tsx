@@ -3,9 +3,10 @@ import { listPlatformStreams } from '../../../../packages/client/src/operations'
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
+import { ChoiceField, type Option } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { LoadMore } from '../../components/paged-table';
-import { type Column, Table } from '../../components/table';
+import { type Column, type Sort, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { numberOf } from '../../kernel/format';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
@@ -15,9 +16,32 @@ import type { StreamRow } from '../api-types';
 import { findPath, streamPath } from '../paths';
 import { EventTypeName } from './event-type-name';
 
-const columns: readonly Column<StreamRow>[] = [
+const orders = ['name', 'created', 'changed'] as const;
+type Order = (typeof orders)[number];
+type Direction = 'asc' | 'desc';
+
+/** Names from the first, times from the latest. */
+const defaultDirection = (order: Order): Direction => (order === 'name' ? 'asc' : 'desc');
+const directionNames = { asc: 'ascending', desc: 'descending' } as const;
+
+interface Sorting {
+  readonly order: Order;
+  readonly direction: Direction;
+  readonly sortBy: (order: Order, direction: Direction) => void;
+}
+
+const sortOf = ({ order: current, direction, sortBy }: Sorting, order: Order): Sort => ({
+  direction: current === order ? directionNames[direction] : undefined,
+  onSort: () => {
+    const other = direction === 'asc' ? 'desc' : 'asc';
+    sortBy(order, current === order ? other : defaultDirection(order));
+  },
+});
+
+const columnsOf = (sorting: Sorting): readonly Column<StreamRow>[] => [
   {
     title: 'Stream',
+    sort: sortOf(sorting, 'name'),
     show: ({ stream, lastAt, lastType }) => (
       <>
         <a class="mono" href={streamPath(stream)}>
@@ -31,7 +55,20 @@ const columns: readonly Column<StreamRow>[] = [
   },
   { title: 'Events', kind: 'number', show: ({ events }) => numberOf(events) },
   { title: 'Last event', isWide: true, show: ({ lastType }) => <EventTypeName type={lastType} /> },
-  { title: 'At', kind: 'tight', isWide: true, show: ({ lastAt }) => <Timestamp at={lastAt} /> },
+  {
+    title: 'Created',
+    kind: 'tight',
+    isWide: true,
+    sort: sortOf(sorting, 'created'),
+    show: ({ firstAt }) => <Timestamp at={firstAt} />,
+  },
+  {
+    title: 'Changed',
+    kind: 'tight',
+    isWide: true,
+    sort: sortOf(sorting, 'changed'),
+    show: ({ lastAt }) => <Timestamp at={lastAt} />,
+  },
 ];
 
 const eventId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -39,17 +76,19 @@ const eventId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 interface Wanted {
   readonly search: string;
   readonly context: string;
+  readonly aggregate: string;
 }
 
-const Nothing = ({ search, context }: Wanted) =>
-  search === '' && context === '' ? (
+const Nothing = ({ search, context, aggregate }: Wanted) =>
+  search === '' && context === '' && aggregate === '' ? (
     <EmptyState title="No streams yet">The first command that is accepted begins one.</EmptyState>
   ) : (
     <EmptyState title="No stream matches">Names are compared as written, case included.</EmptyState>
   );
 
-const Found = ({ wanted }: { readonly wanted: Wanted }) => {
-  const pages = usePages(listPlatformStreams(fromAddress({ ...wanted, limit: 50 })));
+const Found = ({ wanted, sorting }: { readonly wanted: Wanted; readonly sorting: Sorting }) => {
+  const { order, direction } = sorting;
+  const pages = usePages(listPlatformStreams(fromAddress({ ...wanted, order, direction, limit: 50 })));
   return (
     <AsyncContent source={{ content: pages.items, problem: pages.problem, reload: pages.reload }} rows={8}>
       {(items) =>
@@ -57,7 +96,7 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
           <Nothing {...wanted} />
         ) : (
           <>
-            <Table label="Streams" rows={items} columns={columns} keyOf={({ stream }) => stream} />
+            <Table label="Streams" rows={items} columns={columnsOf(sorting)} keyOf={({ stream }) => stream} />
             <LoadMore count={items.length} one="stream" more={pages.more} isLoading={pages.isLoading} />
           </>
         )
@@ -66,13 +105,29 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
   );
 };
 
+const filters = ['search', 'context', 'aggregate', 'order', 'direction'] as const;
+
+const orderNames: readonly Option<Order>[] = [
+  { value: 'changed', label: 'Recently changed' },
+  { value: 'created', label: 'Recently created' },
+  { value: 'name', label: 'Name' },
+];
+
 export const StreamsPage = ({ query }: PageProps) => {
-  const { applied, typed, type } = useFilterInput('/console/streams', query, ['search', 'context']);
+  const { applied, typed, type } = useFilterInput('/console/streams', query, filters);
+  const order = orders.find((one) => one === applied.order) ?? 'changed';
+  const direction =
+    applied.direction === 'asc' || applied.direction === 'desc' ? applied.direction : defaultDirection(order);
+  const sortBy = (wanted: Order, how: Direction): void => {
+    type('order', wanted);
+    type('direction', how);
+  };
+
   const search = applied.search.trim();
   return (
     <>
       <PageHeading title="Streams" lead="Every aggregate and process has a stream: its events, in order." />
-      <search class="filters">
+      <search class="filters four">
         <FilterField
           label="Part of the name, or an event’s id"
           isSearch
@@ -85,13 +140,28 @@ export const StreamsPage = ({ query }: PageProps) => {
           value={typed.context}
           onType={(value) => type('context', value)}
         />
+        <FilterField
+          label="Aggregate"
+          placeholder="Any"
+          value={typed.aggregate}
+          onType={(value) => type('aggregate', value)}
+        />
+        <ChoiceField
+          label="Order"
+          value={order}
+          options={orderNames}
+          onChoose={(wanted) => sortBy(wanted, defaultDirection(wanted))}
+        />
       </search>
       {eventId.test(search) && (
         <p class="notice">
           This reads like the id of an event. <a href={findPath(search)}>Find the event</a>
         </p>
       )}
-      <Found wanted={applied} />
+      <Found
+        wanted={{ search: applied.search, context: applied.context, aggregate: applied.aggregate }}
+        sorting={{ order, direction, sortBy }}
+      />
     </>
   );
 };

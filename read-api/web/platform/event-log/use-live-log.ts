@@ -56,6 +56,8 @@ export const useLiveLog = (wanted: LogFilter) => {
   paused.current = isPaused;
   const signedIn = signIns.value;
   const { context, type } = wanted;
+  // Events of the filter before are not of this one.
+  useEffect(() => setLog(emptyLog), [context, type]);
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;

@@ -56,7 +56,7 @@ const letterColumns: readonly Column<DeadLetter>[] = [
 ];
 
 const acting = (onAsk: (pending: PendingAction) => void): Column<DeadLetter> => ({
-  title: 'Do',
+  title: 'Actions',
   kind: 'tight',
   show: (letter) => (
     <div class="actions">

@@ -1,4 +1,5 @@
 /** Read models: lag behind the log and result of the last rebuild. */
+import { useState } from 'preact/hooks';
 import { listPlatformViews } from '../../../../packages/client/src/operations';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
@@ -7,9 +8,11 @@ import { StatusBadge, type Tone } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { countOf, durationOf, numberOf } from '../../kernel/format';
+import { hasScope } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
 import type { ViewRebuild, ViewRow } from '../api-types';
 import { streamPath } from '../paths';
+import { RebuildDialog, RebuildProgress } from './rebuild-view';
 
 const tones: { readonly [phase: string]: Tone } = { live: 'good', stopped: 'bad', failed: 'bad', isolated: 'bad' };
 const outcomes: { readonly [outcome: string]: Tone } = { switched: 'good', failed: 'bad', 'cut-off': 'bad' };
@@ -38,13 +41,15 @@ const Progress = ({ rebuild: { secondsLeft, events, eventsPerSecond } }: { reado
   </div>
 );
 
-const Rebuild = ({ rebuild }: { readonly rebuild: ViewRebuild | null }) => {
+const Rebuild = ({ view }: { readonly view: ViewRow }) => {
+  const { lastRebuild: rebuild } = view;
   if (rebuild === null) return <span class="faint">Never</span>;
   const { outcome, by, began, differs, reason, resumedFrom } = rebuild;
   return (
     <>
       <StatusBadge tone={outcomes[outcome] ?? 'warn'}>{outcome}</StatusBadge> <Timestamp at={began} />
       <div class="below">By {by}</div>
+      <RebuildProgress view={view} />
       <Progress rebuild={rebuild} />
       {resumedFrom !== null && <div class="below">Went on from position {resumedFrom}</div>}
       {differs !== null && <div class="below">{differs ? 'Differed from what was live' : 'Same as what was live'}</div>}
@@ -57,23 +62,44 @@ const Rebuild = ({ rebuild }: { readonly rebuild: ViewRebuild | null }) => {
 const Skipped = ({ count }: { readonly count: number }) =>
   count === 0 ? '0' : <a href={streamPath('platform.skips-platform.projections')}>{numberOf(count)}</a>;
 
-const columns: readonly Column<ViewRow>[] = [
-  {
-    title: 'View',
-    show: (view) => (
-      <>
-        <span class="mono">{view.name}</span>
-        <div class="below">
-          {view.store}, version {view.version}
-          {view.generation === null ? '' : `, copy ${view.generation}`}
-        </div>
-        {view.why !== null && <div class="below">{view.why}</div>}
-        <div class="below narrow">Rebuilt: {view.lastRebuild?.outcome ?? 'never'}</div>
-      </>
-    ),
-  },
+/** Undefined: the caller may not rebuild views. */
+type OpenRebuild = ((view: ViewRow) => void) | undefined;
+
+const RebuildButton = ({ view, open }: { readonly view: ViewRow; readonly open: OpenRebuild }) =>
+  open === undefined ? null : (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`Rebuild ${view.name}`}
+      disabled={view.lastRebuild?.outcome === 'running'}
+      onClick={() => open(view)}
+    >
+      Rebuild
+    </button>
+  );
+
+const ViewName = ({ view, open }: { readonly view: ViewRow; readonly open: OpenRebuild }) => (
+  <>
+    <span class="mono">{view.name}</span>
+    <div class="below">
+      {view.store}, version {view.version}
+      {view.generation === null ? '' : `, copy ${view.generation}`}
+    </div>
+    {view.why !== null && <div class="below">{view.why}</div>}
+    <div class="below narrow">
+      {durationOf(view.lagSeconds)} behind. Rebuilt: {view.lastRebuild?.outcome ?? 'never'}
+      <RebuildProgress view={view} />
+      <p>
+        <RebuildButton view={view} open={open} />
+      </p>
+    </div>
+  </>
+);
+
+const columnsFor = (open: OpenRebuild): readonly Column<ViewRow>[] => [
+  { title: 'View', show: (view) => <ViewName view={view} open={open} /> },
   { title: 'State', show: (view) => <Phase view={view} /> },
-  { title: 'Lag', kind: 'number', show: (view) => <Lag view={view} /> },
+  { title: 'Lag', kind: 'number', isWide: true, show: (view) => <Lag view={view} /> },
   { title: 'Skipped', kind: 'number', isWide: true, show: ({ skippedEvents }) => <Skipped count={skippedEvents} /> },
   {
     title: 'Checkpoint',
@@ -81,13 +107,23 @@ const columns: readonly Column<ViewRow>[] = [
     isWide: true,
     show: ({ checkpoint }) => <span class="mono">{checkpoint ?? '—'}</span>,
   },
-  { title: 'Last rebuild', isWide: true, show: ({ lastRebuild }) => <Rebuild rebuild={lastRebuild} /> },
+  { title: 'Last rebuild', isWide: true, show: (view) => <Rebuild view={view} /> },
 ];
+
+const actionColumn = (open: OpenRebuild): Column<ViewRow> => ({
+  title: 'Actions',
+  kind: 'tight',
+  isWide: true,
+  show: (view) => <RebuildButton view={view} open={open} />,
+});
 
 const everyMilliseconds = 2_000;
 
 export const ViewsPage = () => {
   const views = useResource(listPlatformViews(), { everyMilliseconds });
+  const [rebuilding, setRebuilding] = useState<ViewRow>();
+  const open = hasScope('platform:write') ? setRebuilding : undefined;
+  const columns = [...columnsFor(open), ...(open === undefined ? [] : [actionColumn(open)])];
   return (
     <>
       <PageHeading
@@ -103,6 +139,9 @@ export const ViewsPage = () => {
           )
         }
       </AsyncContent>
+      {rebuilding !== undefined && (
+        <RebuildDialog view={rebuilding} begun={views.reload} close={() => setRebuilding(undefined)} />
+      )}
     </>
   );
 };

@@ -63,7 +63,7 @@ const Problems = ({ problems, at }: { readonly problems: readonly PlatformProble
 
 const emptyChart = ({ history: { why, series } }: Overview): string => {
   if (why !== null) return `No chart: ${why}`;
-  return series.length === 0 ? 'No chart yet: samples are taken every 15 seconds.' : 'Nothing was recorded of it.';
+  return series.length === 0 ? 'No chart yet: samples are taken every 15 seconds.' : 'No samples in this time.';
 };
 
 const Metrics = ({

@@ -136,6 +136,36 @@ describe('documents on a real log and a real Postgres', () => {
     assert.equal((await get(`/v1/documents/${documentId}`, bob, position)).body.role, 'owner');
   });
 
+  it('are all listed for administrators with titles and owners, and opened to them by nobody', async () => {
+    const dee = someone('dee', 'acme', ['documents:admin', 'documents:read']);
+    const documentId = await stage.create(ada, 'Harbour plan');
+    const position = await invite(stage, { documentId, who: cem, role: 'viewer' });
+    const found = await get('/v1/tenant/documents?search=HARBOUR', dee, position);
+    assert.deepEqual(
+      found.body.items.map((item) => [item.documentId, item.title, item.owners, item.status]),
+      [[documentId, 'Harbour plan', ['ada'], 'active']],
+    );
+    const path = `/v1/tenant/documents/${documentId}`;
+    const [one, own] = [await get(path, dee, position), await get(path, { ...cem, scopes: dee.scopes }, position)];
+    assert.deepEqual([one.body.title, one.body.role, own.body.role], ['Harbour plan', null, 'viewer']);
+    const members = (await get(`${path}/members`, dee, position)).body.items;
+    assert.deepEqual(
+      members.map(({ principalId, role }) => [principalId, role]),
+      [
+        ['ada', 'owner'],
+        ['cem', 'viewer'],
+      ],
+    );
+    for (const tail of ['', '/members', '/versions', '/snapshot', '/operations?afterVersion=0'])
+      assert.equal((await get(`/v1/documents/${documentId}${tail}`, dee, position)).status, 404, tail);
+    for (const tail of ['', `/${documentId}`, `/${documentId}/members`])
+      assert.equal((await get(`/v1/tenant/documents${tail}`, bob, position)).status, 403, tail);
+    const elsewhere = { ...dee, tenantId: 'other' };
+    assert.deepEqual((await get('/v1/tenant/documents', elsewhere, position)).body.items, []);
+    assert.equal((await get(path, elsewhere, position)).status, 404);
+    assert.deepEqual((await get(`${path}/members`, elsewhere, position)).body.items, []);
+  });
+
   it('tell people of invitations to them', async () => {
     const documentId = await stage.create(ada, 'Invited');
     const path = `POST /v1/documents/${documentId}/invitations`;

@@ -74,6 +74,16 @@ describe('broken transfers through the gateway', function () {
       assert.deepEqual((await receive(await answerTo(sent))).body.bytes, 6);
     });
 
+    it('that takes longer than the whole time is answered 408, though bytes move', async () => {
+      const sent = put('/transfers/hurried/count');
+      const sending = setInterval(() => sent.write('x'), 200);
+      assertProblem(await receive(await answerTo(sent)), [408, 'request-timeout']);
+      clearInterval(sending);
+      await serviceSees('aborted');
+      assert.ok(system.service.last().bytes > 5, 'it was not idle');
+      sent.destroy();
+    });
+
     it('whose service dies is answered 503, and one whose client dies is aborted', async () => {
       const answer = await upload(system, { method: 'PUT', path: '/transfers/die' }, 64 * mebibyte);
       assertProblem(answer, [503, 'service-unavailable']);
@@ -98,6 +108,11 @@ describe('broken transfers through the gateway', function () {
       for (const path of ['/transfers/brief/stall', '/transfers/die'])
         await assert.rejects(download(system, path), /aborted|socket hang up|ECONNRESET|terminated/, path);
       await assert.rejects(download(system, '/transfers/brief/stall'));
+      await serviceSees('aborted');
+    });
+
+    it('that takes longer than the whole time is cut, though bytes move', async () => {
+      await assert.rejects(download(system, '/transfers/hurried/trickle'), /aborted/);
       await serviceSees('aborted');
     });
 

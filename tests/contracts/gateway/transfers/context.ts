@@ -6,8 +6,14 @@ const patientMilliseconds = 30_000;
 const briefMilliseconds = 1_000;
 const maxBytes = 4 * 2 ** 30;
 export const smallMaxBytes = 2 ** 20;
+export const filmMaxBytes = maxBytes;
 
 const transfer: TransferLimits = { maxBytes, idleMilliseconds: patientMilliseconds };
+
+const unproven = { service: 'films', authenticatedBy: 'service', transfer } as const;
+
+/** Of a page that plays films. */
+export const playerOrigin = 'https://player.example';
 
 const read = (operation: string): DeclaredOperation => ({
   operation,
@@ -30,6 +36,12 @@ export const transfersContext: Context = {
   limitGroups: [],
   destinations: [
     { paths: ['/repos/**'] },
+    // Routes of a service, whose document says the rest.
+    { paths: ['/films/**'], service: 'films', transfer },
+    { paths: ['/films/open/**'], ...unproven, readableFrom: '*' },
+    { paths: ['/films/listed/**'], ...unproven, readableFrom: [playerOrigin] },
+    { paths: ['/films/named/**'], ...unproven, readableFrom: 'service' },
+    { paths: ['/films/closed/**'], ...unproven },
     { paths: ['/v1/questions'], methods: ['POST'], service: 'read-api', question: true },
     {
       paths: ['/transfers/{name}'],
@@ -50,6 +62,12 @@ export const transfersContext: Context = {
       operations: { GET: read('getBriefTransfer'), PUT: write('putBriefTransfer') },
     },
     {
+      paths: ['/transfers/hurried/{name}'],
+      service: 'transfers',
+      transfer: { maxBytes, idleMilliseconds: briefMilliseconds, maxMilliseconds: 2 * briefMilliseconds },
+      operations: { GET: read('getHurriedTransfer'), PUT: write('putHurriedTransfer') },
+    },
+    {
       paths: ['/signed/**'],
       service: 'transfers',
       authenticatedBy: 'service',
@@ -64,7 +82,7 @@ export const transfersContext: Context = {
     },
     {
       paths: ['/runners/{runnerId}/socket'],
-      service: 'transfers',
+      service: 'films',
       authenticatedBy: 'service',
       webSocket: true,
       operations: { GET: open('connectRunner') },
@@ -72,5 +90,6 @@ export const transfersContext: Context = {
   ],
   services: [
     { name: 'transfers', title: 'transfer service', entry: 'infra/gateway/main', appends: false, secrets: [] },
+    { name: 'films', title: 'film service', entry: 'infra/gateway/main', appends: false, secrets: [] },
   ],
 };

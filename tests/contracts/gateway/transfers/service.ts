@@ -1,5 +1,4 @@
-/** The service behind the gateway: it streams as the last segment of the path says. Run by itself, it prints where it listens. */
-import { createHash } from 'node:crypto';
+/** A service behind the gateway that behaves as the last segment of the path says, also as no route can. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
@@ -49,14 +48,6 @@ const upload: { readonly [name: string]: (exchange: Exchange) => void } = {
   count: (exchange) => {
     exchange.request.resume().once('end', () => report(exchange));
   },
-  /** As services do that store what they get. */
-  digest: (exchange) => {
-    const digest = createHash('sha256');
-    exchange.request
-      .on('data', (bytes: Buffer) => digest.update(bytes))
-      .resume()
-      .once('end', () => report(exchange));
-  },
   stall: ({ request, seen }) => {
     request.on('data', () => void (seen.bytes >= mebibyte && request.pause())).resume();
   },
@@ -98,6 +89,12 @@ const download: { readonly [name: string]: (exchange: Exchange) => void } = {
     sendBytes(exchange, mebibyte, () => setTimeout(() => exchange.request.socket.destroy(), 20));
   },
   silent: () => undefined,
+  /** A byte now and then, for as long as the connection is there. */
+  trickle: ({ response }) => {
+    response.writeHead(200);
+    const sending = setInterval(() => response.write('x'), 200);
+    response.once('close', () => clearInterval(sending));
+  },
 };
 
 const handshakeAnswer = (accept: string): string =>
@@ -144,12 +141,10 @@ export const startTransferService = async () => {
   });
   server.on('upgrade', (request: IncomingMessage, socket: Socket) => {
     const one = observe(request);
-    const proof = request.headers.authorization;
-    const isAdmitted = one?.identity !== undefined || proof === 'Runner secret';
-    if (!isAdmitted) return void socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
+    if (one?.identity === undefined) return void socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
     socket.write(handshakeAnswer(String(request.headers['sec-websocket-key'])));
     // A text frame with the caller's tenant, and nothing more.
-    const text = Buffer.from(one?.identity?.tenantId ?? 'runner');
+    const text = Buffer.from(one.identity.tenantId);
     socket.write(Buffer.concat([Buffer.from([0x81, text.length]), text]));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -164,8 +159,3 @@ export const startTransferService = async () => {
     },
   };
 };
-
-if (require.main === module)
-  void startTransferService().then(({ url }) => {
-    process.stdout.write(`${JSON.stringify({ listening: new URL(url).host })}\n`);
-  });

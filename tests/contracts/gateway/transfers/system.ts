@@ -11,6 +11,8 @@ import { startHttpService } from '../../../support/http/http-service';
 import { gatewayVariables } from '../../../support/http/internal-keys';
 import { typescript } from '../../../support/runner/compiled';
 import { startNodeHere } from '../../../support/servers/event-store-node';
+import { filmRoutes } from './films';
+import { createRunnerEndpoint } from './runners';
 import { startTransferService } from './service';
 
 const startGatewayProcess = async (env: Record<string, string>): Promise<ChildProcess> => {
@@ -41,6 +43,8 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
     { ...echoRoute('post', '/v1/questions', { scopes: ['things:read'] }), question: true, sensitive: false },
   ]);
   const service = await startTransferService();
+  const runners = createRunnerEndpoint();
+  const films = await startHttpService(filmRoutes, { upgrade: runners.upgrade });
   const port = (await freePort()) as number;
   const gateway = await startGatewayProcess({
     ...gatewayVariables,
@@ -51,6 +55,7 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
     COMMANDS_URL: commands.url,
     READ_API_URL: readApi.url,
     TRANSFERS_URL: service.url,
+    FILMS_URL: films.url,
     LOG_LEVEL: 'error',
     ...env,
   });
@@ -59,6 +64,8 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
     url: `http://127.0.0.1:${port}`,
     port,
     service,
+    films,
+    runners,
     token: (changes: object = {}): string => tokenAt(Date.now(), changes),
     memory: (): number => memoryOf(pid),
     /** The highest memory in MiB while the work runs. */
@@ -79,7 +86,7 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
         await once(gateway, 'exit');
       }
       await service.close();
-      await Promise.all([commands.close(), readApi.close(), log.stop()]);
+      await Promise.all([commands.close(), readApi.close(), films.close(), log.stop()]);
       remove();
     },
   };

@@ -86,6 +86,12 @@ export const startLimiterService = async ({ rules, policy = {}, env = {}, redis 
     post,
     write,
     writePolicy,
+    read: async (path: string, as: Identity = identity({ scopes: ['ratelimit:read'] })) => {
+      const target = `/v1/ratelimit/${path}`;
+      const headers = { [identityHeader]: signedHeader('GET', target, as) };
+      const response = await fetch(`${base}${target}`, { headers });
+      return { status: response.status, body: (await response.json()) as TestResponse['body'] };
+    },
     get: async (path: string) => (await fetch(`${base}${path}`)).text(),
     health: started.right.ready,
     close: async () => {

@@ -29,6 +29,29 @@ describe('the platform’s queries of the log', function () {
   });
   after(() => platform.close());
 
+  it('orders streams by when they were created or changed, and finds those of an aggregate', async () => {
+    for (const id of ['order-0', 'order-1', 'order-2']) await platform.principal(of(registered, id), 'acme');
+    const position = await platform.principal(of(suspended, 'order-0'), 'acme');
+    const listed = async (query: string) => {
+      const found: unknown[] = [];
+      for (let cursor = ''; ; ) {
+        const path = `${named('identity.principal-acme.order-')}&limit=2&${query}${cursor}`;
+        const { body } = await platform.get(path, operator, position);
+        found.push(...body.items.map(({ id }) => id));
+        if (body.next === undefined) return found;
+        cursor = `&cursor=${encodeURIComponent(String(body.next))}`;
+      }
+    };
+    assert.deepEqual(await listed('order=changed'), ['order-0', 'order-2', 'order-1']);
+    assert.deepEqual(await listed('order=created'), ['order-2', 'order-1', 'order-0']);
+    assert.deepEqual(await listed('order=created&direction=asc'), ['order-0', 'order-1', 'order-2']);
+    assert.deepEqual(await listed('order=name&direction=desc'), ['order-2', 'order-1', 'order-0']);
+    assert.deepEqual(await listed('aggregate=principal'), ['order-0', 'order-1', 'order-2']);
+    assert.deepEqual(await listed('aggregate=client'), []);
+    const { items } = (await platform.get('/v1/platform/event-types', admin)).body;
+    assert.ok((items as unknown as readonly string[]).includes('identity.PrincipalSuspended.v1'));
+  });
+
   it('finds streams by how they begin, by context and by a part of their name, a page at a time', async () => {
     let position = 0n;
     for (let count = 0; count < 7; count += 1)

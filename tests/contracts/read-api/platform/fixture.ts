@@ -1,6 +1,7 @@
 /** The platform's queries on a real log and a real Postgres, with events of two tenants, of none, and of a process. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { type Either, isRight } from 'fp-ts/Either';
 import type { PrincipalEvent } from '../../../../domain/identity/principal/events';
 import { principals } from '../../../../domain/identity/principal/events';
@@ -124,6 +125,8 @@ export const startPlatform = async (): Promise<Platform> => {
     POSTGRES_READER_URL: reader,
     ...serviceVariables,
     CURSOR_KEY: 'c'.repeat(43),
+    MASTER_KEY: Buffer.alloc(32, 'm').toString('base64url'),
+    KEYS_DIR: join(path, 'keys'),
     LOG_LEVEL: 'error',
   };
   const store = openEventStore({ url: node.url });

@@ -47,6 +47,8 @@ describe('the platform’s queries of the whole log', function () {
     const filtered = async (query: string) => (await platform.get(`/v1/platform/all?${query}`)).body.items.length;
     assert.equal(await filtered('context=identity&type=identity.PrincipalRegistered.v1'), 10);
     assert.equal(await filtered('type=identity.PrincipalSuspended.v1'), 0);
+    assert.equal(await filtered('type=PrincipalRegistered'), 10);
+    assert.equal(await filtered('type=Registered'), 0);
     assert.equal(await filtered('context=files'), 0);
     assert.deepEqual(
       (await platform.get('/v1/platform/all', stranger)).body.items.map(({ tenantId }) => tenantId),

@@ -11,6 +11,7 @@ import type { SnapshotStore } from '../../../../commands/editor/ports';
 import { contentRoutes } from '../../../../commands/editor/sessions/http/routes';
 import { sessionMetrics } from '../../../../commands/editor/sessions/metrics';
 import { createRateLimiter } from '../../../../commands/editor/sessions/rate-limits';
+import { openRooms } from '../../../../commands/editor/sessions/rooms';
 import { editorSocket } from '../../../../commands/editor/sessions/socket-endpoint';
 import { limits } from '../../../../domain/editor/limits';
 import { fault } from '../../../../domain/kernel/rejection';
@@ -19,7 +20,7 @@ import type { BoundRoute } from '../../../../infra/http/routing/route';
 import { createRevocationWatch } from '../../../../infra/http/streaming/revocation-watch';
 import type { DocumentLeases } from '../../../../infra/ports/editor/document-leases';
 import { openMemoryDocumentLeases } from '../../../../infra/redis/editor/memory-document-leases';
-import type { SocketRoute } from '../../../../infra/ws/endpoint';
+import type { CallerSocketRoute } from '../../../../infra/ws/endpoint';
 import { callerKeys } from '../../../support/http/internal-keys';
 import { noopMetrics } from '../../../support/waiting/recording-log';
 import { openProcessSnapshots } from './snapshots';
@@ -29,7 +30,7 @@ import type { World } from './world';
 export interface Process extends Life {
   readonly address: string;
   readonly documents: DocumentRegistry;
-  readonly route: SocketRoute;
+  readonly route: CallerSocketRoute;
   readonly requests: readonly BoundRoute[];
   readonly kept: SnapshotStore;
   /** Nobody is to come any more. */
@@ -82,8 +83,9 @@ export const startProcess = (world: World, address: string): Process => {
   const { kept, shown } = openProcessSnapshots(world, life, pages);
   const { access } = world.roles;
   const clientIds = openClientIds({ key: 'e'.repeat(43), clock, random: randomOf(world) });
+  const leases = ownersOf(world, life, address);
   const documents = openDocumentRegistry({
-    ...{ store, pages, access, clock, log, leases: ownersOf(world, life, address), snapshots: kept },
+    ...{ store, pages, access, clock, log, leases, snapshots: kept },
     ...{ random: randomOf(world), clientIds, metrics: noMetrics, settings: settingsOf(world), processId: address },
   });
   const draining = new AbortController();
@@ -104,7 +106,8 @@ export const startProcess = (world: World, address: string): Process => {
     ...{ signal: draining.signal, random: randomOf(world) },
   };
   const ends = new Set<() => void>([() => over.abort()]);
-  const [route, requests] = [editorSocket(doors), contentRoutes(doors)];
+  const rooms = openRooms(doors);
+  const [route, requests] = [editorSocket(doors, rooms), contentRoutes({ ...doors, rooms, leases })];
   return Object.assign(life, { address, documents, route, requests, kept, draining, ends });
 };
 

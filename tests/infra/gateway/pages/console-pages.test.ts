@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { isRight } from 'fp-ts/Either';
 import { loadBundle } from '../../../../infra/gateway/console-assets/load-bundle';
+import { createPolicyLookup, declaredPolicies } from '../../../../infra/gateway/console-assets/page-policy';
 import {
   type AssetResponse,
   type ConsoleAssets,
   createConsoleAssets,
 } from '../../../../infra/gateway/console-assets/static-server';
+import { matched } from '../../../../read-api/web/kernel/path-pattern';
 
 const loaded = loadBundle();
 assert.ok(isRight(loaded));
@@ -24,7 +27,9 @@ describe("the console's pages", () => {
   it('are one document, whatever the path below', async () => {
     const [first, second] = [await ask('/console'), await ask('/console/streams/a%2Fb/3')];
     assert.deepEqual(first, second);
-    assert.equal((await ask('/')).headers.Location, '/console/');
+    assert.equal((await ask('/')).headers.Location, '/console/session/begin', 'who has no session signs in');
+    const within = await serve({ path: '/', accepts: '', ifNoneMatch: undefined, hasSession: true });
+    assert.equal(within?.headers.Location, '/console/');
     for (const path of [
       '/consoles',
       '/docs',
@@ -45,13 +50,66 @@ describe("the console's pages", () => {
       assert.ok(policy.includes(rule), rule);
   });
 
-  it('may reach a store of another origin for data, images and media, and for no script', async () => {
-    const elsewhere = createConsoleAssets(bundle, 'https://blobs.example');
-    const page = await elsewhere({ path: '/console/', accepts: '', ifNoneMatch: undefined });
-    const rules = (page?.headers['Content-Security-Policy'] ?? '').split('; ');
-    assert.deepEqual(
-      rules.filter((rule) => rule.includes('https://blobs.example')).map((rule) => rule.split(' ')[0]),
-      ['img-src', 'media-src', 'connect-src'],
+  it('get the additions that they declare, and no others', async () => {
+    const policies = [
+      { path: '/console/media/new', policy: {} },
+      { path: '/console/media/:id', policy: { blobImages: true, workers: 'blob' } },
+      { path: '/console/import', policy: { objectStore: true } },
+      { path: '/console/compute', policy: { webAssembly: true, workers: 'own' } },
+      { path: '/console/play', policy: { blobMedia: true } },
+    ] as const;
+    const pages = createConsoleAssets({ ...bundle, begin: { ...bundle.begin, policies } }, 'https://blobs.example');
+    const policyAt = async (path: string): Promise<readonly string[]> => {
+      const page = await pages({ path, accepts: '', ifNoneMatch: undefined });
+      return (page?.headers['Content-Security-Policy'] ?? '').split('; ');
+    };
+    const usual = await policyAt('/console/streams');
+    assert.doesNotMatch(usual.join(), /blob|wasm|https:/);
+    assert.ok(usual.includes("worker-src 'none'") && usual.includes("trusted-types 'none'"));
+    const added = async (path: string) => (await policyAt(path)).filter((rule) => !usual.includes(rule));
+    assert.deepEqual(await added('/console/media/new'), []);
+    assert.deepEqual(await added('/console/media/m-1/'), [
+      "img-src 'self' data: blob:",
+      "worker-src 'self' blob:",
+      'trusted-types septet-worker',
+    ]);
+    assert.deepEqual(await added('/console/import'), [
+      "img-src 'self' data: https://blobs.example",
+      "media-src 'self' https://blobs.example",
+      "connect-src 'self' https://blobs.example",
+    ]);
+    assert.deepEqual(await added('/console/compute'), [
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "worker-src 'self'",
+      'trusted-types septet-worker',
+    ]);
+    assert.deepEqual(await added('/console/play'), ["media-src 'self' blob:"]);
+    const etags = ['/console/play', '/console/import', '/console/import/more', '/console'].map(
+      async (path) => (await pages({ path, accepts: '', ifNoneMatch: undefined }))?.headers.ETag,
+    );
+    assert.equal(new Set(await Promise.all(etags)).size, 3);
+  });
+
+  it('declare known additions only', () => {
+    const policy = { blobImages: true, scripts: 'https://elsewhere.example' };
+    assert.throws(() => declaredPolicies([{ path: '/console/x', policy }]), /\/console\/x declares the policy scripts/);
+    assert.throws(() => declaredPolicies([{ path: '/console/x', policy: { workers: '*' } }]), /workers as "\*"/);
+  });
+
+  it('have the policy of the page that the router shows', () => {
+    const part = fc.constantFrom('a', 'b', ':id', '');
+    const pattern = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => `/console/${parts.join('/')}`);
+    const given = fc
+      .array(fc.constantFrom('a', 'b', '%61', 'x', '', '%', ':id'), { maxLength: 4 })
+      .map((parts) => `/console/${parts.join('/')}`);
+    fc.assert(
+      fc.property(fc.array(pattern, { maxLength: 4 }), given, (patterns, path) => {
+        const lookup = createPolicyLookup(
+          patterns.map((one, index) => ({ path: one, policy: { blobMedia: index } as never })),
+        );
+        const shown = patterns.findIndex((one) => matched(one, path) !== undefined);
+        assert.deepEqual(lookup(path), shown < 0 ? {} : { blobMedia: shown });
+      }),
     );
   });
 

@@ -55,7 +55,7 @@ describe('a gateway before people, when nothing is behind it', () => {
     const text = await answer.body.text();
     assert.deepEqual([statusCode, headers['content-type']], [status, 'text/html; charset=utf-8'], text);
     assert.match(text, words);
-    const policy = /^default-src 'none'; style-src 'self'.*frame-ancestors 'none'$/;
+    const policy = /^default-src 'none'; script-src 'self'; style-src 'self'.*frame-ancestors 'none'$/;
     assert.match(String(headers['content-security-policy']), policy);
     assert.deepEqual([headers['cache-control'], headers['x-frame-options']], ['no-store', 'DENY']);
   };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Refusal } from '../../../../infra/ports/rate-limit-reports';
 import type { Rule } from '../../../../packages/ratelimit/src/policy/policy';
 import type { LimitStore } from '../../../../packages/ratelimit/src/store/limit-store';
 import { memoryStore } from '../../../../packages/ratelimit/src/store/memory-store';
@@ -60,6 +61,22 @@ describe('limits at the gateway', () => {
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.ok(answer.headers.get('x-request-id'));
     assert.ok(!/read-user|test/.test(text + JSON.stringify([...answer.headers])));
+  });
+
+  it('report refusals by principal and rule, with the id that the caller was given, and no address', async () => {
+    const refusals: Refusal[] = [];
+    const recordRefusal = (refusal: Refusal): void => void refusals.push(refusal);
+    door = await startGatewayWithServices({ policy: gatewayPolicyOf(reads()), recordRefusal });
+    for (let time = 0; time < 2; time += 1) await door.call('/v1/things');
+    assert.deepEqual(refusals, []);
+    const refused = await door.call('/v1/things');
+    const [{ retryAfterSeconds, ...refusal } = {} as Refusal] = refusals;
+    assert.ok(retryAfterSeconds > 55);
+    assert.deepEqual([refusals.length, refusal.requestId], [1, refused.headers.get('x-request-id')]);
+    assert.deepEqual([refusal.enforcedBy, refusal.group, refusal.reason], ['gateway', 'read', 'limited']);
+    assert.deepEqual(refusal.rules, ['read-user']);
+    assert.ok(refusal.tenantId !== null && refusal.principalId !== null);
+    assert.doesNotMatch(JSON.stringify(refusal), /127\.0\.0\.1|::1/);
   });
 
   it('count per caller, and anonymous callers cannot exhaust those of authenticated ones', async () => {

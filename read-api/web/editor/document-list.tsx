@@ -1,0 +1,121 @@
+/** Documents: the caller's own, and all of the tenant for its administrators. */
+import { listDocuments, listTenantDocuments } from '../../../packages/client/src/operations';
+import type { Document, ListedTenantDocument } from '../../../packages/client/src/schemas';
+import { EmptyState } from '../components/empty-state';
+import { FilterField } from '../components/filter-field';
+import { ChoiceField, type Option } from '../components/form-fields';
+import { PageHeading } from '../components/page-heading';
+import { PagedTable } from '../components/paged-table';
+import { StatusBadge } from '../components/status-badge';
+import type { Column } from '../components/table';
+import { Timestamp } from '../components/timestamp';
+import { hasScope } from '../kernel/permissions';
+import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
+import { usePages } from '../kernel/use-pages';
+import { Reference } from '../references/reference';
+import type { PageProps } from '../shell/section';
+import { documentPath } from './paths';
+
+interface Row extends Pick<Document, 'title' | 'status' | 'headVersion' | 'updatedAt'> {
+  readonly documentId: string;
+}
+
+const titleColumn: Column<Row> = {
+  title: 'Document',
+  show: ({ documentId, title, status, updatedAt }) => (
+    <>
+      <a href={documentPath(documentId)}>{title}</a> {status === 'trashed' && <StatusBadge>in the trash</StatusBadge>}
+      <div class="below mono">{documentId}</div>
+      <div class="below narrow">
+        <Timestamp at={updatedAt} />
+      </div>
+    </>
+  ),
+};
+
+const versionColumns: readonly Column<Row>[] = [
+  { title: 'Version', kind: 'number', isWide: true, show: ({ headVersion }) => headVersion },
+  { title: 'Changed', kind: 'tight', isWide: true, show: ({ updatedAt }) => <Timestamp at={updatedAt} /> },
+];
+
+const empty = <EmptyState title="No document matches">Titles are searched, capitals aside.</EmptyState>;
+
+const roleColumn: Column<Row & Pick<Document, 'role'>> = { title: 'Your role', show: ({ role }) => role };
+
+const OwnDocuments = ({ which, search }: { readonly which: string; readonly search: string }) => {
+  const { items, ...pages } = usePages(listDocuments(fromAddress({ which, search, limit: 50 })));
+  return (
+    <PagedTable
+      pages={{ ...pages, items: items?.map((document) => ({ ...document, documentId: document.id })) }}
+      label="Documents"
+      one="document"
+      columns={[titleColumn, roleColumn, ...versionColumns]}
+      keyOf={({ documentId }) => documentId}
+      empty={empty}
+    />
+  );
+};
+
+const ownersColumn: Column<ListedTenantDocument> = {
+  title: 'Owners',
+  show: ({ owners }) =>
+    owners.length === 0 ? (
+      <span class="faint">—</span>
+    ) : (
+      owners.map((principalId) => (
+        <div key={principalId}>
+          <Reference kind="principal" id={principalId} />
+        </div>
+      ))
+    ),
+};
+
+const AllDocuments = ({ search }: { readonly search: string }) => (
+  <PagedTable
+    pages={usePages(listTenantDocuments(fromAddress({ search, limit: 50 })))}
+    label="Documents"
+    one="document"
+    columns={[titleColumn, ownersColumn, ...versionColumns]}
+    keyOf={({ documentId }) => documentId}
+    empty={empty}
+  />
+);
+
+const ownOptions: readonly Option<string>[] = [
+  { value: 'all', label: 'That you have a role in' },
+  { value: 'mine', label: 'Yours' },
+  { value: 'shared', label: 'Shared with you' },
+  { value: 'trashed', label: 'Yours, in the trash' },
+];
+
+export const DocumentListPage = ({ query }: PageProps) => {
+  const { applied, typed, type } = useFilterInput('/console/documents', query, ['search', 'which']);
+  const isAdministrator = hasScope('documents:admin');
+  const options = isAdministrator ? [{ value: 'tenant', label: 'All of the tenant' }, ...ownOptions] : ownOptions;
+  const initial = isAdministrator ? 'tenant' : 'all';
+  const which = applied.which === '' ? initial : applied.which;
+  return (
+    <>
+      <PageHeading title="Documents" lead="Design documents, who owns them and who has them open." />
+      <search class="filters">
+        <FilterField
+          label="Part of the title"
+          isSearch
+          value={typed.search}
+          onType={(value) => type('search', value)}
+        />
+        <ChoiceField
+          label="Which"
+          value={typed.which === '' ? initial : typed.which}
+          options={options}
+          onChoose={(wanted) => type('which', wanted)}
+        />
+      </search>
+      {which === 'tenant' ? (
+        <AllDocuments search={applied.search} />
+      ) : (
+        <OwnDocuments which={which} search={applied.search} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,3 @@
+/** Pages of the section. One chunk, loaded with the first of them. */
+export { DocumentListPage } from './document-list';
+export { DocumentPage } from './document-page';

@@ -1,0 +1,4 @@
+/** Paths of the editor's pages. */
+import { segment } from '../kernel/router';
+
+export const documentPath = (documentId: string): string => `/console/documents/${segment(documentId)}`;

@@ -1,0 +1,63 @@
+/** Activity of one principal: security events about it, or by it. */
+import { PageHeading } from '../../components/page-heading';
+import { hasScope } from '../../kernel/permissions';
+import { withQuery } from '../../kernel/router';
+import { refusalsOf } from '../../ratelimit/paths';
+import { useName } from '../../references/reference';
+import type { PageProps } from '../../shell/section';
+import { activityPath, principalPath } from '../paths';
+import { SecurityEventTable, TailState } from './security-event-table';
+import { useSecurityEvents } from './use-security-events';
+
+interface TabsProps {
+  readonly principalId: string;
+  readonly current: 'overview' | 'activity';
+}
+
+export const PrincipalTabs = ({ principalId, current }: TabsProps) => {
+  if (!hasScope('security:read')) return null;
+  const here = (name: TabsProps['current']) => (name === current ? { 'aria-current': 'page' as const } : {});
+  return (
+    <nav class="tabs" aria-label="About this principal">
+      <a href={principalPath(principalId)} {...here('overview')}>
+        Overview
+      </a>
+      <a href={activityPath(principalId)} {...here('activity')}>
+        Activity
+      </a>
+    </nav>
+  );
+};
+
+const anyEvent = { principalId: '', clientId: '', actor: '', type: '', severity: '', from: '', to: '' };
+
+export const PrincipalActivityPage = ({ params, query }: PageProps) => {
+  const { principalId = '' } = params;
+  const name = useName('principal', principalId);
+  const isBy = query.get('of') === 'actor';
+  const filter = isBy ? { actor: principalId } : { principalId };
+  const { pages, state } = useSecurityEvents({ ...anyEvent, ...filter });
+  const path = activityPath(principalId);
+  const other = isBy ? path : withQuery(path, { of: 'actor' });
+  return (
+    <>
+      <PageHeading
+        title={name ?? principalId}
+        trail={[{ label: 'Principals', path: '/console/principals' }]}
+        lead={isBy ? 'What this principal did.' : 'What was done to or with this principal.'}
+      >
+        <TailState state={state} />
+        {hasScope('ratelimit:read') && (
+          <a class="button" href={refusalsOf(principalId)}>
+            Refused by limits
+          </a>
+        )}
+        <a class="button" href={other}>
+          {isBy ? 'Show what was done to it' : 'Show what it did'}
+        </a>
+      </PageHeading>
+      <PrincipalTabs principalId={principalId} current="activity" />
+      <SecurityEventTable pages={pages} isOfOne />
+    </>
+  );
+};

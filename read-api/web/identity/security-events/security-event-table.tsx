@@ -1,0 +1,117 @@
+/** Table of security events; a row opens in place and leads to the event's cause. */
+import { EmptyState } from '../../components/empty-state';
+import { JsonView } from '../../components/json-view';
+import { PagedTable } from '../../components/paged-table';
+import { StatusBadge, type Tone } from '../../components/status-badge';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import type { Liveness } from '../../kernel/event-stream';
+import { hasScope } from '../../kernel/permissions';
+import type { Pages } from '../../kernel/use-pages';
+import { findPath } from '../../platform/paths';
+import { Actor, Reference } from '../../references/reference';
+import { DescriptionList } from '../shared/display';
+import type { SecurityEvent } from '../wire';
+
+const severityTones: Readonly<Record<string, Tone>> = { 'SEV-1': 'bad', 'SEV-2': 'warn' };
+
+const Severity = ({ severity }: Pick<SecurityEvent, 'severity'>) =>
+  severity === null ? (
+    <span class="faint">—</span>
+  ) : (
+    <StatusBadge tone={severityTones[severity] ?? 'plain'}>{severity}</StatusBadge>
+  );
+
+const PrincipalLink = ({ principalId }: Pick<SecurityEvent, 'principalId'>) =>
+  principalId === null ? <span class="faint">—</span> : <Reference kind="principal" id={principalId} />;
+
+const ClientLink = ({ clientId }: Pick<SecurityEvent, 'clientId'>) =>
+  clientId === null ? <span class="faint">—</span> : <Reference kind="client" id={clientId} />;
+
+const whatColumn: Column<SecurityEvent> = {
+  title: 'Event',
+  show: ({ type, summary, severity, timestamp }) => (
+    <>
+      {type}
+      <div class="below">{summary}</div>
+      <div class="below narrow">
+        {severity !== null && <Severity severity={severity} />} <Timestamp at={timestamp} />
+      </div>
+    </>
+  ),
+};
+
+const principalColumn: Column<SecurityEvent> = {
+  title: 'Principal',
+  isWide: true,
+  show: ({ principalId }) => <PrincipalLink principalId={principalId} />,
+};
+
+const otherColumns: readonly Column<SecurityEvent>[] = [
+  { title: 'Severity', kind: 'tight', isWide: true, show: ({ severity }) => <Severity severity={severity} /> },
+  { title: 'By', isWide: true, show: ({ actor }) => <Actor actor={actor} /> },
+  { title: 'At', kind: 'tight', isWide: true, show: ({ timestamp }) => <Timestamp at={timestamp} /> },
+];
+
+const InPlace = ({ event }: { readonly event: SecurityEvent }) => {
+  const { eventId, principalId, clientId, actor, position, details } = event;
+  return (
+    <>
+      <DescriptionList
+        facts={[
+          ['Principal', <PrincipalLink key="principal" principalId={principalId} />],
+          ['Client', <ClientLink key="client" clientId={clientId} />],
+          ['By', <Actor key="by" actor={actor} />],
+          [
+            'Position in the log',
+            <span key="position" class="mono">
+              {position}
+            </span>,
+          ],
+        ]}
+      />
+      <section class="section">
+        <JsonView value={details} label="Details" />
+      </section>
+      {hasScope('platform:read') && (
+        <p class="more">
+          <a href={findPath(eventId)}>Cause and stream</a>
+        </p>
+      )}
+    </>
+  );
+};
+
+const details = {
+  label: ({ type, summary }: SecurityEvent) => `${type}: ${summary}`,
+  show: (event: SecurityEvent) => <InPlace event={event} />,
+};
+
+interface Props {
+  readonly pages: Pages<SecurityEvent>;
+  readonly isOfOne?: boolean;
+}
+
+export const SecurityEventTable = ({ pages, isOfOne = false }: Props) => (
+  <PagedTable
+    pages={pages}
+    label="Security events"
+    one="event"
+    columns={[whatColumn, ...(isOfOne ? [] : [principalColumn]), ...otherColumns]}
+    keyOf={({ eventId }) => eventId}
+    empty={<EmptyState title="No security event matches">New ones appear here as they are recorded.</EmptyState>}
+    details={details}
+  />
+);
+
+const stateNames = { connecting: 'Connecting', live: 'Live', waiting: 'Connecting again' } as const;
+
+export const TailState = ({ state }: { readonly state: Liveness | undefined }) => {
+  const tone = state?.kind === 'live' ? 'good' : 'warn';
+  return (
+    <div class="live-state" role="status">
+      <span class={state === undefined ? 'pulse' : `pulse ${tone}`} />
+      {state === undefined ? 'Not followed' : stateNames[state.kind]}
+    </div>
+  );
+};

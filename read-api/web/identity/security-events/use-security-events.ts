@@ -1,0 +1,66 @@
+/** Security events of a filter: pages of past ones, and new ones as they are recorded. */
+import { useEffect, useState } from 'preact/hooks';
+import { followSecurityEvents, listSecurityEvents } from '../../../../packages/client/src/operations';
+import { followLive, type Liveness } from '../../kernel/event-stream';
+import { session, signIns } from '../../kernel/session';
+import { fromAddress } from '../../kernel/use-filter-input';
+import { type Pages, usePages } from '../../kernel/use-pages';
+import type { SecurityEvent } from '../wire';
+
+export interface SecurityEventFilter {
+  readonly principalId: string;
+  readonly clientId: string;
+  readonly actor: string;
+  readonly type: string;
+  readonly severity: string;
+  /** Instants, or empty. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface SecurityEvents {
+  readonly pages: Pages<SecurityEvent>;
+  /** Undefined: not followed, because the filter ends in the past. */
+  readonly state: Liveness | undefined;
+}
+
+interface Tail {
+  readonly filter: string;
+  readonly events: readonly SecurityEvent[];
+}
+
+/** The earliest of a tail leave the page first; a reload has them. */
+const maxInTail = 500;
+
+/** The page and the tail may overlap. */
+const joined = (
+  tail: readonly SecurityEvent[],
+  items: readonly SecurityEvent[] | undefined,
+): readonly SecurityEvent[] | undefined => {
+  if (items === undefined) return undefined;
+  const known = new Set(items.map(({ eventId }) => eventId));
+  return [...tail.filter(({ eventId }) => !known.has(eventId)), ...items];
+};
+
+export const useSecurityEvents = (filter: SecurityEventFilter): SecurityEvents => {
+  const { from: _from, to, ...fields } = filter;
+  const pages = usePages(listSecurityEvents(fromAddress({ ...filter, limit: 50 })));
+  const key = JSON.stringify(filter);
+  const [tail, setTail] = useState<Tail>({ filter: key, events: [] });
+  const [state, setState] = useState<Liveness>({ kind: 'connecting' });
+  const signedIn = signIns.value;
+  const isFollowed = to === '' && session.value.kind === 'in';
+  useEffect(() => {
+    if (!isFollowed) return undefined;
+    const leaving = new AbortController();
+    const onEvent = (event: SecurityEvent): void =>
+      setTail((before) => {
+        const events = before.filter === key ? before.events : [];
+        return { filter: key, events: [event, ...events].slice(0, maxInTail) };
+      });
+    void followLive(followSecurityEvents(fromAddress(fields)), { signal: leaving.signal, onEvent, onState: setState });
+    return () => leaving.abort();
+  }, [key, isFollowed, signedIn]);
+  const items = joined(tail.filter === key ? tail.events : [], pages.items);
+  return { pages: { ...pages, items }, state: isFollowed ? state : undefined };
+};

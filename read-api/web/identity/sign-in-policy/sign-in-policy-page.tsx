@@ -1,0 +1,167 @@
+/** How the people of the tenant sign in, and how long credentials last. */
+import { useState } from 'preact/hooks';
+import { getCredentialPolicy, getSignInPolicy, setSignInPolicy } from '../../../../packages/client/src/operations';
+import type { KnownSignInPolicy, KnownSignInProvider, SignInRules } from '../../../../packages/client/src/schemas';
+import { AsyncContent } from '../../components/async-content';
+import { CheckField, ChoiceField, type Option, TextField } from '../../components/form-fields';
+import { PageHeading } from '../../components/page-heading';
+import { StatusBadge } from '../../components/status-badge';
+import { type Column, Table } from '../../components/table';
+import { durationOf } from '../../kernel/format';
+import { hasScope } from '../../kernel/permissions';
+import { useResource } from '../../kernel/use-resource';
+import { DescriptionList, TagList } from '../shared/display';
+import { FormDialog } from '../shared/form-dialog';
+
+const secondFactors: readonly Option<SignInRules['mfa']>[] = [
+  { value: 'never', label: 'Never asked for' },
+  { value: 'enrolled', label: 'Of people who have one' },
+  { value: 'required', label: 'Of everybody' },
+];
+
+const labelOf = (mfa: SignInRules['mfa']): string => secondFactors.find(({ value }) => value === mfa)?.label ?? mfa;
+
+const providerColumns: readonly Column<KnownSignInProvider>[] = [
+  {
+    title: 'Provider',
+    show: ({ name, issuer }) => (
+      <>
+        {name}
+        <div class="below mono">{issuer}</div>
+      </>
+    ),
+  },
+  { title: 'Client id', isWide: true, show: ({ clientId }) => <span class="mono">{clientId}</span> },
+  {
+    title: 'First sign-in',
+    show: ({ provisioning }) => (provisioning === 'on' ? 'Registers the person' : 'Only of known people'),
+  },
+  { title: 'Domains', isWide: true, show: ({ domains }) => <TagList words={domains} /> },
+  {
+    title: 'Secret',
+    kind: 'tight',
+    isWide: true,
+    show: ({ hasPassword }) =>
+      hasPassword ? <StatusBadge tone="good">set</StatusBadge> : <StatusBadge>none</StatusBadge>,
+  },
+];
+
+interface ChangeProps {
+  readonly policy: KnownSignInPolicy;
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+const hour = 3_600;
+
+/** Providers stay as they are, and their secrets with them. */
+const ChangeRules = ({ policy, done, close }: ChangeProps) => {
+  const [rules, setRules] = useState<SignInRules>(policy.effectiveRules);
+  const [hours, setHours] = useState(String(rules.sessionSeconds / hour));
+  const providers = policy.providers.map(({ hasPassword: _, ...provider }) => provider);
+  const command = () =>
+    setSignInPolicy({ body: { ...rules, sessionSeconds: Math.round(Number(hours) * hour), providers } });
+  return (
+    <FormDialog title="Change how people sign in" act="Change" command={command} onDone={done} close={close}>
+      <ChoiceField
+        label="Second factor"
+        value={rules.mfa}
+        options={secondFactors}
+        onChoose={(mfa) => setRules({ ...rules, mfa })}
+      />
+      <CheckField
+        label="Passwords"
+        checked={rules.passwords}
+        onCheck={(passwords) => setRules({ ...rules, passwords })}
+      />
+      <CheckField label="Passkeys" checked={rules.passkeys} onCheck={(passkeys) => setRules({ ...rules, passkeys })} />
+      <TextField
+        label="Sessions last, in hours"
+        help="At most 720. What lets people in more easily than before needs a sign-in with a second factor just before."
+        value={hours}
+        onType={setHours}
+        maxLength={6}
+        isNumber
+        isRequired
+      />
+    </FormDialog>
+  );
+};
+
+const Rules = ({ policy }: { readonly policy: KnownSignInPolicy }) => {
+  const { mfa, passwords, passkeys, sessionSeconds } = policy.effectiveRules;
+  return (
+    <>
+      {policy.rules === null && <p class="notice">The tenant has set no rules, so the default ones apply.</p>}
+      <DescriptionList
+        facts={[
+          ['Second factor', labelOf(mfa)],
+          ['Passwords', passwords ? 'Allowed' : 'Not allowed'],
+          ['Passkeys', passkeys ? 'Allowed' : 'Not allowed'],
+          ['Sessions last', durationOf(sessionSeconds)],
+        ]}
+      />
+      <section class="section">
+        <h2>Enterprise providers</h2>
+        {policy.providers.length === 0 ? (
+          <p class="notice">None: people sign in with accounts of this tenant only.</p>
+        ) : (
+          <Table
+            label="Enterprise providers"
+            rows={policy.providers}
+            columns={providerColumns}
+            keyOf={({ providerId }) => providerId}
+          />
+        )}
+      </section>
+    </>
+  );
+};
+
+const CredentialRules = () => {
+  const policy = useResource(getCredentialPolicy());
+  const isUnset = policy.problem?.status === 404;
+  if (isUnset)
+    return (
+      <p class="notice">None is set: a credential lasts at most 366 days, and every type of principal may have them.</p>
+    );
+  return (
+    <AsyncContent source={policy} rows={1}>
+      {({ maximumSeconds, forbiddenFor }) => (
+        <DescriptionList
+          facts={[
+            ['Last at most', durationOf(maximumSeconds)],
+            ['Not for', <TagList key="types" words={forbiddenFor} />],
+          ]}
+        />
+      )}
+    </AsyncContent>
+  );
+};
+
+export const SignInPolicyPage = () => {
+  const policy = useResource(getSignInPolicy());
+  const [isChanging, setChanging] = useState(false);
+  const { content } = policy;
+  return (
+    <>
+      <PageHeading title="Sign-in policy" lead="How the people of this tenant prove who they are, and for how long.">
+        {content !== undefined && hasScope('security:write') && (
+          <button type="button" class="button primary" onClick={() => setChanging(true)}>
+            Change the rules
+          </button>
+        )}
+      </PageHeading>
+      <AsyncContent source={policy} rows={3}>
+        {(found) => <Rules policy={found} />}
+      </AsyncContent>
+      <section class="section">
+        <h2>Credentials</h2>
+        <CredentialRules />
+      </section>
+      {isChanging && content !== undefined && (
+        <ChangeRules policy={content} done={policy.reload} close={() => setChanging(false)} />
+      )}
+    </>
+  );
+};

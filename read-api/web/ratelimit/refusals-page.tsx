@@ -1,0 +1,123 @@
+/** Who was refused by which limit, in the last day. */
+import { listRateLimitRefusals } from '../../../packages/client/src/operations';
+import type { RateLimitRefusals } from '../../../packages/client/src/schemas';
+import { EmptyState } from '../components/empty-state';
+import { FilterField } from '../components/filter-field';
+import { ChoiceField, type Option } from '../components/form-fields';
+import { PageHeading } from '../components/page-heading';
+import { PagedTable } from '../components/paged-table';
+import { StatusBadge } from '../components/status-badge';
+import type { Column } from '../components/table';
+import { Timestamp } from '../components/timestamp';
+import { durationOf, numberOf } from '../kernel/format';
+import { fromAddress, useFilterInput } from '../kernel/use-filter-input';
+import { usePages } from '../kernel/use-pages';
+import { Reference } from '../references/reference';
+import type { PageProps } from '../shell/section';
+import { refusalsPath, rulePath } from './paths';
+import { RateLimitTabs } from './rate-limit-tabs';
+
+const reasons: Readonly<Record<string, string>> = {
+  limited: 'Over the limit',
+  blocked: 'Blocked',
+  'too-large': 'Costs more than the limit ever holds',
+  'store-unavailable': 'Could not be counted',
+};
+
+const Who = ({ refusal: { principalId, clientId, enforcedBy } }: { readonly refusal: RateLimitRefusals }) => (
+  <>
+    {principalId === null ? (
+      <span class="faint">
+        {enforcedBy === 'service' ? 'A caller of your service' : 'Somebody who is not signed in'}
+      </span>
+    ) : (
+      <Reference kind="principal" id={principalId} />
+    )}
+    {clientId !== null && (
+      <div class="below">
+        By <Reference kind="client" id={clientId} isShort />
+      </div>
+    )}
+  </>
+);
+
+const columns: readonly Column<RateLimitRefusals>[] = [
+  {
+    title: 'Why',
+    show: ({ rules, reason, group, retryAfterSeconds, at }) => (
+      <>
+        {rules.map((rule) => (
+          <span key={rule}>
+            <a class="mono" href={rulePath(rule)}>
+              {rule}
+            </a>{' '}
+          </span>
+        ))}
+        <StatusBadge tone="warn">{reasons[reason] ?? reason}</StatusBadge>
+        <div class="below">
+          {group === null ? '' : `Requests of ${group}. `}
+          {retryAfterSeconds > 0 ? `May try again after ${durationOf(retryAfterSeconds)}.` : ''}
+        </div>
+        <div class="below narrow">
+          <Timestamp at={at} />
+        </div>
+      </>
+    ),
+  },
+  { title: 'Caller', show: (refusal) => <Who refusal={refusal} /> },
+  { title: 'Refused', kind: 'number', show: ({ refusals }) => numberOf(refusals) },
+  {
+    title: 'By',
+    isWide: true,
+    show: ({ enforcedBy, requestId }) => (
+      <>
+        {enforcedBy === 'gateway' ? 'Gateway' : 'Limiter'}
+        {requestId !== null && <div class="below mono">{requestId}</div>}
+      </>
+    ),
+  },
+  { title: 'At', kind: 'tight', isWide: true, show: ({ at }) => <Timestamp at={at} /> },
+];
+
+const whose: readonly Option<string>[] = [
+  { value: '', label: 'This tenant' },
+  { value: 'strangers', label: 'Strangers (operators)' },
+];
+
+const everyMilliseconds = 3_000;
+
+export const RefusalsPage = ({ query }: PageProps) => {
+  const { applied, typed, type } = useFilterInput(refusalsPath, query, ['principalId', 'about']);
+  const wanted = { principalId: applied.principalId.trim(), about: applied.about };
+  const pages = usePages(listRateLimitRefusals(fromAddress({ ...wanted, limit: 50 })), { everyMilliseconds });
+  return (
+    <>
+      <PageHeading title="Rate limits" lead="What was refused in the last day, and by which rule." />
+      <RateLimitTabs current="Refusals" />
+      <search class="filters">
+        <FilterField
+          label="Principal"
+          isSearch
+          placeholder="Anybody"
+          value={typed.principalId}
+          onType={(value) => type('principalId', value)}
+        />
+        <ChoiceField
+          label="Whose requests"
+          value={typed.about}
+          options={whose}
+          onChoose={(about) => type('about', about)}
+        />
+      </search>
+      <PagedTable
+        pages={pages}
+        label="Refusals"
+        one="entry"
+        many="entries"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title="Nothing was refused">Refusals appear here within seconds.</EmptyState>}
+      />
+    </>
+  );
+};

@@ -1,0 +1,150 @@
+/** What one caller has used of every limit that applies to it, and whether its next request would pass. Charges nothing. */
+import { useState } from 'preact/hooks';
+import { peekRateLimit } from '../../../packages/client/src/operations';
+import type { LimitDecision, LimitState } from '../../../packages/client/src/schemas';
+import { TextField } from '../components/form-fields';
+import { ProblemMessage } from '../components/problem-message';
+import { StatusBadge } from '../components/status-badge';
+import { type Column, Table } from '../components/table';
+import { send } from '../kernel/api-client';
+import { durationOf, numberOf } from '../kernel/format';
+import type { Problem } from '../kernel/problem';
+import { rulePath } from './paths';
+
+const dimensions = ['user', 'key', 'ip', 'model', 'route', 'device', 'region', 'organisation', 'project'] as const;
+type Dimension = (typeof dimensions)[number];
+
+const labels: { readonly [name in Dimension]: string } = {
+  user: 'User',
+  key: 'Key',
+  ip: 'Address',
+  model: 'Model',
+  route: 'Route',
+  device: 'Device',
+  region: 'Region',
+  organisation: 'Organisation',
+  project: 'Project',
+};
+
+const columns: readonly Column<LimitState>[] = [
+  {
+    title: 'Limit',
+    show: ({ rule, unit, watched }) => (
+      <>
+        {rule === undefined ? (
+          unit
+        ) : (
+          <a class="mono" href={rulePath(rule)}>
+            {rule}
+          </a>
+        )}{' '}
+        {watched === true && <StatusBadge>only watched</StatusBadge>}
+      </>
+    ),
+  },
+  {
+    title: 'Used',
+    show: ({ limit, remaining, unit, rule }) => (
+      <>
+        <progress max={Math.max(limit, 1)} value={limit - remaining} aria-label={`Used of ${rule ?? unit}`} />
+        <div class="below">
+          {numberOf(limit - remaining)} of {numberOf(limit)} {unit.replaceAll('-', ' ')}
+        </div>
+      </>
+    ),
+  },
+  {
+    title: 'Room',
+    kind: 'tight',
+    show: ({ over }) =>
+      over ? <StatusBadge tone="bad">none</StatusBadge> : <StatusBadge tone="good">yes</StatusBadge>,
+  },
+  { title: 'Free again in', kind: 'number', isWide: true, show: ({ resetSeconds }) => durationOf(resetSeconds) },
+];
+
+const verdicts: { readonly [outcome in LimitDecision['outcome']]: string } = {
+  allow: 'It would pass.',
+  deny: 'It would be refused.',
+  degrade: 'It would pass, with the advice to ask for less.',
+};
+
+const Verdict = ({ decision }: { readonly decision: LimitDecision }) => (
+  <>
+    <p class={decision.outcome === 'deny' ? 'notice bad' : 'notice'} role="status">
+      {verdicts[decision.outcome]}
+      {decision.outcome === 'deny' && decision.retryAfterSeconds > 0
+        ? ` After ${durationOf(decision.retryAfterSeconds)} it may be tried again.`
+        : ''}
+    </p>
+    {decision.limits.length === 0 ? (
+      <p class="notice">No limit applies to it.</p>
+    ) : (
+      <Table
+        label="Limits that apply"
+        rows={decision.limits}
+        columns={columns}
+        keyOf={({ rule, unit }) => `${rule ?? ''} ${unit}`}
+      />
+    )}
+  </>
+);
+
+const noValues = Object.fromEntries(dimensions.map((name) => [name, ''])) as Record<Dimension, string>;
+
+const filled = (values: Readonly<Record<Dimension, string>>): Readonly<Partial<Record<Dimension, string>>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
+  );
+
+export const WouldItPass = () => {
+  const [values, setValues] = useState(noValues);
+  const [requests, setRequests] = useState('1');
+  const [plan, setPlan] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [decision, setDecision] = useState<LimitDecision>();
+  const [problem, setProblem] = useState<Problem>();
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const body = {
+      dimensions: filled(values),
+      weight: { requests: Number(requests) },
+      show: ['rules'] as const,
+      ...(plan.trim() === '' ? {} : { plan: plan.trim() }),
+    };
+    const answer = await send(peekRateLimit({ body }));
+    setBusy(false);
+    setDecision(answer.ok ? answer.content : undefined);
+    setProblem(answer.ok ? undefined : answer.problem);
+  };
+  return (
+    <section class="section">
+      <h2>Would this pass?</h2>
+      <form class="form" onSubmit={(event) => void submit(event)}>
+        <div class="limit-fields">
+          {dimensions.map((name) => (
+            <TextField
+              key={name}
+              label={labels[name]}
+              value={values[name]}
+              onType={(value) => setValues({ ...values, [name]: value })}
+              maxLength={1_024}
+            />
+          ))}
+          <TextField label="Plan" value={plan} onType={setPlan} maxLength={64} />
+          <TextField label="Requests" value={requests} onType={setRequests} maxLength={9} isNumber isRequired />
+        </div>
+        <div class="actions">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Look
+          </button>
+        </div>
+      </form>
+      <div class="section">
+        {problem !== undefined && <ProblemMessage problem={problem} />}
+        {decision !== undefined && <Verdict decision={decision} />}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,33 @@
+/** An id beside a name: small, shortened, and copied whole. */
+import { useState } from 'preact/hooks';
+
+const shownMilliseconds = 1_500;
+const shownCharacters = 8;
+
+const shortened = (id: string): string => (id.length > shownCharacters + 4 ? `${id.slice(0, shownCharacters)}…` : id);
+
+interface Props {
+  readonly id: string;
+  /** Whose id it is, for screen readers. */
+  readonly of: string;
+}
+
+export const CopyableId = ({ id, of }: Props) => {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(id);
+    setCopied(true);
+    setTimeout(() => setCopied(false), shownMilliseconds);
+  };
+  return (
+    <button
+      type="button"
+      class="copyable-id mono"
+      title={`${id}: copy`}
+      onClick={() => void copy().catch(() => undefined)}
+    >
+      <span class="hidden-text">Copy the id of {of}: </span>
+      <span aria-live="polite">{isCopied ? 'Copied' : shortened(id)}</span>
+    </button>
+  );
+};

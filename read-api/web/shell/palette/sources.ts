@@ -1,0 +1,94 @@
+/** What the palette finds, each kind for those with its scope. */
+import {
+  listClients,
+  listDocuments,
+  listPlatformStreams,
+  listPrincipals,
+  listTenantDocuments,
+} from '../../../../packages/client/src/operations';
+import { documentPath } from '../../editor/paths';
+import { clientPath, principalPath } from '../../identity/paths';
+import { type Answer, read } from '../../kernel/api-client';
+import { may, type Who } from '../../kernel/session';
+import { streamPath } from '../../platform/paths';
+import { sectionsFor } from '../sections';
+
+export interface Hit {
+  readonly path: string;
+  readonly label: string;
+  /** Tells it from others of that label. */
+  readonly note?: string;
+}
+
+export interface Source {
+  readonly title: string;
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly Hit[]>;
+}
+
+/** Of each kind. */
+const maxHits = 6;
+
+const includes = (value: string, text: string): boolean => value.toLowerCase().includes(text.toLowerCase());
+
+/** Throws where the server refuses: the palette says that something is missing. */
+const itemsOf = <Item>(answer: Answer<{ readonly items: readonly Item[] }>): readonly Item[] => {
+  if (!answer.ok) throw new Error(answer.problem.title);
+  return answer.content.items;
+};
+
+export const findPages = (who: Who, text: string): readonly Hit[] =>
+  sectionsFor(who).flatMap(({ title, links }) =>
+    links.filter(({ label }) => includes(label, text)).map(({ path, label }) => ({ path, label, note: title })),
+  );
+
+const principals: Source = {
+  title: 'Principals',
+  find: async (text, signal) =>
+    itemsOf(await read(listPrincipals({ q: text, limit: maxHits }), signal)).map(({ principalId, login, name }) => ({
+      path: principalPath(principalId),
+      label: name ?? login ?? principalId,
+      ...(name === null && login === null ? {} : { note: name === null ? principalId : (login ?? principalId) }),
+    })),
+};
+
+/** Of the newest clients; a tenant has few. */
+const maxClients = 200;
+
+const clients: Source = {
+  title: 'Clients',
+  find: async (text, signal) => {
+    const found = itemsOf(await read(listClients({ limit: maxClients }), signal));
+    return found
+      .filter(({ name, clientId }) => includes(name, text) || includes(clientId, text))
+      .slice(0, maxHits)
+      .map(({ applicationId, name, clientId }) => ({ path: clientPath(applicationId), label: name, note: clientId }));
+  },
+};
+
+const documents = (who: Who): Source => ({
+  title: 'Documents',
+  find: async (text, signal) => {
+    if (may(who, 'documents:admin')) {
+      const found = itemsOf(await read(listTenantDocuments({ search: text, limit: maxHits }), signal));
+      return found.map(({ documentId, title }) => ({ path: documentPath(documentId), label: title, note: documentId }));
+    }
+    const found = itemsOf(await read(listDocuments({ search: text, limit: maxHits }), signal));
+    return found.map(({ id, title }) => ({ path: documentPath(id), label: title, note: id }));
+  },
+});
+
+const streams: Source = {
+  title: 'Streams',
+  find: async (text, signal) => {
+    const wanted = { search: text, order: 'changed', limit: maxHits } as const;
+    const found = itemsOf(await read(listPlatformStreams(wanted), signal));
+    return found.map(({ stream, lastType }) => ({ path: streamPath(stream), label: stream, note: lastType }));
+  },
+};
+
+export const sourcesFor = (who: Who): readonly Source[] => [
+  ...(may(who, 'principals:read') ? [principals] : []),
+  ...(may(who, 'clients:read') ? [clients] : []),
+  ...(may(who, 'documents:read') ? [documents(who)] : []),
+  ...(may(who, 'platform:read') ? [streams] : []),
+];

@@ -1,0 +1,84 @@
+/** People, pipelines and what belongs to them, by their names: found, shown and linked; by keyboard, on a phone and in the dark. */
+import assert from 'node:assert/strict';
+import { axeViolationsOn } from './support/axe';
+import { usePersonPages } from './support/person-pages';
+import { signedIn } from './support/recorded-sign-in';
+
+const register = async (send: (path: string, body: object) => Promise<Response>, body: object): Promise<string> => {
+  const made = await send('/v1/principals', body);
+  return ((await made.json()) as { readonly principalId: string }).principalId;
+};
+
+describe('names in the console', () => {
+  const { stage, enrolled } = usePersonPages();
+
+  it('finds Ada by the beginnings of her names, by keyboard alone, and shows her under her name', async () => {
+    const { principalId } = await enrolled('ada.names@example.org', { displayName: 'Ada Byron-Names' });
+    const page = await stage.openWhen('/console/principals?q=names%20byr', (found) =>
+      found.getByRole('link', { name: 'Ada Byron-Names' }),
+    );
+    await page.goto('/console/principals');
+    await page.getByRole('heading', { level: 1, name: 'Principals' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('names byr');
+    const row = page.getByRole('row', { name: /Ada Byron-Names/ });
+    await page.getByRole('link', { name: 'admin', exact: true }).waitFor({ state: 'detached' });
+    await row.getByText('ada.names@example.org').waitFor();
+    await row.getByRole('button', { name: `Copy the id of Ada Byron-Names` }).waitFor();
+    assert.deepEqual(await axeViolationsOn(page, { content: row.getByRole('link') }), []);
+    await row.getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Ada Byron-Names' }).waitFor();
+    assert.equal(await page.title(), 'Ada Byron-Names · Septet');
+    assert.ok(page.url().endsWith(principalId ?? ''));
+    await page.getByRole('link', { name: 'Its events' }).waitFor();
+    assert.deepEqual(await axeViolationsOn(page, { content: page.getByText('ada.names@example.org') }), []);
+  });
+
+  it('labels a pipeline, changes the label, and names it where it acts', async () => {
+    const page = await stage.open('/console/principals');
+    await page.getByRole('button', { name: 'Register a principal' }).click();
+    await page.getByLabel('Label').fill('Nightly release');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nightly release' }).waitFor();
+    await page.getByRole('button', { name: 'Change label' }).click();
+    await page.getByRole('dialog').getByLabel('Label').fill('Weekly release');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Weekly release' }).waitFor();
+  });
+
+  it('looks up the names of a page’s rows in one request', async () => {
+    const ids: string[] = [];
+    for (const displayName of ['Grace Session-One', 'Alan Session-Two']) {
+      const { principalId = '' } = await enrolled(`${displayName.replaceAll(' ', '.')}@example.org`, { displayName });
+      await signedIn(stage.system, principalId);
+      ids.push(principalId);
+    }
+    const page = await stage.openWhen('/console/sessions', (found) =>
+      found.getByRole('link', { name: 'Alan Session' }),
+    );
+    const lookups: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('principalIds=')) lookups.push(request.url());
+    });
+    await page.reload();
+    for (const name of ['Grace Session-One', 'Alan Session-Two']) await page.getByRole('link', { name }).waitFor();
+    const [first = '', second = ''] = ids;
+    assert.equal(lookups.filter((url) => url.includes(first) && url.includes(second)).length, 1);
+    assert.equal(lookups.filter((url) => url.includes(first) || url.includes(second)).length, 1);
+  });
+
+  it('leads from an event’s fields and actor to what they name, and from a history to its events', async () => {
+    const principalId = await register(await stage.admin(), { principalType: 'AI_AGENT', label: 'Reviewer' });
+    const page = await stage.openWhen(`/console/principals/${principalId}`, (found) =>
+      found.getByRole('heading', { level: 1, name: 'Reviewer' }),
+    );
+    await page.getByRole('link', { name: 'Principal registered' }).click();
+    await page.getByRole('heading', { level: 1, name: /PrincipalRegistered/ }).waitFor();
+    const data = page.getByRole('region', { name: 'Data', exact: true });
+    assert.equal(await data.getByRole('link').getAttribute('href'), `/console/principals/${principalId}`);
+    assert.deepEqual(await axeViolationsOn(page, { content: data }), []);
+    await page.getByRole('link', { name: 'Reviewer', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Reviewer' }).waitFor();
+  });
+});

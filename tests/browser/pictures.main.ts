@@ -1,0 +1,196 @@
+/** `npm run pictures`: takes the pictures of the documents, on a system of its own with a little story in it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type Page } from 'playwright-core';
+import { openRedisMetricHistory } from '../../infra/redis/metric-history';
+import { clientCredentials, connect } from '../../packages/client/src/index';
+import { openEditor } from '../../packages/editor-engine/src/node';
+import { openPage } from '../support/browser/browser-page';
+import { chromiumPath, noChromium } from '../support/browser/chromium';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { enterFirst } from '../support/identity/first-sign-in';
+import { launch, linkTools } from '../support/processes/launcher';
+
+const folder = 'docs/pictures';
+const stepMilliseconds = 15_000;
+const hourOfSteps = 240;
+
+const people = [
+  ['ada@example.org', 'Ada Lovelace'],
+  ['grace@example.org', 'Grace Hopper'],
+  ['edsger@example.org', 'Edsger Dijkstra'],
+  ['barbara@example.org', 'Barbara Liskov'],
+] as const;
+
+/** What an hour of work would have left. */
+const fillHour = async (redisUrl: string): Promise<void> => {
+  const history = openRedisMetricHistory(redisUrl);
+  const now = Math.floor(Date.now() / stepMilliseconds) * stepMilliseconds;
+  for (let step = 1; step < hourOfSteps; step += 1) {
+    const wave = Math.sin(step / 19) + Math.sin(step / 7) / 3;
+    const burst = step > 60 && step < 75;
+    await history.record(now - step * stepMilliseconds, [
+      { series: 'commands', value: 300 + 90 * wave, merge: 'sum' },
+      { series: 'decisions', value: 1_900 + 700 * wave + (burst ? 2_600 : 0), merge: 'sum' },
+      { series: 'refusals', value: burst ? 900 : 4 + 3 * wave, merge: 'sum' },
+      { series: 'stream-clients', value: 40 + Math.round(8 * wave), merge: 'sum' },
+      { series: 'sessions-opened', value: step % 9 === 0 ? 1 : 0, merge: 'sum' },
+      { series: 'sign-ins-failed', value: step % 62 === 0 ? 1 : 0, merge: 'sum' },
+      { series: 'lag/identity_principals', value: burst ? 1.4 : 0.1, merge: 'max' },
+    ]);
+  }
+  await history.close();
+};
+
+const main = async (): Promise<void> => {
+  assert.ok(chromiumPath(), noChromium);
+  const { path: data, remove } = temporaryDirectory('pictures');
+  linkTools(data);
+  const system = await launch({ directory: process.cwd(), arguments: ['--data', data, '--port', '0'] });
+  const browser = await chromium.launch({ executablePath: chromiumPath() as string, args: ['--no-sandbox'] });
+  try {
+    const baseUrl = system.url;
+    const { credential, session } = await enterFirst(browser, { url: baseUrl, code: system.code as string });
+    const token = clientCredentials({ baseUrl, ...credential });
+    const septet = connect({ baseUrl, token });
+    const ids: string[] = [];
+    for (const [login, displayName] of people) {
+      const { body } = await septet.registerPerson({ body: { login, displayName } });
+      ids.push(body.principalId);
+    }
+    const [ada = ''] = ids;
+    await septet.grantRoles({ principalId: ada, body: { roles: ['admin'] } });
+    for (const label of ['Deploys the shop', 'Nightly import'])
+      await septet.registerPrincipal({ body: { principalType: 'PIPELINE', label } });
+    const agent = (await septet.registerPrincipal({ body: { principalType: 'AI_AGENT', label: 'Reviews changes' } }))
+      .body;
+    await septet.grantScopes({ principalId: agent.principalId, body: { scopes: ['documents:read'] } });
+    await septet.issueCredential({ principalId: agent.principalId, body: { scopes: ['documents:read'] } });
+    await septet.suspendPrincipal({
+      principalId: agent.principalId,
+      body: { reason: 'Its secret was in a public repository.' },
+    });
+    const { body: client } = await septet.registerClient({
+      body: {
+        name: 'Shop',
+        redirectUris: ['https://shop.example.org/callback'],
+        grantTypes: ['authorization_code', 'refresh_token'],
+        authentication: 'client_secret_basic',
+        scopes: ['openid', 'profile', 'documents:read'],
+      },
+    });
+    const { body: document } = await septet.createDocument({ body: { title: 'Plan of the harbour' } });
+    const { documentId } = document as { readonly documentId: string };
+    const accessToken = async (): Promise<string> => {
+      const { clientId, clientSecret } = credential;
+      const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+      const issued = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+      return ((await issued.json()) as { readonly access_token: string }).access_token;
+    };
+    const editor = await openEditor({
+      baseUrl,
+      documentId,
+      userId: 'admin',
+      token: accessToken,
+      directory: join(data, 'editor'),
+    });
+    await editor.whenCommitted();
+    editor.create([{ type: 'rect', properties: { fill: 'teal' } }]);
+    await editor.whenCommitted();
+    const requests = Array.from({ length: 100 }, () => ({ dimensions: { user: 'harbour-master' } }));
+    for (let round = 0; round < 3; round += 1) await septet.checkRateLimits({ body: { requests } });
+    const { REDIS_URL } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { readonly REDIS_URL: string };
+    await fillHour(REDIS_URL);
+
+    const take = async (
+      name: string,
+      path: string,
+      {
+        look,
+        act,
+        theme = 'light',
+      }: {
+        readonly look: (page: Page) => Promise<unknown>;
+        readonly act?: (page: Page) => Promise<unknown>;
+        readonly theme?: 'light' | 'dark';
+      },
+    ): Promise<void> => {
+      const { page, close } = await openPage(browser, baseUrl, { session, theme });
+      await page.goto(path);
+      await look(page);
+      await act?.(page);
+      await sleep(500);
+      await page.screenshot({ path: join(folder, `${name}.png`) });
+      await close();
+    };
+    const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+    await take('overview', '/console/overview', {
+      look: async (page) => {
+        const samples = page.getByRole('img', { name: /^Postgres/ });
+        while (!(await samples.isVisible())) {
+          await sleep(2_000);
+          await page.reload();
+          await page.getByRole('img', { name: /^Rate limit decisions/ }).waitFor();
+        }
+        await page.getByText('Queued jobs').waitFor();
+      },
+    });
+    await take('principal', `/console/principals/${ada}`, { look: heading('Ada Lovelace') });
+    await take('client', `/console/clients/${client.applicationId}`, { look: heading('Shop') });
+    await take('activity', `/console/principals/${agent.principalId}/activity`, {
+      look: (page) => page.getByText('Its secret was in a public repository.').first().waitFor(),
+      act: (page) =>
+        page
+          .getByRole('row', { name: /PrincipalSuspended/ })
+          .getByRole('button')
+          .click(),
+    });
+    await take('event', `/console/streams/${encodeURIComponent(`identity.principal-main.${agent.principalId}`)}/0`, {
+      look: (page) => page.getByRole('heading', { name: 'Causes and effects' }).waitFor(),
+    });
+    await take('document', `/console/documents/${documentId}`, {
+      look: async (page) => {
+        const edits = page.getByRole('table', { name: 'Activity' }).getByText('Edits');
+        while (!(await edits.isVisible())) {
+          await sleep(1_000);
+          await page.reload();
+          await page.getByRole('table', { name: 'Open now' }).waitFor();
+        }
+      },
+    });
+    await take('rate-limits', '/console/rate-limits', {
+      look: (page) =>
+        page
+          .getByRole('row', { name: /user-requests/ })
+          .first()
+          .waitFor(),
+      theme: 'dark',
+    });
+    await take('palette', '/console/streams', {
+      look: heading('Streams'),
+      act: async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('ada');
+        await page.getByRole('option', { name: /Ada Lovelace/ }).waitFor();
+      },
+      theme: 'dark',
+    });
+    await editor.close();
+    septet.close();
+  } finally {
+    await browser.close();
+    await system.stop();
+    remove();
+  }
+};
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,116 @@
+/** What people come to the console for, from its start page on, by mouse and by keyboard alone. The first sign-in is in `live-log.test.ts`. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { sized } from '../support/runner/size';
+import { useConsole } from './support/fixture';
+import { type Hand, hands } from './support/hands';
+import { signedIn } from './support/recorded-sign-in';
+
+// The other files of this folder use the mouse.
+const used: readonly Hand[] = sized({ short: [hands.keyboard], long: [hands.mouse, hands.keyboard] });
+for (const hand of used)
+  describe(`tasks by ${hand.name}`, () => {
+    const stage = useConsole();
+    const unique = `${hand.name.slice(0, 3)}${Date.now().toString(36)}`;
+
+    const send = async (path: string, body: object): Promise<Readonly<Record<string, string>>> => {
+      const answer = await (await stage.admin())(path, body);
+      assert.ok(answer.ok, `${path} ${answer.status}`);
+      return (await answer.json()) as Readonly<Record<string, string>>;
+    };
+    const suspendedAgent = async (reason: string): Promise<string> => {
+      const { principalId = '' } = await send('/v1/principals', {
+        principalType: 'AI_AGENT',
+        label: `Agent ${unique}`,
+      });
+      await send(`/v1/principals/${principalId}/suspend`, { reason });
+      return principalId;
+    };
+    const start = async (section: string): Promise<Page> => {
+      const page = await stage.open('/console/');
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await hand.press(page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }));
+      await page.getByRole('heading', { level: 1, name: section }).waitFor();
+      return page;
+    };
+    const heading = (page: Page, name: string): Promise<void> =>
+      page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+    it('find Ada by name', async () => {
+      await send('/v1/people', { login: `ada.${unique}@example.org`, displayName: `Ada ${unique}` });
+      const page = await start('Principals');
+      await hand.type(page.getByRole('searchbox'), `ada ${unique}`);
+      const found = page.getByRole('link', { name: `Ada ${unique}` });
+      await stage.until(page, found);
+      await hand.press(found);
+      await heading(page, `Ada ${unique}`);
+    });
+
+    it('learn why an agent was refused, and follow the event to its cause and stream', async () => {
+      const principalId = await suspendedAgent(`Leaked ${unique}.`);
+      const page = await start('Security events');
+      const row = page.getByRole('row', { name: new RegExp(`PrincipalSuspended.*Leaked ${unique}`) });
+      await stage.until(page, row);
+      await hand.press(row.getByRole('button', { name: /^PrincipalSuspended/ }));
+      await hand.press(page.getByRole('link', { name: 'Cause and stream' }));
+      await heading(page, 'identity.PrincipalSuspended.v1');
+      await page.getByRole('heading', { name: 'Causes and effects' }).waitFor();
+      await hand.press(page.getByRole('link', { name: `identity.principal: Agent ${unique}` }).first());
+      await page.waitForURL(new RegExp(principalId));
+    });
+
+    it('revoke a session, and see it end', async () => {
+      const { principalId = '' } = await send('/v1/people', {
+        login: `grace.${unique}@example.org`,
+        displayName: `Grace ${unique}`,
+      });
+      const { sessionId } = await signedIn(stage.system, principalId);
+      const page = await start('Sessions');
+      const row = page.getByRole('row', { name: new RegExp(sessionId.slice(0, 12)) });
+      await stage.until(page, row);
+      await hand.press(row.getByRole('button', { name: 'End' }));
+      await hand.type(page.getByRole('dialog').getByLabel('Reason'), 'A lost laptop.');
+      await hand.press(page.getByRole('dialog').getByRole('button', { name: 'End it' }));
+      await row.getByText('ended').waitFor();
+    });
+
+    it('see a limit being hit', async () => {
+      const requests = Array.from({ length: 100 }, () => ({ dimensions: { user: unique } }));
+      await send('/v1/ratelimit/check/batch', { requests });
+      await send('/v1/ratelimit/check/batch', { requests });
+      const page = await start('Rate limits');
+      const row = page.getByRole('row', { name: /user-requests/ }).first();
+      await stage.until(page, row);
+      await hand.press(page.getByRole('link', { name: 'Usage', exact: true }));
+      await page.getByRole('heading', { name: 'Would this pass?' }).waitFor();
+      await hand.type(page.getByLabel('User'), unique);
+      await hand.type(page.getByLabel('Requests'), '90');
+      await page.keyboard.press('Enter');
+      await page.getByText('It would be refused.').waitFor();
+    });
+
+    it('find a document, and who edits it', async () => {
+      await send('/v1/documents', { title: `Harbour ${unique}` });
+      const page = await start('Documents');
+      await hand.type(page.getByRole('searchbox'), unique);
+      const found = page.getByRole('link', { name: `Harbour ${unique}` });
+      await stage.until(page, found);
+      await hand.press(found);
+      await heading(page, `Harbour ${unique}`);
+      await page.getByText('Nobody has it open.').waitFor();
+      await page.getByRole('table', { name: 'Members' }).getByRole('link', { name: 'admin' }).waitFor();
+    });
+
+    it('rebuild a view', async () => {
+      const page = await start('Views');
+      await hand.press(page.getByRole('button', { name: 'Rebuild editor_invitations' }));
+      const dialog = page.getByRole('dialog');
+      await hand.type(dialog.getByLabel('Name of the view'), 'editor_invitations');
+      await hand.press(dialog.getByRole('button', { name: 'Rebuild' }));
+      await dialog.waitFor({ state: 'detached' });
+      await page
+        .getByRole('row', { name: /editor_invitations/ })
+        .getByText('switched', { exact: true })
+        .waitFor();
+    });
+  });

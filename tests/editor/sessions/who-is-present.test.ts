@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { openMemoryDocumentLeases } from '../../../infra/redis/editor/memory-document-leases';
+import { eventually } from '../../support/waiting/eventually';
+import { place, stage, stream } from '../document-owner/fixture';
+import { type EditorEndpoints, identityOf, openEndpoints, openScene } from './fixture';
+
+const path = `/v1/documents/${place.documentId}/presence`;
+
+const present = async (door: EditorEndpoints, as = identityOf('bob')): Promise<unknown> => {
+  const answer = await door.gets(path, as);
+  return answer.status === 200 ? ((await answer.json()) as { readonly items: unknown }).items : answer.status;
+};
+
+describe('who has a document open', () => {
+  const dee = identityOf('dee', { scopes: ['documents:read', 'documents:admin'] });
+
+  it('is whoever has joined, with the number of connections, until they leave', async () => {
+    const { door, close } = await openScene();
+    assert.deepEqual(await present(door), []);
+    const [ada, again, bob] = [await door.comes('ada'), await door.comes('ada'), await door.comes('bob')];
+    for (const one of [ada, again, bob]) await one.join();
+    const both = [
+      { principalId: 'ada', connections: 2 },
+      { principalId: 'bob', connections: 1 },
+    ];
+    assert.deepEqual(await present(door), both);
+    assert.deepEqual(await present(door, dee), both, 'an administrator without a role');
+    bob.client.socket.close();
+    again.client.socket.close();
+    await eventually(async () => assert.deepEqual(await present(door), [{ principalId: 'ada', connections: 1 }]));
+    await close();
+  });
+
+  it('is told to nobody without a role, and of another tenant to no administrator', async () => {
+    const { now, door, close } = await openScene();
+    now.roles.set('eve', undefined);
+    await (await door.comes('ada')).join();
+    assert.equal(await present(door, identityOf('eve')), 404);
+    assert.deepEqual(await present(door, { ...dee, tenantId: 'other' }), []);
+    await close();
+  });
+
+  it('is asked of the owner by another copy, which opens nothing', async () => {
+    const now = stage();
+    const owner = await openEndpoints({ now, documents: now.owner() });
+    await (await owner.comes('ada')).join();
+    now.shared.clear();
+    await openMemoryDocumentLeases(now.shared, `http://127.0.0.1:${owner.port}`).acquire(stream, 60_000);
+    const elsewhere = now.owner();
+    const other = await openEndpoints({ now, documents: elsewhere });
+    assert.deepEqual(await present(other), [{ principalId: 'ada', connections: 1 }]);
+    assert.equal(elsewhere.find(place), undefined);
+    for (const one of [other, owner]) await one.close();
+    await now.close();
+  });
+});

@@ -1,0 +1,51 @@
+/** A checkout with one more context, as the recipe says: its folders on each side, a line in the list of contexts and one in that of sections. */
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const root = join(__dirname, '..', '..', '..');
+const folders = ['domain', 'commands', 'projections', 'read-api', 'infra', 'packages', 'tests/faults/archives'];
+/** Built elsewhere, and large. */
+const isSource = (path: string): boolean => !['node_modules', 'target', 'dist'].includes(basename(path));
+
+const files = {
+  'domain/archives/context.ts': `export { context } from '../../tests/faults/archives/context/domain';`,
+  'commands/archives/context.ts': `export { commands as context } from '../../tests/faults/archives/context/commands';`,
+  'commands/archives/processes.ts': `export { processes as context } from '../../tests/faults/archives/context/extraction';`,
+  'projections/archives/context.ts': `export { views as context } from '../../tests/faults/archives/context/projections';`,
+  'read-api/archives/context.ts': `export { queries as context } from '../../tests/faults/archives/context/queries';`,
+  'read-api/web/archives/section.ts': `export { archives } from '../../../tests/faults/archives/context/section.page';`,
+};
+
+const addTo = (
+  path: string,
+  list: RegExp,
+  { line, entry }: { readonly line: string; readonly entry: string },
+): void => {
+  const text = readFileSync(path, 'utf8');
+  const changed = text.replace(list, (begin) => `${begin}, ${entry}`);
+  if (changed === text) throw new Error(`${path} has no list ${list.source}`);
+  writeFileSync(path, `${line}\n${changed}`);
+};
+
+export const makeCheckout = (directory: string): void => {
+  for (const folder of folders)
+    cpSync(join(root, folder), join(directory, folder), { recursive: true, filter: isSource });
+  for (const file of ['package.json', 'tsconfig.json']) cpSync(join(root, file), join(directory, file));
+  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(directory, dirname(path)), { recursive: true });
+    writeFileSync(join(directory, path), `${text}\n`);
+  }
+  addTo(join(directory, 'domain', 'contexts.ts'), /contexts: readonly Context\[\] = \[[^\]]+/, {
+    line: `import { context as archives } from './archives/context';`,
+    entry: 'archives',
+  });
+  addTo(
+    join(directory, 'read-api', 'web', 'shell', 'section-list.ts'),
+    /sectionList: readonly Section\[\] = \[[^\]]+/,
+    {
+      line: `import { archives } from '../archives/section';`,
+      entry: 'archives',
+    },
+  );
+};

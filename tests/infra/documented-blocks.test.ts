@@ -1,0 +1,80 @@
+/** Every code block of the README, the guides and the packages' READMEs is done by a test, which this page names, or is no code. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { parsePolicy } from '../../packages/ratelimit/src/policy/parse-policy';
+import { type CodeBlock, codeBlocksOf, fileNameOf } from '../support/documents/code-blocks';
+
+const root = join(__dirname, '..', '..');
+const followed = 'tests/contracts/packages/documented.ts';
+const signedIn = 'tests/browser/documented.test.ts';
+const inPages = 'tests/browser/editor-engine.test.ts';
+const compiled = 'tests/infra/recipe-example.test.ts';
+
+/** Which test does a document's commands and programs. */
+const testOf: Readonly<Record<string, string>> = {
+  'README.md': followed,
+  'docs/client.md': followed,
+  'docs/editor.md': followed,
+  'docs/identity.md': signedIn,
+  'docs/models.md': followed,
+  'docs/rate-limiter.md': followed,
+  'docs/recipe.md': compiled,
+  'packages/client/README.md': followed,
+  'packages/editor-engine/README.md': inPages,
+  'packages/eventstore-node/README.md': followed,
+  'packages/ratelimit/README.md': followed,
+  'packages/resource-server/README.md': followed,
+};
+
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
+];
+
+const isPolicy = (value: unknown): boolean => typeof value === 'object' && value !== null && 'defaults' in value;
+
+const checks: Readonly<Record<string, (block: CodeBlock, document: string) => void>> = {
+  // Diagrams, usages and what programs print.
+  text: () => undefined,
+  // What a reader types in a terminal of its own; the long test of the README begins with it.
+  console: ({ text }, document) => {
+    assert.equal(document, 'README.md');
+    assert.match(text, /^\$ npm ci && npm (?:start|test)\n$/);
+  },
+  sh: (_, document) => assert.ok(testOf[document]),
+  bash: (_, document) => assert.ok(testOf[document]),
+  js: (block, document) => {
+    assert.ok(testOf[document]);
+    assert.ok(fileNameOf(block), 'a program has the name of its file in its first line');
+  },
+  ts: (_, document) => assert.ok(testOf[document]),
+  json: ({ text }) => {
+    const value: unknown = JSON.parse(text);
+    if (isPolicy(value)) assert.deepEqual(parsePolicy(value), { ok: true, policy: value });
+  },
+  yaml: ({ text }) => assert.ok(typeof parse(text) === 'object'),
+};
+
+describe('a code block', () => {
+  for (const document of documents)
+    for (const block of codeBlocksOf(document))
+      it(`of ${document}:${block.line} is of a kind that is checked`, () => {
+        const check = checks[block.language];
+        assert.ok(check, `${block.language || 'no language'}: use one of ${Object.keys(checks).join(', ')}`);
+        check(block, document);
+      });
+
+  it('is followed by a test that is there and reads that document', () => {
+    for (const [document, test] of Object.entries(testOf)) {
+      assert.ok(existsSync(join(root, test)), test);
+      // The pages' test reads through a helper beside it.
+      const source = test === inPages ? 'tests/browser/editor-engine/documented.ts' : test;
+      assert.ok(readFileSync(join(root, source), 'utf8').includes(document.split('/').at(-2) ?? document), document);
+    }
+  });
+});
