@@ -98,7 +98,7 @@ module.exports = {
     ),
     rule(
       'projections-reach',
-      'projections -> domain events and the words they are made of, kernel, infra/ports.',
+      'projections -> domain events and the words they are made of, kernel, infra/ports, and how places are ranked and open.',
       { path: '^projections/', pathNot: composes },
       {
         path: '^(domain|infra|packages)/',
@@ -127,7 +127,7 @@ module.exports = {
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, scopes, and what scenes are made of.',
+      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, scopes, what scenes are made of, and how places are found.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
         path: '^(domain|projections|infra|packages)/',

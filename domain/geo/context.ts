@@ -27,7 +27,7 @@ export const context: Context = {
       title: 'place search',
       entry: 'read-api/geo/search/main',
       appends: false,
-      secrets: [],
+      secrets: [{ name: 'search-cursor-key', variable: 'SEARCH_CURSOR_KEY' }],
     },
   ],
 };

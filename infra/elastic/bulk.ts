@@ -101,12 +101,18 @@ export const sendBulk = async (
   return right(undefined);
 };
 
+interface BulkWrite {
+  readonly batch: Batch;
+  /** The generation is active: readers wait for its position and expect the rows then, also while it catches up. */
+  readonly isRead: boolean;
+}
+
 export const writeBulk = async (
   client: Client,
   view: IndexView,
-  batch: Batch,
+  { batch, isRead }: BulkWrite,
 ): Promise<Either<ViewFault | ViewRefused | ViewLost, void>> => {
   const changes = [...mergeRowChanges(view, batch.changes).values()];
   if (changes.length === 0) return right(undefined);
-  return sendBulk(client, changes.map(operationsOf(view, batch.generation)), batch.live);
+  return sendBulk(client, changes.map(operationsOf(view, batch.generation)), batch.live || isRead);
 };

@@ -1127,6 +1127,15 @@ export const rotateSigningKeys: Endpoint<Operations['rotateSigningKeys']> = /* @
   body: 'json',
   answers: { '201': { of: () => shapes.SigningKeyAnswer } },
 });
+export const searchPlaces: Endpoint<Operations['searchPlaces']> = /* @__PURE__ */ endpoint({
+  operation: 'searchPlaces',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/search',
+  query: ['lat', 'lng', 'radius_m', 'bbox', 'query', 'category', 'open_now', 'sort', 'explain', 'cursor', 'limit'],
+  waits: true,
+  answers: { '200': { of: () => shapes.PlaceSearchAnswer } },
+});
 export const setCredentialPolicy: Endpoint<Operations['setCredentialPolicy']> = /* @__PURE__ */ endpoint({
   operation: 'setCredentialPolicy',
   kind: 'command',

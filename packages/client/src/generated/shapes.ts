@@ -589,6 +589,29 @@ export const PlaceImport: Shape = {
     updatedAt: 'string',
   },
 };
+export const PlaceSearchAnswer: Shape = {
+  fields: {
+    results: { list: { of: () => PlaceSearchResult } },
+    next_cursor: { either: ['string', 'null'] },
+    incomplete: 'boolean',
+    warnings: { list: 'string' },
+    searched: { of: () => SearchedArea },
+  },
+};
+const PlaceSearchResult: Shape = {
+  fields: {
+    entity_id: 'string',
+    name: 'string',
+    category: 'string',
+    lat: 'number',
+    lng: 'number',
+    distance_m: 'number',
+    rating: { either: ['number', 'null'] },
+    snippet: { either: ['string', 'null'] },
+    status: 'string',
+  },
+  optional: { explanation: { of: () => RankExplanation } },
+};
 const PlatformCause: Shape = {
   fields: {
     id: 'string',
@@ -804,6 +827,17 @@ const PublicKey: Shape = {
   },
 };
 export const PushedAuthorization: Shape = { fields: { request_uri: 'string', expires_in: 'number' } };
+const RankExplanation: Shape = {
+  fields: {
+    score: 'number',
+    distance: 'number',
+    text: 'number',
+    text_class: { either: ['string', 'null'] },
+    popularity: 'number',
+    rating: 'number',
+    factor: 'number',
+  },
+};
 const RateLimitMatch: Shape = { map: { list: 'string' } };
 export const RateLimitPolicies: Shape = { fields: { items: { list: { of: () => RateLimitPolicy } } } };
 const RateLimitPolicy: Shape = {
@@ -873,6 +907,10 @@ export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
 const ScopeNames: Shape = { list: 'string' };
 const Scopes: Shape = { list: 'string' };
+const SearchedArea: Shape = {
+  fields: { lat: 'number', lng: 'number' },
+  optional: { radius_m: 'number', bbox: { list: 'number' } },
+};
 export const SecurityEvent: Shape = {
   fields: {
     eventId: 'string',

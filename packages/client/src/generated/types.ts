@@ -816,6 +816,7 @@ export type NewRole = { readonly role: DocumentRole };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
 export type NextCursor = string;
+export type NextSearchCursor = string;
 export type NodeActivity = {
   readonly version: number;
   readonly opId: OperationId;
@@ -1008,6 +1009,26 @@ export type PlaceRecordChange = {
   readonly data: PlaceData;
   readonly occurred_at?: Instant | null;
 };
+export type PlaceSearchAnswer = {
+  readonly results: ReadonlyArray<PlaceSearchResult>;
+  readonly next_cursor: NextSearchCursor | null;
+  readonly incomplete: boolean;
+  readonly warnings: ReadonlyArray<string>;
+  readonly searched: SearchedArea;
+};
+export type PlaceSearchResult = {
+  readonly entity_id: EntityId;
+  readonly name: PlaceName;
+  readonly category: Category;
+  readonly lat: number;
+  readonly lng: number;
+  readonly distance_m: number;
+  readonly rating: number | null;
+  readonly snippet: PlaceSnippet | null;
+  readonly status: PlaceStatus;
+  readonly explanation?: RankExplanation;
+};
+export type PlaceSnippet = string;
 export type PlaceStatus = 'active' | 'temporarily_closed' | 'permanently_closed';
 export type PlatformCause = {
   readonly id: PlatformEventId;
@@ -1247,6 +1268,15 @@ export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type Queue = string;
 export type QuotaId = string;
 export type QuotaId2 = string;
+export type RankExplanation = {
+  readonly score: number;
+  readonly distance: number;
+  readonly text: number;
+  readonly text_class: TextClass | null;
+  readonly popularity: number;
+  readonly rating: number;
+  readonly factor: number;
+};
 export type RateLimitAlgorithm = string;
 export type RateLimitDimension = string;
 export type RateLimitEnforcer = 'gateway' | 'service';
@@ -1380,7 +1410,16 @@ export type ScopeList = string;
 export type ScopeName = string;
 export type ScopeNames = ReadonlyArray<ScopeName>;
 export type Scopes = ReadonlyArray<Scope>;
+export type SearchCursor = string;
+export type SearchOrder = 'rank' | 'distance';
+export type SearchText = string;
 export type SearchWords = string;
+export type SearchedArea = {
+  readonly lat: number;
+  readonly lng: number;
+  readonly radius_m?: number;
+  readonly bbox?: ReadonlyArray<number>;
+};
 export type SecurityEvent = {
   readonly eventId: EventId;
   readonly position: Position;
@@ -1570,6 +1609,7 @@ export type TenantDocumentsSearch = string;
 export type TenantId = string;
 export type TenantId8 = string;
 export type TenantOrNone = string;
+export type TextClass = 'exact' | 'prefix' | 'tokens' | 'fuzzy';
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
 export type TextOperation = { readonly update: TextUpdate };
 export type TextOperationDocumentOperation = {
@@ -4677,6 +4717,35 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Search places in a circle or a box, the best first */
+  readonly searchPlaces: Operation<
+    'query',
+    {
+      readonly lat: number;
+      readonly lng: number;
+      readonly radius_m?: number | undefined;
+      readonly bbox?: string | undefined;
+      readonly query?: SearchText | undefined;
+      readonly category?: Category | undefined;
+      readonly open_now?: 'true' | 'false' | undefined;
+      readonly sort?: SearchOrder | undefined;
+      readonly explain?: '0' | '1' | undefined;
+      readonly cursor?: SearchCursor | undefined;
+      readonly limit?: number | undefined;
+    },
+    PlaceSearchAnswer,
+    | 'cursor-expired'
+    | 'forbidden'
+    | 'index-query-refused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'point-in-time-expired'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Set the credential policy of the tenant */
   readonly setCredentialPolicy: Operation<
