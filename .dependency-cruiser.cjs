@@ -98,13 +98,14 @@ module.exports = {
     ),
     rule(
       'projections-reach',
-      'projections -> domain events and the words they are made of, kernel, infra/ports.',
+      'projections -> domain events and the words they are made of, kernel, infra/ports, and how places are ranked and open.',
       { path: '^projections/', pathNot: composes },
       {
         path: '^(domain|infra|packages)/',
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|jwk|[a-z-]+-id)\\.ts$',
+          '^domain/geo/(geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$)',
           '^infra/(ports/|runtime/backoff\\.ts$)',
         ],
       },
@@ -126,7 +127,7 @@ module.exports = {
     ),
     rule(
       'read-api-reach',
-      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, scopes, and what scenes are made of.',
+      'read-api -> views, infra/ports, infra/http, infra/ws, infra/documents; of domain only the kernel codecs, scopes, what scenes are made of, and how places are found.',
       { path: '^read-api/', pathNot: [...composes, '^read-api/web/'] },
       {
         path: '^(domain|projections|infra|packages)/',
@@ -134,6 +135,7 @@ module.exports = {
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
           '^domain/identity/scopes\\.ts$',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
+          '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',
           '^infra/(ports|http|ws|documents)/',

@@ -71,6 +71,14 @@ export const brandedText = <const Name extends string>(name: Name, rule: TextRul
 /** A number that JSON can hold: no NaN, no infinities. */
 export const finite = refined<number>('finite', Number.isFinite, { type: 'number' });
 
+/** A number within bounds, both inclusive. */
+export const decimal = (minimum: number, maximum: number) =>
+  refined<number>(
+    `a number from ${minimum} to ${maximum}`,
+    (value) => Number.isFinite(value) && (value as number) >= minimum && (value as number) <= maximum,
+    { type: 'number', minimum, maximum },
+  );
+
 /** A whole number within bounds, both inclusive. */
 export const integer = (minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER) =>
   refined<number>(
@@ -112,6 +120,45 @@ export const oneOf = <const Word extends string>(name: string, words: readonly W
   });
 
 export const nullable = <C extends t.Mixed>(codec: C) => t.union([codec, t.null], `${codec.name}|null`);
+
+/** A list of at most `most` items. */
+export const listOf = <C extends t.Mixed>(name: string, item: C, most: number) => {
+  const items = t.readonlyArray(item, name);
+  const isShort = (value: unknown): boolean => Array.isArray(value) && value.length <= most;
+  return new t.ReadonlyArrayType<C, readonly t.TypeOf<C>[], readonly t.OutputOf<C>[], unknown>(
+    name,
+    (value): value is readonly t.TypeOf<C>[] => isShort(value) && items.is(value),
+    (value, context) => (isShort(value) ? items.validate(value, context) : t.failure(value, context)),
+    items.encode as never,
+    item as never,
+  );
+};
+
+/** A map of at most `most` entries. Unlike `t.record`, it refuses keys that do not decode instead of dropping their entries. */
+export const mapOf = <K extends t.Type<string, string, unknown>, C extends t.Mixed>(
+  name: string,
+  { key, value, most }: { readonly key: K; readonly value: C; readonly most: number },
+) => {
+  type Entries = { readonly [key: string]: t.TypeOf<C> };
+  const entries = t.record(t.string, value, name);
+  const isSmall = (candidate: unknown): candidate is object =>
+    typeof candidate === 'object' && candidate !== null && Object.keys(candidate).length <= most;
+  const validate = (candidate: unknown, context: t.Context): t.Validation<Entries> => {
+    if (!isSmall(candidate)) return t.failure(candidate, context);
+    const refused = Object.keys(candidate).filter((each) => !key.is(each));
+    if (refused.length === 0) return entries.validate(candidate, context);
+    return t.failures(refused.map((each) => ({ value: each, context: t.appendContext(context, each, key) })));
+  };
+  return new t.DictionaryType<K, C, Entries, Entries, unknown>(
+    name,
+    (candidate): candidate is Entries =>
+      isSmall(candidate) && Object.keys(candidate).every((each) => key.is(each)) && entries.is(candidate),
+    validate,
+    entries.encode,
+    key,
+    value,
+  );
+};
 
 /** A record that drops unknown keys; `optional` keys may be absent. */
 export const record = <Required extends t.Props, Optional extends t.Props = Record<never, never>>(

@@ -197,7 +197,7 @@ const operationOf = (route: BoundRoute, components: Components) => ({
 
 /** A colon that names no parameter has a backslash before it. */
 const templated = (path: string): string =>
-  path.replaceAll(/(\\?):([A-Za-z]+)/g, (_, escaped: string, name: string) =>
+  path.replaceAll(/(\\?):([A-Za-z_]+)/g, (_, escaped: string, name: string) =>
     escaped === '' ? `{${name}}` : `:${name}`,
   );
 

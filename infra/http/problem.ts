@@ -33,6 +33,7 @@ export const commonProblems = {
   'method-not-allowed': { status: 405, title: 'The method is not available here' },
   'request-timeout': { status: 408, title: 'The body stopped arriving' },
   conflict: { status: 409, title: 'The resource was changed by another request' },
+  gone: { status: 410, title: 'The resource was removed' },
   'point-in-time-expired': { status: 410, title: 'The pages of this search have expired' },
   'revision-differs': { status: 412, title: 'The revision in If-Match is not the current one' },
   'body-too-large': { status: 413, title: 'The body is too large' },

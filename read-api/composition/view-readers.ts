@@ -13,6 +13,7 @@ import { openProcessStatusReader } from '../../infra/postgres/processes/process-
 import { openPostgresReader } from '../../infra/postgres/views/view-reader';
 import { openViewStatusReader } from '../../infra/postgres/views/view-status-store';
 import { openRedisMetricHistoryReader } from '../../infra/redis/metric-history';
+import { openRedisReader } from '../../infra/redis/views/view-reader';
 import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { unsealingReader } from '../../infra/views/sealed-views';
 import { readersByStore } from '../kernel/view-readers';
@@ -31,8 +32,15 @@ export const storeVariables = {
 };
 export type StoreConfig = ConfigOf<typeof storeVariables>;
 
+/** Of processes that read rows by their keys. */
+export const cardVariables = { REDIS_URL: optional(variables.REDIS_URL), OFF_REDIS: optional(anyText) };
+type RedisConfig = Partial<ConfigOf<typeof cardVariables>>;
+
 /** The registry of all views is in Postgres, so nothing is read without it. */
-export const openViews = (values: StoreConfig): ViewReader => {
+export const openViews = (
+  values: StoreConfig,
+  { REDIS_URL: redisUrl, OFF_REDIS: noRedis }: RedisConfig = {},
+): ViewReader => {
   const { POSTGRES_READER_URL: postgresUrl, ELASTICSEARCH_URL: elasticUrl } = values;
   const noPostgres = values.OFF_POSTGRES ?? 'Postgres is not configured.';
   const noElastic = values.OFF_ELASTICSEARCH ?? 'Elasticsearch is not configured.';
@@ -44,6 +52,7 @@ export const openViews = (values: StoreConfig): ViewReader => {
       elasticUrl === undefined
         ? noElastic
         : openElasticReader({ url: elasticUrl, postgresUrl, prefix: values.ELASTICSEARCH_PREFIX }),
+    redis: redisUrl === undefined ? (noRedis ?? 'Redis is not configured.') : openRedisReader(redisUrl),
   });
 };
 

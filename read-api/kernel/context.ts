@@ -39,6 +39,8 @@ export interface QueryContext<Variables extends t.Props = t.Props> {
   readonly open: (values: ConfigOf<Variables>, platform: QueryPlatform) => OpenedQueries;
   /** Its routes as documents describe them; nothing is opened. */
   readonly routes: () => readonly BoundRoute[];
+  /** The same of services on the query side that the context's manifest declares, by the service's name. */
+  readonly serviceRoutes?: { readonly [service: string]: () => readonly BoundRoute[] };
 }
 
 /** Infers the variables' types. */

@@ -39,7 +39,7 @@ interface VisibleAnswer<Row> extends IndexAnswer<Row> {
 
 /** Of the caller's tenant; what the search finds is never older than the position that it answers. */
 export const indexAnswer = async <Row extends ViewRow, Omitted extends keyof Row & string = never>(
-  { positions, indexes }: IndexReading,
+  { positions, indexes }: Pick<IndexReading, 'positions' | 'indexes'>,
   { headers, identity, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'headers' | 'identity' | 'signal'>,
   { view, query }: Search<Row, Omitted>,
 ): Promise<Either<Problem, VisibleAnswer<Omit<Row, Omitted>>>> => {

@@ -29,6 +29,7 @@ const minRevision = {
 const ifNoneMatch = { name: 'If-None-Match', description: 'Answers 304 while the ETag is one of these.' };
 
 const {
+  gone,
   'not-found': notFound,
   'not-yet-visible': notYetVisible,
   'view-store-unavailable': unavailable,
@@ -46,7 +47,8 @@ const described = <Params>({ path, operation, summary, description, scopes, para
 });
 
 export interface OneSpec<Row extends ViewRow, Params> extends Spec<Params> {
-  readonly query: (params: Params) => RowQuery<Row>;
+  readonly query: (params: Params) => Omit<RowQuery<Row>, 'gone'>;
+  readonly gone?: RowQuery<Row>['gone'];
 }
 
 export const oneRoute = <Row extends ViewRow, Params>(spec: OneSpec<Row, Params>): Route<QueryDeps, Params> =>
@@ -57,8 +59,8 @@ export const oneRoute = <Row extends ViewRow, Params>(spec: OneSpec<Row, Params>
       200: { description: 'The current state.', body: spec.item, headers: ['ETag', 'Position'] },
       304: { description: 'Not modified.', headers: ['ETag', 'Position'] },
     },
-    problems: { ...readProblems, 'not-found': notFound },
-    handle: (reading, request) => queryRow(reading, spec.query(request.params), request),
+    problems: { ...readProblems, 'not-found': notFound, ...(spec.gone === undefined ? {} : { gone }) },
+    handle: (reading, request) => queryRow(reading, { ...spec.query(request.params), gone: spec.gone }, request),
   });
 
 type Rows<Row extends ViewRow> = Pick<PageRequest<Row>, 'where' | 'between' | 'all' | 'search'>;

@@ -37,6 +37,8 @@ export interface RowQuery<Row extends ViewRow> {
   /** A sentence for the caller. */
   readonly missing: string;
   readonly show: (row: Row) => unknown;
+  /** A sentence for the caller when the row stands for a resource that was removed: the answer is 410 then. */
+  readonly gone?: ((row: Row) => string | undefined) | undefined;
   /** False: the row shows more than its stream's revision stands for, so no ETag is sent. Left out, always true. */
   readonly isTagged?: (row: Row) => boolean;
 }
@@ -85,6 +87,8 @@ export const queryRow = async <Row extends ViewRow>(
   const { row } = found.right;
   const headers = positionHeader(found.right.position);
   if (row === undefined) return withHeaders(problem('not-found', query.missing), headers);
+  const gone = query.gone?.(row);
+  if (gone !== undefined) return withHeaders(problem('gone', gone), headers);
   const tag: Headers = query.isTagged?.(row) === false ? {} : { ETag: `W/"${row.revision}"` };
   return { status: 200, body: query.show(row), headers: { ...headers, ...tag } };
 };

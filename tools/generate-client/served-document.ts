@@ -21,8 +21,10 @@ const routesOf = (service: string): readonly BoundRoute[] => {
     ({ routes }) => routes[service]?.() ?? [],
   );
   if (service === 'ratelimit') return [...commands, ...rateLimitRoutes(describedOnly)];
-  if (service !== 'read-api') return commands;
-  const queries = contextModules<QueryContext>('read-api', 'context').flatMap(({ routes }) => routes());
+  const queryContexts = contextModules<QueryContext>('read-api', 'context');
+  if (service !== 'read-api')
+    return [...commands, ...queryContexts.flatMap(({ serviceRoutes }) => serviceRoutes?.[service]?.() ?? [])];
+  const queries = queryContexts.flatMap(({ routes }) => routes());
   return [...queries, bind(describedOnly, issueStreamTicket)];
 };
 

@@ -2,7 +2,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Filter } from '../../ports/views/index-query';
 import type { Scalar } from '../../ports/views/view-store';
-import { limits, type QueryChecks, scalarKinds } from './query-checks';
+import { limits, type QueryChecks, rangeKinds, scalarKinds } from './query-checks';
 import { textQuery } from './text-match';
 
 type Query = estypes.QueryDslQueryContainer;
@@ -20,7 +20,7 @@ const oneOf = (checks: QueryChecks, field: string, values: readonly Scalar[]): Q
 };
 
 const equals = (checks: QueryChecks, { field, value }: Of<'equals'>): Query => {
-  checks.field(field, scalarKinds);
+  checks.field(field, [...scalarKinds, ...rangeKinds]);
   if (Array.isArray(value)) return oneOf(checks, field, value as readonly Scalar[]);
   return value === null ? missing(field) : { term: { [field]: checks.value(value as string) } };
 };

@@ -41,6 +41,7 @@ export interface QueryChecks {
 }
 
 export const scalarKinds = ['keyword', 'long', 'double', 'boolean', 'date', 'ip'] as const;
+export const rangeKinds = ['integer_range'] as const;
 export const numberKinds = ['long', 'double'] as const;
 export const textKinds = ['text', 'keyword'] as const;
 

@@ -47,7 +47,9 @@ export interface IndexSettings {
 type ScalarMapping =
   | { readonly type: 'keyword'; readonly normalizer?: string; readonly ignore_above?: number; readonly index?: false }
   | { readonly type: 'text'; readonly analyzer?: string; readonly search_analyzer?: string; readonly norms?: false }
-  | { readonly type: 'long' | 'double' | 'boolean' | 'date' | 'ip' };
+  | { readonly type: 'long' | 'double' | 'boolean' | 'date' | 'ip' }
+  /** A document holds `{ gte, lt }`, or a list of them. A filter finds the ranges that contain a number. */
+  | { readonly type: 'integer_range' };
 
 /** Latitude and longitude in degrees, as a document holds a `geo_point`. */
 export interface GeoPoint {

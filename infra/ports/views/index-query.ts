@@ -12,7 +12,7 @@ export type FieldPath<Row extends ViewRow = ViewRow> = (keyof Row & string) | `$
 
 /** Selects documents; does not score them. */
 export type Filter<Row extends ViewRow = ViewRow> =
-  /** `null` selects documents without a value; an array, those with one of the values. */
+  /** `null` selects documents without a value; an array, those with one of the values. A range equals each number in it. */
   | { readonly kind: 'equals'; readonly field: FieldPath<Row>; readonly value: Scalar | readonly Scalar[] }
   /** `from` and `to` are inclusive, `above` and `below` exclusive. */
   | ({ readonly kind: 'range'; readonly field: FieldPath<Row> } & Bounds)

@@ -17,6 +17,8 @@ interface Tagged {
   readonly is: (value: unknown) => boolean;
   readonly type: Tagged;
   readonly types: readonly Tagged[];
+  /** Keys and values of a dictionary. */
+  readonly domain: Tagged;
   readonly codomain: Tagged;
   readonly props: { readonly [field: string]: Tagged };
   readonly keys: { readonly [word: string]: unknown };
@@ -48,7 +50,13 @@ const ofSchema = (schema: JsonSchema): Values | undefined => {
   if (schema.type === 'string') return texts(schema);
   // JSON has no -0.
   if (schema.type === 'number')
-    return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number));
+    return fc
+      .double({
+        noNaN: true,
+        min: numberIn(schema, 'minimum', -Number.MAX_VALUE),
+        max: numberIn(schema, 'maximum', Number.MAX_VALUE),
+      })
+      .map((number) => (number === 0 ? 0 : number));
   if (schema.type !== 'integer') return undefined;
   const min = numberIn(schema, 'minimum', Number.MIN_SAFE_INTEGER);
   return fc.integer({ min, max: numberIn(schema, 'maximum', Number.MAX_SAFE_INTEGER) });
@@ -68,7 +76,8 @@ const byTag: { readonly [tag: string]: (codec: Tagged) => Values } = {
   AnyDictionaryType: () => fc.dictionary(fc.string(), fc.jsonValue()),
   ArrayType: ({ type }) => fc.array(ofCodec(type), { maxLength: 5 }),
   BooleanType: () => fc.boolean(),
-  DictionaryType: ({ codomain }) => fc.dictionary(fc.string(), ofCodec(codomain), { noNullPrototype: true }),
+  DictionaryType: ({ domain, codomain }) =>
+    fc.dictionary(ofCodec(domain) as fc.Arbitrary<string>, ofCodec(codomain), { maxKeys: 5, noNullPrototype: true }),
   ExactType: ({ type }) => ofCodec(type),
   InterfaceType: ({ props }) => ofProps(props),
   IntersectionType: ({ types }) => merged(types.map(ofCodec)),

@@ -1,0 +1,70 @@
+/** Applies changes of places: those of one place in their order, those of different places at once. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { EntityId } from '../../../domain/geo/ids';
+import { type PlaceCommand, place } from '../../../domain/geo/place/decider';
+import { placeStream } from '../../../domain/geo/streams';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { groupBy } from '../../../infra/http/group-by';
+import { handle } from '../../kernel/handle';
+import type { HandleDeps, HandleRequest, Refusal } from '../../kernel/handle-request';
+
+export type ChangeOutcome =
+  | { readonly outcome: 'recorded' | 'unchanged'; readonly position: bigint }
+  /** A newer version is recorded already. */
+  | { readonly outcome: 'outdated' }
+  /** This version is recorded already, with other content. */
+  | { readonly outcome: 'conflicting' };
+
+/** A later attempt may succeed. */
+type Failure = Refusal<never>;
+
+/** A decoded change and who sends it. */
+export interface AppliedChange extends Pick<HandleRequest<never>, 'commandId' | 'actor' | 'correlationId'> {
+  readonly tenant: TenantId;
+  readonly command: PlaceCommand;
+}
+
+export const entityOf = (command: PlaceCommand): EntityId =>
+  command.type === 'RecordPlace' ? command.place.entityId : command.entityId;
+
+export const applyChange = async (
+  deps: HandleDeps,
+  { tenant, command, ...request }: AppliedChange,
+): Promise<Either<Failure, ChangeOutcome>> => {
+  const stream = placeStream(tenant, entityOf(command));
+  const handled = await handle(deps, place, { ...request, tenant, command, stream });
+  if (!isLeft(handled)) {
+    const { events, repeated, position } = handled.right;
+    return right({ outcome: events.length > 0 || repeated ? 'recorded' : 'unchanged', position });
+  }
+  const refusal = handled.left;
+  if (refusal.code === 'version-outdated') return right({ outcome: 'outdated' });
+  if (refusal.code === 'version-reused') return right({ outcome: 'conflicting' });
+  return left(refusal as Failure);
+};
+
+/** Streams that are read and appended to at once. The log commits appends that wait together in one write. */
+const concurrency = 64;
+
+/** Outcomes in the order of the changes. Ends at the first failure: all can be sent again. */
+export const applyChanges = async (
+  deps: HandleDeps,
+  changes: readonly AppliedChange[],
+): Promise<Either<Failure, readonly ChangeOutcome[]>> => {
+  const numbered = changes.map((change, index) => ({ change, index }));
+  const byEntity = groupBy(numbered, ({ change }) => entityOf(change.command));
+  const outcomes = new Array<ChangeOutcome>(changes.length);
+  const waiting = byEntity.values();
+  let failure: Failure | undefined;
+  const applyNext = async (): Promise<void> => {
+    for (const ofEntity of waiting)
+      for (const { change, index } of ofEntity) {
+        if (failure !== undefined) return;
+        const applied = await applyChange(deps, change);
+        if (isLeft(applied)) failure = applied.left;
+        else outcomes[index] = applied.right;
+      }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, byEntity.size) }, applyNext));
+  return failure === undefined ? right(outcomes) : left(failure);
+};

@@ -1,0 +1,108 @@
+/** POST /v1/places:batch: changes of places from a feed, each with an outcome of its own. */
+import { isLeft, isRight } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { PlaceChange } from '../../../domain/geo/protocol/place-change';
+import { listOf, nullable, oneOf, record } from '../../../domain/kernel/codec';
+import { TenantId } from '../../../domain/kernel/ids';
+import { commonProblems, problem, problemOf } from '../../../infra/http/problem';
+import { positionHeader } from '../../../infra/http/routing/position-header';
+import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
+import type { CommandDeps } from '../../kernel/command-route';
+import { applyChanges, type ChangeOutcome } from './apply-change';
+import { type ChangeFault, decodeChange } from './decode-change';
+
+const mostChanges = 500;
+
+/** Accepts anything, and is described as a change: a faulty one is refused by itself. */
+const AnyChange = new t.RefinementType<typeof PlaceChange, unknown, unknown, unknown>(
+  'AnyPlaceChange',
+  (_value): _value is unknown => true,
+  t.success,
+  t.identity,
+  PlaceChange,
+  () => true,
+);
+
+const Batch = record('PlaceChanges', { changes: listOf('PlaceChangeList', AnyChange, mostChanges) });
+
+const Result = record('PlaceChangeResult', {
+  /** `refused` changes have faults. The others need not be sent again. */
+  outcome: oneOf('PlaceChangeOutcome', ['recorded', 'unchanged', 'outdated', 'refused']),
+  faults: listOf(
+    'PlaceChangeFaults',
+    record('PlaceChangeFault', { pointer: t.string, expected: t.string, hint: nullable(t.string) }),
+    mostChanges,
+  ),
+});
+type Result = t.TypeOf<typeof Result>;
+
+export const conflictingVersion: ChangeFault = {
+  pointer: '/version',
+  expected: 'a newer version: this one is recorded with other content',
+};
+
+const refusedFor = (faults: readonly ChangeFault[]): Result => ({
+  outcome: 'refused',
+  faults: faults.map(({ pointer, expected, hint = null }) => ({ pointer, expected, hint })),
+});
+
+const resultOf = ({ outcome }: ChangeOutcome): Result =>
+  outcome === 'conflicting' ? refusedFor([conflictingVersion]) : { outcome, faults: [] };
+
+const latestOf = (outcomes: readonly ChangeOutcome[]): bigint | null =>
+  outcomes.reduce<bigint | null>(
+    (latest, one) => ('position' in one && (latest === null || one.position > latest) ? one.position : latest),
+    null,
+  );
+
+const applyBatch = async (
+  deps: CommandDeps,
+  { body, identity, requestId }: RouteRequest<unknown, unknown, t.TypeOf<typeof Batch>>,
+): Promise<Answer> => {
+  const { tenantId: tenant, principalId: actor } = identity;
+  if (!TenantId.is(tenant)) return problem('forbidden', 'The token is of no known tenant.');
+  const decoded = body.changes.map(decodeChange);
+  const applied = await applyChanges(
+    deps,
+    decoded
+      .filter(isRight)
+      .map(({ right: command }) => ({
+        command,
+        tenant,
+        actor,
+        correlationId: requestId,
+        commandId: deps.random.uuid(),
+      })),
+  );
+  if (isLeft(applied)) return problemOf(applied.left, {});
+  const outcomes = applied.right.values();
+  const results = decoded.map((change) =>
+    isLeft(change) ? refusedFor(change.left) : resultOf(outcomes.next().value as ChangeOutcome),
+  );
+  return { status: 200, body: { results }, headers: positionHeader(latestOf(applied.right)) };
+};
+
+const { conflict, 'event-store-unavailable': unavailable, 'event-store-ambiguous': ambiguous } = commonProblems;
+
+export const applyChangesRoute = route<CommandDeps>()({
+  method: 'post',
+  path: '/v1/places\\:batch',
+  operation: 'applyPlaceChanges',
+  summary: 'Create, update and remove places: the feed of a source.',
+  description: `At most ${mostChanges} changes. Each is the whole place and counts if its version is newer than the recorded one, so changes may arrive in any order, and again. A change that is refused does not stop the others; \`results\` are in the order of \`changes\`. After a 409 or 503, send the batch again.`,
+  access: { scopes: ['places:write'] },
+  sensitive: false,
+  body: Batch,
+  // A change that is no change is refused by itself.
+  unknownFields: 'ignored',
+  tooDeep: 'cut',
+  answers: {
+    200: {
+      description: 'The outcome of each change. `Position` is that of the last one recorded.',
+      body: record('PlaceChangeResults', { results: listOf('PlaceChangeResultList', Result, mostChanges) }),
+      headers: ['Position'],
+    },
+  },
+  problems: { conflict, 'event-store-unavailable': unavailable, 'event-store-ambiguous': ambiguous },
+  handle: applyBatch,
+});

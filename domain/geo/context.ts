@@ -1,0 +1,33 @@
+/** The manifest of places: they come in by feeds and files, and are searched around a point. */
+import type { Context } from '../kernel/context';
+
+export const context: Context = {
+  name: 'geo',
+  scopes: [
+    { name: 'places:read', description: 'Search places and see their details' },
+    { name: 'places:write', description: 'Add, change and remove places, one by one or by files' },
+  ],
+  tags: [
+    {
+      name: 'search',
+      description: 'Places around a point or in a box, the best first.',
+      paths: /^\/v1\/(?:search|entities)(?:\/|$)/,
+    },
+    {
+      name: 'places',
+      description: 'Places from feeds and files.',
+      paths: /^\/v1\/places(?:[/:]|$)/,
+    },
+  ],
+  limitGroups: [{ name: 'place-changes', methods: ['POST'], paths: ['/v1/places:batch'], by: 'callers' }],
+  destinations: [{ paths: ['/v1/search'], methods: ['GET'], service: 'search' }],
+  services: [
+    {
+      name: 'search',
+      title: 'place search',
+      entry: 'read-api/geo/search/main',
+      appends: false,
+      secrets: [{ name: 'search-cursor-key', variable: 'SEARCH_CURSOR_KEY' }],
+    },
+  ],
+};

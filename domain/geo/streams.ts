@@ -1,0 +1,9 @@
+/** Names of this context's streams. */
+import { streamName, type TenantId } from '../kernel/ids';
+import type { EntityId, ImportId } from './ids';
+
+export const placeStream = (tenant: TenantId, id: EntityId): string =>
+  streamName({ context: 'geo', aggregate: 'place', tenant, id });
+
+export const importStream = (tenant: TenantId, id: ImportId): string =>
+  streamName({ context: 'geo', aggregate: 'import', tenant, id });

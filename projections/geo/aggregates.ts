@@ -1,0 +1,5 @@
+/** The aggregates of places, for audits and the log explorer. */
+import { place } from '../../domain/geo/place/decider';
+import { type AuditedAggregate, auditedAggregate } from '../kernel/audited-aggregate';
+
+export const context: readonly AuditedAggregate[] = [auditedAggregate({ ...place, aggregate: 'place' })];

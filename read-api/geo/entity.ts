@@ -1,0 +1,23 @@
+/** GET /v1/entities/:entity_id: one place, whole. */
+import { EntityId } from '../../domain/geo/ids';
+import { Entity, toEntity } from '../../domain/geo/protocol/entity';
+import { record } from '../../domain/kernel/codec';
+import { type PlaceRow, placesView } from '../../projections/geo/places/view';
+import { oneRoute } from '../kernel/query-routes';
+
+export const getEntity = oneRoute({
+  path: '/v1/entities/:entity_id',
+  operation: 'getEntity',
+  summary: 'A place with all that is known of it.',
+  description: '404 if no source ever named it, 410 after its source removed it.',
+  scopes: ['places:read'],
+  params: record('EntityPath', { entity_id: EntityId }),
+  item: Entity,
+  gone: ({ place }: PlaceRow) => (place === null ? 'Its source removed this place.' : undefined),
+  query: ({ entity_id: entityId }) => ({
+    view: placesView,
+    key: { entityId },
+    missing: 'There is no such place.',
+    show: ({ place }) => (place === null ? null : toEntity(place)),
+  }),
+});

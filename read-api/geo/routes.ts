@@ -1,0 +1,6 @@
+/** Routes of places in the query API. */
+import { type BoundRoute, bind } from '../../infra/http/routing/route';
+import type { QueryDeps } from '../kernel/row-queries';
+import { getEntity } from './entity';
+
+export const geoRoutes = (reading: QueryDeps): readonly BoundRoute[] => [bind(reading, getEntity)];

@@ -1,0 +1,96 @@
+/** GET /v1/search on real stores: what it finds, in which order, and what it shows. */
+import assert from 'node:assert/strict';
+import type { TenantId } from '../../../../domain/kernel/ids';
+import { openSearchStage, type SearchStage, samplePlace, tenant } from '../../../support/geo/search-stage';
+
+const berlin = { lat: 52.52, lng: 13.405 };
+const east = (meters: number) => ({
+  lat: berlin.lat,
+  lng: berlin.lng + meters / (111_195 * Math.cos((52.52 * Math.PI) / 180)),
+});
+
+describe('the search for places', function () {
+  this.timeout(120_000);
+  let stage: SearchStage;
+  before(async () => {
+    stage = await openSearchStage();
+    const rating = { average: 4.5, count: 100 };
+    const address = { street: 'Lindenweg 3', locality: 'Berlin', region: null, postalCode: null, country: 'DE' };
+    await stage.record([samplePlace('theirs', { ...east(100), name: 'Café Morgenrot' })], 'other' as TenantId);
+    const position = await stage.record([
+      samplePlace('exact', { ...east(900), name: 'Café Morgenrot', rating, address }),
+      samplePlace('prefix', { ...east(900), name: 'Café Morgenrot am Park', popularity: 10 }),
+      samplePlace('tokens', { ...east(100), name: 'Morgenrot und Café', category: 'bar' }),
+      samplePlace('fuzzy', { ...east(100), name: 'Kafe Cafe Morgenrott' }),
+      samplePlace('closed', { ...east(50), name: 'Café Morgenrot', status: 'permanently_closed' }),
+      samplePlace('near', { ...east(10), name: 'Kiosk', category: 'shop' }),
+      samplePlace('far', { ...east(6_000), name: 'Café Fern' }),
+    ]);
+    await stage.untilVisible(position);
+  });
+  after(() => stage.close());
+
+  it('finds what is in the circle, and shows it', async () => {
+    const answer = await stage.find({ ...berlin, query: 'café morgenrot', limit: 1 });
+    assert.deepEqual(answer.results, [
+      {
+        ...{ entity_id: 'exact', name: 'Café Morgenrot', category: 'cafe', ...east(900), distance_m: 900 },
+        ...{ rating: 4.5, snippet: 'Lindenweg 3, Berlin, DE', status: 'active' },
+      },
+    ]);
+    assert.deepEqual(answer.searched, { ...berlin, radius_m: 5_000 });
+    assert.equal(answer.incomplete, false);
+  });
+
+  it('ranks by the class of the match, and closed places last', async () => {
+    assert.deepEqual(await stage.idsOf({ ...berlin, query: 'CAFE MORGENROT' }), [
+      'exact',
+      'prefix',
+      'tokens',
+      'fuzzy',
+      'closed',
+    ]);
+  });
+
+  it('intersects text, category and area', async () => {
+    assert.deepEqual(await stage.idsOf({ ...berlin, query: 'morgenrot', category: 'bar' }), ['tokens']);
+    assert.deepEqual(await stage.idsOf({ ...berlin, category: 'shop' }), ['near']);
+    assert.deepEqual(await stage.idsOf({ ...berlin, category: 'shop', radius_m: 9 }), []);
+    assert.deepEqual(await stage.idsOf({ ...berlin, category: 'shop', radius_m: 10 }), ['near']);
+  });
+
+  it('takes a query of punctuation or emoji as none', async () => {
+    const all = await stage.idsOf({ ...berlin });
+    assert.equal(all.length, 6);
+    for (const query of ['', '?!', '👍🏽']) assert.deepEqual(await stage.idsOf({ ...berlin, query }), all);
+  });
+
+  it('lists the nearest first', async () => {
+    const ids = await stage.idsOf({ ...berlin, sort: 'distance', radius_m: 6_001 });
+    assert.deepEqual(ids, ['near', 'closed', 'fuzzy', 'tokens', 'exact', 'prefix', 'far']);
+  });
+
+  it('shows nothing of another tenant', async () => {
+    assert.deepEqual(await stage.idsOf(berlin, 'other'), ['theirs']);
+    assert.deepEqual(await stage.idsOf(berlin, 'nobody'), []);
+    assert.ok(!(await stage.idsOf(berlin, tenant)).includes('theirs'));
+  });
+
+  it('explains each term', async () => {
+    const { results } = await stage.find({ ...berlin, query: 'cafe morgenrot', explain: 1 });
+    const [first] = results;
+    assert.equal(first?.explanation?.text_class, 'exact');
+    assert.equal(results.at(-1)?.explanation?.factor, 0.3);
+    for (const { explanation = {} } of results) {
+      const { score, factor, distance, text, popularity, rating } = explanation as Record<string, number>;
+      assert.ok(Math.abs(score! - factor! * (distance! + text! + popularity! + rating!)) < 1e-9);
+    }
+  });
+
+  it('follows changes', async () => {
+    await stage.untilVisible(await stage.record([samplePlace('new', { ...east(20), category: 'fresh' })]));
+    assert.deepEqual(await stage.idsOf({ ...berlin, category: 'fresh' }), ['new']);
+    await stage.untilVisible(await stage.remove('new'));
+    assert.deepEqual(await stage.idsOf({ ...berlin, category: 'fresh' }), []);
+  });
+});
