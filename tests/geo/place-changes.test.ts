@@ -10,6 +10,7 @@ import { PlaceChange } from '../../domain/geo/protocol/place-change';
 import type { Instant } from '../../domain/kernel/codec';
 import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
 import type { Identity } from '../../infra/http/routing/route';
+import type { BlobStore } from '../../infra/ports/blob-store';
 import type { StoredEvent } from '../../infra/ports/event-store';
 import { placesProjection } from '../../projections/geo/places/project';
 import type { PlaceRow } from '../../projections/geo/places/view';
@@ -41,6 +42,8 @@ const removal = (entity_id: string, version: number) => ({
   data: null,
 });
 
+const noBlobs = {} as unknown as BlobStore;
+
 interface Result {
   readonly outcome: string;
   readonly faults: readonly { readonly pointer: string; readonly expected: string; readonly hint: string | null }[];
@@ -52,7 +55,7 @@ describe('changes of places from a feed', () => {
   before(async () => {
     const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
     const random = { uuid: randomUUID, token: () => randomUUID() };
-    service = await startHttpService(geoRoutes({ store, clock, random }));
+    service = await startHttpService(geoRoutes({ store, clock, random, blobs: noBlobs }));
   });
   after(() => service.close());
 

@@ -9,7 +9,7 @@ import { positionHeader } from '../../../infra/http/routing/position-header';
 import { type Answer, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { CommandDeps } from '../../kernel/command-route';
 import { applyChanges, type ChangeOutcome } from './apply-change';
-import { type ChangeFault, decodeChange } from './decode-change';
+import { type ChangeFault, conflictingVersion, decodeChange } from './decode-change';
 
 const mostChanges = 500;
 
@@ -36,11 +36,6 @@ const Result = record('PlaceChangeResult', {
 });
 type Result = t.TypeOf<typeof Result>;
 
-export const conflictingVersion: ChangeFault = {
-  pointer: '/version',
-  expected: 'a newer version: this one is recorded with other content',
-};
-
 const refusedFor = (faults: readonly ChangeFault[]): Result => ({
   outcome: 'refused',
   faults: faults.map(({ pointer, expected, hint = null }) => ({ pointer, expected, hint })),
@@ -64,15 +59,13 @@ const applyBatch = async (
   const decoded = body.changes.map(decodeChange);
   const applied = await applyChanges(
     deps,
-    decoded
-      .filter(isRight)
-      .map(({ right: command }) => ({
-        command,
-        tenant,
-        actor,
-        correlationId: requestId,
-        commandId: deps.random.uuid(),
-      })),
+    decoded.filter(isRight).map(({ right: command }) => ({
+      command,
+      tenant,
+      actor,
+      correlationId: requestId,
+      commandId: deps.random.uuid(),
+    })),
   );
   if (isLeft(applied)) return problemOf(applied.left, {});
   const outcomes = applied.right.values();

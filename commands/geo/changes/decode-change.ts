@@ -10,7 +10,12 @@ export interface ChangeFault extends InputFault {
   readonly hint?: string;
 }
 
-export const maxFaults = 8;
+const maxFaults = 8;
+
+export const conflictingVersion: ChangeFault = {
+  pointer: '/version',
+  expected: 'a newer version: this one is recorded with other content',
+};
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -22,7 +27,8 @@ const coordinateHint = (data: Readonly<Record<string, unknown>>): string | undef
   if (isBeyond(lat, 90) && typeof lng === 'number' && !isBeyond(lng, 90) && !isBeyond(lat, 180))
     return 'lat and lng look swapped.';
   if (isBeyond(lat, 180) || isBeyond(lng, 180)) return 'Coordinates are degrees of WGS 84, not metres of a projection.';
-  if (typeof lat === 'string' || typeof lng === 'string') return 'Coordinates are JSON numbers, without quotes.';
+  if (typeof lat === 'string' || typeof lng === 'string')
+    return 'Coordinates are numbers with a decimal point, in JSON without quotes.';
   return undefined;
 };
 

@@ -11,6 +11,14 @@ export const acceptDocumentInvitation: Endpoint<Operations['acceptDocumentInvita
   body: 'json',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const applyPlaceChanges: Endpoint<Operations['applyPlaceChanges']> = /* @__PURE__ */ endpoint({
+  operation: 'applyPlaceChanges',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/places:batch',
+  body: 'json',
+  answers: { '200': { of: () => shapes.PlaceChangeResults } },
+});
 export const appointDocumentOwner: Endpoint<Operations['appointDocumentOwner']> = /* @__PURE__ */ endpoint({
   operation: 'appointDocumentOwner',
   kind: 'command',
@@ -42,6 +50,13 @@ export const cancelJob: Endpoint<Operations['cancelJob']> = /* @__PURE__ */ endp
   method: 'POST',
   path: '/v1/platform/work/jobs/{jobId}/cancel',
   answers: { '200': { of: () => shapes.CancelledJob } },
+});
+export const cancelPlaceImport: Endpoint<Operations['cancelPlaceImport']> = /* @__PURE__ */ endpoint({
+  operation: 'cancelPlaceImport',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/places/imports/{importId}/cancel',
+  answers: { '200': { of: () => shapes.ImportAnswer } },
 });
 export const changeClient: Endpoint<Operations['changeClient']> = /* @__PURE__ */ endpoint({
   operation: 'changeClient',
@@ -114,6 +129,14 @@ export const createDocument: Endpoint<Operations['createDocument']> = /* @__PURE
   path: '/v1/documents',
   body: 'json',
   answers: { '201': { of: () => shapes.DocumentAnswer } },
+});
+export const createPlaceImport: Endpoint<Operations['createPlaceImport']> = /* @__PURE__ */ endpoint({
+  operation: 'createPlaceImport',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/places/imports',
+  body: 'json',
+  answers: { '201': { of: () => shapes.ImportAnswer } },
 });
 export const declineDocumentInvitation: Endpoint<Operations['declineDocumentInvitation']> = /* @__PURE__ */ endpoint({
   operation: 'declineDocumentInvitation',
@@ -267,6 +290,14 @@ export const getDocumentSnapshot: Endpoint<Operations['getDocumentSnapshot']> = 
   waits: true,
   answers: { '200': { of: () => shapes.DocumentSnapshotShown } },
 });
+export const getEntity: Endpoint<Operations['getEntity']> = /* @__PURE__ */ endpoint({
+  operation: 'getEntity',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/entities/{entity_id}',
+  waits: true,
+  answers: { '200': { of: () => shapes.Entity } },
+});
 export const getGrant: Endpoint<Operations['getGrant']> = /* @__PURE__ */ endpoint({
   operation: 'getGrant',
   kind: 'query',
@@ -289,6 +320,14 @@ export const getOpenidConfiguration: Endpoint<Operations['getOpenidConfiguration
   path: '/.well-known/openid-configuration',
   public: true,
   answers: { '200': { of: () => shapes.AuthorizationServerMetadata } },
+});
+export const getPlaceImport: Endpoint<Operations['getPlaceImport']> = /* @__PURE__ */ endpoint({
+  operation: 'getPlaceImport',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/places/imports/{importId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.PlaceImport } },
 });
 export const getPlatformHealth: Endpoint<Operations['getPlatformHealth']> = /* @__PURE__ */ endpoint({
   operation: 'getPlatformHealth',
@@ -629,6 +668,26 @@ export const listOwnDocumentInvitations: Endpoint<Operations['listOwnDocumentInv
   next: { parameter: 'cursor', field: 'next_cursor' },
   waits: true,
   answers: { '200': { of: () => shapes.OwnDocumentInvitationsPage } },
+});
+export const listPlaceImportRefusals: Endpoint<Operations['listPlaceImportRefusals']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlaceImportRefusals',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/places/imports/{importId}/refusals',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListPlaceImportRefusalsPage } },
+});
+export const listPlaceImports: Endpoint<Operations['listPlaceImports']> = /* @__PURE__ */ endpoint({
+  operation: 'listPlaceImports',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/places/imports',
+  query: ['status', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListPlaceImportsPage } },
 });
 export const listPlatformCauses: Endpoint<Operations['listPlatformCauses']> = /* @__PURE__ */ endpoint({
   operation: 'listPlatformCauses',
@@ -1068,6 +1127,15 @@ export const rotateSigningKeys: Endpoint<Operations['rotateSigningKeys']> = /* @
   body: 'json',
   answers: { '201': { of: () => shapes.SigningKeyAnswer } },
 });
+export const searchPlaces: Endpoint<Operations['searchPlaces']> = /* @__PURE__ */ endpoint({
+  operation: 'searchPlaces',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/search',
+  query: ['lat', 'lng', 'radius_m', 'bbox', 'query', 'category', 'open_now', 'sort', 'explain', 'cursor', 'limit'],
+  waits: true,
+  answers: { '200': { of: () => shapes.PlaceSearchAnswer } },
+});
 export const setCredentialPolicy: Endpoint<Operations['setCredentialPolicy']> = /* @__PURE__ */ endpoint({
   operation: 'setCredentialPolicy',
   kind: 'command',
@@ -1133,6 +1201,20 @@ export const signOut: Endpoint<Operations['signOut']> = /* @__PURE__ */ endpoint
   path: '/console/session',
   public: true,
   answers: { '204': 'nothing' },
+});
+export const signPlaceImportFile: Endpoint<Operations['signPlaceImportFile']> = /* @__PURE__ */ endpoint({
+  operation: 'signPlaceImportFile',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/places/imports/{importId}/upload',
+  answers: { '200': { of: () => shapes.SignedUpload } },
+});
+export const startPlaceImport: Endpoint<Operations['startPlaceImport']> = /* @__PURE__ */ endpoint({
+  operation: 'startPlaceImport',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/places/imports/{importId}/start',
+  answers: { '200': { of: () => shapes.ImportAnswer } },
 });
 export const suspendPrincipal: Endpoint<Operations['suspendPrincipal']> = /* @__PURE__ */ endpoint({
   operation: 'suspendPrincipal',

@@ -1,8 +1,11 @@
 // Made by `npm run generate:client` of the routes; never edited by hand.
 import type { Shape } from '../shape';
 
+const AlternativeName: Shape = { fields: { name: 'string', language: 'string' } };
 const AssetKeys: Shape = { list: 'string' };
 const AssetRefs: Shape = { list: 'string' };
+const AttributeValue: Shape = { either: ['string', 'number', 'boolean'] };
+const Attributes: Shape = { map: { of: () => AttributeValue } };
 const AudienceNames: Shape = { list: 'string' };
 const Audiences: Shape = { list: 'string' };
 const AuthenticationContexts: Shape = { list: 'string' };
@@ -240,7 +243,44 @@ const EcJwk: Shape = {
 export const EndedSession: Shape = { fields: { sessionId: 'string' } };
 export const EndedSessions: Shape = { fields: { ended: 'number' } };
 export const EnrolledPerson: Shape = { fields: { principalId: 'string', enrolmentUrl: 'string', expiresAt: 'string' } };
+export const Entity: Shape = {
+  fields: {
+    entity_id: 'string',
+    name: 'string',
+    alternative_names: { of: () => EntityNames },
+    category: 'string',
+    lat: 'number',
+    lng: 'number',
+    address: { either: [{ of: () => EntityAddress }, 'null'] },
+    hours: { either: [{ of: () => OpeningHours }, 'null'] },
+    rating: { either: ['number', 'null'] },
+    rating_count: 'number',
+    popularity: 'number',
+    attributes: { of: () => Attributes },
+    status: 'string',
+    source: 'string',
+    version: 'number',
+    occurred_at: { either: ['string', 'null'] },
+    synthetic: 'boolean',
+    attribution: { either: ['string', 'null'] },
+  },
+};
+const EntityAddress: Shape = {
+  fields: {
+    street: { either: ['string', 'null'] },
+    locality: { either: ['string', 'null'] },
+    region: { either: ['string', 'null'] },
+    postal_code: { either: ['string', 'null'] },
+    country: { either: ['string', 'null'] },
+  },
+};
+const EntityNames: Shape = { list: { of: () => AlternativeName } };
+const ExceptionalDay: Shape = { fields: { date: 'string', intervals: { of: () => OpeningIntervals } } };
+const ExceptionalDays: Shape = { list: { of: () => ExceptionalDay } };
 const FailedAttempt: Shape = { fields: { attempt: 'number', at: 'string', reason: 'string' } };
+const FieldMapping: Shape = {
+  fields: { fields: { of: () => MappedFields }, entityIdFrom: { either: [{ of: () => IdentifyingColumns }, 'null'] } },
+};
 export const FirstAdmin: Shape = {
   fields: { tenantId: 'string', principalId: 'string', clientId: 'string', clientSecret: 'string' },
 };
@@ -272,6 +312,11 @@ export const Grant: Shape = {
 };
 const GrantTypes: Shape = { list: 'string' };
 const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
+const IdentifyingColumns: Shape = { list: 'string' };
+export const ImportAnswer: Shape = { fields: { importId: 'string' } };
+const ImportRefusal: Shape = {
+  fields: { line: 'number', field: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
+};
 export const InvitationAnswer: Shape = { fields: { invitationId: 'string' }, optional: { secret: 'string' } };
 export const Job: Shape = {
   fields: {
@@ -415,6 +460,12 @@ export const ListGrantsPage: Shape = {
 export const ListNodeActivityPage: Shape = {
   fields: { items: { list: { of: () => NodeActivity } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListPlaceImportRefusalsPage: Shape = {
+  fields: { items: { list: { of: () => ImportRefusal } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListPlaceImportsPage: Shape = {
+  fields: { items: { list: { of: () => PlaceImport } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListPrincipalGrantsPage: Shape = {
   fields: { items: { list: { of: () => Grant } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -459,6 +510,7 @@ const ListedTenantDocument: Shape = {
     owners: { of: () => DocumentOwners },
   },
 };
+const MappedFields: Shape = { map: 'string' };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
 const MethodNames: Shape = { list: 'string' };
@@ -493,6 +545,11 @@ const OkpJwk: Shape = {
 export const OpenedVersion: Shape = {
   fields: { snapshot: { of: () => Snapshot }, pieces: { of: () => SnapshotPieces } },
 };
+const OpeningHours: Shape = {
+  fields: { tz: 'string', weekly: { of: () => WeeklyIntervals }, exceptions: { of: () => ExceptionalDays } },
+};
+const OpeningInterval: Shape = { fields: { open: 'string', close: 'string' } };
+const OpeningIntervals: Shape = { list: { of: () => OpeningInterval } };
 const Outcome: Shape = {
   fields: { opId: 'string', status: 'string' },
   optional: { reason: 'string', version: 'number', op: { of: () => DocumentOperation } },
@@ -500,6 +557,60 @@ const Outcome: Shape = {
 const Outcomes: Shape = { list: { of: () => Outcome } };
 export const OwnDocumentInvitationsPage: Shape = {
   fields: { items: { list: { of: () => DocumentInvitation } }, next_cursor: { either: ['string', 'null'] } },
+};
+const PlaceChangeFault: Shape = {
+  fields: { pointer: 'string', expected: 'string', hint: { either: ['string', 'null'] } },
+};
+const PlaceChangeFaults: Shape = { list: { of: () => PlaceChangeFault } };
+const PlaceChangeResult: Shape = { fields: { outcome: 'string', faults: { of: () => PlaceChangeFaults } } };
+const PlaceChangeResultList: Shape = { list: { of: () => PlaceChangeResult } };
+export const PlaceChangeResults: Shape = { fields: { results: { of: () => PlaceChangeResultList } } };
+export const PlaceImport: Shape = {
+  fields: {
+    importId: 'string',
+    fileName: 'string',
+    format: 'string',
+    size: 'number',
+    source: 'string',
+    category: { either: ['string', 'null'] },
+    attribution: { either: ['string', 'null'] },
+    synthetic: 'boolean',
+    mapping: { either: [{ of: () => FieldMapping }, 'null'] },
+    version: 'number',
+    status: 'string',
+    reason: { either: ['string', 'null'] },
+    lines: 'number',
+    recorded: 'number',
+    unchanged: 'number',
+    outdated: 'number',
+    refused: 'number',
+    permille: 'number',
+    createdAt: 'string',
+    updatedAt: 'string',
+  },
+};
+export const PlaceSearchAnswer: Shape = {
+  fields: {
+    results: { list: { of: () => PlaceSearchResult } },
+    next_cursor: { either: ['string', 'null'] },
+    incomplete: 'boolean',
+    warnings: { list: 'string' },
+    searched: { of: () => SearchedArea },
+  },
+};
+const PlaceSearchResult: Shape = {
+  fields: {
+    entity_id: 'string',
+    name: 'string',
+    category: 'string',
+    lat: 'number',
+    lng: 'number',
+    distance_m: 'number',
+    rating: { either: ['number', 'null'] },
+    snippet: { either: ['string', 'null'] },
+    status: 'string',
+  },
+  optional: { explanation: { of: () => RankExplanation } },
 };
 const PlatformCause: Shape = {
   fields: {
@@ -716,6 +827,17 @@ const PublicKey: Shape = {
   },
 };
 export const PushedAuthorization: Shape = { fields: { request_uri: 'string', expires_in: 'number' } };
+const RankExplanation: Shape = {
+  fields: {
+    score: 'number',
+    distance: 'number',
+    text: 'number',
+    text_class: { either: ['string', 'null'] },
+    popularity: 'number',
+    rating: 'number',
+    factor: 'number',
+  },
+};
 const RateLimitMatch: Shape = { map: { list: 'string' } };
 export const RateLimitPolicies: Shape = { fields: { items: { list: { of: () => RateLimitPolicy } } } };
 const RateLimitPolicy: Shape = {
@@ -785,6 +907,10 @@ export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
 const ScopeNames: Shape = { list: 'string' };
 const Scopes: Shape = { list: 'string' };
+const SearchedArea: Shape = {
+  fields: { lat: 'number', lng: 'number' },
+  optional: { radius_m: 'number', bbox: { list: 'number' } },
+};
 export const SecurityEvent: Shape = {
   fields: {
     eventId: 'string',
@@ -847,6 +973,9 @@ export const SignedInSession: Shape = {
     clientId: 'string',
     endsAt: 'string',
   },
+};
+export const SignedUpload: Shape = {
+  fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
 };
 const SigningKey: Shape = {
   fields: {
@@ -920,3 +1049,5 @@ export const VersionDiff: Shape = {
   },
 };
 const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };
+const WeeklyInterval: Shape = { fields: { day: 'number', open: 'string', close: 'string' } };
+const WeeklyIntervals: Shape = { list: { of: () => WeeklyInterval } };

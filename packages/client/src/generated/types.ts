@@ -6,13 +6,20 @@ export type AccessToken = string;
 export type ActiveNode = string;
 export type Actor = string;
 export type ActorId = string;
+export type AddressText = string;
 export type AfterVersion = number;
+export type AlternativeName = { readonly name: PlaceName; readonly language: LanguageTag };
 export type Ancestors = ReadonlyArray<NodeId>;
+export type AnyPlaceChange = PlaceChange;
 export type ApplicationId = string;
 export type AssetKeys = ReadonlyArray<StorageKey>;
 export type AssetRef = string;
 export type AssetRefs = ReadonlyArray<AssetRef>;
 export type AtomicGroup = string;
+export type AttributeText = string;
+export type AttributeValue = AttributeText | number | boolean;
+export type Attributes = { readonly [name: string]: AttributeValue };
+export type Attribution = string;
 export type Audience = string;
 export type AudienceName = string;
 export type AudienceNames = ReadonlyArray<AudienceName>;
@@ -69,16 +76,17 @@ export type AuthorizationServerMetadata = {
 };
 export type BegunRebuild = { readonly view: RebuiltView };
 export type BegunSession = {
-  readonly tenantId: TenantId7;
-  readonly principalId: PrincipalId7;
-  readonly principalType: PrincipalType7;
+  readonly tenantId: TenantId8;
+  readonly principalId: PrincipalId8;
+  readonly principalType: PrincipalType8;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId7;
+  readonly clientId: ClientId8;
   readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret7;
+  readonly clientSecret?: ClientSecret8;
 };
 export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
+export type Category = string;
 export type CausationId = string;
 export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: JobId };
@@ -115,7 +123,7 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth';
 export type ClientId = string;
-export type ClientId7 = string;
+export type ClientId8 = string;
 export type ClientKeys = { readonly keys: Keys };
 export type ClientName = string;
 export type ClientRegistration = {
@@ -138,13 +146,15 @@ export type ClientRegistration = {
   readonly refreshAbsoluteSeconds?: number;
 };
 export type ClientSecret = string;
-export type ClientSecret7 = string;
+export type ClientSecret8 = string;
 export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
   readonly clientSecret: ClientSecret;
 };
 export type ClientStatus = 'ACTIVE' | 'DISABLED';
+export type ClosesAt = string;
+export type ColumnName = string;
 export type CommittedOperationsAnswer = {
   readonly committedVersion: number;
   readonly clientId: EditorClientId;
@@ -155,6 +165,7 @@ export type ContentType = string;
 export type Coordinate = string;
 export type Coordinate2 = string;
 export type CorrelationId = string;
+export type CountryCode = string;
 export type CreateNode = { readonly nodes: NewNodes; readonly reordered?: Reordered };
 export type CreateNodeDocumentOperation = {
   readonly opId: OperationId;
@@ -220,6 +231,7 @@ export type DeleteNodeDocumentOperation = {
   readonly inverseOf?: OperationId;
   readonly atomicGroup?: AtomicGroup;
 };
+export type DeleteOperation = 'delete';
 export type Deleted = ReadonlyArray<NodeId>;
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
@@ -341,12 +353,47 @@ export type EnrolledPerson = {
   readonly expiresAt: Instant;
 };
 export type EnrolmentUrl = string;
+export type Entity = {
+  readonly entity_id: EntityId;
+  readonly name: PlaceName;
+  readonly alternative_names: EntityNames;
+  readonly category: Category;
+  readonly lat: number;
+  readonly lng: number;
+  readonly address: EntityAddress | null;
+  readonly hours: OpeningHours | null;
+  readonly rating: number | null;
+  readonly rating_count: number;
+  readonly popularity: number;
+  readonly attributes: Attributes;
+  readonly status: PlaceStatus;
+  readonly source: SourceName;
+  readonly version: number;
+  readonly occurred_at: Instant | null;
+  readonly synthetic: boolean;
+  readonly attribution: Attribution | null;
+};
+export type EntityAddress = {
+  readonly street: AddressText | null;
+  readonly locality: AddressText | null;
+  readonly region: AddressText | null;
+  readonly postal_code: PostalCode | null;
+  readonly country: CountryCode | null;
+};
+export type EntityId = string;
+export type EntityNames = ReadonlyArray<AlternativeName>;
 export type EventId = string;
+export type ExceptionalDay = { readonly date: LocalDate; readonly intervals: OpeningIntervals };
+export type ExceptionalDays = ReadonlyArray<ExceptionalDay>;
+export type ExpectedContent = string;
 export type Exponent = string;
 export type FailedAttempt = { readonly attempt: number; readonly at: Instant; readonly reason: Reason3 };
 export type FamilyId = string;
 export type FamilyStatus = 'ACTIVE' | 'REVOKED' | 'COMPROMISED';
 export type FaultCode = string;
+export type FieldMapping = { readonly fields: MappedFields; readonly entityIdFrom: IdentifyingColumns | null };
+export type FileFormat = 'jsonl' | 'csv' | 'geojson';
+export type FileName = string;
 export type FirstAdmin = {
   readonly tenantId: TenantId;
   readonly principalId: PrincipalId;
@@ -406,6 +453,17 @@ export type HistoryWindow = 'hour' | 'day';
 export type HomeRegion = string;
 export type Hour = string;
 export type IdList = string;
+export type IdentifyingColumns = ReadonlyArray<ColumnName>;
+export type ImportAnswer = { readonly importId: ImportId };
+export type ImportId = string;
+export type ImportRefusal = {
+  readonly line: number;
+  readonly field: RefusedField;
+  readonly expected: ExpectedContent;
+  readonly hint: RefusalHint | null;
+};
+export type ImportRowReason = string;
+export type ImportStatus = 'created' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type IncidentId = string;
 export type Instant = string;
 export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
@@ -483,6 +541,7 @@ export type KnownSignInProvider = {
   readonly mfaContexts: AuthenticationContexts;
   readonly hasPassword: boolean;
 };
+export type LanguageTag = string;
 export type LimitCheck = {
   readonly dimensions: LimitDimensions;
   readonly requestId?: LimitRequestId;
@@ -622,6 +681,14 @@ export type ListNodeActivityPage = {
   readonly items: ReadonlyArray<NodeActivity>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListPlaceImportRefusalsPage = {
+  readonly items: ReadonlyArray<ImportRefusal>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListPlaceImportsPage = {
+  readonly items: ReadonlyArray<PlaceImport>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListPrincipalGrantsPage = { readonly items: ReadonlyArray<Grant>; readonly next_cursor: NextCursor | null };
 export type ListPrincipalSessionsPage = {
   readonly items: ReadonlyArray<Session>;
@@ -662,8 +729,10 @@ export type ListedTenantDocument = {
   readonly trashedAt: Instant | null;
   readonly owners: DocumentOwners;
 };
+export type LocalDate = string;
 export type LoginName = string;
 export type ManifestKey = string;
+export type MappedFields = { readonly [name: string]: ColumnName };
 export type MemberAnswer = { readonly documentId: DocumentId; readonly principalId: PrincipalId };
 export type MetadataUrl = string;
 export type MetadataWord = string;
@@ -706,12 +775,24 @@ export type Moves = ReadonlyArray<Move>;
 export type NewClientSecret = { readonly expiresInSeconds?: number };
 export type NewCredential = { readonly scopes: Scopes; readonly expiresInSeconds?: number };
 export type NewDocument = { readonly title: Title; readonly homeRegion?: HomeRegion };
+export type NewImport = {
+  readonly fileName: FileName;
+  readonly format: FileFormat;
+  readonly size: number;
+  readonly source: SourceName;
+  readonly version?: number;
+  readonly category?: Category | null;
+  readonly attribution?: Attribution | null;
+  readonly synthetic?: boolean;
+  readonly mapping?: NewMapping | null;
+};
 export type NewInvitation = {
   readonly role: DocumentRole;
   readonly principalId?: PrincipalId;
   readonly expiresInSeconds?: number;
 };
 export type NewLabel = { readonly label: PrincipalLabel | null };
+export type NewMapping = { readonly fields: MappedFields; readonly entityIdFrom?: IdentifyingColumns | null };
 export type NewNode = {
   readonly id: NodeId;
   readonly type: KeptNodeType;
@@ -735,6 +816,7 @@ export type NewRole = { readonly role: DocumentRole };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
 export type NextCursor = string;
+export type NextSearchCursor = string;
 export type NodeActivity = {
   readonly version: number;
   readonly opId: OperationId;
@@ -773,6 +855,14 @@ export type OkpJwk = {
 export type OnlyNamed = true;
 export type OpenedLink = { readonly secret: SharingSecret };
 export type OpenedVersion = { readonly snapshot: Snapshot; readonly pieces: SnapshotPieces };
+export type OpeningHours = {
+  readonly tz: TimeZone;
+  readonly weekly: WeeklyIntervals;
+  readonly exceptions: ExceptionalDays;
+};
+export type OpeningInterval = { readonly open: OpensAt; readonly close: ClosesAt };
+export type OpeningIntervals = ReadonlyArray<OpeningInterval>;
+export type OpensAt = string;
 export type OperationId = string;
 export type OperationList = ReadonlyArray<DocumentOperation>;
 export type OperationType =
@@ -838,7 +928,108 @@ export type PartName = string;
 export type PasskeyId = string;
 export type PieceBytes = string;
 export type PieceKey = string;
+export type PlaceChange = PlaceRecordChange | PlaceDeleteChange;
+export type PlaceChangeFault = { readonly pointer: string; readonly expected: string; readonly hint: string | null };
+export type PlaceChangeFaults = ReadonlyArray<PlaceChangeFault>;
+export type PlaceChangeList = ReadonlyArray<AnyPlaceChange>;
+export type PlaceChangeOutcome = 'recorded' | 'unchanged' | 'outdated' | 'refused';
+export type PlaceChangeResult = { readonly outcome: PlaceChangeOutcome; readonly faults: PlaceChangeFaults };
+export type PlaceChangeResultList = ReadonlyArray<PlaceChangeResult>;
+export type PlaceChangeResults = { readonly results: PlaceChangeResultList };
+export type PlaceChanges = { readonly changes: PlaceChangeList };
+export type PlaceData = {
+  readonly name: PlaceName;
+  readonly category: Category;
+  readonly lat: number;
+  readonly lng: number;
+  readonly alternative_names?: PlaceDataNames | null;
+  readonly address?: PlaceDataAddress | null;
+  readonly hours?: PlaceDataHours | null;
+  readonly rating?: number | null;
+  readonly rating_count?: number | null;
+  readonly popularity?: number | null;
+  readonly attributes?: Attributes | null;
+  readonly status?: PlaceStatus | null;
+  readonly synthetic?: boolean | null;
+  readonly attribution?: Attribution | null;
+};
+export type PlaceDataAddress = {
+  readonly street?: AddressText | null;
+  readonly locality?: AddressText | null;
+  readonly region?: AddressText | null;
+  readonly postal_code?: PostalCode | null;
+  readonly country?: CountryCode | null;
+};
+export type PlaceDataExceptions = ReadonlyArray<ExceptionalDay>;
+export type PlaceDataHours = {
+  readonly tz: TimeZone;
+  readonly weekly?: PlaceDataWeekly;
+  readonly exceptions?: PlaceDataExceptions;
+};
+export type PlaceDataName = { readonly name: PlaceName; readonly language?: LanguageTag };
+export type PlaceDataNames = ReadonlyArray<PlaceDataName>;
+export type PlaceDataWeekly = ReadonlyArray<WeeklyInterval>;
+export type PlaceDeleteChange = {
+  readonly entity_id: EntityId;
+  readonly version: number;
+  readonly source: SourceName;
+  readonly op: DeleteOperation;
+  readonly occurred_at?: Instant | null;
+  readonly data?: unknown;
+};
+export type PlaceImport = {
+  readonly importId: ImportId;
+  readonly fileName: FileName;
+  readonly format: FileFormat;
+  readonly size: number;
+  readonly source: SourceName;
+  readonly category: Category | null;
+  readonly attribution: Attribution | null;
+  readonly synthetic: boolean;
+  readonly mapping: FieldMapping | null;
+  readonly version: number;
+  readonly status: ImportStatus;
+  readonly reason: ImportRowReason | null;
+  readonly lines: number;
+  readonly recorded: number;
+  readonly unchanged: number;
+  readonly outdated: number;
+  readonly refused: number;
+  readonly permille: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
 export type PlaceKey = string;
+export type PlaceName = string;
+export type PlaceRecordChange = {
+  readonly entity_id: EntityId;
+  readonly version: number;
+  readonly source: SourceName;
+  readonly op: RecordOperation;
+  readonly data: PlaceData;
+  readonly occurred_at?: Instant | null;
+};
+export type PlaceSearchAnswer = {
+  readonly results: ReadonlyArray<PlaceSearchResult>;
+  readonly next_cursor: NextSearchCursor | null;
+  readonly incomplete: boolean;
+  readonly warnings: ReadonlyArray<string>;
+  readonly searched: SearchedArea;
+};
+export type PlaceSearchResult = {
+  readonly entity_id: EntityId;
+  readonly name: PlaceName;
+  readonly category: Category;
+  readonly lat: number;
+  readonly lng: number;
+  readonly distance_m: number;
+  readonly rating: number | null;
+  readonly snippet: PlaceSnippet | null;
+  readonly status: PlaceStatus;
+  readonly explanation?: RankExplanation;
+};
+export type PlaceSnippet = string;
+export type PlaceStatus = 'active' | 'temporarily_closed' | 'permanently_closed';
 export type PlatformCause = {
   readonly id: PlatformEventId;
   readonly causationId: CausationId | null;
@@ -1006,6 +1197,7 @@ export type PlatformView = {
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
 export type PlatformWantedType = string;
 export type Position = string;
+export type PostalCode = string;
 export type PresentPrincipal = { readonly principalId: PrincipalId; readonly connections: number };
 export type Principal = {
   readonly principalId: PrincipalId;
@@ -1030,7 +1222,7 @@ export type PrincipalHistoryItem = {
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
-export type PrincipalId7 = string;
+export type PrincipalId8 = string;
 export type PrincipalLabel = string;
 export type PrincipalLogin = string;
 export type PrincipalName = string;
@@ -1039,7 +1231,7 @@ export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
 export type PrincipalSearch = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType7 = string;
+export type PrincipalType8 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
@@ -1076,6 +1268,15 @@ export type PushedAuthorizationForm = { readonly [name: string]: unknown };
 export type Queue = string;
 export type QuotaId = string;
 export type QuotaId2 = string;
+export type RankExplanation = {
+  readonly score: number;
+  readonly distance: number;
+  readonly text: number;
+  readonly text_class: TextClass | null;
+  readonly popularity: number;
+  readonly rating: number;
+  readonly factor: number;
+};
 export type RateLimitAlgorithm = string;
 export type RateLimitDimension = string;
 export type RateLimitEnforcer = 'gateway' | 'service';
@@ -1128,6 +1329,7 @@ export type RebuildRequest = { readonly acceptDifferences?: boolean };
 export type RebuiltView = string;
 export type RecentSample = { readonly series: SeriesName; readonly value: number; readonly merge: SampleMerge };
 export type RecentSamples = ReadonlyArray<RecentSample>;
+export type RecordOperation = 'create' | 'update';
 export type RecordedUsage = { readonly usedAt: Instant; readonly quotas: UsedQuotas };
 export type RedirectUri = string;
 export type RedirectUris = ReadonlyArray<RedirectUri>;
@@ -1149,9 +1351,11 @@ export type RefreshFamily = {
   readonly endedBy: EndedBy | null;
   readonly incidentId: IncidentId | null;
 };
+export type RefusalHint = string;
 export type RefusalId = string;
 export type RefusalReason = string;
 export type RefusedClient = string;
+export type RefusedField = string;
 export type RefusedGroup = string;
 export type RefusedPrincipal = string;
 export type RefusedRequestId = string;
@@ -1206,7 +1410,16 @@ export type ScopeList = string;
 export type ScopeName = string;
 export type ScopeNames = ReadonlyArray<ScopeName>;
 export type Scopes = ReadonlyArray<Scope>;
+export type SearchCursor = string;
+export type SearchOrder = 'rank' | 'distance';
+export type SearchText = string;
 export type SearchWords = string;
+export type SearchedArea = {
+  readonly lat: number;
+  readonly lng: number;
+  readonly radius_m?: number;
+  readonly bbox?: ReadonlyArray<number>;
+};
 export type SecurityEvent = {
   readonly eventId: EventId;
   readonly position: Position;
@@ -1325,15 +1538,21 @@ export type SignInRules = {
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
 };
-export type SignInWithClient = { readonly clientId: ClientId7; readonly clientSecret: ClientSecret7 };
+export type SignInWithClient = { readonly clientId: ClientId8; readonly clientSecret: ClientSecret8 };
 export type SignInWithCode = { readonly code: SignInCode };
 export type SignedInSession = {
-  readonly tenantId: TenantId7;
-  readonly principalId: PrincipalId7;
-  readonly principalType: PrincipalType7;
+  readonly tenantId: TenantId8;
+  readonly principalId: PrincipalId8;
+  readonly principalType: PrincipalType8;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId7;
+  readonly clientId: ClientId8;
   readonly endsAt: Instant;
+};
+export type SignedUpload = {
+  readonly method: UploadMethod;
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly expiresAt: Instant;
 };
 export type SignedUrl = string;
 export type SigningAlgorithm = 'ES256' | 'EdDSA';
@@ -1361,6 +1580,7 @@ export type Snapshot = {
 export type SnapshotChecksum = string;
 export type SnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type SnapshotPieces = ReadonlyArray<SnapshotPiece>;
+export type SourceName = string;
 export type StateOmitted = string;
 export type StorageKey = string;
 export type StreamId = string;
@@ -1387,8 +1607,9 @@ export type TenantDocumentForCaller = {
 export type TenantDocumentStatus = 'active' | 'trashed';
 export type TenantDocumentsSearch = string;
 export type TenantId = string;
-export type TenantId7 = string;
+export type TenantId8 = string;
 export type TenantOrNone = string;
+export type TextClass = 'exact' | 'prefix' | 'tokens' | 'fuzzy';
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
 export type TextOperation = { readonly update: TextUpdate };
 export type TextOperationDocumentOperation = {
@@ -1407,6 +1628,7 @@ export type TextOperationDocumentOperation = {
 };
 export type TextState = string;
 export type TextUpdate = string;
+export type TimeZone = string;
 export type TimerCursor = string;
 export type TimerId = string;
 export type TimerInstance = string;
@@ -1464,6 +1686,7 @@ export type Transforms = { readonly [name: string]: Transform };
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
 export type UnknownRecord2 = { readonly [name: string]: unknown };
+export type UploadMethod = 'PUT';
 export type UpstreamClientId = string;
 export type UpstreamIssuer = string;
 export type UpstreamPassword = string;
@@ -1510,6 +1733,8 @@ export type ViewName = string;
 export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
 export type ViewWhy = string;
+export type WeeklyInterval = { readonly day: number; readonly open: OpensAt; readonly close: ClosesAt };
+export type WeeklyIntervals = ReadonlyArray<WeeklyInterval>;
 export type WhichDocuments = 'all' | 'mine' | 'shared' | 'trashed';
 export type WithLinkRole = { readonly role: LinkRole };
 export type WithLogin = { readonly login?: LoginName; readonly displayName?: DisplayName; readonly email?: Email };
@@ -1571,6 +1796,24 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Create, update and remove places: the feed of a source. */
+  readonly applyPlaceChanges: Operation<
+    'write',
+    { readonly body: PlaceChanges },
+    PlaceChangeResults,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Appoint a new owner of a document whose owners are all inactive */
   readonly appointDocumentOwner: Operation<
@@ -1675,6 +1918,28 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+  >;
+  /** End an import. Lines that were recorded stay. */
+  readonly cancelPlaceImport: Operation<
+    'command',
+    { readonly importId: ImportId },
+    ImportAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Replace the metadata of a client */
   readonly changeClient: Operation<
@@ -1942,6 +2207,31 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Begin an import of a file of places. */
+  readonly createPlaceImport: Operation<
+    'command',
+    { readonly body: NewImport },
+    ImportAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Decline an invitation to a document */
   readonly declineDocumentInvitation: Operation<
@@ -2366,6 +2656,22 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** A place with all that is known of it. */
+  readonly getEntity: Operation<
+    'query',
+    { readonly entity_id: EntityId },
+    Entity,
+    | 'forbidden'
+    | 'gone'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Get a grant */
   readonly getGrant: Operation<
     'query',
@@ -2394,6 +2700,21 @@ export interface Operations {
     Nothing,
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** An import of places, and how far it is. */
+  readonly getPlaceImport: Operation<
+    'query',
+    { readonly importId: ImportId },
+    PlaceImport,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Get the health of every process and its dependencies, checked now */
   readonly getPlatformHealth: Operation<
@@ -3107,6 +3428,38 @@ export interface Operations {
       readonly cursor?: Cursor | undefined;
     },
     OwnDocumentInvitationsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** The lines of an import that were refused, in order: the first thousand. */
+  readonly listPlaceImportRefusals: Operation<
+    'page',
+    { readonly importId: ImportId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListPlaceImportRefusalsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Imports of places, the newest first. */
+  readonly listPlaceImports: Operation<
+    'page',
+    {
+      readonly status?: ImportStatus | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListPlaceImportsPage,
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -4365,6 +4718,35 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Places in a circle or a box, the best first. */
+  readonly searchPlaces: Operation<
+    'query',
+    {
+      readonly lat: number;
+      readonly lng: number;
+      readonly radius_m?: number | undefined;
+      readonly bbox?: string | undefined;
+      readonly query?: SearchText | undefined;
+      readonly category?: Category | undefined;
+      readonly open_now?: 'true' | 'false' | undefined;
+      readonly sort?: SearchOrder | undefined;
+      readonly explain?: '0' | '1' | undefined;
+      readonly cursor?: SearchCursor | undefined;
+      readonly limit?: number | undefined;
+    },
+    PlaceSearchAnswer,
+    | 'cursor-expired'
+    | 'forbidden'
+    | 'index-query-refused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'point-in-time-expired'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Set the credential policy of the tenant */
   readonly setCredentialPolicy: Operation<
     'command',
@@ -4532,6 +4914,50 @@ export interface Operations {
     Nothing,
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** A signed request that uploads the file of an import. */
+  readonly signPlaceImportFile: Operation<
+    'write',
+    { readonly importId: ImportId },
+    SignedUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'forbidden'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
+  /** The file is uploaded: import it. */
+  readonly startPlaceImport: Operation<
+    'command',
+    { readonly importId: ImportId },
+    ImportAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Suspend a principal: all of its tokens and credentials are refused at once */
   readonly suspendPrincipal: Operation<

@@ -1,0 +1,91 @@
+/** Splits a file at line ends, for CSV not at those inside quotes (RFC 4180). Memory is bounded by the longest record. */
+import { type FileChunks, type FileRecord, maxRecordBytes, tooLong } from './file-record';
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+const quote = 0x22;
+
+/** A quote that is open for longer was never closed: its line is refused, and the next ones are read again. */
+const maxRecordLines = 64;
+
+/** The end of the record that begins the bytes. */
+type RecordEnd =
+  | { readonly kind: 'record' | 'unclosed' | 'long'; readonly end: number }
+  /** It depends on bytes that are still to come. */
+  | { readonly kind: 'unknown' };
+
+const findEnd = (bytes: Buffer, { hasQuotes, isLast }: { hasQuotes: boolean; isLast: boolean }): RecordEnd => {
+  let isQuoted = false;
+  let lines = 0;
+  let firstLineEnd = -1;
+  const unclosed = (at: number): RecordEnd =>
+    firstLineEnd < 0 ? { kind: 'long', end: at } : { kind: 'unclosed', end: firstLineEnd };
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (at > maxRecordBytes) return isQuoted ? unclosed(at) : { kind: 'long', end: at };
+    const byte = bytes[at];
+    if (byte === quote && hasQuotes) isQuoted = !isQuoted;
+    if (byte !== newline) continue;
+    if (!isQuoted) return { kind: 'record', end: at };
+    if (firstLineEnd < 0) firstLineEnd = at;
+    lines += 1;
+    if (lines >= maxRecordLines) return unclosed(at);
+  }
+  if (!isLast) return { kind: 'unknown' };
+  return isQuoted ? unclosed(bytes.length) : { kind: 'record', end: bytes.length };
+};
+
+const withoutReturn = (bytes: Buffer): Buffer =>
+  bytes.at(-1) === carriageReturn ? bytes.subarray(0, bytes.length - 1) : bytes;
+
+const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => byte <= 0x20);
+
+const countLines = (bytes: Buffer): number => {
+  let count = 0;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count += 1;
+  return count;
+};
+
+const recordOf = (kind: 'record' | 'unclosed' | 'long', bytes: Buffer, line: number): readonly FileRecord[] => {
+  if (kind === 'long') return [{ line, fault: tooLong }];
+  if (kind === 'unclosed') return [{ line, fault: 'a closing quote' }];
+  const content = withoutReturn(bytes);
+  return isBlank(content) ? [] : [{ line, bytes: content }];
+};
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Blank lines are no records. */
+export async function* splitLines(chunks: FileChunks, hasQuotes: boolean): AsyncGenerator<FileRecord> {
+  let pending: Buffer = Buffer.alloc(0);
+  let line = 1;
+  let isSkipping = false;
+  let isAtStart = true;
+
+  function* take(chunk: Buffer, isLast: boolean): Generator<FileRecord> {
+    let bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    while (bytes.length > 0) {
+      if (isSkipping) {
+        const at = bytes.indexOf(newline);
+        bytes = at < 0 ? bytes.subarray(bytes.length) : bytes.subarray(at + 1);
+        isSkipping = at < 0;
+        line += at < 0 ? 0 : 1;
+        continue;
+      }
+      const found = findEnd(bytes, { hasQuotes, isLast });
+      if (found.kind === 'unknown') break;
+      yield* recordOf(found.kind, bytes.subarray(0, found.end), line);
+      isSkipping = found.kind === 'long';
+      const next = isSkipping ? found.end : found.end + 1;
+      line += countLines(bytes.subarray(0, next));
+      bytes = bytes.subarray(next);
+    }
+    pending = bytes;
+  }
+
+  for await (const chunk of chunks) {
+    const isMarked = isAtStart && chunk.subarray(0, 3).equals(byteOrderMark);
+    yield* take(isMarked ? chunk.subarray(3) : chunk, false);
+    isAtStart = false;
+  }
+  yield* take(Buffer.alloc(0), true);
+}

@@ -1,0 +1,18 @@
+/** HTTP statuses and titles of the rejections of imports. */
+import type { ProblemTable } from '../../infra/http/problem';
+
+export const importProblems = {
+  'import-unknown': { status: 404, title: 'There is no such import' },
+  'import-not-started': { status: 409, title: 'The import is not started' },
+  'import-ended': { status: 409, title: 'The import has ended' },
+} as const satisfies ProblemTable;
+
+export const fileProblems = {
+  'blob-unknown': { status: 409, title: 'The file is not uploaded' },
+  'blob-too-large': { status: 413, title: 'The file is too large' },
+  'blob-key-refused': { status: 400, title: 'The id is not one of an import' },
+  'blob-store-unavailable': { status: 503, title: 'The object store is unavailable' },
+  'blob-store-full': { status: 507, title: 'The object store is full' },
+  'blob-call-aborted': { status: 503, title: 'The object store did not answer in time' },
+  'blob-damaged': { status: 500, title: 'The file is damaged' },
+} as const satisfies ProblemTable;

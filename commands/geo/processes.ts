@@ -1,0 +1,16 @@
+/** Imports of files in workers. */
+import { importQueue, runImportOnStarted } from '../../domain/geo/run-import-on-started/process';
+import type { ProcessContext } from '../kernel/context';
+import { bindProcess } from '../kernel/processes/process-binding';
+import { queueSpec } from '../kernel/work-queue/job-handler';
+import { performImport } from './imports/run-import';
+
+const imports = queueSpec(importQueue, {
+  concurrency: 2,
+  perTenant: 1,
+  isHeavy: true,
+  targets: {},
+  open: ({ store, blobs, clock, log }) => ({ perform: performImport({ store, blobs, clock, log }) }),
+});
+
+export const context: ProcessContext = { processes: [bindProcess(runImportOnStarted, {})], queues: [imports] };
