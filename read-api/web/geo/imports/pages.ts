@@ -1,0 +1,2 @@
+export const ImportListPage = () => null;
+export const ImportPage = () => null;
