@@ -12,6 +12,9 @@ export const closures: { readonly [status in PlaceStatus]?: { readonly label: st
 /** `winter_sports` */
 export const spaced = (word: string): string => word.replaceAll(/[_.-]/g, ' ');
 
+/** `Winter sports` */
+export const titled = (word: string): string => `${word.slice(0, 1).toUpperCase()}${spaced(word.slice(1))}`;
+
 export const distanceOf = (meters: number): string => {
   if (meters < 1_000) return `${meters} m`;
   const kilometers = meters / 1_000;

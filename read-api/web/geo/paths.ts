@@ -5,5 +5,12 @@ export const placesPath = '/console/places';
 export const importsPath = '/console/place-imports';
 export const importPath = (importId: string): string => `${importsPath}/${segment(importId)}`;
 
-/** One place, on the map of all. */
-export const placePath = (entityId: string): string => withQuery(placesPath, { place: entityId });
+export interface LocatedPlace {
+  readonly entity_id: string;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** One place, and what is near it. */
+export const placePath = ({ entity_id: place, lat, lng }: LocatedPlace): string =>
+  withQuery(placesPath, { place, near: `${lat}, ${lng}`, radius: '5000' });

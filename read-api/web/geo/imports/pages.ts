@@ -1,2 +1,3 @@
-export const ImportListPage = () => null;
-export const ImportPage = () => null;
+/** Pages of imports. One chunk, without the map. */
+export { ImportListPage } from './import-list';
+export { ImportPage } from './import-page';

@@ -43,3 +43,20 @@ export const scaleLength = (metersOfWidth: number): number => {
   const power = 10 ** Math.floor(Math.log10(metersOfWidth));
   return power * ([5, 2].find((factor) => factor * power <= metersOfWidth) ?? 1);
 };
+
+/**
+ * A ring of land without the jump at the antimeridian: longitudes go on beyond 180. One that goes around the earth, as Antarctica's, is
+ * closed along its pole.
+ */
+export const unwrapRing = (ring: readonly Point[]): readonly Point[] => {
+  let turn = 0;
+  const points = ring.map(({ lat, lng }, at) => {
+    const step = lng - (ring[at - 1]?.lng ?? lng);
+    if (Math.abs(step) > 180) turn -= Math.sign(step) * 360;
+    return { lat, lng: lng + turn };
+  });
+  const [first, last] = [points[0], points.at(-1)];
+  if (turn === 0 || first === undefined || last === undefined) return points;
+  const pole = first.lat < 0 ? -90 : 90;
+  return [...points, { lat: pole, lng: last.lng }, { lat: pole, lng: first.lng }, first];
+};

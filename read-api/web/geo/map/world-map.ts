@@ -46,10 +46,13 @@ const drawOutlines = async (world: LeafletMap, isClosed: () => boolean): Promise
   if (isClosed()) return;
   for (const turn of turns) {
     const coordsToLatLng = ([lng = 0, lat = 0]: readonly number[]) => latLng(lat, lng + turn);
-    geoJSON(land, { ...still, coordsToLatLng, style: { className: 'map-land' } })
-      .addTo(world)
-      .bringToBack();
-    geoJSON(borders, { ...still, coordsToLatLng, style: { className: 'map-border' } }).addTo(world);
+    for (const [outline, className] of [
+      [borders, 'map-border'],
+      [land, 'map-land'],
+    ] as const)
+      geoJSON(outline, { ...still, coordsToLatLng, style: { className } })
+        .addTo(world)
+        .bringToBack();
   }
 };
 

@@ -12,7 +12,7 @@ import { now } from '../../kernel/now';
 import { hasScope, ownTenant } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
 import { streamPath } from '../../platform/paths';
-import { closures, distanceOf, pointText, spaced } from '../labels';
+import { closures, distanceOf, pointText, spaced, titled } from '../labels';
 import { Explanation } from './explanation';
 import { exceptionTexts, localDayIn, todayText, weekTexts } from './opening-hours';
 
@@ -74,7 +74,7 @@ const factsOf = (place: Entity): readonly Fact[] => {
       </span>,
     ],
     ...optional(names.length > 0, () => ['Other names', names.map(({ name }) => name).join(', ')]),
-    ...Object.entries(attributes).map(([name, value]): Fact => [spaced(name), attributeText(value)]),
+    ...Object.entries(attributes).map(([name, value]): Fact => [titled(name), attributeText(value)]),
     [
       'Source',
       <>

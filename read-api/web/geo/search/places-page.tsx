@@ -105,9 +105,9 @@ export const PlacesPage = ({ query }: PageProps) => {
   const hrefWith = (fields: Partial<SearchFields>): string => withQuery(placesPath, { ...applied, ...fields });
   const near = pointOf(applied.near);
   const area = areaOf(applied);
-  // What the map shows is searched already: it need not go there.
+  // The map need not go where it is, nor to where it was when a search of where it is now is on its way.
   const moved = useRef('');
-  const isMoved = applied.radius === '' && applied.box === moved.current;
+  const isMoved = applied.radius === '' && (applied.box === moved.current || applied.box !== typed.box);
   const searchAround = (at: Point): void => {
     const meters = (view.current?.metersPerPixel ?? 0) * mapPixels;
     const radius = applied.radius === '' ? radiusFor(meters) : applied.radius;

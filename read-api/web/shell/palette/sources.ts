@@ -88,10 +88,10 @@ const places: Source = {
       signal,
     );
     if (!answer.ok) throw new Error(answer.problem.title);
-    return answer.content.results.map(({ entity_id: id, name, snippet, category }) => ({
-      path: placePath(id),
-      label: name,
-      note: snippet ?? category,
+    return answer.content.results.map((place) => ({
+      path: placePath(place),
+      label: place.name,
+      note: place.snippet ?? place.category,
     }));
   },
 };
