@@ -2,7 +2,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { FileUpload } from '../../components/file-upload';
 import { CheckField, TextField } from '../../components/form-fields';
-import { ProblemMessage } from '../../components/problem-message';
 import type { Problem } from '../../kernel/problem';
 import { navigate } from '../../kernel/router';
 import { showToast } from '../../kernel/toasts';
@@ -23,6 +22,11 @@ const settingsOf = (draft: typeof noDraft): ImportSettings => ({
   mapping: mappingOf(draft.fields, draft.identifying),
 });
 
+const sentenceOf = ({ detail, errors }: Problem): string =>
+  errors.length === 0
+    ? detail
+    : errors.map(({ pointer, expected }) => `${pointer.replace('/body/', '')} must be ${expected}.`).join(' ');
+
 export const NewImport = () => {
   const [draft, setDraft] = useState(noDraft);
   const [problem, setProblem] = useState<Problem>();
@@ -35,13 +39,13 @@ export const NewImport = () => {
     return fault === undefined ? undefined : `Must be ${fault.expected}`;
   };
   const messageOf = (error: unknown): string => {
-    if (error instanceof ImportRefused) setProblem(error.problem);
-    return error instanceof ImportRefused || error instanceof UploadError
-      ? error.message
-      : 'The file could not be uploaded.';
+    if (!(error instanceof ImportRefused))
+      return error instanceof UploadError ? error.message : 'The file could not be uploaded.';
+    setProblem(error.problem);
+    return sentenceOf(error.problem);
   };
   const done = (importId: string): void => {
-    showToast('The file is uploaded, and its import has begun.');
+    showToast('The import has begun.');
     navigate(importPath(importId));
   };
   return (
@@ -50,7 +54,7 @@ export const NewImport = () => {
         <TextField
           label="Source"
           help="Who publishes the places: lower case, such as geonames. Versions count for each source."
-          fault={faultAt('/source')}
+          fault={faultAt('/body/source')}
           value={draft.source}
           onType={(source) => set({ source })}
           maxLength={64}
@@ -59,7 +63,7 @@ export const NewImport = () => {
         <TextField
           label="Category"
           help="Of lines that name none."
-          fault={faultAt('/category')}
+          fault={faultAt('/body/category')}
           value={draft.category}
           onType={(category) => set({ category })}
           maxLength={64}
@@ -67,7 +71,7 @@ export const NewImport = () => {
         <TextField
           label="Attribution"
           help="Shown with each place: whom to name, and the licence."
-          fault={faultAt('/attribution')}
+          fault={faultAt('/body/attribution')}
           value={draft.attribution}
           onType={(attribution) => set({ attribution })}
           maxLength={300}
@@ -75,7 +79,7 @@ export const NewImport = () => {
         <TextField
           label="Columns"
           help="For CSV and GeoJSON whose columns have other names: on each line a field and its column, as lat: latitude."
-          fault={faultAt('/mapping/fields')}
+          fault={faultAt('/body/mapping/fields')}
           value={draft.fields}
           onType={(fields) => set({ fields })}
           maxLength={20_000}
@@ -84,7 +88,7 @@ export const NewImport = () => {
         <TextField
           label="Columns that identify a place"
           help="Where lines have no id; separated by commas."
-          fault={faultAt('/mapping/entityIdFrom')}
+          fault={faultAt('/body/mapping/entityIdFrom')}
           value={draft.identifying}
           onType={(identifying) => set({ identifying })}
           maxLength={1_000}
@@ -103,7 +107,6 @@ export const NewImport = () => {
           onDone={done}
           messageOf={messageOf}
         />
-        {problem !== undefined && problem.errors.length > 0 && <ProblemMessage problem={problem} />}
       </div>
     </section>
   );
