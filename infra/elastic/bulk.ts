@@ -69,12 +69,18 @@ export const sendBulk = async (
   return judged(answer.items.flatMap((item) => Object.values(item) as Outcome[]));
 };
 
+interface BulkWrite {
+  readonly batch: Batch;
+  /** The generation is active: readers wait for its position and expect the rows then, also while it catches up. */
+  readonly isRead: boolean;
+}
+
 export const writeBulk = async (
   client: Client,
   view: IndexView,
-  batch: Batch,
+  { batch, isRead }: BulkWrite,
 ): Promise<Either<ViewFault | ViewRefused | ViewLost, void>> => {
   const changes = [...mergeRowChanges(view, batch.changes).values()];
   if (changes.length === 0) return right(undefined);
-  return sendBulk(client, changes.flatMap(operationsOf(view, batch.generation)), batch.live);
+  return sendBulk(client, changes.flatMap(operationsOf(view, batch.generation)), batch.live || isRead);
 };

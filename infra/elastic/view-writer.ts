@@ -51,7 +51,7 @@ const applyLocked = async (
   const found = await lockCheckpoint(postgres, view, batch.generation);
   if (found === undefined || found.position !== batch.after) return checkpointMoved();
   if (found.paused) return writesPaused();
-  const sent = await toViewFault(() => writeBulk(client, index, batch));
+  const sent = await toViewFault(() => writeBulk(client, index, { batch, isRead: found.active }));
   if (isLeft(sent)) return sent;
   if (isLeft(sent.right)) return sent.right;
   const erased = await toViewFault(() => eraseDocuments(client, index, batch));

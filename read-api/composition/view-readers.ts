@@ -18,8 +18,7 @@ import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime
 import { unsealingReader } from '../../infra/views/sealed-views';
 import { readersByStore } from '../kernel/view-readers';
 
-export const storeVariables = {
-  EVENTSTORE_URL: variables.EVENTSTORE_URL,
+export const viewVariables = {
   /** A role that cannot write. */
   POSTGRES_READER_URL: optional(variables.POSTGRES_READER_URL),
   ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
@@ -30,7 +29,8 @@ export const storeVariables = {
   OFF_POSTGRES: optional(anyText),
   OFF_ELASTICSEARCH: optional(anyText),
 };
-export type StoreConfig = ConfigOf<typeof storeVariables>;
+export const storeVariables = { EVENTSTORE_URL: variables.EVENTSTORE_URL, ...viewVariables };
+export type StoreConfig = ConfigOf<typeof viewVariables>;
 
 /** Of processes that read rows by their keys. */
 export const cardVariables = { REDIS_URL: optional(variables.REDIS_URL), OFF_REDIS: optional(anyText) };

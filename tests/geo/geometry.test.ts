@@ -102,6 +102,7 @@ describe('geometry of places', () => {
     assert.ok(isInBox(box(-1, 170, 1, 190), { lat: 0, lng: -175 }));
     assert.equal(boxOf({ south: 1, west: 0, north: 1, east: 1 }), undefined);
     assert.equal(boxOf({ south: 0, west: 3, north: 1, east: 3 }), undefined);
+    assert.equal(boxOf({ south: 0, west: 180, north: 1, east: -180 }), undefined);
     assert.equal(boxOf({ south: 2, west: 0, north: 1, east: 1 }), undefined);
   });
 

@@ -89,7 +89,7 @@ describe('input of the search for places', () => {
     );
   });
   after(() => service.close());
-  const ask = (query: string) => service.call(`/v1/search?${query}`, { identity: reader });
+  const ask = (query: string) => service.call(`/v1/search${query === '' ? '' : `?${query}`}`, { identity: reader });
 
   for (const [query, pointers] of refused)
     it(`refuses ${query.slice(0, 60) || 'nothing'}`, async () => {
@@ -136,7 +136,7 @@ describe('input of the search for places', () => {
     const secretly = ['12.345678', '98.765432'];
     const problems = [
       `lat=${secretly[0]}&lng=${secretly[1]}&radius_m=0`,
-      `lat=${secretly[0]}&lng=${secretly[1]}9999`,
+      `lat=${secretly[0]}&lng=${secretly[1]}&limit=${secretly[0]}`,
       `lat=${secretly[1]}&lng=1`,
       `lat=${secretly[0]}&lng=1&bbox=${secretly[1]},0,1,1`,
       `lat=1&lng=2&${secretly[0]}=${secretly[1]}`,

@@ -50,7 +50,7 @@ export const boxOf = (corners: Omit<Box, 'kind'>): Box | undefined => {
   if (!(south < north) || west === east) return undefined;
   if (east - west >= 360) return { kind: 'box', south, north, west: -180, east: 180 };
   const wrapped = { kind: 'box', south, north, west: wrapLongitude(west), east: wrapLongitude(east) } as const;
-  return wrapped.west === wrapped.east ? undefined : wrapped;
+  return degreesEastwards(wrapped.west, wrapped.east) === 0 ? undefined : wrapped;
 };
 
 /** The middle of a box, and its distance to the farthest corner: what a decay over a box is scaled by. */

@@ -7,20 +7,23 @@ const table = `${schema}.view_generations`;
 
 interface GenerationCheckpoint {
   readonly position: bigint | null;
+  /** Readers see it. */
+  readonly active: boolean;
   /** A rebuild compares generations; writers wait. */
   readonly paused: boolean;
 }
 
 interface Row {
   readonly position: string | null;
+  readonly active: boolean;
   readonly paused: boolean;
 }
 
-const checkpointText = `select position, active and coalesce(held_until > now(), false) as paused
+const checkpointText = `select position, active, active and coalesce(held_until > now(), false) as paused
   from ${table} where view = $1 and number = $2 and retired is null`;
 
 const checkpointOf = (row: Row | undefined): GenerationCheckpoint | undefined =>
-  row && { position: row.position === null ? null : BigInt(row.position), paused: row.paused };
+  row && { ...row, position: row.position === null ? null : BigInt(row.position) };
 
 /** Undefined when the generation was dropped. */
 export const readCheckpoint = async (

@@ -1,6 +1,5 @@
 /** The search service: finds places for the gateway's callers. It can change nothing, and any number of processes may run. */
-import type { Either } from 'fp-ts/Either';
-import { isLeft } from 'fp-ts/Either';
+import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { Fault } from '../../../domain/kernel/rejection';
 import { callerVariables, serve } from '../../../infra/http/routing/serve';
@@ -11,7 +10,7 @@ import { type ConfigOf, variables } from '../../../infra/runtime/config';
 import { runProcess, type ServiceContext, service } from '../../../infra/runtime/service';
 import { placeCardsView } from '../../../projections/geo/place-cards/view';
 import { placeIndexView } from '../../../projections/geo/place-index/view';
-import { cardVariables, openIndexes, openViews, storeVariables } from '../../composition/view-readers';
+import { cardVariables, openIndexes, openViews, viewVariables } from '../../composition/view-readers';
 import { queriesOnly } from '../../kernel/queries-only';
 import { createViewPositions } from '../../kernel/read-your-writes';
 import { searchCursors } from './cursor';
@@ -23,7 +22,7 @@ const config = {
   PORT: variables.PORT,
   ...callerVariables,
   SEARCH_CURSOR_KEY: variables.CURSOR_KEY,
-  ...storeVariables,
+  ...viewVariables,
   ...cardVariables,
 };
 type Config = ConfigOf<typeof config>;

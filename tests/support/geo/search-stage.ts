@@ -99,7 +99,6 @@ export const openSearchStage = async () => {
   const env = {
     ...stores,
     ...serviceVariables,
-    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
     POSTGRES_READER_URL: must(await migrate({ url: database, readerPassword: 'r'.repeat(32) })),
     SEARCH_CURSOR_KEY: 'k'.repeat(43),
     LOG_LEVEL: 'error',
@@ -116,7 +115,11 @@ export const openSearchStage = async () => {
       writerOf: ({ view }) => writers.of(view),
       pulseMilliseconds: 20,
     });
-  const projector = run();
+  let projector: ReturnType<typeof run> | undefined = run();
+  const stopProjector = async (): Promise<void> => {
+    await projector?.close();
+    projector = undefined;
+  };
   const search = must(await service.start(env));
   const url = `http://127.0.0.1:${search.port}`;
 
@@ -176,12 +179,23 @@ export const openSearchStage = async () => {
   const idsOf = async (parameters: Parameters, of = tenant as string): Promise<readonly string[]> =>
     (await pages({ limit: 50, ...parameters }, of)).flatMap(({ results }) => results.map(({ entity_id: id }) => id));
   const close = async (): Promise<void> => {
-    await projector.close();
+    await stopProjector();
     await search.close();
     await Promise.all([writers.close(), store.close()]);
   };
   return {
-    ...{ url, prefix, elasticsearchUrl: elasticsearch.url, store, log, writers, record, remove, untilVisible },
+    ...{
+      url,
+      prefix,
+      elasticsearchUrl: elasticsearch.url,
+      store,
+      log,
+      writers,
+      record,
+      remove,
+      untilVisible,
+      stopProjector,
+    },
     ...{ call, find, pages, idsOf, close },
   };
 };

@@ -147,7 +147,7 @@ export const openTenant = async (
   });
 
   return {
-    ...{ tenantId, url: system.url, requestToken, send, read, list },
+    ...{ tenantId, url: system.url, adminToken, requestToken, send, read, list },
     ...{ registerClient, registerConfidential, enrol, authorize, codeFor, redemptionOf },
   };
 };

@@ -1,0 +1,144 @@
+/** Files of places through the gateway of a running system: uploaded by a signed request, imported by a worker. */
+import assert from 'node:assert/strict';
+import { contentOf, openTenant, type Tenant } from '../../support/identity/tenant';
+import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
+import { fromRunner } from '../../support/servers/shared-servers';
+import { eventually } from '../../support/waiting/eventually';
+
+interface PlaceImport {
+  readonly status: string;
+  readonly lines: number;
+  readonly recorded: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly permille: number;
+  readonly reason: string | null;
+}
+interface Refusal {
+  readonly line: number;
+  readonly field: string;
+  readonly expected: string;
+}
+interface Signed {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const lineOf = (number: number): string =>
+  JSON.stringify({
+    entity_id: `line-${number}`,
+    version: 1,
+    op: 'create',
+    data: { name: `Place ${number}`, category: 'shop', lat: 48 + number / 10_000, lng: 2 + number / 10_000 },
+  });
+
+describe('imports of places', function () {
+  this.timeout(180_000);
+  let system: System;
+  let [ours, theirs]: readonly Tenant[] = [];
+  before(async () => {
+    system = openSystem(JSON.parse(await fromRunner('system')) as SharedSystem);
+    [ours, theirs] = await Promise.all([openTenant(system), openTenant(system)]);
+  });
+  after(() => system.close());
+
+  const create = async (tenant: Tenant, text: string, more: object): Promise<string> => {
+    const size = Buffer.byteLength(text);
+    const body = { fileName: 'places', source: 'file', size, ...more };
+    const { importId } = await contentOf<{ importId: string }>(tenant.send('POST', '/v1/places/imports', body));
+    const { url, headers } = await contentOf<Signed>(tenant.send('POST', `/v1/places/imports/${importId}/upload`, {}));
+    const stored = await fetch(url, { method: 'PUT', headers, body: text });
+    assert.ok(stored.ok, await stored.text());
+    return importId;
+  };
+  const start = async (tenant: Tenant, text: string, more: object): Promise<string> => {
+    const importId = await create(tenant, text, more);
+    await contentOf(tenant.send('POST', `/v1/places/imports/${importId}/start`, {}));
+    return importId;
+  };
+  const ended = async (tenant: Tenant, importId: string): Promise<PlaceImport> => {
+    let found: PlaceImport | undefined;
+    await eventually(async () => {
+      found = await contentOf<PlaceImport>(tenant.read(`/v1/places/imports/${importId}`));
+      assert.ok(['completed', 'failed', 'cancelled'].includes(found.status), found.status);
+    });
+    return found as PlaceImport;
+  };
+  const nameOf = async (tenant: Tenant, id: string): Promise<unknown> => {
+    let name: unknown;
+    await eventually(async () => {
+      const answer = await tenant.read(`/v1/entities/${id}`);
+      assert.equal(answer.status, 200);
+      ({ name } = (await answer.json()) as { readonly name: string });
+    });
+    return name;
+  };
+
+  it('go on past bad lines and list them, and a second import changes nothing', async () => {
+    const lines = Array.from({ length: 1_500 }, (_, index) => lineOf(index + 1));
+    lines[1_200] = 'no JSON';
+    const text = `${lines.join('\n')}\n`;
+    const importId = await start(ours as Tenant, text, { format: 'jsonl' });
+    const { status, recorded, refused, permille, lines: read } = await ended(ours as Tenant, importId);
+    assert.deepEqual(
+      { status, recorded, refused, permille, read },
+      {
+        ...{ status: 'completed', recorded: 1_499, refused: 1, permille: 1_000, read: 1_500 },
+      },
+    );
+    const refusals = await (ours as Tenant).list<Refusal>(`/v1/places/imports/${importId}/refusals`);
+    assert.deepEqual(
+      refusals.map(({ line }) => line),
+      [1_201],
+    );
+    assert.equal(await nameOf(ours as Tenant, 'line-1500'), 'Place 1500');
+    const repeated = await ended(ours as Tenant, await start(ours as Tenant, text, { format: 'jsonl' }));
+    assert.deepEqual([repeated.recorded, repeated.unchanged], [0, 1_499]);
+  });
+
+  it('read columns of CSV and points of GeoJSON by a mapping', async () => {
+    const csv = 'key;title;lat;lon\n1;"Bar; ""Zum Bären""";52.5;13.4\n2;Nowhere;152.5;13.4\n';
+    const fields = { entity_id: 'key', name: 'title', lat: 'lat', lng: 'lon' };
+    const csvImport = await start(ours as Tenant, csv, { format: 'csv', category: 'bar', mapping: { fields } });
+    const { recorded, refused } = await ended(ours as Tenant, csvImport);
+    assert.deepEqual([recorded, refused], [1, 1]);
+    assert.equal(await nameOf(ours as Tenant, '1'), 'Bar; "Zum Bären"');
+    const [refusal] = await (ours as Tenant).list<Refusal>(`/v1/places/imports/${csvImport}/refusals`);
+    assert.deepEqual([refusal?.line, refusal?.field], [3, 'lat']);
+
+    const point = { type: 'Point', coordinates: [-122.42, 37.77] };
+    const feature = { type: 'Feature', id: 'sf', properties: { title: 'San Francisco' }, geometry: point };
+    const geojson = JSON.stringify({ type: 'FeatureCollection', features: [feature] });
+    const mapping = { fields: { name: 'title' } };
+    const geojsonImport = await start(ours as Tenant, geojson, { format: 'geojson', category: 'city', mapping });
+    assert.equal((await ended(ours as Tenant, geojsonImport)).recorded, 1);
+    assert.equal(await nameOf(ours as Tenant, 'sf'), 'San Francisco');
+  });
+
+  it('fail with a reason where a file cannot be read, and start with a file only', async () => {
+    const failed = await ended(ours as Tenant, await start(ours as Tenant, '[1, 2]', { format: 'geojson' }));
+    assert.deepEqual([failed.status, failed.reason], ['failed', 'The file is no GeoJSON FeatureCollection.']);
+    const body = { fileName: 'none', source: 'file', size: 10, format: 'csv' };
+    const { importId } = await contentOf<{ importId: string }>(
+      (ours as Tenant).send('POST', '/v1/places/imports', body),
+    );
+    assert.equal((await (ours as Tenant).send('POST', `/v1/places/imports/${importId}/start`, {})).status, 409);
+    await contentOf((ours as Tenant).send('POST', `/v1/places/imports/${importId}/cancel`, {}));
+    assert.equal((await ended(ours as Tenant, importId)).status, 'cancelled');
+  });
+
+  it('are no concern of other tenants', async () => {
+    const importId = await create(ours as Tenant, lineOf(1), { format: 'jsonl' });
+    for (const path of ['', '/refusals']) {
+      const answer = await (theirs as Tenant).read(`/v1/places/imports/${importId}${path}`);
+      assert.ok(answer.status === 404 || ((await answer.json()) as { items: unknown[] }).items.length === 0);
+    }
+    for (const act of ['upload', 'start', 'cancel'])
+      assert.ok(
+        [404, 409].includes(
+          (await (theirs as Tenant).send('POST', `/v1/places/imports/${importId}/${act}`, {})).status,
+        ),
+      );
+    assert.deepEqual(await (theirs as Tenant).list('/v1/places/imports'), []);
+  });
+});

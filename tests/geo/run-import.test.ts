@@ -1,0 +1,173 @@
+/** Imports that are ended anywhere go on and end the same: on the log and the object store of small installations. */
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { isLeft, isRight, left } from 'fp-ts/Either';
+import { fileKey } from '../../commands/geo/imports/file-key';
+import { performImport } from '../../commands/geo/imports/run-import';
+import { handle } from '../../commands/kernel/handle';
+import type { DecodedJob } from '../../commands/kernel/work-queue/job-handler';
+import type { ImportId } from '../../domain/geo/ids';
+import { type ImportCommand, placeImport } from '../../domain/geo/import/decider';
+import type { ImportDefinition } from '../../domain/geo/import/events';
+import type { ImportJob } from '../../domain/geo/run-import-on-started/process';
+import { importStream } from '../../domain/geo/streams';
+import type { Instant } from '../../domain/kernel/codec';
+import type { TenantId } from '../../domain/kernel/ids';
+import { fault } from '../../domain/kernel/rejection';
+import { openLocalBlobs } from '../../infra/blobs/local/local-blob-store';
+import { openMemoryEventStore } from '../../infra/eventstore/memory-event-store';
+import type { BlobStore } from '../../infra/ports/blob-store';
+import type { EventStore, StoredEvent } from '../../infra/ports/event-store';
+import { importRefusalsProjection } from '../../projections/geo/import-refusals/project';
+import type { ImportRefusalRow } from '../../projections/geo/import-refusals/view';
+import { importsProjection } from '../../projections/geo/imports/project';
+import type { ImportRow } from '../../projections/geo/imports/view';
+import { rowsAfter } from '../identity/projections/rows';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+
+const tenant = 'acme' as TenantId;
+const importId = 'import-1' as ImportId;
+const clock = { now: () => '2026-01-31T12:00:00.000Z' as Instant };
+
+const lines = Array.from({ length: 2_500 }, (_, index) => {
+  if (index % 500 === 7) return 'no JSON';
+  // Some places come twice, in two versions.
+  const entity_id = `place-${index % 2_400}`;
+  return JSON.stringify({ entity_id, version: index, data: { name: `N ${index}`, category: 'shop', lat: 1, lng: 2 } });
+});
+const file = Buffer.from(lines.join('\n'));
+
+const definition: ImportDefinition = {
+  ...{ fileName: 'places', format: 'jsonl', size: file.length, source: 'file', sourceVersion: 1 },
+  ...{ category: null, attribution: null, synthetic: false, mapping: null },
+};
+
+/** Fails for good after so many appends, as the log of a killed worker does. */
+const endingAfter = (store: EventStore, appends: number): EventStore => {
+  let remaining = appends;
+  return {
+    ...store,
+    append: async (...request) => {
+      await setImmediate();
+      remaining -= 1;
+      return remaining < 0 ? left(fault('event-store-unavailable', 'It is gone.')) : store.append(...request);
+    },
+  };
+};
+
+describe('an import in a worker', () => {
+  const directory = temporaryDirectory('imports');
+  let blobs: BlobStore;
+  before(async () => {
+    const opened = openLocalBlobs({ directory: directory.path, secret: 's'.repeat(43), url: 'http://blobs' });
+    assert.ok(isRight(opened));
+    blobs = opened.right;
+    const stored = await blobs.put({
+      key: fileKey(tenant, importId),
+      body: file,
+      size: file.length,
+      contentType: 'x/y',
+    });
+    assert.ok(isRight(stored));
+  });
+  after(async () => {
+    await blobs.close();
+    directory.remove();
+  });
+
+  const send = async (store: EventStore, command: ImportCommand): Promise<void> => {
+    const stream = importStream(tenant, importId);
+    const request = { stream, command, commandId: command.type, tenant, actor: 'a', correlationId: 'c' };
+    assert.ok(isRight(await handle({ store, clock }, placeImport, request)));
+  };
+  const started = async (): Promise<EventStore> => {
+    const store = openMemoryEventStore();
+    const head = await blobs.head(fileKey(tenant, importId));
+    assert.ok(isRight(head));
+    await send(store, { type: 'CreateImport', importId, definition });
+    await send(store, { type: 'StartImport', importId, etag: head.right.etag });
+    return store;
+  };
+  let token = 0;
+  const run = (store: EventStore, signal = new AbortController().signal) => {
+    token += 1;
+    const job = {
+      ...{
+        queue: 'geo-imports',
+        kind: 'geo-imports',
+        key: 'k',
+        tenant,
+        payload: { importId },
+        id: 'j',
+        attempt: 1,
+        token,
+      },
+      ...{ priority: 0, mostAttempts: 25, deadline: null, deadlineMilliseconds: null },
+      cause: { correlationId: 'c', causationId: 'e', depth: 1 },
+    } satisfies DecodedJob<ImportJob>;
+    const perform = performImport({ store, clock, blobs });
+    return perform(job, { signal, reportProgress: () => undefined, onKill: () => undefined });
+  };
+  const eventsOf = async (store: EventStore): Promise<readonly StoredEvent[]> => {
+    const events: StoredEvent[] = [];
+    for await (const event of store.readAll({ after: null })) events.push(event);
+    return events;
+  };
+  const rowOf = async (store: EventStore): Promise<ImportRow> => {
+    const [row] = (await rowsAfter(importsProjection, [await eventsOf(store)])) as readonly ImportRow[];
+    assert.ok(row !== undefined);
+    return row;
+  };
+  const placesIn = async (store: EventStore): Promise<readonly string[]> =>
+    (await eventsOf(store))
+      .filter(({ stream }) => stream.startsWith('geo.place-'))
+      .map(({ stream, data }) => `${stream} ${(data as { readonly sourceVersion: number }).sourceVersion}`)
+      .toSorted();
+
+  let expected: readonly string[] = [];
+  it('records every line once, and lists what it refuses', async () => {
+    const store = await started();
+    assert.ok(isRight(await run(store)));
+    const { status, progress } = await rowOf(store);
+    const counts = { lines: 2_500, recorded: 2_495, unchanged: 0, outdated: 0, refused: 5, permille: 1_000 };
+    assert.deepEqual({ status, progress }, { status: 'completed', progress: counts });
+    const rows = await rowsAfter(importRefusalsProjection, [await eventsOf(store)]);
+    const refusals = rows as readonly ImportRefusalRow[];
+    assert.deepEqual(
+      refusals.map(({ line }) => line),
+      [8, 508, 1_008, 1_508, 2_008],
+    );
+    expected = await placesIn(store);
+    assert.equal(expected.length, 2_495);
+    assert.deepEqual(await run(store), await run(store));
+    assert.deepEqual(await placesIn(store), expected);
+  });
+
+  it('is ended anywhere, and goes on: nothing is lost, doubled or counted twice', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.nat({ max: 1_200 }), { minLength: 1, maxLength: 3 }), async (ends) => {
+        const store = await started();
+        for (const appends of ends) await run(endingAfter(store, appends));
+        assert.ok(isRight(await run(store)));
+        assert.deepEqual(await placesIn(store), expected);
+        const { status, progress } = await rowOf(store);
+        assert.deepEqual([status, progress.recorded, progress.refused], ['completed', 2_495, 5]);
+      }),
+      { numRuns: 4 },
+    )).timeout(30_000);
+
+  it('stops when it is cancelled or its worker drains, and when its file is gone', async () => {
+    const cancelled = await started();
+    await send(cancelled, { type: 'CancelImport', importId });
+    assert.ok(isRight(await run(cancelled)));
+    assert.deepEqual(await placesIn(cancelled), []);
+    const drained = await started();
+    assert.ok(isLeft(await run(drained, AbortSignal.abort())));
+    assert.equal((await rowOf(drained)).status, 'running');
+    const other = await started();
+    assert.ok(isRight(await blobs.remove(fileKey(tenant, importId))));
+    assert.ok(isRight(await run(other)));
+    assert.equal((await rowOf(other)).status, 'failed');
+  });
+});
