@@ -53,8 +53,8 @@ const line = (fields: object = {}): string =>
 const textsOf = (records: readonly FileRecord[]): readonly string[] =>
   records.map((record) => ('fault' in record ? `! ${record.fault}` : `${record.line} ${record.bytes.toString('hex')}`));
 
-const packageFile = (name: string, ...path: readonly string[]): string =>
-  join(dirname(require.resolve(`${name}/package.json`)), ...path);
+const csvSuite = dirname(require.resolve('csv-spectrum'));
+const published = join(dirname(require.resolve('vega-datasets')), '..', 'data');
 
 describe('files of places', () => {
   it('read the same wherever their chunks are cut', () =>
@@ -192,10 +192,10 @@ describe('files of places', () => {
   });
 
   it('parse CSV as the published suite of csv-spectrum has it', async () => {
-    for (const file of readdirSync(packageFile('csv-spectrum', 'csvs'))) {
-      const bytes = readFileSync(packageFile('csv-spectrum', 'csvs', file));
+    for (const file of readdirSync(join(csvSuite, 'csvs'))) {
+      const bytes = readFileSync(join(csvSuite, 'csvs', file));
       const expected = JSON.parse(
-        readFileSync(packageFile('csv-spectrum', 'json', file.replace('.csv', '.json')), 'utf8'),
+        readFileSync(join(csvSuite, 'json', file.replace('.csv', '.json')), 'utf8'),
       ) as readonly object[];
       const records = await collect(splitLines(inChunks(bytes, [5, 17]), true));
       const [header = [], ...rows] = records.map((record) => {
@@ -211,7 +211,7 @@ describe('files of places', () => {
   });
 
   it('are files that others publish: airports as CSV, earthquakes as GeoJSON', async () => {
-    const airports = readFileSync(packageFile('vega-datasets', 'data', 'airports.csv'));
+    const airports = readFileSync(join(published, 'airports.csv'));
     const columns = { entity_id: 'iata', name: 'name', lat: 'latitude', lng: 'longitude' };
     const fields = mapping({ ...columns, 'address.locality': 'city', 'address.region': 'state' });
     const imported = await read(airports, { format: 'csv', category: 'airport', mapping: fields });
@@ -220,7 +220,7 @@ describe('files of places', () => {
     const jfk = placesOf(imported).find(({ entityId }) => entityId === 'JFK');
     assert.deepEqual([jfk?.name, jfk?.address?.locality], ['John F Kennedy Intl', 'New York']);
 
-    const quakes = readFileSync(packageFile('vega-datasets', 'data', 'earthquakes.json'));
+    const quakes = readFileSync(join(published, 'earthquakes.json'));
     const properties = mapping({ name: 'title', category: 'type', 'attributes.magnitude': 'mag', popularity: 'sig' });
     const shaken = await read(quakes, { format: 'geojson', category: null, mapping: properties }, [99, 70_000]);
     assert.deepEqual(faultsOf(shaken), []);

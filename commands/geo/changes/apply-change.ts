@@ -24,10 +24,10 @@ export interface AppliedChange extends Pick<HandleRequest<never>, 'commandId' | 
   readonly command: PlaceCommand;
 }
 
-export const entityOf = (command: PlaceCommand): EntityId =>
+const entityOf = (command: PlaceCommand): EntityId =>
   command.type === 'RecordPlace' ? command.place.entityId : command.entityId;
 
-export const applyChange = async (
+const applyChange = async (
   deps: HandleDeps,
   { tenant, command, ...request }: AppliedChange,
 ): Promise<Either<Failure, ChangeOutcome>> => {

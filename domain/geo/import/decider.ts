@@ -43,7 +43,7 @@ export type ImportState =
 
 export type ImportRejection = 'import-unknown' | 'import-not-started' | 'import-ended';
 
-export const noProgress: ImportProgress = { lines: 0, recorded: 0, unchanged: 0, outdated: 0, refused: 0, permille: 0 };
+const noProgress: ImportProgress = { lines: 0, recorded: 0, unchanged: 0, outdated: 0, refused: 0, permille: 0 };
 
 type Decision = Either<Rejection<ImportRejection>, readonly ImportEvent[]>;
 

@@ -13,7 +13,7 @@ export const MappedField = text('MappedField', {
   examples: ['address.locality'],
 });
 
-export const ColumnName = text('ColumnName', { maxLength: 200, examples: ['city'] });
+const ColumnName = text('ColumnName', { maxLength: 200, examples: ['city'] });
 
 export const FieldMapping = record('FieldMapping', {
   fields: mapOf('MappedFields', { key: MappedField, value: ColumnName, most: 100 }),

@@ -10,15 +10,15 @@ export const TimeZone = text('TimeZone', {
 });
 
 /** `24:00` is the end of the day, and only closes. */
-export const OpensAt = text('OpensAt', { maxLength: 5, pattern: '(?:[01]\\d|2[0-3]):[0-5]\\d', examples: ['09:00'] });
-export const ClosesAt = text('ClosesAt', {
+const OpensAt = text('OpensAt', { maxLength: 5, pattern: '(?:[01]\\d|2[0-3]):[0-5]\\d', examples: ['09:00'] });
+const ClosesAt = text('ClosesAt', {
   maxLength: 5,
   pattern: '(?:[01]\\d|2[0-3]):[0-5]\\d|24:00',
   examples: ['18:30'],
 });
 
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
-export const Weekday = integer(1, 7);
+const Weekday = integer(1, 7);
 
 const isCalendarDate = (value: string): boolean => {
   const at = new Date(`${value}T00:00:00.000Z`);

@@ -48,16 +48,15 @@ export type Rating = t.TypeOf<typeof Rating>;
 /** What many people know: inhabitants, visitors, reviews. 0 where nothing is known. Search takes its logarithm. */
 export const Popularity = decimal(0, 10_000_000_000);
 
-export const AttributeName = text('AttributeName', {
+const AttributeName = text('AttributeName', {
   maxLength: 64,
   pattern: '[a-z][a-z0-9_]*',
   examples: ['wheelchair'],
 });
-export const AttributeValue = t.union(
+const AttributeValue = t.union(
   [text('AttributeText', { maxLength: 500 }), decimal(-1e15, 1e15), t.boolean],
   'AttributeValue',
 );
-export type AttributeValue = t.TypeOf<typeof AttributeValue>;
 export const Attributes = mapOf('Attributes', { key: AttributeName, value: AttributeValue, most: 50 });
 export type Attributes = t.TypeOf<typeof Attributes>;
 

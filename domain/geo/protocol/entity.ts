@@ -4,6 +4,7 @@ import { fieldsOf, listOf, nullable, record, text } from '../../kernel/codec';
 import { EntityId } from '../ids';
 import { OpeningHours } from '../place/opening-hours';
 import {
+  type Address,
   AlternativeName,
   Attributes,
   Attribution,
@@ -60,7 +61,7 @@ export const Entity = record('Entity', {
 });
 export type Entity = t.TypeOf<typeof Entity>;
 
-const addressOf = (address: Place['address']): Entity['address'] => {
+const addressOf = (address: Address | null): Entity['address'] => {
   if (address === null) return null;
   const { postalCode: postal_code, ...rest } = address;
   return { ...rest, postal_code };

@@ -21,7 +21,7 @@ import {
 import { addressFields, RatingAverage, RatingCount } from './entity';
 
 /** All of a place; what is left out is null, empty or 0. There are no partial updates: they could not arrive in any order. */
-export const PlaceData = record(
+const PlaceData = record(
   'PlaceData',
   { name: PlaceName, category: Category, lat: Latitude, lng: Longitude },
   {
@@ -49,7 +49,7 @@ export const PlaceData = record(
     attribution: nullable(Attribution),
   },
 );
-export type PlaceData = t.TypeOf<typeof PlaceData>;
+type PlaceData = t.TypeOf<typeof PlaceData>;
 
 const envelope = { entity_id: EntityId, version: SourceVersion, source: SourceName };
 const occurredAt = { occurred_at: nullable(Instant) };

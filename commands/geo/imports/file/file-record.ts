@@ -6,7 +6,6 @@ export type FileRecord =
   /** It cannot be read; `fault` is what was expected. */
   | { readonly line: number; readonly fault: string };
 
-export type FileRecords = AsyncIterable<FileRecord>;
 export type FileChunks = AsyncIterable<Buffer>;
 
 /** Larger than any place within its bounds. */
