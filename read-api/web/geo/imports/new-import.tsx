@@ -78,7 +78,7 @@ export const NewImport = () => {
         />
         <TextField
           label="Columns"
-          help="For CSV and GeoJSON whose columns have other names: on each line a field and its column, as lat: latitude."
+          help="For CSV and GeoJSON whose columns have other names: a field and its column on each line, as lat: latitude. Others are not read."
           fault={faultAt('/body/mapping/fields')}
           value={draft.fields}
           onType={(fields) => set({ fields })}
