@@ -1,10 +1,11 @@
 /** Words for what places are and where. */
 import type { PlaceStatus } from '../../../packages/client/src/schemas';
-import type { Tone } from '../components/status-badge';
 import { numberOf } from '../kernel/format';
 
 /** Of places that are not open for business as usual. */
-export const closures: { readonly [status in PlaceStatus]?: { readonly label: string; readonly tone: Tone } } = {
+export const closures: {
+  readonly [status in PlaceStatus]?: { readonly label: string; readonly tone: 'warn' | 'bad' };
+} = {
   temporarily_closed: { label: 'temporarily closed', tone: 'warn' },
   permanently_closed: { label: 'closed for good', tone: 'bad' },
 };

@@ -15,7 +15,7 @@ import type { Circle, MapView } from '../map/world-map';
 import { placesPath } from '../paths';
 import { PlaceDetails } from './place-details';
 import { PlaceList, rowId } from './place-list';
-import { isNarrowed, pointOf, type SearchFields, searchFieldNames, searchRequest } from './search-fields';
+import { isNarrowed, pointOf, type SearchFields, searchFieldNames } from './search-fields';
 import { radiusFor, SearchForm } from './search-form';
 import { type Search, useSearch } from './use-search';
 
@@ -95,7 +95,7 @@ const toResult = ({ entity_id, name, category, lat, lng, rating, status }: Entit
 
 export const PlacesPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput(placesPath, query, searchFieldNames);
-  const search = useSearch(searchRequest(applied));
+  const search = useSearch(applied);
   const [opened, setOpened] = useState<Entity>();
   const view = useRef<MapView>(undefined);
   const { place } = applied;

@@ -1,6 +1,4 @@
-/** What the page's address says of a search, and the request it stands for. The server checks it. */
-import { searchPlaces } from '../../../../packages/client/src/operations';
-import { fromAddress } from '../../kernel/use-filter-input';
+/** What the page's address says of a search, and the parameters it stands for. The server checks them. */
 
 /**
  * `near`: `latitude, longitude`. `radius`: meters around it; without one, `box` is searched: `south,west,north,east`, and without a box the
@@ -31,12 +29,13 @@ const middleOf = (box: string): readonly string[] => {
   return middle.every(Number.isFinite) ? middle.map((degrees) => degrees.toFixed(5)) : ['0', '0'];
 };
 
-export const searchRequest = ({ query, category, open, near, radius, box, sort, explain }: SearchFields) => {
+/** Empty ones are left out. */
+export const searchParameters = ({ query, category, open, near, radius, box, sort, explain }: SearchFields) => {
   const area = box === '' ? wholeEarth : box;
   const [lat = '', lng = ''] = near.trim() === '' ? middleOf(area) : partsOf(near);
   const where = radius === '' ? { bbox: area } : { radius_m: radius };
   const wanted = { lat, lng, ...where, query: query.trim(), category: category.trim(), open_now: open };
-  return searchPlaces(fromAddress({ ...wanted, sort, explain, limit: pageSize }));
+  return { ...wanted, sort, explain, limit: pageSize };
 };
 
 /** Undefined: it is no point. */

@@ -4,9 +4,9 @@ import { searchPlaces } from '../../../../packages/client/src/operations';
 import type { PlaceSearchAnswer, PlaceSearchResult } from '../../../../packages/client/src/schemas';
 import { read } from '../../kernel/api-client';
 import type { Problem } from '../../kernel/problem';
+import { fromAddress } from '../../kernel/use-filter-input';
 import { useResource } from '../../kernel/use-resource';
-
-type SearchRequest = ReturnType<typeof searchPlaces>;
+import { type SearchFields, searchParameters } from './search-fields';
 
 export interface Search {
   readonly places: readonly PlaceSearchResult[] | undefined;
@@ -32,7 +32,8 @@ const distinct = (places: readonly PlaceSearchResult[]): readonly PlaceSearchRes
   ...new Map(places.map((place) => [place.entity_id, place])).values(),
 ];
 
-export const useSearch = (request: SearchRequest): Search => {
+export const useSearch = (fields: SearchFields): Search => {
+  const request = searchPlaces(fromAddress(searchParameters(fields)));
   const { content: first, problem, isOld, reload } = useResource(request);
   const [rest, setRest] = useState<Rest>({ of: undefined, pages: [], problem: undefined });
   const [isLoading, setLoading] = useState(false);
