@@ -8,8 +8,8 @@ import { oneRoute } from '../kernel/query-routes';
 export const getEntity = oneRoute({
   path: '/v1/entities/:entity_id',
   operation: 'getEntity',
-  summary: 'A place with all that is known of it.',
-  description: '404 if no source ever named it, 410 after its source removed it.',
+  summary: 'Get a place',
+  description: 'All that is known of it. 404 if no source ever named it, 410 after its source removed it.',
   scopes: ['places:read'],
   params: record('EntityPath', { entity_id: EntityId }),
   item: Entity,

@@ -37,7 +37,7 @@ const show = (row: ImportRow) => {
 export const getImport = oneRoute({
   path: '/v1/places/imports/:importId',
   operation: 'getPlaceImport',
-  summary: 'An import of places, and how far it is.',
+  summary: 'Get an import of places, and how far it is',
   scopes,
   params: ImportPath,
   item: PlaceImport,
@@ -47,7 +47,7 @@ export const getImport = oneRoute({
 export const listImports = pageRoute({
   path: '/v1/places/imports',
   operation: 'listPlaceImports',
-  summary: 'Imports of places, the newest first.',
+  summary: 'List imports of places, newest first',
   scopes,
   params: record('NoParams', {}),
   item: PlaceImport,
@@ -66,7 +66,7 @@ const ImportRefusal = record('ImportRefusal', answerFields(ImportRefusalRow, 'im
 export const listImportRefusals = pageRoute({
   path: '/v1/places/imports/:importId/refusals',
   operation: 'listPlaceImportRefusals',
-  summary: 'The lines of an import that were refused, in order: the first thousand.',
+  summary: 'List the lines of an import that were refused: the first thousand',
   scopes,
   params: ImportPath,
   item: ImportRefusal,

@@ -173,5 +173,6 @@ describe('changes of places from a feed', () => {
           );
         else assert.deepEqual(decoded.right, { type: 'RecordPlace', place });
       }),
+      { numRuns: 40 },
     ));
 });

@@ -27,19 +27,28 @@ export interface AppliedChange extends Pick<HandleRequest<never>, 'commandId' | 
 const entityOf = (command: PlaceCommand): EntityId =>
   command.type === 'RecordPlace' ? command.place.entityId : command.entityId;
 
+interface Applied {
+  readonly outcome: ChangeOutcome;
+  /** The place had no stream before. */
+  readonly wasNew: boolean;
+}
+
+/** `isNew` is a guess that saves reading the stream first; where it is wrong, the append is refused, and the stream is read then. */
 const applyChange = async (
   deps: HandleDeps,
   { tenant, command, ...request }: AppliedChange,
-): Promise<Either<Failure, ChangeOutcome>> => {
+  isNew: boolean,
+): Promise<Either<Failure, Applied>> => {
   const stream = placeStream(tenant, entityOf(command));
-  const handled = await handle(deps, place, { ...request, tenant, command, stream });
+  const handled = await handle(deps, place, { ...request, tenant, command, stream, fresh: isNew });
   if (!isLeft(handled)) {
-    const { events, repeated, position } = handled.right;
-    return right({ outcome: events.length > 0 || repeated ? 'recorded' : 'unchanged', position });
+    const { events, repeated, position, revision } = handled.right;
+    const outcome = events.length > 0 || repeated ? 'recorded' : 'unchanged';
+    return right({ outcome: { outcome, position }, wasNew: events.length > 0 && revision === 0 });
   }
   const refusal = handled.left;
-  if (refusal.code === 'version-outdated') return right({ outcome: 'outdated' });
-  if (refusal.code === 'version-reused') return right({ outcome: 'conflicting' });
+  if (refusal.code === 'version-outdated') return right({ outcome: { outcome: 'outdated' }, wasNew: false });
+  if (refusal.code === 'version-reused') return right({ outcome: { outcome: 'conflicting' }, wasNew: false });
   return left(refusal as Failure);
 };
 
@@ -56,13 +65,18 @@ export const applyChanges = async (
   const outcomes = new Array<ChangeOutcome>(changes.length);
   const waiting = byEntity.values();
   let failure: Failure | undefined;
+  // As the last one was: a file brings places that are new, or places that are known.
+  let areNew = true;
   const applyNext = async (): Promise<void> => {
     for (const ofEntity of waiting)
       for (const { change, index } of ofEntity) {
         if (failure !== undefined) return;
-        const applied = await applyChange(deps, change);
+        const applied = await applyChange(deps, change, areNew);
         if (isLeft(applied)) failure = applied.left;
-        else outcomes[index] = applied.right;
+        else {
+          outcomes[index] = applied.right.outcome;
+          areNew = applied.right.wasNew;
+        }
       }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, byEntity.size) }, applyNext));

@@ -81,7 +81,7 @@ export const applyChangesRoute = route<CommandDeps>()({
   method: 'post',
   path: '/v1/places\\:batch',
   operation: 'applyPlaceChanges',
-  summary: 'Create, update and remove places: the feed of a source.',
+  summary: 'Create, update and remove places, as a feed',
   description: `At most ${mostChanges} changes. Each is the whole place and counts if its version is newer than the recorded one, so changes may arrive in any order, and again. A change that is refused does not stop the others; \`results\` are in the order of \`changes\`. After a 409 or 503, send the batch again.`,
   access: { scopes: ['places:write'] },
   sensitive: false,

@@ -130,10 +130,12 @@ const columnsOf = (header: FileRecord): { readonly columns: readonly string[]; r
 };
 
 async function* readCsv(definition: ImportDefinition, chunks: FileChunks): AsyncGenerator<ReadChange> {
-  const records = splitLines(chunks, true);
+  let isRecord = (_bytes: Buffer): boolean => true;
+  const records = splitLines(chunks, { hasQuotes: true, isRecord: (bytes) => isRecord(bytes) });
   const first = await records.next();
   if (first.done === true) throw new UnreadableFile('The file is empty.');
   const { columns, separator } = columnsOf(first.value);
+  isRecord = (bytes) => csvFields(bytes.toString('utf8'), separator)?.length === columns.length;
   const mapping = definition.mapping ?? sameNames(columns);
   const missing = [...Object.values(mapping.fields), ...(mapping.entityIdFrom ?? [])].find(
     (one) => !columns.includes(one),
@@ -154,7 +156,7 @@ async function* readCsv(definition: ImportDefinition, chunks: FileChunks): Async
 export const readChanges = (definition: ImportDefinition, chunks: FileChunks): AsyncIterable<ReadChange> => {
   switch (definition.format) {
     case 'jsonl':
-      return read(splitLines(chunks, false), (bytes) => decodeLine(definition, bytes));
+      return read(splitLines(chunks, { hasQuotes: false }), (bytes) => decodeLine(definition, bytes));
     case 'csv':
       return readCsv(definition, chunks);
     case 'geojson':

@@ -11,6 +11,8 @@ const maxRecordLines = 64;
 /** The end of the record that begins the bytes. */
 type RecordEnd =
   | { readonly kind: 'record' | 'unclosed' | 'long'; readonly end: number }
+  /** A record with line ends inside of quotes. */
+  | { readonly kind: 'lines'; readonly end: number; readonly firstLineEnd: number }
   /** It depends on bytes that are still to come. */
   | { readonly kind: 'unknown' };
 
@@ -25,13 +27,15 @@ const findEnd = (bytes: Buffer, { hasQuotes, isLast }: { hasQuotes: boolean; isL
     const byte = bytes[at];
     if (byte === quote && hasQuotes) isQuoted = !isQuoted;
     if (byte !== newline) continue;
-    if (!isQuoted) return { kind: 'record', end: at };
+    if (!isQuoted) return firstLineEnd < 0 ? { kind: 'record', end: at } : { kind: 'lines', end: at, firstLineEnd };
     if (firstLineEnd < 0) firstLineEnd = at;
     lines += 1;
     if (lines >= maxRecordLines) return unclosed(at);
   }
   if (!isLast) return { kind: 'unknown' };
-  return isQuoted ? unclosed(bytes.length) : { kind: 'record', end: bytes.length };
+  const end = bytes.length;
+  if (isQuoted) return firstLineEnd < 0 ? { kind: 'record', end } : { kind: 'unclosed', end: firstLineEnd };
+  return firstLineEnd < 0 ? { kind: 'record', end } : { kind: 'lines', end, firstLineEnd };
 };
 
 const withoutReturn = (bytes: Buffer): Buffer =>
@@ -54,12 +58,30 @@ const recordOf = (kind: 'record' | 'unclosed' | 'long', bytes: Buffer, line: num
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
+interface LineRules {
+  /** Line ends inside quotes do not end a record. */
+  readonly hasQuotes: boolean;
+  /** Whether several lines are one record: else a quote of the first line was never closed. */
+  readonly isRecord?: (bytes: Buffer) => boolean;
+}
+
 /** Blank lines are no records. */
-export async function* splitLines(chunks: FileChunks, hasQuotes: boolean): AsyncGenerator<FileRecord> {
+export async function* splitLines(
+  chunks: FileChunks,
+  { hasQuotes, isRecord = () => true }: LineRules,
+): AsyncGenerator<FileRecord> {
   let pending: Buffer = Buffer.alloc(0);
   let line = 1;
   let isSkipping = false;
   let isAtStart = true;
+
+  const decided = (found: RecordEnd, bytes: Buffer): Exclude<RecordEnd, { readonly kind: 'lines' }> => {
+    if (found.kind !== 'lines') return found;
+    const { end, firstLineEnd } = found;
+    return isRecord(withoutReturn(bytes.subarray(0, end)))
+      ? { kind: 'record', end }
+      : { kind: 'unclosed', end: firstLineEnd };
+  };
 
   function* take(chunk: Buffer, isLast: boolean): Generator<FileRecord> {
     let bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
@@ -71,7 +93,7 @@ export async function* splitLines(chunks: FileChunks, hasQuotes: boolean): Async
         line += at < 0 ? 0 : 1;
         continue;
       }
-      const found = findEnd(bytes, { hasQuotes, isLast });
+      const found = decided(findEnd(bytes, { hasQuotes, isLast }), bytes);
       if (found.kind === 'unknown') break;
       yield* recordOf(found.kind, bytes.subarray(0, found.end), line);
       isSkipping = found.kind === 'long';

@@ -1797,7 +1797,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Create, update and remove places: the feed of a source. */
+  /** Create, update and remove places, as a feed */
   readonly applyPlaceChanges: Operation<
     'write',
     { readonly body: PlaceChanges },
@@ -1919,7 +1919,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** End an import. Lines that were recorded stay. */
+  /** Cancel an import */
   readonly cancelPlaceImport: Operation<
     'command',
     { readonly importId: ImportId },
@@ -2208,7 +2208,7 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
-  /** Begin an import of a file of places. */
+  /** Create an import of a file of places */
   readonly createPlaceImport: Operation<
     'command',
     { readonly body: NewImport },
@@ -2656,7 +2656,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** A place with all that is known of it. */
+  /** Get a place */
   readonly getEntity: Operation<
     'query',
     { readonly entity_id: EntityId },
@@ -2701,7 +2701,7 @@ export interface Operations {
     AuthorizationServerMetadata,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** An import of places, and how far it is. */
+  /** Get an import of places, and how far it is */
   readonly getPlaceImport: Operation<
     'query',
     { readonly importId: ImportId },
@@ -3437,7 +3437,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** The lines of an import that were refused, in order: the first thousand. */
+  /** List the lines of an import that were refused: the first thousand */
   readonly listPlaceImportRefusals: Operation<
     'page',
     { readonly importId: ImportId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
@@ -3451,7 +3451,7 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
-  /** Imports of places, the newest first. */
+  /** List imports of places, newest first */
   readonly listPlaceImports: Operation<
     'page',
     {
@@ -4915,7 +4915,7 @@ export interface Operations {
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** A signed request that uploads the file of an import. */
+  /** Sign a request that uploads the file of an import */
   readonly signPlaceImportFile: Operation<
     'write',
     { readonly importId: ImportId },
@@ -4937,7 +4937,7 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
   >;
-  /** The file is uploaded: import it. */
+  /** Start an import whose file is uploaded */
   readonly startPlaceImport: Operation<
     'command',
     { readonly importId: ImportId },
