@@ -35,7 +35,7 @@ export const distanceMeters = (one: GeoPoint, other: GeoPoint): number => {
 /** Meters as answers show them: whole, halves upwards. */
 export const wholeMeters = (meters: number): number => Math.floor(meters + 0.5);
 
-export const earthCircumference = 2 * Math.PI * earthRadius;
+const earthCircumference = 2 * Math.PI * earthRadius;
 
 /** Degrees of latitude that so many meters are. */
 export const latitudeDegrees = (meters: number): number => (meters * 360) / earthCircumference;

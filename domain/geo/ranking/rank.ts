@@ -21,7 +21,7 @@ export const closedFactor = 0.3;
 export const decayScale = (radius: number): number => Math.max(radius / 2, 1);
 
 /** 1 at the origin, 0.5 at the scale. */
-export const distanceDecay = (meters: number, radius: number): number => 0.5 ** (meters / decayScale(radius));
+const distanceDecay = (meters: number, radius: number): number => 0.5 ** (meters / decayScale(radius));
 
 /** What is more popular than this counts as this: a metropolis does not outweigh a name. */
 const popularityCap = 10_000_000;

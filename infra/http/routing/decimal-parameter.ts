@@ -1,4 +1,4 @@
-/** Codec of a number in a path or a query, written in decimal: no exponent, no hexadecimal, nothing around it. */
+/** Codec of a number in a path or a query, in decimal and with an exponent if programs write it so: no hexadecimal, nothing around it. */
 import * as t from 'io-ts';
 import { described } from '../../../domain/kernel/codec';
 
@@ -7,7 +7,7 @@ interface Bounds {
   readonly maximum: number;
 }
 
-const shape = /^[+-]?(?:\d{1,20}(?:\.\d{0,30})?|\.\d{1,30})$/;
+const shape = /^[+-]?(?:\d{1,20}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,3})?$/i;
 
 /** Undefined: not a number. */
 export const readDecimal = (value: unknown): number | undefined =>

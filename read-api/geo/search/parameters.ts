@@ -11,7 +11,7 @@ import { decimalParameter, readDecimal } from '../../../infra/http/routing/decim
 import { integerParameter } from '../../../infra/http/routing/integer-parameter';
 
 const defaultRadius = 5_000;
-export const maxRadius = 50_000;
+const maxRadius = 50_000;
 const defaultLimit = 20;
 const maxLimit = 50;
 

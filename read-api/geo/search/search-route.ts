@@ -170,7 +170,7 @@ const search = route<SearchDeps>()({
   method: 'get',
   path: '/v1/search',
   operation: 'searchPlaces',
-  summary: 'Places in a circle or a box, the best first.',
+  summary: 'Search places in a circle or a box, the best first',
   description:
     'Every place in the area is found and none outside it; edges belong to it. The rank is made of distance, text, popularity and rating; ' +
     '`explain=1` shows it. `sort=distance` lists the nearest first. Without `bbox` the area is a circle around the point.',

@@ -1,5 +1,4 @@
 /** What a search is to find, by reading every place: the measure of recall and order. */
-import * as fc from 'fast-check';
 import { type Area, boxOf, boxReach, isInArea } from '../../../domain/geo/geometry/area';
 import { distanceMeters, type GeoPoint, latitudeDegrees, wrapLongitude } from '../../../domain/geo/geometry/point';
 import type { Place } from '../../../domain/geo/place/place';
@@ -104,5 +103,3 @@ export const edgeSearch = (random: () => number, points: readonly GeoPoint[]): O
   const box = boxOf({ south, north: clamp(90, south + height), west: onEdge.lng, east: onEdge.lng + width });
   return box === undefined ? edgeSearch(random, points) : { origin: center, area: box };
 };
-
-export const seeds: fc.Arbitrary<number> = fc.integer({ min: 1, max: 2_147_483_646 });

@@ -4718,7 +4718,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Places in a circle or a box, the best first. */
+  /** Search places in a circle or a box, the best first */
   readonly searchPlaces: Operation<
     'query',
     {

@@ -1,7 +1,9 @@
 /** GET /v1/search on real stores: what it finds, in which order, and what it shows. */
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '@elastic/elasticsearch';
 import type { TenantId } from '../../../../domain/kernel/ids';
-import { openSearchStage, type SearchStage, samplePlace, tenant } from '../../../support/geo/search-stage';
+import { openSearchStage, pathOf, type SearchStage, samplePlace, tenant } from '../../../support/geo/search-stage';
 
 const berlin = { lat: 52.52, lng: 13.405 };
 const east = (meters: number) => ({
@@ -92,5 +94,28 @@ describe('the search for places', function () {
     assert.deepEqual(await stage.idsOf({ ...berlin, category: 'fresh' }), ['new']);
     await stage.untilVisible(await stage.remove('new'));
     assert.deepEqual(await stage.idsOf({ ...berlin, category: 'fresh' }), []);
+  });
+
+  it('is refused while the index is gone, and finds all places once it is built again', async () => {
+    const before = await stage.idsOf(berlin);
+    const client = new Client({ node: stage.elasticsearchUrl });
+    const indexes = Object.keys(await client.indices.get({ index: `${stage.prefix}geo_place_index_v*` }));
+    await client.indices.delete({ index: indexes });
+    await client.close();
+    const statuses = new Set<number>();
+    for (const began = Date.now(); ; ) {
+      assert.ok(Date.now() - began < 60_000, 'the index is not built again');
+      const answer = await stage.call(pathOf(berlin));
+      const body = (await answer.json()) as { readonly results?: readonly object[] };
+      statuses.add(answer.status);
+      if (answer.status === 200) {
+        assert.equal(body.results?.length, before.length);
+        break;
+      }
+      assert.equal(answer.status, 503);
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+      await sleep(50);
+    }
+    assert.ok(statuses.has(503));
   });
 });
