@@ -28,7 +28,7 @@ const Hours = ({ hours }: { readonly hours: OpeningHours }) => {
     <>
       {today !== undefined && (
         <>
-          {todayText(hours, today)}
+          <p>{todayText(hours, today)}</p>
           <div class="below">
             It is {today.time} there ({hours.tz}).
           </div>

@@ -1,5 +1,5 @@
 /** Places on a map and in a list, which show the same. The address names the search and the place that is open. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Entity, PlaceSearchResult } from '../../../../packages/client/src/schemas';
 import { AsyncContent } from '../../components/async-content';
 import { EmptyState } from '../../components/empty-state';
@@ -20,6 +20,8 @@ import { radiusFor, SearchForm } from './search-form';
 import { type Search, useSearch } from './use-search';
 
 const mapPixels = 480;
+
+const none: readonly PlaceSearchResult[] = [];
 
 /** Where the map goes. It stays where it is when the search follows the map. */
 const areaOf = ({ near, radius, box }: SearchFields): Box | Circle | undefined => {
@@ -99,7 +101,7 @@ export const PlacesPage = ({ query }: PageProps) => {
   const [opened, setOpened] = useState<Entity>();
   const view = useRef<MapView>(undefined);
   const { place } = applied;
-  const places = search.places ?? [];
+  const places = search.places ?? none;
   const found = places.find(({ entity_id }) => entity_id === place);
   useFocusBack(place, search.places !== undefined);
   const hrefWith = (fields: Partial<SearchFields>): string => withQuery(placesPath, { ...applied, ...fields });
@@ -129,8 +131,10 @@ export const PlacesPage = ({ query }: PageProps) => {
     moved.current = boxText(next);
     type('box', moved.current);
   };
-  const shownPlaces =
-    found === undefined && opened !== undefined && opened.entity_id === place ? [...places, toResult(opened)] : places;
+  const shown = useMemo(
+    () => (found === undefined && opened?.entity_id === place ? [...places, toResult(opened)] : places),
+    [places, found, opened, place],
+  );
   return (
     <>
       <PageHeading title="Find places" lead="By name, category and hours, in what the map shows or around a point." />
@@ -142,7 +146,7 @@ export const PlacesPage = ({ query }: PageProps) => {
       />
       <div class="place-finder">
         <PlaceMap
-          places={shownPlaces}
+          places={shown}
           selected={place}
           circle={area !== undefined && 'meters' in area ? area : undefined}
           point={near}

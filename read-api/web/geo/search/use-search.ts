@@ -1,5 +1,5 @@
 /** Answers of a search: the first page at once, further pages on demand. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { searchPlaces } from '../../../../packages/client/src/operations';
 import type { PlaceSearchAnswer, PlaceSearchResult } from '../../../../packages/client/src/schemas';
 import { read } from '../../kernel/api-client';
@@ -32,13 +32,15 @@ const distinct = (places: readonly PlaceSearchResult[]): readonly PlaceSearchRes
   ...new Map(places.map((place) => [place.entity_id, place])).values(),
 ];
 
+const nothingMore = { pages: [], problem: undefined };
+
 export const useSearch = (fields: SearchFields): Search => {
   const request = searchPlaces(fromAddress(searchParameters(fields)));
   const { content: first, problem, isOld, reload } = useResource(request);
   const [rest, setRest] = useState<Rest>({ of: undefined, pages: [], problem: undefined });
   const [isLoading, setLoading] = useState(false);
   useEffect(() => setRest({ of: first, pages: [], problem: undefined }), [first]);
-  const { pages, problem: moreProblem } = rest.of === first ? rest : { pages: [], problem: undefined };
+  const { pages, problem: moreProblem } = rest.of === first ? rest : nothingMore;
   const cursor = (pages.at(-1) ?? first)?.next_cursor ?? null;
   const more = async (after: string): Promise<void> => {
     setLoading(true);
@@ -50,12 +52,13 @@ export const useSearch = (fields: SearchFields): Search => {
       return { of: first, pages: [...before.pages, answer.content], problem: undefined };
     });
   };
-  const shown = first === undefined ? [] : [first, ...pages];
+  const shown = useMemo(() => (first === undefined ? [] : [first, ...pages]), [first, pages]);
+  const places = useMemo(() => distinct(shown.flatMap(({ results }) => results)), [shown]);
   // The pages' point in time is over, so they begin again.
   const isOver = moreProblem?.status === 410;
   const next = cursor === null || isOld ? undefined : () => void more(cursor);
   return {
-    places: first === undefined ? undefined : distinct(shown.flatMap(({ results }) => results)),
+    places: first === undefined ? undefined : places,
     warnings: [...new Set(shown.flatMap(({ warnings }) => warnings))],
     problem,
     reload,
