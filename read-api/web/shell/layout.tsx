@@ -15,7 +15,7 @@ import { ShortcutsHelp } from './shortcuts-help';
 import { Sidebar } from './sidebar';
 
 const moveRow = (step: 1 | -1): void => {
-  const links = [...document.querySelectorAll<HTMLElement>('main tbody th a, main .tree a')];
+  const links = [...document.querySelectorAll<HTMLElement>('main tbody th a, main .tree a, main .places a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 ? (step === 1 ? 0 : links.length - 1) : at + step;
   links[next]?.focus();

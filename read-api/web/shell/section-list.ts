@@ -1,8 +1,9 @@
 /** All sections of the console, in the order in which pages are looked for. Read by the bundler, too: it loads no page. */
 import { editor } from '../editor/section';
+import { geo } from '../geo/section';
 import { identity } from '../identity/section';
 import { platform } from '../platform/section';
 import { ratelimit } from '../ratelimit/section';
 import type { Section } from './section';
 
-export const sectionList: readonly Section[] = [platform, identity, editor, ratelimit];
+export const sectionList: readonly Section[] = [platform, identity, editor, geo, ratelimit];

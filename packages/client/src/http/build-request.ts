@@ -18,7 +18,7 @@ const encodeSegment = (name: string, value: unknown): string => {
 };
 
 const buildPath = ({ path }: Row, input: Input): string =>
-  path.replaceAll(/\{([A-Za-z]+)\}/g, (_all, name: string) => encodeSegment(name, input[name]));
+  path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeSegment(name, input[name]));
 
 const buildQuery = ({ query = [] }: Row, input: Input): string => {
   const present = query.filter((name) => input[name] !== undefined && input[name] !== null);

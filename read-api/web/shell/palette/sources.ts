@@ -5,8 +5,10 @@ import {
   listPlatformStreams,
   listPrincipals,
   listTenantDocuments,
+  searchPlaces,
 } from '../../../../packages/client/src/operations';
 import { documentPath } from '../../editor/paths';
+import { placePath } from '../../geo/paths';
 import { clientPath, principalPath } from '../../identity/paths';
 import { type Answer, read } from '../../kernel/api-client';
 import { may, type Who } from '../../kernel/session';
@@ -77,6 +79,23 @@ const documents = (who: Who): Source => ({
   },
 });
 
+/** Anywhere on earth. */
+const places: Source = {
+  title: 'Places',
+  find: async (text, signal) => {
+    const answer = await read(
+      searchPlaces({ lat: 0, lng: 0, bbox: '-90,-180,90,180', query: text, limit: maxHits }),
+      signal,
+    );
+    if (!answer.ok) throw new Error(answer.problem.title);
+    return answer.content.results.map((place) => ({
+      path: placePath(place),
+      label: place.name,
+      note: place.snippet ?? place.category,
+    }));
+  },
+};
+
 const streams: Source = {
   title: 'Streams',
   find: async (text, signal) => {
@@ -90,5 +109,6 @@ export const sourcesFor = (who: Who): readonly Source[] => [
   ...(may(who, 'principals:read') ? [principals] : []),
   ...(may(who, 'clients:read') ? [clients] : []),
   ...(may(who, 'documents:read') ? [documents(who)] : []),
+  ...(may(who, 'places:read') ? [places] : []),
   ...(may(who, 'platform:read') ? [streams] : []),
 ];

@@ -34,6 +34,12 @@ describe('client: requests', () => {
     assert.equal(asked.length, 2);
   });
 
+  it('fills parameters of the path whatever their names are made of', async () => {
+    const { client, asked } = stage([json(404, {})]);
+    await failure(client.getEntity({ entity_id: 'a/b' }));
+    assert.equal(asked[0]?.url, 'http://septet.test/v1/entities/a%2Fb');
+  });
+
   it('sends forms as forms, without a token', async () => {
     const answer = { access_token: 'a', token_type: 'Bearer', expires_in: 60, scope: '' };
     const { client, asked } = stage([json(200, answer)]);

@@ -1,0 +1,63 @@
+/** Imports of files of places, and the form for another one. */
+import { useState } from 'preact/hooks';
+import { listPlaceImports } from '../../../../packages/client/src/operations';
+import type { PlaceImport } from '../../../../packages/client/src/schemas';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeading } from '../../components/page-heading';
+import { PagedTable } from '../../components/paged-table';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { usePages } from '../../kernel/use-pages';
+import { importPath } from '../paths';
+import { ImportBar, ImportState, outcomesOf } from './import-progress';
+import { NewImport } from './new-import';
+
+const columns: readonly Column<PlaceImport>[] = [
+  {
+    title: 'File',
+    show: ({ importId, fileName, source, createdAt }) => (
+      <>
+        <a href={importPath(importId)}>{fileName}</a>
+        <div class="below">From {source}</div>
+        <div class="below narrow">
+          <Timestamp at={createdAt} />
+        </div>
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    show: (one) => (
+      <>
+        <ImportState status={one.status} />
+        {one.status === 'running' ? <ImportBar {...one} /> : <div class="below">{outcomesOf(one)}</div>}
+      </>
+    ),
+  },
+  { title: 'Begun', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+];
+
+const everyMilliseconds = 3_000;
+
+export const ImportListPage = () => {
+  const [isOpen, setOpen] = useState(false);
+  const pages = usePages(listPlaceImports({ limit: 20 }), { everyMilliseconds });
+  return (
+    <>
+      <PageHeading title="Imports" lead="Files of places. A line that is refused does not stop the others.">
+        <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Import a file
+        </button>
+      </PageHeading>
+      {isOpen && <NewImport />}
+      <PagedTable
+        pages={pages}
+        label="Imports"
+        one="import"
+        columns={columns}
+        keyOf={({ importId }) => importId}
+        empty={<EmptyState title="No imports yet">JSON lines, CSV and GeoJSON files can be imported.</EmptyState>}
+      />
+    </>
+  );
+};

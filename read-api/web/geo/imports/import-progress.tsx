@@ -1,0 +1,41 @@
+/** How far an import is, in words and as a bar. */
+import type { ImportStatus, PlaceImport } from '../../../../packages/client/src/schemas';
+import { StatusBadge, type Tone } from '../../components/status-badge';
+import { countOf, numberOf } from '../../kernel/format';
+
+const states: { readonly [status in ImportStatus]: { readonly label: string; readonly tone: Tone } } = {
+  created: { label: 'not uploaded', tone: 'warn' },
+  running: { label: 'running', tone: 'plain' },
+  completed: { label: 'completed', tone: 'good' },
+  failed: { label: 'failed', tone: 'bad' },
+  cancelled: { label: 'cancelled', tone: 'plain' },
+};
+
+export const ImportState = ({ status }: Pick<PlaceImport, 'status'>) => (
+  <StatusBadge tone={states[status].tone}>{states[status].label}</StatusBadge>
+);
+
+export const mayCancel = (status: ImportStatus): boolean => status === 'created' || status === 'running';
+
+export const ImportBar = ({ fileName, permille, lines }: Pick<PlaceImport, 'fileName' | 'permille' | 'lines'>) => (
+  <>
+    <progress max={1_000} value={permille} aria-label={`Read of ${fileName}`} />
+    <div class="below">
+      {Math.floor(permille / 10)} % of the file, {countOf(lines, 'line')}
+    </div>
+  </>
+);
+
+/** `12 recorded, 3 unchanged` */
+export const outcomesOf = ({ recorded, unchanged, outdated, refused }: PlaceImport): string =>
+  (
+    [
+      ['recorded', recorded],
+      ['unchanged', unchanged],
+      ['outdated', outdated],
+      ['refused', refused],
+    ] as const
+  )
+    .filter(([name, count]) => count > 0 || name === 'recorded')
+    .map(([name, count]) => `${numberOf(count)} ${name}`)
+    .join(', ');

@@ -1,0 +1,113 @@
+/** What lines of a file do not say themselves, and the upload of the file. */
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { FileUpload } from '../../components/file-upload';
+import { CheckField, TextField } from '../../components/form-fields';
+import type { Problem } from '../../kernel/problem';
+import { navigate } from '../../kernel/router';
+import { showToast } from '../../kernel/toasts';
+import { UploadError } from '../../kernel/upload';
+import { importPath } from '../paths';
+import { ImportRefused, type ImportSettings, importService } from './file-import';
+import { mappingOf } from './mapping-text';
+
+const noDraft = { source: '', category: '', attribution: '', fields: '', identifying: '', synthetic: false };
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+const settingsOf = (draft: typeof noDraft): ImportSettings => ({
+  source: draft.source.trim(),
+  category: orNull(draft.category),
+  attribution: orNull(draft.attribution),
+  synthetic: draft.synthetic,
+  mapping: mappingOf(draft.fields, draft.identifying),
+});
+
+const sentenceOf = ({ detail, errors }: Problem): string =>
+  errors.length === 0
+    ? detail
+    : errors.map(({ pointer, expected }) => `${pointer.replace('/body/', '')} must be ${expected}.`).join(' ');
+
+export const NewImport = () => {
+  const [draft, setDraft] = useState(noDraft);
+  const [problem, setProblem] = useState<Problem>();
+  const latest = useRef(draft);
+  latest.current = draft;
+  const service = useMemo(() => importService(() => settingsOf(latest.current)), []);
+  const set = (change: Partial<typeof noDraft>): void => setDraft((before) => ({ ...before, ...change }));
+  const faultAt = (pointer: string): string | undefined => {
+    const fault = problem?.errors.find((one) => one.pointer.startsWith(pointer));
+    return fault === undefined ? undefined : `Must be ${fault.expected}`;
+  };
+  const messageOf = (error: unknown): string => {
+    if (!(error instanceof ImportRefused))
+      return error instanceof UploadError ? error.message : 'The file could not be uploaded.';
+    setProblem(error.problem);
+    return sentenceOf(error.problem);
+  };
+  const done = (importId: string): void => {
+    showToast('The import has begun.');
+    navigate(importPath(importId));
+  };
+  return (
+    <section class="section" aria-label="Import a file">
+      <div class="form import-form">
+        <TextField
+          label="Source"
+          help="Who publishes the places: lower case, such as geonames. Versions count for each source."
+          fault={faultAt('/body/source')}
+          value={draft.source}
+          onType={(source) => set({ source })}
+          maxLength={64}
+          isRequired
+        />
+        <TextField
+          label="Category"
+          help="Of lines that name none."
+          fault={faultAt('/body/category')}
+          value={draft.category}
+          onType={(category) => set({ category })}
+          maxLength={64}
+        />
+        <TextField
+          label="Attribution"
+          help="Shown with each place: whom to name, and the licence."
+          fault={faultAt('/body/attribution')}
+          value={draft.attribution}
+          onType={(attribution) => set({ attribution })}
+          maxLength={300}
+        />
+        <TextField
+          label="Columns"
+          help="For CSV and GeoJSON whose columns have other names: a field and its column on each line, as lat: latitude. Others are not read."
+          fault={faultAt('/body/mapping/fields')}
+          value={draft.fields}
+          onType={(fields) => set({ fields })}
+          maxLength={20_000}
+          rows={4}
+        />
+        <TextField
+          label="Columns that identify a place"
+          help="Where lines have no id; separated by commas."
+          fault={faultAt('/body/mapping/entityIdFrom')}
+          value={draft.identifying}
+          onType={(identifying) => set({ identifying })}
+          maxLength={1_000}
+        />
+        <CheckField
+          label="The places are made up"
+          help="For tests and demonstrations. Each is shown as such."
+          checked={draft.synthetic}
+          onCheck={(synthetic) => set({ synthetic })}
+        />
+        <FileUpload
+          name="place import"
+          label="File: JSON lines, CSV or GeoJSON"
+          accept=".jsonl,.ndjson,.csv,.geojson,.json"
+          service={service}
+          onDone={done}
+          messageOf={messageOf}
+        />
+      </div>
+    </section>
+  );
+};

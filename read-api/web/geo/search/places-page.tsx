@@ -1,0 +1,176 @@
+/** Places on a map and in a list, which show the same. The address names the search and the place that is open. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Entity, PlaceSearchResult } from '../../../../packages/client/src/schemas';
+import { AsyncContent } from '../../components/async-content';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeading } from '../../components/page-heading';
+import { LoadMore } from '../../components/paged-table';
+import { navigate, withQuery } from '../../kernel/router';
+import { useFilterInput } from '../../kernel/use-filter-input';
+import type { PageProps } from '../../shell/section';
+import { pointText } from '../labels';
+import { type Box, boxOf, boxText, type Point } from '../map/area';
+import { PlaceMap } from '../map/place-map';
+import type { Circle, MapView } from '../map/world-map';
+import { placesPath } from '../paths';
+import { PlaceDetails } from './place-details';
+import { PlaceList, rowId } from './place-list';
+import { isNarrowed, pointOf, type SearchFields, searchFieldNames } from './search-fields';
+import { radiusFor, SearchForm } from './search-form';
+import { type Search, useSearch } from './use-search';
+
+const mapPixels = 480;
+
+const none: readonly PlaceSearchResult[] = [];
+
+/** Where the map goes. It stays where it is when the search follows the map. */
+const areaOf = ({ near, radius, box }: SearchFields): Box | Circle | undefined => {
+  if (radius === '') return boxOf(box);
+  const point = pointOf(near);
+  return point === undefined ? undefined : { ...point, meters: Number(radius) };
+};
+
+const Nothing = ({ fields }: { readonly fields: SearchFields }) => (
+  <EmptyState title="No place was found">
+    {isNarrowed(fields) || fields.radius !== '' || fields.box !== ''
+      ? 'Search a larger area, or with fewer words.'
+      : 'Places come in by feeds and by files, which those with the scope places:write import.'}
+  </EmptyState>
+);
+
+const Warnings = ({ warnings }: Pick<Search, 'warnings'>) =>
+  warnings.length === 0 ? null : (
+    <div class="notice warn" role="status">
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </div>
+  );
+
+interface FoundProps {
+  readonly search: Search;
+  readonly fields: SearchFields;
+  readonly hrefOf: (entityId: string) => string;
+}
+
+const Found = ({ search, fields, hrefOf }: FoundProps) => {
+  const { places, problem, reload, more, moreProblem, isLoading } = search;
+  return (
+    <AsyncContent source={{ content: places, problem, reload }} rows={8}>
+      {(found) => (
+        <>
+          <Warnings warnings={search.warnings} />
+          {found.length === 0 ? (
+            <Nothing fields={fields} />
+          ) : (
+            <>
+              <PlaceList places={found} hrefOf={hrefOf} />
+              <LoadMore count={found.length} one="place" more={more} isLoading={isLoading} problem={moreProblem} />
+            </>
+          )}
+        </>
+      )}
+    </AsyncContent>
+  );
+};
+
+/** When the details close, the focus is where it was before. */
+const useFocusBack = (open: string, isListed: boolean): void => {
+  const before = useRef(open);
+  useEffect(() => {
+    const closed = before.current;
+    if (open !== '' || closed === '') {
+      before.current = open;
+      return;
+    }
+    if (!isListed) return;
+    before.current = open;
+    document.getElementById(rowId(closed))?.focus();
+  }, [open, isListed]);
+};
+
+const toResult = ({ entity_id, name, category, lat, lng, rating, status }: Entity): PlaceSearchResult => ({
+  ...{ entity_id, name, category, lat, lng, rating, status },
+  distance_m: 0,
+  snippet: null,
+});
+
+export const PlacesPage = ({ query }: PageProps) => {
+  const { applied, typed, type } = useFilterInput(placesPath, query, searchFieldNames);
+  const search = useSearch(applied);
+  const [opened, setOpened] = useState<Entity>();
+  const view = useRef<MapView>(undefined);
+  const { place } = applied;
+  const places = search.places ?? none;
+  const found = places.find(({ entity_id }) => entity_id === place);
+  useFocusBack(place, search.places !== undefined);
+  const hrefWith = (fields: Partial<SearchFields>): string => withQuery(placesPath, { ...applied, ...fields });
+  const near = pointOf(applied.near);
+  const area = areaOf(applied);
+  // The map need not go where it is, nor to where it was when a search of where it is now is on its way.
+  const moved = useRef('');
+  const isMoved = applied.radius === '' && (applied.box === moved.current || applied.box !== typed.box);
+  const searchAround = (at: Point): void => {
+    const meters = (view.current?.metersPerPixel ?? 0) * mapPixels;
+    const radius = applied.radius === '' ? radiusFor(meters) : applied.radius;
+    navigate(hrefWith({ near: pointText(at), radius, box: '', place: '' }));
+  };
+  const chooseRadius = (radius: string): void => {
+    const { current } = view;
+    type('radius', radius);
+    if (current === undefined) return;
+    if (radius === '') type('box', boxText(current));
+    else if (typed.near.trim() === '') {
+      const lat = (current.south + current.north) / 2;
+      type('near', pointText({ lat, lng: (current.west + current.east) / 2 }));
+    }
+  };
+  const onView = (next: MapView, byPerson: boolean): void => {
+    view.current = next;
+    if (!byPerson || applied.radius !== '') return;
+    moved.current = boxText(next);
+    type('box', moved.current);
+  };
+  const shown = useMemo(
+    () => (found === undefined && opened?.entity_id === place ? [...places, toResult(opened)] : places),
+    [places, found, opened, place],
+  );
+  return (
+    <>
+      <PageHeading title="Find places" lead="By name, category and hours, in what the map shows or around a point." />
+      <SearchForm
+        typed={typed}
+        type={type}
+        categories={[...new Set(places.map(({ category }) => category))].toSorted()}
+        onRadius={chooseRadius}
+      />
+      <div class="place-finder">
+        <PlaceMap
+          places={shown}
+          selected={place}
+          circle={area !== undefined && 'meters' in area ? area : undefined}
+          point={near}
+          area={isMoved ? undefined : area}
+          onView={onView}
+          onPoint={searchAround}
+          onPlace={(entityId) => navigate(hrefWith({ place: entityId }))}
+        />
+        <div class="found">
+          {place === '' ? (
+            <Found search={search} fields={applied} hrefOf={(entityId) => hrefWith({ place: entityId })} />
+          ) : (
+            <PlaceDetails
+              entityId={place}
+              found={found}
+              backHref={hrefWith({ place: '' })}
+              nearHref={(point) =>
+                hrefWith({ near: point, radius: '5000', box: '', query: '', category: '', place: '' })
+              }
+              onKnown={setOpened}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,50 @@
+/** What the page's address says of a search, and the parameters it stands for. The server checks them. */
+
+/**
+ * `near`: `latitude, longitude`. `radius`: meters around it; without one, `box` is searched: `south,west,north,east`, and without a box the
+ * whole earth. `place`: whose details are shown.
+ */
+export const searchFieldNames = [
+  'query',
+  'category',
+  'open',
+  'near',
+  'radius',
+  'box',
+  'sort',
+  'explain',
+  'place',
+] as const;
+export type SearchFields = Readonly<Record<(typeof searchFieldNames)[number], string>>;
+
+const wholeEarth = '-90,-180,90,180';
+const pageSize = 20;
+
+const partsOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
+
+/** Distances of a box are measured from its middle. */
+const middleOf = (box: string): readonly string[] => {
+  const [south = 0, west = 0, north = 0, east = 0] = partsOf(box).map(Number);
+  const middle = [(south + north) / 2, (west + east) / 2];
+  return middle.every(Number.isFinite) ? middle.map((degrees) => degrees.toFixed(5)) : ['0', '0'];
+};
+
+/** Empty ones are left out. */
+export const searchParameters = ({ query, category, open, near, radius, box, sort, explain }: SearchFields) => {
+  const area = box === '' ? wholeEarth : box;
+  const [lat = '', lng = ''] = near.trim() === '' ? middleOf(area) : partsOf(near);
+  const where = radius === '' ? { bbox: area } : { radius_m: radius };
+  const wanted = { lat, lng, ...where, query: query.trim(), category: category.trim(), open_now: open };
+  return { ...wanted, sort, explain, limit: pageSize };
+};
+
+/** Undefined: it is no point. */
+export const pointOf = (near: string): { readonly lat: number; readonly lng: number } | undefined => {
+  const parts = partsOf(near);
+  const [lat = Number.NaN, lng = Number.NaN] = parts.map((part) => (part === '' ? Number.NaN : Number(part)));
+  return parts.length === 2 && Math.abs(lat) <= 90 && Number.isFinite(lng) ? { lat, lng } : undefined;
+};
+
+/** Whether anything but the area narrows the search. */
+export const isNarrowed = ({ query, category, open }: SearchFields): boolean =>
+  query.trim() !== '' || category.trim() !== '' || open !== '';

@@ -1,0 +1,69 @@
+/** The fields of a search for places. */
+import { FilterField } from '../../components/filter-field';
+import { CheckField, ChoiceField, type Option } from '../../components/form-fields';
+import type { FilterInput } from '../../kernel/use-filter-input';
+import { distanceOf } from '../labels';
+import { pointOf, type SearchFields } from './search-fields';
+
+const radii = [500, 1_000, 2_000, 5_000, 10_000, 25_000, 50_000] as const;
+const areas: readonly Option<string>[] = [
+  { value: '', label: 'What the map shows' },
+  ...radii.map((meters) => ({ value: String(meters), label: `Within ${distanceOf(meters)}` })),
+];
+const orders: readonly Option<string>[] = [
+  { value: '', label: 'The best first' },
+  { value: 'distance', label: 'The nearest first' },
+];
+
+/** The largest radius whose circle a map of this height shows whole. */
+export const radiusFor = (metersOfHeight: number): string =>
+  String(radii.findLast((meters) => meters * 3 <= metersOfHeight) ?? radii[0]);
+
+interface Props extends Pick<FilterInput<keyof SearchFields>, 'typed' | 'type'> {
+  /** Of places that were found. */
+  readonly categories: readonly string[];
+  readonly onRadius: (radius: string) => void;
+}
+
+export const SearchForm = ({ typed, type, categories, onRadius }: Props) => {
+  const isPoint = typed.near.trim() === '' || pointOf(typed.near) !== undefined;
+  return (
+    <search class="place-search">
+      <FilterField
+        label="Name or words"
+        isSearch
+        placeholder="Everything"
+        value={typed.query}
+        onType={(value) => type('query', value)}
+      />
+      <FilterField
+        label="Category"
+        placeholder="Any"
+        suggestions={categories}
+        value={typed.category}
+        onType={(value) => type('category', value)}
+      />
+      <ChoiceField label="Area" value={typed.radius} options={areas} onChoose={onRadius} />
+      <FilterField
+        label={isPoint ? 'Near' : 'Near: two numbers, latitude first'}
+        placeholder="Latitude, longitude"
+        value={typed.near}
+        onType={(value) => type('near', value)}
+      />
+      <ChoiceField
+        label="Order"
+        value={typed.sort}
+        options={orders}
+        onChoose={(value) => type('sort', value as 'distance' | '')}
+      />
+      <div class="switches">
+        <CheckField label="Open now" checked={typed.open === 'true'} onCheck={(on) => type('open', on ? 'true' : '')} />
+        <CheckField
+          label="Explain the order"
+          checked={typed.explain === '1'}
+          onCheck={(on) => type('explain', on ? '1' : '')}
+        />
+      </div>
+    </search>
+  );
+};

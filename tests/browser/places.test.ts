@@ -1,0 +1,165 @@
+/** Places in the console: found by words, filters and nearness, in a list and on a map that show the same. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { sized } from '../support/runner/size';
+import { axeViolationsOn, type LookName } from './support/axe';
+import { useConsole } from './support/fixture';
+import { type Hand, hands } from './support/hands';
+
+const unique = `q${Date.now().toString(36)}`;
+/** Of this run alone, and on the antimeridian. */
+const latitude = -45 - (Date.now() % 1_000_000) / 100_000;
+const point = `${latitude.toFixed(5)}, 180`;
+
+const allDay = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, open: '00:00', close: '24:00' }));
+
+/** West and east of the antimeridian, within two kilometers. */
+const jetty = (at: number) => ({
+  entity_id: `${unique}-${at}`,
+  version: 1,
+  op: 'create',
+  source: 'browser-tests',
+  data: {
+    name: `Jetty ${at} ${unique}`,
+    category: at === 7 ? 'ferry_terminal' : 'pier',
+    lat: Number((latitude + at / 2_000).toFixed(5)),
+    lng: at % 2 === 0 ? 179.99 : -179.99,
+    synthetic: true,
+    attribution: 'The harbour office, CC BY 4.0',
+    hours: at === 7 ? { tz: 'Pacific/Fiji', weekly: allDay } : null,
+  },
+});
+
+describe('places in the console', () => {
+  const stage = useConsole();
+  before(async () => {
+    if (!('system' in stage)) return;
+    const changes = Array.from({ length: 23 }, (_, at) => jetty(at));
+    const recorded = await (await stage.admin())('/v1/places:batch', { changes });
+    assert.equal(recorded.status, 200);
+  });
+
+  const heading = (page: Page, name: string): Promise<void> =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const count = (page: Page, text: string): Locator => page.locator('main').getByText(text, { exact: true });
+  const ferry = (page: Page): Locator => page.getByRole('link', { name: `Jetty 7 ${unique}`, exact: true });
+
+  const used: readonly Hand[] = sized({ short: [hands.keyboard], long: [hands.mouse, hands.keyboard] });
+  for (const hand of used)
+    it(`are searched, filtered, paged, opened, and searched nearby, by ${hand.name}`, async () => {
+      const page = await stage.open('/console/');
+      await heading(page, 'Overview');
+      const sections = page.getByRole('navigation', { name: 'Sections' });
+      await hand.press(sections.getByRole('link', { name: 'Find places' }));
+      await heading(page, 'Find places');
+      await hand.type(page.getByRole('searchbox'), unique);
+      await page.waitForURL(new RegExp(`query=${unique}`));
+      await stage.until(page, count(page, '20 places so far'));
+      await hand.press(page.getByRole('button', { name: 'Show more' }));
+      await count(page, '23 places').waitFor();
+
+      await hand.type(page.getByLabel('Category'), 'ferry_terminal');
+      await count(page, '1 place').waitFor();
+      await hand.press(ferry(page));
+      // The focus follows into the details, and back.
+      await page.locator('h2:focus', { hasText: `Jetty 7 ${unique}` }).waitFor();
+      await page.getByText('made up: no such place exists').waitFor();
+      await page.getByText('The harbour office, CC BY 4.0').waitFor();
+      await page.getByText('00:00 to 24:00').filter({ visible: true }).waitFor();
+      await hand.press(page.getByRole('link', { name: '← All places' }));
+      await page.locator('a:focus', { hasText: `Jetty 7 ${unique}` }).waitFor();
+
+      await page.keyboard.press('Enter');
+      await hand.press(page.getByRole('link', { name: 'Search near it' }));
+      await count(page, '20 places so far').waitFor();
+      assert.equal(
+        await page.getByRole('list', { name: 'Places' }).locator('li .distance').first().textContent(),
+        '0 m',
+      );
+      await page.waitForURL(/radius=5000/);
+    });
+
+  it('are filtered by what is open, ordered by distance, and say why they are in that order', async () => {
+    const page = await stage.open(`/console/places?near=${point}&radius=5000`, { expects: /\b400\b/ });
+    await stage.until(page, count(page, '20 places so far'));
+    // A closed list of options is chosen from by typing, a box is checked by a space.
+    await hands.keyboard.type(page.getByLabel('Order', { exact: true }), 'The near');
+    await page.waitForURL(/sort=distance/);
+    await page
+      .locator('.places li', { hasText: `Jetty 0 ${unique}` })
+      .first()
+      .waitFor();
+    await hands.keyboard.type(page.getByLabel('Explain the order'), ' ');
+    await page
+      .getByText(/^Score/)
+      .first()
+      .waitFor();
+    await hands.keyboard.type(page.getByLabel('Open now'), ' ');
+    await count(page, '1 place').waitFor();
+    await ferry(page).waitFor();
+    await hands.keyboard.type(page.getByLabel('Near', { exact: true }), 'somewhere');
+    await page.getByRole('alert').getByText('/query/lat').waitFor();
+  }).timeout(60_000);
+
+  it('are on a map that is clicked, moved and zoomed, across the antimeridian', async () => {
+    const page = await stage.open(`/console/places?near=${point}&radius=5000`);
+    await stage.until(page, count(page, '20 places so far'));
+    const map = page.getByRole('application');
+    // All of them are on one map, not at its two ends.
+    assert.equal(await page.locator('.map-place').filter({ visible: true }).count(), 20);
+    await page.locator('.map-place').last().click();
+    await page.getByRole('region', { name: 'Details' }).getByRole('heading', { name: 'Jetty' }).waitFor();
+    await page.goBack();
+    await map.click({ position: { x: 40, y: 60 } });
+    await page.waitForURL((url) => url.searchParams.get('near') !== point);
+    assert.equal(new URL(page.url()).searchParams.get('radius'), '5000');
+
+    await hands.keyboard.type(page.getByLabel('Area'), 'What');
+    await page.waitForURL(/box=/);
+    const widthOf = (url: URL): number => {
+      const [, west = 0, , east = 0] = (url.searchParams.get('box') ?? '').split(',').map(Number);
+      return east - west;
+    };
+    const before = widthOf(new URL(page.url()));
+    await map.focus();
+    await page.keyboard.press('-');
+    await page.waitForURL((url) => widthOf(url) > before * 1.5);
+    await hands.keyboard.press(page.getByRole('button', { name: 'Zoom in' }));
+    await page.waitForURL((url) => widthOf(url) < before * 1.5);
+    await page.reload();
+    await page.getByText(/the same as in the list/).waitFor({ state: 'attached' });
+  });
+
+  it('are for everybody', async () => {
+    const names: readonly LookName[] = sized({
+      short: ['on a phone'],
+      long: ['in the light', 'in the dark', 'on a phone'],
+    });
+    const page = await stage.open(`/console/places?near=${point}&radius=5000&explain=1`);
+    await stage.until(page, count(page, '20 places so far'));
+    assert.deepEqual(await axeViolationsOn(page, { names, content: page.getByText(/^Score/) }), []);
+    await page.goto(`/console/places?place=${unique}-7`);
+    await page.getByText('All hours').click();
+    assert.deepEqual(await axeViolationsOn(page, { names, content: page.getByText('Monday') }), []);
+  });
+
+  it('are imported from a file, whose refused lines are listed', async () => {
+    const page = await stage.open('/console/place-imports');
+    await hands.keyboard.press(page.getByRole('button', { name: 'Import a file' }));
+    await hands.keyboard.type(page.getByLabel('Source', { exact: true }), 'browser-files');
+    await hands.keyboard.type(page.getByLabel('Category'), 'pier');
+    await hands.keyboard.type(page.getByLabel('Columns', { exact: true }), 'entity_id: id\nname: name\nlat: y\nlng: x');
+    assert.deepEqual(await axeViolationsOn(page, { names: ['on a phone'], content: page.getByLabel('Category') }), []);
+    const lines = ['id,name,y,x', `${unique}-f,Quay f${unique},1.5,2.5`, `${unique}-g,Quay g${unique},91.5,2.5`];
+    await page
+      .getByLabel('File: JSON lines, CSV or GeoJSON')
+      .setInputFiles({ name: `${unique}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+    await heading(page, `${unique}.csv`);
+    await page.getByText('completed', { exact: true }).waitFor();
+    await page.getByText('1 recorded, 1 refused').waitFor();
+    await page.getByRole('table', { name: 'Refused lines' }).getByRole('row', { name: /^3/ }).waitFor();
+    assert.deepEqual(await axeViolationsOn(page, { names: ['on a phone'] }), []);
+    await page.goto(`/console/places?query=f${unique}`);
+    await stage.until(page, page.getByRole('link', { name: `Quay f${unique}` }));
+  });
+});
