@@ -23,18 +23,23 @@ export const viewVariables = {
   POSTGRES_READER_URL: optional(variables.POSTGRES_READER_URL),
   ELASTICSEARCH_URL: optional(variables.ELASTICSEARCH_URL),
   ELASTICSEARCH_PREFIX: optional(variables.ELASTICSEARCH_PREFIX),
-  /** Opens sealed columns of views; the projectors have the same. */
-  VIEW_KEY: variables.VIEW_KEY,
   /** Why a store is off; queries of its views answer with it. */
   OFF_POSTGRES: optional(anyText),
   OFF_ELASTICSEARCH: optional(anyText),
 };
-export const storeVariables = { EVENTSTORE_URL: variables.EVENTSTORE_URL, ...viewVariables };
-export type StoreConfig = ConfigOf<typeof viewVariables>;
+/** Opens sealed columns of views; the projectors have the same. */
+const sealVariables = { VIEW_KEY: variables.VIEW_KEY };
+export const storeVariables = { EVENTSTORE_URL: variables.EVENTSTORE_URL, ...viewVariables, ...sealVariables };
+export type StoreConfig = ConfigOf<typeof viewVariables> & Partial<ConfigOf<typeof sealVariables>>;
 
 /** Of processes that read rows by their keys. */
 export const cardVariables = { REDIS_URL: optional(variables.REDIS_URL), OFF_REDIS: optional(anyText) };
 type RedisConfig = Partial<ConfigOf<typeof cardVariables>>;
+
+const openRows = (url: string, key: string | undefined): ViewReader => {
+  const reader = openPostgresReader({ url });
+  return key === undefined ? reader : unsealingReader(reader, createSecretKey(Buffer.from(key)));
+};
 
 /** The registry of all views is in Postgres, so nothing is read without it. */
 export const openViews = (
@@ -47,7 +52,7 @@ export const openViews = (
   if (postgresUrl === undefined)
     return readersByStore({ postgres: noPostgres, elastic: elasticUrl === undefined ? noElastic : noPostgres });
   return readersByStore({
-    postgres: unsealingReader(openPostgresReader({ url: postgresUrl }), createSecretKey(Buffer.from(values.VIEW_KEY))),
+    postgres: openRows(postgresUrl, values.VIEW_KEY),
     elastic:
       elasticUrl === undefined
         ? noElastic

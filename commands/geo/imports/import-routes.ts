@@ -18,7 +18,7 @@ import { fileProblems, importProblems } from '../problems';
 import { fileKey } from './file-key';
 
 export interface ImportRoutesDeps extends CommandDeps {
-  readonly blobs: BlobStore;
+  readonly blobs: Pick<BlobStore, 'signPut' | 'head'>;
 }
 
 const scopes = ['places:write'];

@@ -68,7 +68,7 @@ const Bbox = described(
     },
     String,
   ),
-  { type: 'string', description: 'minLat,minLng,maxLat,maxLng' },
+  { type: 'string', description: 'minLat,minLng,maxLat,maxLng', examples: ['52.3,13.1,52.7,13.8'] },
 );
 
 export const SearchQuery = record(

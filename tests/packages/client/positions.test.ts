@@ -18,6 +18,8 @@ const without = new Set([
   'cancelJob',
   'retryJob',
   'dropDeadLetter',
+  // It changes nothing; the store takes the file.
+  'signPlaceImportFile',
   // Its view says how far it is.
   'rebuildView',
   'replayDeadLetter',

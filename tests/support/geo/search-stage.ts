@@ -106,7 +106,7 @@ export const openSearchStage = async () => {
   };
   const store = openMemoryEventStore();
   const log = recordingLog();
-  const writers = openWriters({ POSTGRES_URL: database, ...stores }, {});
+  const writers = openWriters({ ...serviceVariables, POSTGRES_URL: database, ...stores }, {});
   const run = () =>
     runProjector([placeIndexProjection, placeCardsProjection], {
       store,

@@ -17,7 +17,7 @@ const maxKeyBytes = 32;
 const memberDepth = 1;
 const itemDepth = 2;
 
-type Found = 'item-byte' | 'item-end' | undefined;
+type Found = 'item-byte' | 'item-end' | 'space-between' | undefined;
 
 /** Follows texts and brackets, and says of each byte whether it is of an item of `features`. */
 const createScanner = () => {
@@ -62,7 +62,8 @@ const createScanner = () => {
       readText(byte);
       return isInFeatures ? 'item-byte' : undefined;
     }
-    if (isSpace(byte)) return isInFeatures && depth > itemDepth ? 'item-byte' : undefined;
+    if (isSpace(byte) && isInFeatures) return depth > itemDepth ? 'item-byte' : 'space-between';
+    if (isSpace(byte)) return undefined;
     if (hasEnded || (depth === 0 && byte !== 0x7b))
       throw new UnreadableFile('The file is no GeoJSON FeatureCollection.');
     if (byte === quote) {
@@ -79,6 +80,12 @@ const createScanner = () => {
     if (!hasFeatures) throw new UnreadableFile('The file is no GeoJSON FeatureCollection: it has no list of features.');
   };
   return { read, finish };
+};
+
+const withoutSpaceAfter = (bytes: Buffer): Buffer => {
+  let end = bytes.length;
+  while (end > 0 && isSpace(bytes[end - 1] as number)) end -= 1;
+  return bytes.subarray(0, end);
 };
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -99,7 +106,9 @@ export async function* splitFeatures(chunks: FileChunks): AsyncGenerator<FileRec
     if (size === 0) return [];
     count += 1;
     const record: FileRecord =
-      size > maxRecordBytes ? { line: count, fault: tooLong } : { line: count, bytes: Buffer.concat(parts) };
+      size > maxRecordBytes
+        ? { line: count, fault: tooLong }
+        : { line: count, bytes: withoutSpaceAfter(Buffer.concat(parts)) };
     [parts, size] = [[], 0];
     return [record];
   };
@@ -108,7 +117,8 @@ export async function* splitFeatures(chunks: FileChunks): AsyncGenerator<FileRec
     let from = -1;
     for (let at = 0; at < chunk.length; at += 1) {
       const found = scanner.read(chunk[at] as number);
-      if (found === 'item-byte' && from < 0) from = at;
+      // Space before an item is not of it; space after it is cut off once its end is known.
+      if (from < 0 && (found === 'item-byte' || (found === 'space-between' && size > 0))) from = at;
       if (found === 'item-end') {
         if (from >= 0) take(chunk.subarray(from, at));
         from = -1;
