@@ -48,7 +48,8 @@ const systemCanRun = (): boolean =>
 
 /** What tools beside the system are told by `npm start`. */
 const writeRunFile = (data: string, { direct }: Stores): void => {
-  const keys = { MASTER_KEY_FILE: ensureSecrets(data)['master-key'], KEYS_DIR: keysDirectory(data) };
+  const { 'master-key': MASTER_KEY_FILE, 'view-key': VIEW_KEY_FILE } = ensureSecrets(data);
+  const keys = { MASTER_KEY_FILE, VIEW_KEY_FILE, KEYS_DIR: keysDirectory(data) };
   const { EVENTSTORE_URL, EVENTSTORE_READER_URL, ...others } = direct;
   const log = { EVENTSTORE_URL: EVENTSTORE_READER_URL, EVENTSTORE_WRITER_URL: EVENTSTORE_URL };
   writeFileSync(join(data, 'run.json'), JSON.stringify({ ...others, ...log, ...keys }), { mode: 0o600 });
