@@ -1,12 +1,9 @@
-/**
- * Leaflet, loaded under the console's policy. Leaflet writes markup into an element when it is loaded, to learn whether the browser knows SVG;
- * trusted types refuse that, and the refusal would end its script. Nothing else that is used of it makes markup of text.
- */
-import './probe-of-markup-off';
+/** Leaflet, loaded under the console's policy. What the map uses of it makes no markup of text. */
+import './suppress-inner-html';
 import * as leaflet from 'leaflet';
-import { probeOfMarkupOn } from './probe-of-markup-off';
+import { restoreInnerHtml } from './suppress-inner-html';
 
-probeOfMarkupOn();
+restoreInnerHtml();
 (leaflet as { readonly noConflict?: () => unknown }).noConflict?.();
 
 export const { circle, circleMarker, geoJSON, latLng, latLngBounds, layerGroup, map, svg } = leaflet;
