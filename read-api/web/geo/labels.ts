@@ -1,5 +1,5 @@
 /** Words for what places are and where. */
-import type { PlaceStatus } from '../../../packages/client/src/schemas';
+import type { PlaceSearchResult, PlaceStatus } from '../../../packages/client/src/schemas';
 import { numberOf } from '../kernel/format';
 
 /** Of places that are not open for business as usual. */
@@ -26,3 +26,9 @@ export const distanceOf = (meters: number): string => {
 export const degreesOf = (degrees: number): string => String(Number(degrees.toFixed(5)));
 export const pointText = ({ lat, lng }: { readonly lat: number; readonly lng: number }): string =>
   `${degreesOf(lat)}, ${degreesOf(lng)}`;
+
+/** `Lisbon, Maine, US`: the short address begins with the name where the place is a town. */
+export const nameWithAddress = ({ name, snippet }: Pick<PlaceSearchResult, 'name' | 'snippet'>): string => {
+  if (snippet === null) return name;
+  return snippet.startsWith(`${name},`) ? snippet : `${name}, ${snippet}`;
+};

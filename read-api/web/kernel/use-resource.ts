@@ -38,17 +38,19 @@ const wait = (milliseconds: number, then: () => void): (() => void) => {
   return () => clearInterval(timer);
 };
 
+/** Without a request nothing is loaded, and earlier content is that of the previous request. */
 export const useResource = <Content>(
-  request: QueryRequest<Content>,
+  request: QueryRequest<Content> | undefined,
   { everyMilliseconds }: ResourceOptions = {},
 ): Resource<Content> => {
-  const key = keyOf(request);
+  const key = request === undefined ? '' : keyOf(request);
   const [state, show] = useState<State<Content>>({ key, content: undefined, problem: undefined });
   const [reloads, setReloads] = useState(0);
   const reload = useCallback(() => setReloads((count) => count + 1), []);
   const signedIn = signIns.value;
   const busy = useRef(false);
   useEffect(() => {
+    if (request === undefined) return undefined;
     const leaving = new AbortController();
     busy.current = true;
     read(request, leaving.signal).then(

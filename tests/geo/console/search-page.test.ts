@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import type { OpeningHours } from '../../../packages/client/src/schemas';
 import { exceptionTexts, localDayIn, todayText, weekTexts } from '../../../read-api/web/geo/search/opening-hours';
 import {
+  isPlaceName,
   pointOf,
   type SearchFields,
   searchFieldNames,
   searchParameters,
+  splitNear,
 } from '../../../read-api/web/geo/search/search-fields';
 
 const empty = Object.fromEntries(searchFieldNames.map((name) => [name, ''])) as SearchFields;
@@ -27,6 +29,15 @@ describe('a search of the console', () => {
     assert.deepEqual(inputOf({ near: '1,2', radius: '500', box: '0,0,1,1', query: ' pier ', open: 'true' }), {
       ...{ lat: '1', lng: '2', radius_m: '500', query: 'pier', open_now: 'true', limit: 20 },
     }));
+
+  it('tells names from coordinates, and a place from the words before "near"', () => {
+    for (const name of ['Lisbon', 'Łódź', '東京', '1st street']) assert.ok(isPlaceName(name), name);
+    for (const point of ['', '38.7, -9.1', '91, 1', '?']) assert.ok(!isPlaceName(point), point);
+    assert.deepEqual(splitNear(' cafés  near Lisbon '), { query: 'cafés', near: 'Lisbon' });
+    assert.deepEqual(splitNear('bars NEAR Near Islands'), { query: 'bars', near: 'Near Islands' });
+    for (const words of ['', 'near', 'near Lisbon', 'cafés near', 'nearby cafés'])
+      assert.equal(splitNear(words), undefined);
+  });
 
   it('leaves it to the server to refuse what is no point', () => {
     assert.deepEqual(inputOf({ near: 'somewhere', radius: '500' }), { lat: 'somewhere', radius_m: '500', limit: 20 });

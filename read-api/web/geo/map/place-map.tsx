@@ -23,6 +23,9 @@ const sentenceOf = (count: number, view: MapView | undefined): string => {
   return `${countOf(count, 'place')}, the same as in the list.${where}`;
 };
 
+/** In meters per pixel. Closer, places at a coast may be drawn in the sea. */
+const coarseOutlineView = 200;
+
 /** At most this many pixels. */
 const scaleWidth = 96;
 
@@ -92,7 +95,10 @@ export const PlaceMap = (props: Props) => {
       <p id={id} class="hidden-text">
         {sentenceOf(places.length, view)}
       </p>
-      <figcaption class="help">Click on the map to search around a point. Land and borders: Natural Earth.</figcaption>
+      <figcaption class="help">
+        Click on the map to search around a point. Land and borders: Natural Earth
+        {view !== undefined && view.metersPerPixel < coarseOutlineView && '; this close, coasts are rough'}.
+      </figcaption>
     </figure>
   );
 };

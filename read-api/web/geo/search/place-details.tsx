@@ -16,9 +16,12 @@ import { closures, distanceOf, pointText, spaced, titled } from '../labels';
 import { Explanation } from './explanation';
 import { exceptionTexts, localDayIn, todayText, weekTexts } from './opening-hours';
 
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+
 const addressText = ({ street, postal_code: code, locality, region, country }: EntityAddress): string => {
   const city = [code, locality].filter((part) => part !== null).join(' ');
-  return [street, city, region, country].filter((part) => part !== null && part !== '').join(', ');
+  const parts = [street, city, region, country === null ? null : countries.of(country)];
+  return parts.filter((part) => part !== null && part !== '').join(', ');
 };
 
 const Hours = ({ hours }: { readonly hours: OpeningHours }) => {
@@ -63,8 +66,8 @@ const factsOf = (place: Entity): readonly Fact[] => {
   const { address, hours, alternative_names: names, attributes, popularity, source, version } = place;
   const optional = (isShown: boolean, fact: () => Fact): readonly Fact[] => (isShown ? [fact()] : []);
   return [
-    ['Hours today', hours === null ? 'Not known' : <Hours key="hours" hours={hours} />],
     ...optional(address !== null, () => ['Address', addressText(address as EntityAddress)]),
+    ['Hours today', hours === null ? 'Not known' : <Hours key="hours" hours={hours} />],
     ['Rating', ratingText(place)],
     ...optional(popularity > 0, () => ['Popularity', numberOf(popularity)]),
     [
@@ -95,6 +98,7 @@ interface Props {
   readonly entityId: string;
   /** Where it is in the list, if it was found. */
   readonly found: PlaceSearchResult | undefined;
+  readonly hasDistance: boolean;
   readonly backHref: string;
   readonly nearHref: (point: string) => string;
   /** Called when the place is known, so that the map can show it. */
@@ -111,7 +115,7 @@ const Labels = ({ place: { category, status, synthetic } }: { readonly place: En
   );
 };
 
-export const PlaceDetails = ({ entityId, found, backHref, nearHref, onKnown }: Props) => {
+export const PlaceDetails = ({ entityId, found, hasDistance, backHref, nearHref, onKnown }: Props) => {
   const place = useResource(getEntity({ entity_id: entityId }));
   const heading = useRef<HTMLHeadingElement>(null);
   const known = place.isOld ? undefined : place.content;
@@ -129,7 +133,9 @@ export const PlaceDetails = ({ entityId, found, backHref, nearHref, onKnown }: P
         {(entity) => (
           <>
             <Labels place={entity} />
-            {found !== undefined && <p class="below">{distanceOf(found.distance_m)} from the point of the search</p>}
+            {found !== undefined && hasDistance && (
+              <p class="below">{distanceOf(found.distance_m)} from the point of the search</p>
+            )}
             {found?.explanation !== undefined && <Explanation explanation={found.explanation} />}
             <div class="actions">
               <a class="button small" href={nearHref(pointText(entity))}>

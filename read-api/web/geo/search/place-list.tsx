@@ -10,9 +10,10 @@ export const rowId = (entityId: string): string => `place-${entityId}`;
 interface RowProps {
   readonly place: PlaceSearchResult;
   readonly href: string;
+  readonly hasDistance: boolean;
 }
 
-const Row = ({ place, href }: RowProps) => {
+const Row = ({ place, href, hasDistance }: RowProps) => {
   const { entity_id: entityId, name, category, distance_m: meters, rating, snippet, status, explanation } = place;
   const closure = closures[status];
   return (
@@ -21,7 +22,7 @@ const Row = ({ place, href }: RowProps) => {
         <a id={rowId(entityId)} href={href}>
           {name}
         </a>
-        <span class="distance">{distanceOf(meters)}</span>
+        {hasDistance && <span class="distance">{distanceOf(meters)}</span>}
       </div>
       <div class="below">
         {spaced(category)}
@@ -37,12 +38,14 @@ const Row = ({ place, href }: RowProps) => {
 interface Props {
   readonly places: readonly PlaceSearchResult[];
   readonly hrefOf: (entityId: string) => string;
+  /** Distances from a point that the person chose, not from the middle of a map. */
+  readonly hasDistance: boolean;
 }
 
-export const PlaceList = ({ places, hrefOf }: Props) => (
+export const PlaceList = ({ places, hrefOf, hasDistance }: Props) => (
   <ol class="places" aria-label="Places">
     {places.map((place) => (
-      <Row key={place.entity_id} place={place} href={hrefOf(place.entity_id)} />
+      <Row key={place.entity_id} place={place} href={hrefOf(place.entity_id)} hasDistance={hasDistance} />
     ))}
   </ol>
 );

@@ -13,10 +13,12 @@ import { type Box, boxOf, boxText, type Point } from '../map/area';
 import { PlaceMap } from '../map/place-map';
 import type { Circle, MapView } from '../map/world-map';
 import { placesPath } from '../paths';
+import { NearPlace, SplitWords } from './near-place';
 import { PlaceDetails } from './place-details';
 import { PlaceList, rowId } from './place-list';
-import { isNarrowed, pointOf, type SearchFields, searchFieldNames } from './search-fields';
+import { isNarrowed, nearRadius, pointOf, type SearchFields, searchFieldNames } from './search-fields';
 import { radiusFor, SearchForm } from './search-form';
+import { useNear } from './use-near';
 import { type Search, useSearch } from './use-search';
 
 const mapPixels = 480;
@@ -30,8 +32,9 @@ const areaOf = ({ near, radius, box }: SearchFields): Box | Circle | undefined =
   return point === undefined ? undefined : { ...point, meters: Number(radius) };
 };
 
-const Nothing = ({ fields }: { readonly fields: SearchFields }) => (
+const Nothing = ({ fields, warnings }: Pick<Search, 'warnings'> & { readonly fields: SearchFields }) => (
   <EmptyState title="No place was found">
+    {warnings.join(' ')}{' '}
     {isNarrowed(fields) || fields.radius !== '' || fields.box !== ''
       ? 'Search a larger area, or with fewer words.'
       : 'Places come in by feeds and by files, which those with the scope places:write import.'}
@@ -50,21 +53,22 @@ const Warnings = ({ warnings }: Pick<Search, 'warnings'>) =>
 interface FoundProps {
   readonly search: Search;
   readonly fields: SearchFields;
+  readonly hasDistance: boolean;
   readonly hrefOf: (entityId: string) => string;
 }
 
-const Found = ({ search, fields, hrefOf }: FoundProps) => {
+const Found = ({ search, fields, hasDistance, hrefOf }: FoundProps) => {
   const { places, problem, reload, more, moreProblem, isLoading } = search;
   return (
     <AsyncContent source={{ content: places, problem, reload }} rows={8}>
       {(found) => (
         <>
-          <Warnings warnings={search.warnings} />
           {found.length === 0 ? (
-            <Nothing fields={fields} />
+            <Nothing fields={fields} warnings={search.warnings} />
           ) : (
             <>
-              <PlaceList places={found} hrefOf={hrefOf} />
+              <Warnings warnings={search.warnings} />
+              <PlaceList places={found} hrefOf={hrefOf} hasDistance={hasDistance} />
               <LoadMore count={found.length} one="place" more={more} isLoading={isLoading} problem={moreProblem} />
             </>
           )}
@@ -97,16 +101,20 @@ const toResult = ({ entity_id, name, category, lat, lng, rating, status }: Entit
 
 export const PlacesPage = ({ query }: PageProps) => {
   const { applied, typed, type } = useFilterInput(placesPath, query, searchFieldNames);
-  const search = useSearch(applied);
+  const near = useNear(applied.near);
+  const { point: nearText } = near;
+  const fields = nearText === undefined ? undefined : { ...applied, near: nearText };
+  const search = useSearch(fields);
   const [opened, setOpened] = useState<Entity>();
   const view = useRef<MapView>(undefined);
   const { place } = applied;
   const places = search.places ?? none;
   const found = places.find(({ entity_id }) => entity_id === place);
   useFocusBack(place, search.places !== undefined);
-  const hrefWith = (fields: Partial<SearchFields>): string => withQuery(placesPath, { ...applied, ...fields });
-  const near = pointOf(applied.near);
-  const area = areaOf(applied);
+  const hrefWith = (changed: Partial<SearchFields>): string => withQuery(placesPath, { ...applied, ...changed });
+  const point = pointOf(nearText ?? '');
+  const area = fields === undefined ? undefined : areaOf(fields);
+  const hasDistance = applied.near.trim() !== '' || applied.sort === 'distance';
   // The map need not go where it is, nor to where it was when a search of where it is now is on its way.
   const moved = useRef('');
   const isMoved = applied.radius === '' && (applied.box === moved.current || applied.box !== typed.box);
@@ -124,6 +132,10 @@ export const PlacesPage = ({ query }: PageProps) => {
       const lat = (current.south + current.north) / 2;
       type('near', pointText({ lat, lng: (current.west + current.east) / 2 }));
     }
+  };
+  const typeNear = (text: string): void => {
+    type('near', text);
+    if (text.trim() !== '' && typed.radius === '') type('radius', nearRadius);
   };
   const onView = (next: MapView, byPerson: boolean): void => {
     view.current = next;
@@ -143,13 +155,14 @@ export const PlacesPage = ({ query }: PageProps) => {
         type={type}
         categories={[...new Set(places.map(({ category }) => category))].toSorted()}
         onRadius={chooseRadius}
+        onNear={typeNear}
       />
       <div class="place-finder">
         <PlaceMap
           places={shown}
           selected={place}
           circle={area !== undefined && 'meters' in area ? area : undefined}
-          point={near}
+          point={point}
           area={isMoved ? undefined : area}
           onView={onView}
           onPoint={searchAround}
@@ -157,15 +170,25 @@ export const PlacesPage = ({ query }: PageProps) => {
         />
         <div class="found">
           {place === '' ? (
-            <Found search={search} fields={applied} hrefOf={(entityId) => hrefWith({ place: entityId })} />
+            <>
+              <SplitWords query={applied.query} hrefOf={hrefWith} />
+              <NearPlace name={applied.near} near={near} hrefOf={hrefWith} />
+              {near.isUnknown || near.problem !== undefined ? null : (
+                <Found
+                  search={search}
+                  fields={applied}
+                  hasDistance={hasDistance}
+                  hrefOf={(entityId) => hrefWith({ place: entityId })}
+                />
+              )}
+            </>
           ) : (
             <PlaceDetails
               entityId={place}
               found={found}
+              hasDistance={hasDistance}
               backHref={hrefWith({ place: '' })}
-              nearHref={(point) =>
-                hrefWith({ near: point, radius: '5000', box: '', query: '', category: '', place: '' })
-              }
+              nearHref={(at) => hrefWith({ near: at, radius: nearRadius, box: '', query: '', category: '', place: '' })}
               onKnown={setOpened}
             />
           )}

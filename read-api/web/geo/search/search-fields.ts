@@ -1,7 +1,7 @@
 /** What the page's address says of a search, and the parameters it stands for. The server checks them. */
 
 /**
- * `near`: `latitude, longitude`. `radius`: meters around it; without one, `box` is searched: `south,west,north,east`, and without a box the
+ * `near`: `latitude, longitude`, or the name of a place. `radius`: meters around it; without one, `box` is searched: `south,west,north,east`, and without a box the
  * whole earth. `place`: whose details are shown.
  */
 export const searchFieldNames = [
@@ -17,8 +17,11 @@ export const searchFieldNames = [
 ] as const;
 export type SearchFields = Readonly<Record<(typeof searchFieldNames)[number], string>>;
 
-const wholeEarth = '-90,-180,90,180';
+export const wholeEarth = '-90,-180,90,180';
 const pageSize = 20;
+
+/** Around a place or a town, in meters, until another radius is chosen. */
+export const nearRadius = '5000';
 
 const partsOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 
@@ -43,6 +46,15 @@ export const pointOf = (near: string): { readonly lat: number; readonly lng: num
   const parts = partsOf(near);
   const [lat = Number.NaN, lng = Number.NaN] = parts.map((part) => (part === '' ? Number.NaN : Number(part)));
   return parts.length === 2 && Math.abs(lat) <= 90 && Number.isFinite(lng) ? { lat, lng } : undefined;
+};
+
+/** Coordinates have no letters. */
+export const isPlaceName = (near: string): boolean => /\p{L}/u.test(near);
+
+/** `cafés near Lisbon` as people type it into one field; undefined: there is no such word in it. */
+export const splitNear = (query: string): { readonly query: string; readonly near: string } | undefined => {
+  const [, words, near] = /^(.*?\S)\s+near\s+(\S.*)$/i.exec(query.trim()) ?? [];
+  return words === undefined || near === undefined ? undefined : { query: words, near };
 };
 
 /** Whether anything but the area narrows the search. */

@@ -3,7 +3,7 @@ import { FilterField } from '../../components/filter-field';
 import { CheckField, ChoiceField, type Option } from '../../components/form-fields';
 import type { FilterInput } from '../../kernel/use-filter-input';
 import { distanceOf } from '../labels';
-import { pointOf, type SearchFields } from './search-fields';
+import { isPlaceName, pointOf, type SearchFields } from './search-fields';
 
 const radii = [500, 1_000, 2_000, 5_000, 10_000, 25_000, 50_000] as const;
 const areas: readonly Option<string>[] = [
@@ -23,16 +23,18 @@ interface Props extends Pick<FilterInput<keyof SearchFields>, 'typed' | 'type'> 
   /** Of places that were found. */
   readonly categories: readonly string[];
   readonly onRadius: (radius: string) => void;
+  readonly onNear: (near: string) => void;
 }
 
-export const SearchForm = ({ typed, type, categories, onRadius }: Props) => {
-  const isPoint = typed.near.trim() === '' || pointOf(typed.near) !== undefined;
+export const SearchForm = ({ typed, type, categories, onRadius, onNear }: Props) => {
+  const { near } = typed;
+  const isUsable = near.trim() === '' || isPlaceName(near) || pointOf(near) !== undefined;
   return (
     <search class="place-search">
       <FilterField
         label="Name or words"
         isSearch
-        placeholder="Everything"
+        placeholder="Lisbon, cafés, …"
         value={typed.query}
         onType={(value) => type('query', value)}
       />
@@ -45,10 +47,10 @@ export const SearchForm = ({ typed, type, categories, onRadius }: Props) => {
       />
       <ChoiceField label="Area" value={typed.radius} options={areas} onChoose={onRadius} />
       <FilterField
-        label={isPoint ? 'Near' : 'Near: two numbers, latitude first'}
-        placeholder="Latitude, longitude"
-        value={typed.near}
-        onType={(value) => type('near', value)}
+        label={isUsable ? 'Near' : 'Near: two numbers, latitude first'}
+        placeholder="Town, or 38.7, -9.1"
+        value={near}
+        onType={onNear}
       />
       <ChoiceField
         label="Order"

@@ -34,8 +34,9 @@ const distinct = (places: readonly PlaceSearchResult[]): readonly PlaceSearchRes
 
 const nothingMore = { pages: [], problem: undefined };
 
-export const useSearch = (fields: SearchFields): Search => {
-  const request = searchPlaces(fromAddress(searchParameters(fields)));
+/** Without fields nothing is searched: the point is not known yet. */
+export const useSearch = (fields: SearchFields | undefined): Search => {
+  const request = fields === undefined ? undefined : searchPlaces(fromAddress(searchParameters(fields)));
   const { content: first, problem, isOld, reload } = useResource(request);
   const [rest, setRest] = useState<Rest>({ of: undefined, pages: [], problem: undefined });
   const [isLoading, setLoading] = useState(false);
@@ -43,6 +44,7 @@ export const useSearch = (fields: SearchFields): Search => {
   const { pages, problem: moreProblem } = rest.of === first ? rest : nothingMore;
   const cursor = (pages.at(-1) ?? first)?.next_cursor ?? null;
   const more = async (after: string): Promise<void> => {
+    if (request === undefined) return;
     setLoading(true);
     const answer = await read(searchPlaces({ ...request.input, cursor: after }));
     setLoading(false);
@@ -58,7 +60,7 @@ export const useSearch = (fields: SearchFields): Search => {
   const isOver = moreProblem?.status === 410;
   const next = cursor === null || isOld ? undefined : () => void more(cursor);
   return {
-    places: first === undefined ? undefined : places,
+    places: first === undefined || request === undefined ? undefined : places,
     warnings: [...new Set(shown.flatMap(({ warnings }) => warnings))],
     problem,
     reload,
