@@ -44,6 +44,7 @@ const still: PathOptions = { interactive: false };
 const drawOutlines = async (world: LeafletMap, isClosed: () => boolean): Promise<void> => {
   const { land, borders } = await loadOutlines();
   if (isClosed()) return;
+  world.getContainer().classList.add('has-land');
   for (const turn of turns) {
     const coordsToLatLng = ([lng = 0, lat = 0]: readonly number[]) => latLng(lat, lng + turn);
     for (const [outline, className] of [
@@ -117,13 +118,18 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
   let shown: Shown = { places: [], selected: '', circle: undefined, point: undefined };
   let isOurs = false;
   let isClosed = false;
+  /** Undefined once the person has moved the map. */
+  let fitted: Box | Circle | undefined;
   const ours = (move: () => void): void => {
     isOurs = true;
     move();
     isOurs = false;
   };
   const redraw = (): void => draw(marks, shown, world.getCenter().lng);
+  const fit = (area: Box | Circle): void =>
+    ours(() => world.fitBounds(boundsOf(area), { animate: false, maxZoom: 16 }));
   world.on('moveend', () => {
+    if (!isOurs) fitted = undefined;
     redraw();
     onView(viewOf(world), !isOurs);
   });
@@ -133,7 +139,10 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
   });
   marks.on('place', (event) => onPlace((event as unknown as { readonly entityId: string }).entityId));
   ours(() => world.setView([20, 0], 1, { animate: false }));
-  const observer = new ResizeObserver(() => ours(() => world.invalidateSize({ animate: false, pan: false })));
+  const observer = new ResizeObserver(() => {
+    ours(() => world.invalidateSize({ animate: false, pan: false }));
+    if (fitted !== undefined) fit(fitted);
+  });
   observer.observe(element);
   // Without outlines, places still show where they are.
   drawOutlines(world, () => isClosed).catch(() => undefined);
@@ -142,7 +151,10 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
       shown = next;
       redraw();
     },
-    fit: (area) => ours(() => world.fitBounds(boundsOf(area), { animate: false, maxZoom: 16 })),
+    fit: (area) => {
+      fitted = area;
+      fit(area);
+    },
     zoom: (steps) => void world.setZoom(world.getZoom() + steps),
     close: () => {
       isClosed = true;
