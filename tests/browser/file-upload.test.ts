@@ -6,6 +6,7 @@ import { openS3Blobs } from '../../infra/blobs/s3/s3-blob-store';
 import { type LocalStage, startLocal } from '../contracts/blobs/local/fixture';
 import { freshPrefix, storedBytes } from '../contracts/blobs/suite/store-calls';
 import { chromiumPath, noChromium } from '../support/browser/chromium';
+import { sized } from '../support/runner/size';
 import { skip } from '../support/runner/skip';
 import { noS3, rawClient, type S3ForTests, s3ForTests } from '../support/servers/s3-server';
 import { fromRunner } from '../support/servers/shared-servers';
@@ -66,6 +67,15 @@ describe('the upload of a file by a page', function () {
     await page.context().close();
   });
 
+  it('takes an empty file', async () => {
+    const { page } = await opened(`${freshPrefix()}empty`);
+    await choose(page, Buffer.alloc(0));
+    await page.waitForFunction(`document.title === 'stored 0'`);
+    await page.context().close();
+  });
+
+  if (sized({ short: true, long: false })) return;
+
   it('tries a part again that failed for now, and shows a refusal, after which it continues', async () => {
     const key = `${freshPrefix()}retried`;
     const { page, sent } = await opened(key);
@@ -104,13 +114,6 @@ describe('the upload of a file by a page', function () {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText(/is not uploaded completely/).waitFor({ state: 'detached' });
     for (const route of held) await route.abort().catch(() => undefined);
-    await page.context().close();
-  });
-
-  it('takes an empty file', async () => {
-    const { page } = await opened(`${freshPrefix()}empty`);
-    await choose(page, Buffer.alloc(0));
-    await page.waitForFunction(`document.title === 'stored 0'`);
     await page.context().close();
   });
 

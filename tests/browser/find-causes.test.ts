@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { openEditor } from '../../packages/editor-engine/src/node';
 import { temporaryDirectory } from '../support/files/temporary-directory';
+import { sized } from '../support/runner/size';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
+
+/** `tasks.test.ts` does the same in a shorter way. */
+const itInLongRun = (title: string, test: () => Promise<void>): void => {
+  if (sized({ short: false, long: true })) it(title, test);
+};
 
 describe('the console answers why', () => {
   const stage = useConsole();
@@ -85,7 +91,7 @@ describe('the console answers why', () => {
     assert.deepEqual(await axeFinds(page), []);
   });
 
-  it('finds a document, and who edits it, by keyboard alone', async () => {
+  itInLongRun('finds a document, and who edits it, by keyboard alone', async () => {
     const made = await (await stage.admin())('/v1/documents', { title: 'Plan of the harbour' });
     const { documentId } = (await made.json()) as { readonly documentId: string };
     const token = await stage.token();
@@ -114,7 +120,7 @@ describe('the console answers why', () => {
     assert.deepEqual(await axeFinds(page), []);
   });
 
-  it('rebuilds a view once its name was typed, and says how it ended', async () => {
+  itInLongRun('rebuilds a view once its name was typed, and says how it ended', async () => {
     const page = await stage.open('/console/views');
     await page.getByRole('button', { name: 'Rebuild editor_members' }).click();
     const dialog = page.getByRole('dialog');
@@ -148,7 +154,7 @@ describe('the console answers why', () => {
     assert.deepEqual(await axeFinds(page), []);
   });
 
-  it('shows a limit being hit, by keyboard alone', async () => {
+  itInLongRun('shows a limit being hit, by keyboard alone', async () => {
     const requests = Array.from({ length: 100 }, () => ({ dimensions: { user: 'harbour-master' } }));
     const check = await stage.admin();
     await check('/v1/ratelimit/check/batch', { requests });

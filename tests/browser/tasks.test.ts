@@ -1,4 +1,4 @@
-/** What people come to the console for, from its start page on, by mouse and by keyboard alone. The first sign-in is in `live-log.test.ts`. */
+/** What people come to the console for, from its start page on, by mouse and by keyboard alone. The first sign-in is in `tests/faults/live-log.test.ts`. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { sized } from '../support/runner/size';

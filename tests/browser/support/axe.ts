@@ -1,6 +1,7 @@
 /** What axe finds on a page, in every way that people see it. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
+import { sized } from '../../support/runner/size';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -30,16 +31,22 @@ const looks = {
 
 export type LookName = keyof typeof looks;
 
+/** Phones have the least room. The long run looks in every way. */
+const usualNames: readonly LookName[] = sized({
+  short: ['on a phone'],
+  long: ['in the light', 'in the dark', 'on a phone'],
+});
+
 interface Options {
   readonly names?: readonly LookName[];
   /** Visible in every look. */
   readonly content?: Locator;
 }
 
-/** Empty when the page is for everybody: on a phone, in the dark and in the light, where it is left. */
+/** Empty when the page is for everybody. The page is left in the last look. */
 export const axeViolationsOn = async (
   page: Page,
-  { names = Object.keys(looks) as LookName[], content }: Options = {},
+  { names = usualNames, content }: Options = {},
 ): Promise<readonly string[]> => {
   await page.evaluate(axe);
   const faults: string[] = [];

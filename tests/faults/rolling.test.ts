@@ -1,8 +1,8 @@
 /** Each copy of each service restarted in its turn, under load: nobody outside notices. */
 import assert from 'node:assert/strict';
+import { type Rolling, startTwice } from '../e2e/rolling/fixture';
 import { startFollower } from '../support/http/stream-followers';
 import { type Admin, jsonOf, signIn } from '../support/identity/admin';
-import { type Rolling, startTwice } from './rolling/fixture';
 
 interface Tally {
   answered: number;

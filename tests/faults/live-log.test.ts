@@ -1,6 +1,7 @@
 /** The page of what is recorded, in a system of its own: it shows everything that is recorded, and a process behind it is killed. */
 import assert from 'node:assert/strict';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { axeViolationsOn } from '../browser/support/axe';
 import { type Look, type Opened, openPage } from '../support/browser/browser-page';
 import { chromiumPath, noChromium } from '../support/browser/chromium';
 import { temporaryDirectory } from '../support/files/temporary-directory';
@@ -8,7 +9,6 @@ import { enterFirstAsPerson, type FirstSignIn } from '../support/identity/first-
 import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
 import { skip } from '../support/runner/skip';
 import { elasticsearchForTests, fromRunner, valkeyForTests } from '../support/servers/shared-servers';
-import { axeViolationsOn } from './support/axe';
 
 describe("the console's live log", () => {
   const home = temporaryDirectory('killed');
