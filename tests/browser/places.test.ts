@@ -60,7 +60,7 @@ describe('places in the console', () => {
 
       await hand.type(page.getByLabel('Category'), 'ferry_terminal');
       await count(page, '1 place').waitFor();
-      await hand.type(page.getByLabel('Open now'), ' ');
+      await hands.keyboard.type(page.getByLabel('Open now'), ' ');
       await page.waitForURL(/open=true/);
       await hand.press(ferry(page));
       // The focus follows into the details, and back.

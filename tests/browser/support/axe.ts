@@ -32,10 +32,13 @@ const looks = {
 export type LookName = keyof typeof looks;
 
 /** Phones have the least room. The long run looks in every way. */
-const usualNames: readonly LookName[] = sized({
-  short: ['on a phone'],
-  long: ['in the light', 'in the dark', 'on a phone'],
-});
+const usualNames: readonly LookName[] = sized({ short: ['on a phone'], long: Object.keys(looks) as LookName[] });
+
+const show = async (page: Page, name: LookName): Promise<void> => {
+  const { theme, width } = looks[name];
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize({ width, height: 800 });
+};
 
 interface Options {
   readonly names?: readonly LookName[];
@@ -43,19 +46,14 @@ interface Options {
   readonly content?: Locator;
 }
 
-/** Empty when the page is for everybody. The page is left in the last look. */
-export const axeViolationsOn = async (
-  page: Page,
-  { names = usualNames, content }: Options = {},
-): Promise<readonly string[]> => {
+/** Empty when the page is for everybody. It is left wide and light, or in the last of the looks that are named. */
+export const axeViolationsOn = async (page: Page, { names, content }: Options = {}): Promise<readonly string[]> => {
   await page.evaluate(axe);
   const faults: string[] = [];
-  for (const name of names) {
-    const { theme, width, rules } = looks[name];
-    await page.emulateMedia({ colorScheme: theme });
-    await page.setViewportSize({ width, height: 800 });
+  for (const name of names ?? usualNames) {
+    await show(page, name);
     await content?.filter({ visible: true }).first().waitFor();
-    const found = [...(await violationsOn(page, rules))];
+    const found = [...(await violationsOn(page, looks[name].rules))];
     if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('it is too wide');
     faults.push(...found.map((fault) => `${page.url()} ${name}: ${fault}`));
     if (process.env.SCREENSHOTS !== undefined) {
@@ -63,5 +61,6 @@ export const axeViolationsOn = async (
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/${file}.png`, fullPage: true });
     }
   }
+  if (names === undefined) await show(page, 'in the light');
   return faults;
 };

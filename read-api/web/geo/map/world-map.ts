@@ -126,7 +126,7 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
     isOurs = false;
   };
   const redraw = (): void => draw(marks, shown, world.getCenter().lng);
-  const fit = (area: Box | Circle): void =>
+  const fitArea = (area: Box | Circle): void =>
     ours(() => world.fitBounds(boundsOf(area), { animate: false, maxZoom: 16 }));
   world.on('moveend', () => {
     if (!isOurs) fitted = undefined;
@@ -141,7 +141,7 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
   ours(() => world.setView([20, 0], 1, { animate: false }));
   const observer = new ResizeObserver(() => {
     ours(() => world.invalidateSize({ animate: false, pan: false }));
-    if (fitted !== undefined) fit(fitted);
+    if (fitted !== undefined) fitArea(fitted);
   });
   observer.observe(element);
   // Without outlines, places still show where they are.
@@ -153,7 +153,7 @@ export const openWorldMap = (element: HTMLElement, { onView, onPoint, onPlace }:
     },
     fit: (area) => {
       fitted = area;
-      fit(area);
+      fitArea(area);
     },
     zoom: (steps) => void world.setZoom(world.getZoom() + steps),
     close: () => {

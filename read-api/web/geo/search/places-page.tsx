@@ -188,7 +188,9 @@ export const PlacesPage = ({ query }: PageProps) => {
               found={found}
               hasDistance={hasDistance}
               backHref={hrefWith({ place: '' })}
-              nearHref={(at) => hrefWith({ near: at, radius: nearRadius, box: '', query: '', category: '', place: '' })}
+              nearHref={(at) =>
+                hrefWith({ near: at, radius: nearRadius, box: '', query: '', category: '', open: '', place: '' })
+              }
               onKnown={setOpened}
             />
           )}
