@@ -1,0 +1,39 @@
+/** What the parts of the workflow service share. `main.ts` opens it; each part is a folder beside this file. */
+import type { BoundRoute } from '../../infra/http/routing/route';
+import type { BlobStore } from '../../infra/ports/blob-store';
+import type { PartHealth } from '../../infra/ports/runtime/health';
+import type { Log } from '../../infra/ports/runtime/log';
+import type { Metrics } from '../../infra/ports/runtime/metrics';
+import type { Definitions } from '../../infra/ports/workflow/definitions';
+import type { GitRepositories } from '../../infra/ports/workflow/git-repositories';
+import type { JobClaims } from '../../infra/ports/workflow/job-claims';
+import type { LogStore } from '../../infra/ports/workflow/log-store';
+import type { SocketRoute } from '../../infra/ws/endpoint';
+import type { CommandDeps } from '../kernel/command-spec';
+
+export interface WorkflowPlatform extends CommandDeps {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly blobs: BlobStore;
+  readonly definitions: Definitions;
+  /** Undefined where the machine has no `git`: repositories and checkouts are off. */
+  readonly git: GitRepositories | undefined;
+  readonly claims: JobClaims;
+  readonly logs: LogStore;
+  /** Where clients and runners reach the system. */
+  readonly publicUrl: string;
+  /** Signs job tokens; 32 bytes. */
+  readonly jobKey: Uint8Array;
+  /** Aborted when the process drains. */
+  readonly signal: AbortSignal;
+}
+
+/** One part of the service, opened. */
+export interface WorkflowPart {
+  readonly routes: readonly BoundRoute[];
+  readonly sockets?: readonly SocketRoute[];
+  /** Runs until the signal aborts. */
+  readonly background?: readonly Promise<void>[];
+  readonly health?: () => Promise<{ readonly [part: string]: PartHealth }>;
+  readonly close?: () => Promise<unknown>;
+}

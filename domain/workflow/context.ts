@@ -1,0 +1,99 @@
+/** The manifest of workflows: repositories, their events, runs of their definitions on runners, logs and artifacts. */
+import type { Context } from '../kernel/context';
+
+const transfer = { maxBytes: 2 ** 31, idleMilliseconds: 60_000 };
+const git = (operation: string, summary: string) => ({ operation, summary, scopes: [], sensitive: false });
+
+export const context: Context = {
+  name: 'workflow',
+  scopes: [
+    { name: 'workflows:read', description: 'See repositories, runs of workflows, their logs and artifacts' },
+    { name: 'workflows:write', description: 'Start, cancel and retry runs of workflows, and push to repositories' },
+    { name: 'workflows:admin', description: 'Create repositories, set limits, and register runners' },
+  ],
+  tags: [
+    {
+      name: 'workflows',
+      description: 'Repositories, their events, runs of their workflows, logs and artifacts.',
+      paths: /^\/(?:v1\/workflow|repos|actions|runs)(?:[/:]|$)/,
+    },
+    { name: 'runners', description: 'What runners call.', paths: /^\/runner(?:[/:]|$)/ },
+  ],
+  limitGroups: [],
+  destinations: [
+    { paths: ['/v1/workflow/**'] },
+    // The query API answers what it has views of, the workflow service all else.
+    {
+      paths: [
+        '/repos/{repoId}/actions/runs',
+        '/actions/runs/{runId}',
+        '/actions/runs/{runId}/jobs',
+        '/actions/runs/{runId}/artifacts',
+      ],
+      methods: ['GET'],
+    },
+    { paths: ['/repos/{repoId}/events'], methods: ['POST'], service: 'workflow' },
+    {
+      paths: ['/actions/runs/{runId}/cancel', '/actions/runs/{runId}/retry', '/runs/{runId}/cancel'],
+      methods: ['POST'],
+      service: 'workflow',
+    },
+    {
+      paths: ['/actions/runs/{runId}/waiting', '/actions/jobs/{jobId}/logs', '/actions/jobs/{jobId}/logs/events'],
+      methods: ['GET'],
+      service: 'workflow',
+    },
+    { paths: ['/actions/jobs/{jobId}/logs/stream'], methods: ['GET'], service: 'workflow', webSocket: true },
+    { paths: ['/actions/artifacts/{artifactId}/download'], methods: ['GET'], service: 'workflow' },
+    {
+      paths: ['/runner/**'],
+      service: 'workflow',
+      authenticatedBy: 'service',
+      transfer: { maxBytes: 2 ** 24, idleMilliseconds: 60_000 },
+    },
+    {
+      paths: ['/runner/socket'],
+      methods: ['GET'],
+      service: 'workflow',
+      authenticatedBy: 'service',
+      webSocket: true,
+      operations: {
+        GET: { operation: 'openRunnerSocket', summary: 'Receive jobs as a runner', scopes: [], sensitive: false },
+      },
+    },
+    {
+      paths: ['/git/{tenantId}/{repository}/info/refs'],
+      methods: ['GET'],
+      service: 'workflow',
+      authenticatedBy: 'service',
+      transfer,
+      operations: { GET: git('listRefs', 'List the refs of a repository, for Git') },
+    },
+    {
+      paths: ['/git/{tenantId}/{repository}/git-upload-pack'],
+      methods: ['POST'],
+      service: 'workflow',
+      authenticatedBy: 'service',
+      transfer,
+      operations: { POST: git('uploadPack', 'Fetch commits, for Git') },
+    },
+    {
+      paths: ['/git/{tenantId}/{repository}/git-receive-pack'],
+      methods: ['POST'],
+      service: 'workflow',
+      authenticatedBy: 'service',
+      transfer,
+      operations: { POST: git('receivePack', 'Push commits, for Git') },
+    },
+  ],
+  services: [
+    {
+      name: 'workflow',
+      title: 'workflow service',
+      entry: 'commands/workflow/main',
+      appends: true,
+      usesBlobs: true,
+      secrets: [{ name: 'workflow-job-key', variable: 'WORKFLOW_JOB_KEY' }],
+    },
+  ],
+};

@@ -1,0 +1,48 @@
+/** Bounds of workflows (specification, section 8), and what each plan allows. */
+import type { TypeOf } from 'io-ts';
+import { oneOf } from '../kernel/codec';
+
+export const Plan = oneOf('Plan', ['free', 'team', 'enterprise']);
+export type Plan = TypeOf<typeof Plan>;
+
+export interface PlanLimits {
+  /** Jobs of the organization that run at once, unless the organization sets fewer. */
+  readonly concurrentJobs: number;
+  /** Minutes of jobs per calendar month in UTC, on managed runners; null without limit. */
+  readonly minutesPerMonth: number | null;
+  /** Jobs of one run, every matrix expanded. */
+  readonly jobsPerRun: number;
+}
+
+export const planLimits: { readonly [P in Plan]: PlanLimits } = {
+  free: { concurrentJobs: 20, minutesPerMonth: 2_000, jobsPerRun: 256 },
+  team: { concurrentJobs: 60, minutesPerMonth: 3_000, jobsPerRun: 256 },
+  enterprise: { concurrentJobs: 500, minutesPerMonth: null, jobsPerRun: 1_000 },
+};
+
+export const limits = {
+  /** Jobs of one matrix. */
+  matrixJobs: 256,
+  jobsPerRepository: 100,
+  runsPerWorkflow: 20,
+  stepsPerJob: 500,
+  attempts: 50,
+  /** Bytes of a workflow file, its nesting, and workflow files of a commit. */
+  definitionBytes: 512_000,
+  definitionDepth: 50,
+  definitionFiles: 50,
+  jobTimeoutMinutes: 360,
+  runTimeoutMinutes: 35 * 24 * 60,
+  /** Without a runner that could take it. */
+  queuedHours: 24,
+  /** A job that was asked to end has so long; steps with `always()` included. */
+  cancelGraceSeconds: 300,
+  leaseSeconds: 20,
+  heartbeatSeconds: 5,
+  /** Of one job's log in one attempt; the head and the tail stay, the middle is left out with a mark. */
+  logBytes: 256 * 2 ** 20,
+  /** Text of one chunk before it is compressed. */
+  logChunkBytes: 65_536,
+  artifactBytes: 5 * 2 ** 30,
+  artifactDays: 90,
+} as const;

@@ -1,0 +1,51 @@
+/** What can be asked of a run. */
+import type { PrincipalId } from '../../kernel/ids';
+import type { JobId, RunId, RunnerId } from '../ids';
+import type { DataOf, RetryMode, RunnerType } from './events';
+
+interface OfRun {
+  readonly runId: RunId;
+}
+interface OfLease extends OfRun {
+  readonly jobId: JobId;
+  readonly epoch: number;
+}
+
+export type RunCommand =
+  | ({ readonly type: 'RequestRun' } & DataOf<'RunRequested'>)
+  | ({ readonly type: 'ResolveRun' } & DataOf<'RunResolved'>)
+  | ({ readonly type: 'RefuseDefinition' } & DataOf<'RunNotResolved'>)
+  | ({ readonly type: 'PlanJobs' } & DataOf<'JobsPlanned'>)
+  /** The coordinator evaluated the conditions of jobs whose needs have ended. */
+  | (OfRun & {
+      readonly type: 'AdmitJobs';
+      readonly queued: readonly JobId[];
+      readonly skipped: readonly { readonly jobId: JobId; readonly reason: string }[];
+    })
+  | (OfLease & { readonly type: 'AssignJob'; readonly runnerId: RunnerId; readonly runnerType: RunnerType })
+  | (OfLease & { readonly type: 'StartJob'; readonly runnerId: RunnerId })
+  | ({ readonly type: 'CompleteJob'; readonly runnerId: RunnerId } & Omit<DataOf<'JobCompleted'>, 'attempt'>)
+  /** Its lease ended. Answered with `JobLost`, then `JobRequeued` where the job's policy allows. */
+  | (OfLease & { readonly type: 'LoseJob'; readonly reason: string })
+  | (OfRun & { readonly type: 'CancelRun'; readonly by: PrincipalId; readonly isForced: boolean })
+  /** The grace of a cancel is over: jobs that still run end as canceled. */
+  | (OfRun & { readonly type: 'EndCanceledJobs' })
+  | (OfLease & { readonly type: 'TimeJobOut' })
+  | (OfRun & { readonly type: 'TimeRunOut' })
+  | (OfRun & { readonly type: 'FailQueuedJob'; readonly jobId: JobId; readonly reason: string })
+  | (OfRun & {
+      readonly type: 'RetryRun';
+      readonly by: PrincipalId;
+      readonly mode: RetryMode;
+      readonly jobId: JobId | null;
+    });
+
+/** `stale-epoch`: another lease of the job is newer, or the job has ended. */
+export type RunRejection =
+  | 'run-unknown'
+  | 'run-ended'
+  | 'run-active'
+  | 'job-unknown'
+  | 'job-not-queued'
+  | 'stale-epoch'
+  | 'too-many-attempts';

@@ -1,0 +1,62 @@
+/** An event of a repository, and the definitions that it starts. */
+import type { TypeOf } from 'io-ts';
+import { integer, listOf, mapOf, nullable, oneOf, record, text } from '../../kernel/codec';
+import { family } from '../../kernel/family';
+import { PrincipalId } from '../../kernel/ids';
+import { Checksum, CommitSha, DefinitionId, RepositoryId, TriggerEventId } from '../ids';
+import { limits } from '../limits';
+
+export const TriggerType = oneOf('TriggerType', ['push', 'pull_request', 'tag', 'workflow_dispatch', 'schedule']);
+export type TriggerType = TypeOf<typeof TriggerType>;
+
+export const DispatchInputs = mapOf('DispatchInputs', {
+  key: text('InputName', { maxLength: 100 }),
+  value: text('InputValue', { minLength: 0, maxLength: 10_000 }),
+  most: 25,
+});
+export type DispatchInputs = TypeOf<typeof DispatchInputs>;
+
+export const DefinitionPath = text('DefinitionPath', {
+  maxLength: 300,
+  pattern: '\\.(?:github|septet)/workflows/[^/\\x00-\\x1f]+\\.ya?ml',
+  examples: ['.github/workflows/build.yml'],
+});
+
+/** A workflow file as it is at the commit. */
+export const DefinitionAtCommit = record('DefinitionAtCommit', {
+  workflowDefinitionId: DefinitionId,
+  path: DefinitionPath,
+  yamlHash: Checksum,
+  /** Counts the contents that this path has had, from 1. */
+  version: integer(1),
+  /** Its `name`, else the path. */
+  workflowName: text('WorkflowName', { maxLength: 300 }),
+});
+export type DefinitionAtCommit = TypeOf<typeof DefinitionAtCommit>;
+
+export const triggers = family('workflow', {
+  TriggerReceived: {
+    v: 1,
+    data: {
+      eventId: TriggerEventId,
+      repoId: RepositoryId,
+      eventType: TriggerType,
+      /** `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+      ref: text('GitRef', { maxLength: 300 }),
+      /** The ref's last part: a branch, a tag, or the source branch of a pull request. */
+      branch: text('RefName', { maxLength: 300 }),
+      /** Of a pull request: the branch that it is to be merged into. */
+      baseBranch: nullable(text('BaseBranch', { maxLength: 300 })),
+      /** Of a pull request: `opened`, `synchronize`, `reopened`, `closed`, … */
+      activity: nullable(text('PullRequestActivity', { maxLength: 60 })),
+      commitSha: CommitSha,
+      /** Before the push; null for a new branch. */
+      beforeSha: nullable(CommitSha),
+      actorId: PrincipalId,
+      inputs: DispatchInputs,
+      /** The definitions whose triggers match, with those whose triggers cannot be read. */
+      definitions: listOf('TriggeredDefinitions', DefinitionAtCommit, limits.definitionFiles),
+    },
+  },
+});
+export type TriggerEvent = typeof triggers.Event;

@@ -1,0 +1,98 @@
+/**
+ * Jobs that wait for a runner, and leases of those that one has. What the log decides is truth; these rows say who may try, and until when, by the
+ * database's clock.
+ */
+import type { Either } from 'fp-ts/Either';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { Fault } from '../../../domain/kernel/rejection';
+import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
+import type { Isolation } from '../../../domain/workflow/organization/events';
+import type { RunnerType } from '../../../domain/workflow/run/events';
+
+export type JobClaimsFault = Fault<'job-claims-unavailable'>;
+type Answer<Value> = Promise<Either<JobClaimsFault, Value>>;
+
+export interface QueuedJob {
+  readonly tenantId: TenantId;
+  readonly runId: RunId;
+  readonly jobId: JobId;
+  readonly attempt: number;
+  readonly repoId: RepositoryId;
+  readonly workflowDefinitionId: DefinitionId;
+  /** Jobs of one matrix with `max-parallel` share a group. */
+  readonly matrix: { readonly key: string; readonly maxParallel: number } | null;
+  readonly labels: readonly string[];
+  readonly isolation: Isolation;
+  readonly priority: number;
+}
+
+export interface ClaimingRunner {
+  readonly runnerId: RunnerId;
+  /** Null: a managed runner, for every tenant. */
+  readonly tenantId: TenantId | null;
+  readonly type: RunnerType;
+  readonly labels: readonly string[];
+  readonly isolation: Isolation;
+}
+
+export interface JobLease {
+  readonly tenantId: TenantId;
+  readonly runId: RunId;
+  readonly jobId: JobId;
+  readonly attempt: number;
+  /** Greater than that of every lease of this job before. */
+  readonly epoch: number;
+  readonly runnerId: RunnerId;
+}
+
+export const waitingReasons = [
+  'dependency',
+  'no_matching_runner',
+  'capacity',
+  'org_limit',
+  'repo_limit',
+  'workflow_limit',
+  'matrix_limit',
+  'quota_exceeded',
+] as const;
+export type WaitingReason = (typeof waitingReasons)[number];
+
+export interface WaitingJob {
+  readonly jobId: JobId;
+  readonly reason: WaitingReason;
+  /** For people: which label no runner has, which limit is reached. */
+  readonly detail: string;
+  /** From 1, among the jobs of the organization that wait. */
+  readonly position: number;
+}
+
+export interface JobClaims {
+  /** Makes the job claimable; again without effect. */
+  readonly enqueue: (jobs: readonly QueuedJob[]) => Answer<void>;
+  /** The best job that this runner may have now, with a lease. Undefined: none. */
+  readonly claim: (runner: ClaimingRunner) => Answer<JobLease | undefined>;
+  /** The log refused the assignment, or the job has ended: the row goes, whoever holds it, unless its epoch is greater. */
+  readonly remove: (
+    job: Pick<JobLease, 'tenantId' | 'runId' | 'jobId'> & { readonly epoch: number | null },
+  ) => Answer<void>;
+  /** The claim was not used: the job waits again. */
+  readonly giveBack: (lease: JobLease) => Answer<void>;
+  /** The leases among these that are still held, extended; of the others the runner is told. */
+  readonly renew: (leases: readonly JobLease[]) => Answer<readonly JobLease[]>;
+  /** Leases that ended since; each is answered until it is removed or given back. */
+  readonly expired: (most: number) => Answer<readonly JobLease[]>;
+  /** Why jobs of a run, or of a tenant, wait. */
+  readonly waiting: (of: { readonly tenantId: TenantId; readonly runId?: RunId }) => Answer<readonly WaitingJob[]>;
+  /** Calls when a job became claimable or a slot free. */
+  readonly watch: (notify: () => void) => { readonly close: () => void };
+  readonly setLimits: (limits: OrganizationLimits) => Answer<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface OrganizationLimits {
+  readonly tenantId: TenantId;
+  readonly concurrentJobs: number;
+  readonly secondsPerMonth: number | null;
+  readonly at: Instant;
+}
