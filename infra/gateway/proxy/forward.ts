@@ -6,7 +6,7 @@ import type { TransferLimits } from '../../../domain/kernel/context';
 import { type Problem, problem, problemOf } from '../../http/problem';
 import { isReadByClients, readableByHeader } from '../../http/routing/cross-origin';
 import { isWaitingToSend, sendContinue } from '../../http/server/expect-continue';
-import { lingeringClose } from '../../http/server/lingering-close';
+import { endUnread } from '../../http/server/lingering-close';
 import { type BodyFault, openRequestStream, type RequestStream } from '../../http/streaming/request-stream';
 import { conclude } from '../../http/streaming/sse';
 import { type StreamEnd, streamEnds } from '../../http/streaming/stream-end';
@@ -214,8 +214,8 @@ const attemptForward = async (
     await streamUpstreamResponse(pool, exchanged, flow);
   }
   release(flow);
-  if (flow.unread) await lingeringClose(request);
-  response.end();
+  if (flow.unread) endUnread(response);
+  else response.end();
 };
 
 /** Cuts both sides: an answer that has begun cannot become another one. False: nothing is there to be cut yet. */

@@ -1,7 +1,7 @@
 /** Puts answers on the wire: JSON, problem details and event streams. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Problem } from '../problem';
-import { lingeringClose } from '../server/lingering-close';
+import { endUnread } from '../server/lingering-close';
 import { sendBytes } from '../streaming/send-bytes';
 import { type StreamOptions, sendStream } from '../streaming/sse';
 import { noneMatches } from './etag';
@@ -15,14 +15,10 @@ interface Content {
   readonly text?: string;
 }
 
-/** A connection that closes ends only once its client has sent enough to look for the answer. */
+/** A connection that closes ends only once its client could see the answer. */
 const end = (response: ServerResponse, bytes?: Buffer): void => {
-  if (response.req.complete || response.getHeader('Connection') !== 'close') {
-    response.end(bytes);
-    return;
-  }
-  if (bytes !== undefined) response.write(bytes);
-  void lingeringClose(response.req).then(() => response.end());
+  if (response.getHeader('Connection') === 'close') endUnread(response, bytes);
+  else response.end(bytes);
 };
 
 const send = (response: ServerResponse, { status, headers, text }: Content): void => {

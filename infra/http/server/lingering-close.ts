@@ -3,36 +3,66 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../problem';
 
-const maxBytes = 8 * 1024 * 1024;
-const maxMilliseconds = 2_000;
+export interface LingerLimits {
+  /** Of the rest of the request, that is taken and dropped. */
+  readonly maxBytes: number;
+  /** From the whole answer to the end of the connection. */
+  readonly maxMilliseconds: number;
+}
+
+const usualLimits: LingerLimits = { maxBytes: 8 * 1024 * 1024, maxMilliseconds: 2_000 };
 
 const closingSockets = new WeakSet<Socket>();
 /** True once this connection was answered with `Connection: close`. The client resends the requests that it pipelined behind, so the server must not execute them. */
 export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
 
-/** Ends with the request, at a limit, or when the client is gone. */
-const drain = async (request: IncomingMessage, signal: AbortSignal): Promise<void> => {
+/** True at the end of the request. False at the limit: nothing more is read then, so that the client has to wait; and when the client is gone. */
+const dropRest = async (request: IncomingMessage, maxBytes: number): Promise<boolean> => {
   let bytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes || signal.aborted) return;
+    if (bytes >= maxBytes) return false;
   }
+  return true;
+};
+
+const lingerAfter = (response: ServerResponse, { maxBytes, maxMilliseconds }: LingerLimits): void => {
+  const { req: request } = response;
+  const { socket } = request;
+  const isDropped = dropRest(request, maxBytes).catch(() => false);
+  // Node calls this once a response with `Connection: close` is sent. Its own would also stop reading, which resets the connection.
+  socket.destroySoon = () => void socket.end();
+  response.once('finish', () => {
+    const close = (): void => {
+      Reflect.deleteProperty(socket, 'destroySoon');
+      socket.destroySoon();
+    };
+    const timer = setTimeout(close, maxMilliseconds);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      // Node does not do this for a request that is answered.
+      request.destroy();
+    });
+    void isDropped.then((isWhole) => {
+      if (isWhole) close();
+    });
+  });
 };
 
 /**
- * Most clients look for an answer only once they have sent their body, and lose it when the connection ends before: some of
- * what is still coming is taken and dropped.
+ * Ends a response with `Connection: close` to a request that may not be read to its end (RFC 9112, section 9.6). The whole response is sent and
+ * the sending side closed first. Then some of what is still coming is taken and dropped: a connection that closes with unread bytes is reset,
+ * and the client loses the answer if it is still sending.
  */
-export const lingeringClose = async (request: IncomingMessage): Promise<void> => {
+export const endUnread = (
+  response: ServerResponse,
+  bytes?: string | Uint8Array,
+  limits: LingerLimits = usualLimits,
+): void => {
+  const { req: request } = response;
   closingSockets.add(request.socket);
-  const enough = new AbortController();
-  const until = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, maxMilliseconds);
-    enough.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
-  // The client of an aborted request gets no answer.
-  await Promise.race([drain(request, enough.signal).catch(() => undefined), until]);
-  enough.abort();
+  if (!request.complete) lingerAfter(response, limits);
+  response.end(bytes);
 };
 
 export interface UnreadAnswer {
@@ -51,8 +81,7 @@ export const sendUnread = (response: ServerResponse, { status, headers, text }: 
     return;
   }
   response.writeHead(status, { ...all, Connection: 'close' });
-  response.write(content);
-  void lingeringClose(request).then(() => response.end());
+  endUnread(response, content);
 };
 
 export const rejectUnreadRequest = (response: ServerResponse, { problem, headers }: Problem): void =>
