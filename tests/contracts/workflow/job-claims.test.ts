@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import { type Either, isRight } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/kernel/codec';
@@ -13,7 +14,7 @@ import { freshDatabase } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 
 const value = <A>(answer: Either<unknown, A>): A => {
-  assert.ok(isRight(answer), JSON.stringify(answer));
+  assert.ok(isRight(answer), inspect(answer));
   return answer.right;
 };
 
