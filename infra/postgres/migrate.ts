@@ -11,6 +11,7 @@ import { rowSecurity } from './row-level-security';
 import { literal, name, readerLogin, readerRole, schema } from './sql';
 import { sealingKey } from './tenant-session';
 import { platformTables } from './views/view-status-store';
+import { workflowTables } from './workflow/job-claims-schema';
 
 export interface MigrateOptions {
   readonly url: string;
@@ -28,6 +29,7 @@ const statements = [
   `alter table ${schema}.view_generations add column if not exists retired timestamptz`,
   `alter table ${schema}.view_generations add column if not exists recipe text`,
   ...processTables,
+  ...workflowTables,
 ];
 
 const createRole = (role: string): string =>

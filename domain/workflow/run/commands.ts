@@ -28,8 +28,8 @@ export type RunCommand =
   /** Its lease ended. Answered with `JobLost`, then `JobRequeued` where the job's policy allows. */
   | (OfLease & { readonly type: 'LoseJob'; readonly reason: string })
   | (OfRun & { readonly type: 'CancelRun'; readonly by: PrincipalId; readonly isForced: boolean })
-  /** The grace of a cancel is over: jobs that still run end as canceled. */
-  | (OfRun & { readonly type: 'EndCanceledJobs' })
+  /** The grace of a cancel is over: those of these jobs that still run end as canceled. At most 90 of them, so that one append holds them. */
+  | (OfRun & { readonly type: 'EndCanceledJobs'; readonly jobIds: readonly JobId[] })
   | (OfLease & { readonly type: 'TimeJobOut' })
   | (OfRun & { readonly type: 'TimeRunOut' })
   | (OfRun & { readonly type: 'FailQueuedJob'; readonly jobId: JobId; readonly reason: string })
@@ -40,7 +40,7 @@ export type RunCommand =
       readonly jobId: JobId | null;
     });
 
-/** `stale-epoch`: another lease of the job is newer, or the job has ended. */
+/** `stale-epoch`: another lease of the job is newer, or the job has ended. `no-failed-job`: there is no job that a retry of failed ones could take. */
 export type RunRejection =
   | 'run-unknown'
   | 'run-ended'
@@ -48,4 +48,5 @@ export type RunRejection =
   | 'job-unknown'
   | 'job-not-queued'
   | 'stale-epoch'
+  | 'no-failed-job'
   | 'too-many-attempts';

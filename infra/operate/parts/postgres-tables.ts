@@ -17,6 +17,11 @@ export const processTables: readonly BackedUpTable[] = [
   { table: `${schema}.process_checkpoints` },
   { table: `${schema}.timers` },
   { table: `${schema}.work_jobs` },
+  // Runners' leases go on where the restored copy serves the same runners; others expire, and their jobs are tried again.
+  { table: `${schema}.workflow_claims` },
+  { table: `${schema}.workflow_organizations` },
+  { table: `${schema}.workflow_usage` },
+  { table: `${schema}.workflow_active_runs` },
 ];
 
 /** Dumped after the log is copied, so that there is a key for everything sealed in it. */
@@ -33,6 +38,7 @@ export const sequences: readonly string[] = [
   `${schema}.generation_numbers`,
   `${schema}.work_tokens`,
   `${schema}.work_jobs_id_seq`,
+  `${schema}.workflow_epochs`,
   `${vaultSchema}.keys_number_seq`,
 ];
 
@@ -40,6 +46,8 @@ export const sequences: readonly string[] = [
 const derivedTables: readonly string[] = [
   `${schema}.view_generations`,
   `${schema}.reader_key`,
+  // Runners show themselves again.
+  `${schema}.workflow_seen_runners`,
   `${vaultSchema}.erasure_progress`,
 ];
 

@@ -25,6 +25,8 @@ export interface QueuedJob {
   readonly labels: readonly string[];
   readonly isolation: Isolation;
   readonly priority: number;
+  /** Of the job's last lease in the log, so that the next one is greater though these rows were lost. */
+  readonly lastEpoch?: number;
 }
 
 export interface ClaimingRunner {

@@ -5,12 +5,17 @@ import { jobsChannel } from './work-queue-schema';
 
 export interface JobListener {
   readonly queues: readonly string[];
+  /** Left out: that of work queues. */
+  readonly channel?: string;
   readonly notify: (queue: string) => void;
   readonly signal: AbortSignal;
 }
 
 /** Resolves when the connection breaks or the signal aborts. */
-const listenOn = async (client: PoolClient, { queues, notify, signal }: JobListener): Promise<void> => {
+const listenOn = async (
+  client: PoolClient,
+  { queues, notify, signal, channel = jobsChannel }: JobListener,
+): Promise<void> => {
   const ended = new Promise<void>((resolve) => {
     client.once('end', resolve);
     client.once('error', () => resolve());
@@ -20,7 +25,7 @@ const listenOn = async (client: PoolClient, { queues, notify, signal }: JobListe
   client.on('notification', ({ payload = '' }) => {
     if (queues.includes(payload)) notify(payload);
   });
-  await client.query(`listen ${jobsChannel}`);
+  await client.query(`listen ${channel}`);
   // What was enqueued before the connection listened.
   for (const queue of queues) notify(queue);
   await ended;

@@ -1,0 +1,224 @@
+/** Takes a run as far as it goes without a runner: resolves it, admits its jobs, and keeps the rows of claims like the log. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Fault } from '../../../domain/kernel/rejection';
+import { type AdmissibleJob, admissibleJobs, admissiblePlans } from '../../../domain/workflow/run/admission';
+import type { RunCommand } from '../../../domain/workflow/run/commands';
+import { run as runDecider } from '../../../domain/workflow/run/decider';
+import { isEnding, type Job, type Run } from '../../../domain/workflow/run/state';
+import type { Log } from '../../../infra/ports/runtime/log';
+import type { ActiveRuns } from '../../../infra/ports/workflow/active-runs';
+import type { Definitions } from '../../../infra/ports/workflow/definitions';
+import type { JobClaims, QueuedJob } from '../../../infra/ports/workflow/job-claims';
+import { derivedId } from '../../kernel/deterministic-ids';
+import { handle } from '../../kernel/handle';
+import type { HandleDeps } from '../../kernel/handle-request';
+import { expressionContexts } from './expression-contexts';
+import { organizationSettings } from './organization-settings';
+import { planMatrix, type ResolutionDeps, repositoryName, resolveRun } from './resolution';
+import { dueCommands } from './timeouts';
+import { applyToRun, type TrackedRun } from './tracked-run';
+
+export interface AdvanceDeps extends HandleDeps, ResolutionDeps {
+  readonly store: HandleDeps['store'];
+  readonly definitions: Definitions;
+  readonly claims: JobClaims;
+  readonly activeRuns: ActiveRuns;
+  readonly log: Log;
+}
+
+type Answer<Value> = Promise<Either<Fault, Value>>;
+
+export const coordinatorActor = 'system:workflow-coordinator';
+
+/** Reads what was appended since. */
+export const refreshRun = async ({ store }: Pick<AdvanceDeps, 'store'>, tracked: TrackedRun): Answer<void> => {
+  const tail = await store.read(tracked.stream, tracked.revision + 1);
+  if (isLeft(tail)) return tail;
+  applyToRun(tracked, tail.right);
+  return right(undefined);
+};
+
+/** A refusal is not an error: the state has changed since it was read, and the next round sees it. */
+const sendCommand = async (deps: AdvanceDeps, tracked: TrackedRun, command: RunCommand): Answer<'sent' | 'refused'> => {
+  const about = 'jobId' in command ? String(command.jobId) : 'key' in command ? command.key : '';
+  // The same for another coordinator that saw the same state.
+  const commandId = derivedId('workflow-coordinator', tracked.runId, tracked.revision, command.type, about);
+  const handled = await handle(deps, runDecider, {
+    stream: tracked.stream,
+    command,
+    commandId,
+    fingerprint: commandId,
+    tenant: tracked.tenantId,
+    actor: coordinatorActor,
+    correlationId: tracked.runId,
+  });
+  if (isLeft(handled) && handled.left.kind === 'fault' && handled.left.code !== 'event-refused')
+    return left(handled.left);
+  if (isLeft(handled)) {
+    const { code } = handled.left;
+    deps.log.info({ run: tracked.runId, command: command.type, code }, 'a command of the coordinator is refused');
+  }
+  const refreshed = await refreshRun(deps, tracked);
+  if (isLeft(refreshed)) return refreshed;
+  return right(isLeft(handled) ? 'refused' : 'sent');
+};
+
+const queuedJobOf = (
+  { tenantId, runId }: TrackedRun,
+  { request }: Run,
+  { job: { node, attempt, epoch }, isolation }: { readonly job: Job; readonly isolation: QueuedJob['isolation'] },
+): QueuedJob => ({
+  ...{ tenantId, runId, jobId: node.jobId, attempt, repoId: request.repoId, isolation, lastEpoch: epoch },
+  workflowDefinitionId: request.workflowDefinitionId,
+  matrix: node.maxParallel === null ? null : { key: node.key, maxParallel: node.maxParallel },
+  labels: node.labels,
+  priority: request.priority,
+});
+
+/** Rows of ended jobs go. */
+const removeEnded = async ({ claims }: AdvanceDeps, tracked: TrackedRun, run: Run): Answer<void> => {
+  const { tenantId, runId, removed } = tracked;
+  for (const { status, attempt, node } of run.jobs.values()) {
+    if (status !== 'ended' || removed.get(node.jobId) === attempt) continue;
+    const gone = await claims.remove({ tenantId, runId, jobId: node.jobId, epoch: null });
+    if (isLeft(gone)) return gone;
+    removed.set(node.jobId, attempt);
+  }
+  return right(undefined);
+};
+
+/** Rows of queued jobs are there. That of a lost attempt goes first, so that its time is counted. */
+const enqueueQueued = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): Answer<void> => {
+  const { tenantId, runId, enqueued, failing } = tracked;
+  const isNew = ({ status, attempt, node }: Job): boolean =>
+    status === 'queued' && enqueued.get(node.jobId) !== attempt && !failing.has(node.jobId);
+  const jobs = [...run.jobs.values()].filter(isNew);
+  if (jobs.length === 0) return right(undefined);
+  const settings = await organizationSettings(deps.store, tenantId);
+  if (isLeft(settings)) return settings;
+  for (const { epoch, attempt, node } of jobs) {
+    if (epoch === 0 || attempt === 1) continue;
+    const gone = await deps.claims.remove({ tenantId, runId, jobId: node.jobId, epoch });
+    if (isLeft(gone)) return gone;
+  }
+  const { isolation } = settings.right;
+  const added = await deps.claims.enqueue(jobs.map((job) => queuedJobOf(tracked, run, { job, isolation })));
+  if (isLeft(added)) return added;
+  for (const { attempt, node } of jobs) enqueued.set(node.jobId, attempt);
+  return right(undefined);
+};
+
+const untilNext = 'Its condition does not hold.';
+
+/** A condition that cannot be evaluated fails its job. */
+const admitJobs = async (
+  { store, definitions }: AdvanceDeps,
+  tracked: TrackedRun,
+  { run, jobs }: { readonly run: Run; readonly jobs: readonly AdmissibleJob[] },
+): Answer<RunCommand> => {
+  const repository = await repositoryName(store, tracked, run);
+  if (isLeft(repository)) return repository;
+  const [queued, skipped]: [Job[], Job[]] = [[], []];
+  for (const { job, needs, status } of jobs) {
+    const { jobId, condition } = job.node;
+    const contexts = expressionContexts({ run, repository: repository.right, needs });
+    const holds = definitions.holds(condition, contexts, status);
+    if (isLeft(holds))
+      tracked.failing.set(jobId, `Its condition cannot be evaluated: ${holds.left.message}`.slice(0, 300));
+    (isLeft(holds) || holds.right || tracked.failing.has(jobId) ? queued : skipped).push(job);
+  }
+  return right({
+    ...{ type: 'AdmitJobs', runId: tracked.runId, queued: queued.map(({ node }) => node.jobId) },
+    skipped: skipped.map(({ node }) => ({ jobId: node.jobId, reason: untilNext })),
+  });
+};
+
+const failingCommand = ({ failing, runId }: TrackedRun, run: Run): RunCommand | undefined => {
+  for (const [jobId, reason] of failing) {
+    const status = run.jobs.get(jobId)?.status;
+    if (status === 'queued') return { type: 'FailQueuedJob', runId, jobId, reason };
+    if (status === 'ended') failing.delete(jobId);
+  }
+  return undefined;
+};
+
+/** A file may be what ends the parser: it is not tried for ever. */
+const mostParserFaults = 3;
+
+const resolve = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): Answer<RunCommand> => {
+  const command = await resolveRun(deps, tracked, run);
+  if (!isLeft(command) || command.left.code !== 'definition-parser-unavailable') return command;
+  tracked.parserFaults += 1;
+  if (tracked.parserFaults < mostParserFaults) return command;
+  const problems = [{ message: command.left.detail, line: null, column: null }];
+  return right({ type: 'RefuseDefinition', runId: tracked.runId, problems });
+};
+
+/** The next command that the state asks for; undefined when the run waits for runners or for time. */
+const nextCommand = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): Answer<RunCommand | undefined> => {
+  if (run.resolution === 'pending' && !isEnding(run)) return resolve(deps, tracked, run);
+  const failing = failingCommand(tracked, run);
+  if (failing !== undefined) return right(failing);
+  const [plan] = admissiblePlans(run);
+  if (plan !== undefined) {
+    const planned = await planMatrix(deps, tracked, { run, plan });
+    if (isLeft(planned)) return planned;
+    const { command, failing: reason } = planned.right;
+    if (reason !== undefined) tracked.failing.set(reason.jobId, reason.reason);
+    return right(command);
+  }
+  const jobs = admissibleJobs(run);
+  if (jobs.length > 0) return admitJobs(deps, tracked, { run, jobs });
+  return right(dueCommands(tracked, Date.parse(deps.clock.now()))[0]);
+};
+
+const refusedGraph = ({ runId }: TrackedRun): RunCommand => ({
+  ...{ type: 'RefuseDefinition', runId },
+  problems: [{ message: 'The jobs of the definition are too large to be recorded.', line: null, column: null }],
+});
+
+/** Until the run waits. `ended`: it is over, and nothing more is to be done for it. */
+export const advanceRun = async (deps: AdvanceDeps, tracked: TrackedRun): Answer<'waiting' | 'ended'> => {
+  const refreshed = await refreshRun(deps, tracked);
+  if (isLeft(refreshed)) return refreshed;
+  for (;;) {
+    const { state: run, revision } = tracked;
+    if (run.kind === 'none') return right('ended');
+    const removed = await removeEnded(deps, tracked, run);
+    if (isLeft(removed)) return removed;
+    if (run.result !== null) {
+      const gone = await deps.activeRuns.remove(tracked.runId);
+      return isLeft(gone) ? gone : right('ended');
+    }
+    const added = await enqueueQueued(deps, tracked, run);
+    if (isLeft(added)) return added;
+    const command = await nextCommand(deps, tracked, run);
+    if (isLeft(command)) return command;
+    if (command.right === undefined) return right('waiting');
+    const sent = await sendCommand(deps, tracked, command.right);
+    if (isLeft(sent)) return sent;
+    if (tracked.revision > revision) continue;
+    if (sent.right === 'sent' || command.right.type !== 'ResolveRun') return right('waiting');
+    const refused = await sendCommand(deps, tracked, refusedGraph(tracked));
+    if (isLeft(refused)) return refused;
+  }
+};
+
+/** A lease that ended: the job is lost where the log says that the lease is its last one, else the row is put right. */
+export const endLease = async (
+  deps: AdvanceDeps,
+  tracked: TrackedRun,
+  lease: Parameters<JobClaims['giveBack']>[0],
+): Answer<void> => {
+  const refreshed = await refreshRun(deps, tracked);
+  if (isLeft(refreshed)) return refreshed;
+  const { runId, jobId, epoch } = lease;
+  const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
+  // Claimed, but never assigned.
+  if (job?.status === 'queued' && job.attempt === lease.attempt && job.epoch < epoch)
+    return deps.claims.giveBack(lease);
+  if (job === undefined || job.epoch !== epoch || job.status === 'ended') return deps.claims.remove(lease);
+  const reason = 'The runner did not renew its lease.';
+  const sent = await sendCommand(deps, tracked, { type: 'LoseJob', runId, jobId, epoch, reason });
+  return isLeft(sent) ? sent : right(undefined);
+};

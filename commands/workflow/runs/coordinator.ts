@@ -1,0 +1,240 @@
+/**
+ * Follows the log and moves every active run on. One copy does, by a lease; a second one that believes to have it is harmless, since each
+ * append expects the revision that it was decided on.
+ */
+import { type Either, isLeft, isRight } from 'fp-ts/Either';
+import { parseStreamName } from '../../../domain/kernel/ids';
+import type { Fault } from '../../../domain/kernel/rejection';
+import type { RunId } from '../../../domain/workflow/ids';
+import { limits } from '../../../domain/workflow/limits';
+import { organizations } from '../../../domain/workflow/organization/events';
+import { runStream } from '../../../domain/workflow/streams';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
+import type { Leases } from '../../../infra/ports/processes/leases';
+import type { PartHealth } from '../../../infra/ports/runtime/health';
+import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
+import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { createKeyedQueue, type KeyedQueue } from '../../kernel/processes/keyed-queue';
+import { acquireAndRenew, type RenewedLease } from '../../kernel/processes/lease-renewal';
+import { type AdvanceDeps, advanceRun, endLease } from './advance-run';
+import { settingsOf } from './organization-settings';
+import { dueCommands } from './timeouts';
+import { type TrackedRun, trackedRun } from './tracked-run';
+
+export interface CoordinatorDeps extends AdvanceDeps {
+  readonly leases: Leases;
+  readonly checkpoints: ProcessCheckpoints;
+  readonly signal: AbortSignal;
+  /** Of the coordinator's own lease. Left out: ten seconds. */
+  readonly leaseMilliseconds?: number;
+  /** After a start, expired leases of jobs are left alone for so long: their runners may have had nobody to renew them. */
+  readonly graceMilliseconds?: number;
+  readonly tickMilliseconds?: number;
+}
+
+const name = 'workflow-coordinator';
+const prefixes = ['workflow.run-', 'workflow.organization-'];
+const expiredAtOnce = 100;
+
+interface Session {
+  readonly deps: CoordinatorDeps;
+  readonly lease: RenewedLease;
+  readonly signal: AbortSignal;
+  readonly runs: Map<RunId, TrackedRun>;
+  /** Revisions at which runs ended, so that their last events, which arrive later, do not make them be read again. */
+  readonly ended: Map<RunId, number>;
+  readonly queue: KeyedQueue;
+  readonly startedAt: number;
+}
+
+const find = ({ runs }: Session, { tenantId, runId }: ActiveRun): TrackedRun => {
+  const known = runs.get(runId) ?? trackedRun(tenantId, runId, runStream(tenantId, runId));
+  runs.set(runId, known);
+  return known;
+};
+
+/** One at a time works on a run. False: to be tried again. */
+const inTurn = (
+  session: Session,
+  tracked: TrackedRun,
+  work: () => Promise<Either<Fault, unknown>>,
+): Promise<boolean> => {
+  const { log } = session.deps;
+  const attempt = async (): Promise<boolean> => {
+    if (session.signal.aborted) return false;
+    try {
+      const outcome = await work();
+      tracked.isUnfinished = isLeft(outcome);
+      if (isLeft(outcome))
+        log.warn({ run: tracked.runId, code: outcome.left.code }, 'a run is held up; it goes on later');
+    } catch (error) {
+      tracked.isUnfinished = true;
+      log.error({ run: tracked.runId, error }, 'a run cannot be moved on');
+    }
+    return !tracked.isUnfinished;
+  };
+  const turn = tracked.turn.then(attempt);
+  tracked.turn = turn;
+  return turn;
+};
+
+const mostEnded = 1_000;
+
+const forget = ({ runs, ended }: Session, { runId, revision }: TrackedRun): void => {
+  runs.delete(runId);
+  ended.set(runId, revision);
+  const [oldest] = ended.keys();
+  if (ended.size > mostEnded && oldest !== undefined) ended.delete(oldest);
+};
+
+const advance = (session: Session, tracked: TrackedRun): Promise<boolean> =>
+  inTurn(session, tracked, async () => {
+    const outcome = await advanceRun(session.deps, tracked);
+    if (isRight(outcome) && outcome.right === 'ended') forget(session, tracked);
+    return outcome;
+  });
+
+const receiveRunEvent = async (session: Session, run: ActiveRun, stored: StoredEvent): Promise<boolean> => {
+  const known = session.runs.get(run.runId);
+  if (known === undefined && (session.ended.get(run.runId) ?? -1) >= stored.revision) return true;
+  if (known !== undefined && known.revision >= stored.revision && !known.isUnfinished) return true;
+  // Before the checkpoint passes the event.
+  const added = known === undefined ? await session.deps.activeRuns.add(run) : undefined;
+  if (added !== undefined && isLeft(added)) return false;
+  await advance(session, find(session, run));
+  // The tick tries again what is not finished: the row remembers the run.
+  return true;
+};
+
+const receiveOrganizationEvent = async ({ claims }: CoordinatorDeps, stored: StoredEvent): Promise<boolean> => {
+  const named = parseStreamName(stored.stream);
+  const event = organizations.decode(stored.type, stored.data);
+  if (named === undefined || isLeft(event)) return true;
+  const { concurrentJobs, secondsPerMonth } = settingsOf(event.right.data);
+  const { at } = stored.metadata as { readonly at: Parameters<typeof claims.setLimits>[0]['at'] };
+  return isRight(await claims.setLimits({ tenantId: named.tenant, concurrentJobs, secondsPerMonth, at }));
+};
+
+const receive = async (session: Session, stored: StoredEvent): Promise<boolean> => {
+  const named = parseStreamName(stored.stream);
+  if (named === undefined) return true;
+  if (named.aggregate === 'organization') return receiveOrganizationEvent(session.deps, stored);
+  return receiveRunEvent(session, { tenantId: named.tenant, runId: named.id as RunId }, stored);
+};
+
+const follow = async (session: Session, after: bigint | null): Promise<void> => {
+  const { deps, queue, signal } = session;
+  for await (const item of deps.store.subscribeAll({ after, filter: { streams: prefixes }, signal })) {
+    if (signal.aborted) return;
+    if (item.kind === 'checkpoint') queue.skipTo(item.position);
+    if (item.kind !== 'event') continue;
+    const { event } = item;
+    const attempt = async () => ((await receive(session, event)) ? ('done' as const) : ('again' as const));
+    await queue.add({ position: event.position, key: event.stream, since: Date.now() }, attempt);
+  }
+};
+
+const saveCheckpoint = async ({ deps, lease, queue }: Session, saved: { position: bigint | null }): Promise<void> => {
+  const position = queue.lowWatermark();
+  if (position === saved.position) return;
+  const answer = await deps.checkpoints.save(name, position, lease.token);
+  if (isRight(answer) && answer.right) saved.position = position;
+};
+
+const sweepLeases = async (session: Session): Promise<void> => {
+  const { deps, startedAt } = session;
+  const grace = deps.graceMilliseconds ?? limits.leaseSeconds * 1_000;
+  if (performance.now() - startedAt < grace) return;
+  const expired = await deps.claims.expired(expiredAtOnce);
+  if (isLeft(expired)) return;
+  for (const lease of expired.right) {
+    const tracked = find(session, lease);
+    await inTurn(session, tracked, () => endLease(deps, tracked, lease));
+    await advance(session, tracked);
+  }
+};
+
+const advanceDue = async (session: Session): Promise<void> => {
+  const now = Date.parse(session.deps.clock.now());
+  const due = [...session.runs.values()].filter(
+    (tracked) => tracked.isUnfinished || dueCommands(tracked, now).length > 0,
+  );
+  for (const tracked of due) await advance(session, tracked);
+};
+
+const tick = async (session: Session, saved: { position: bigint | null }): Promise<void> => {
+  const { deps, signal } = session;
+  while (!signal.aborted) {
+    await pause(deps.tickMilliseconds ?? 1_000, signal);
+    if (signal.aborted) return;
+    await sweepLeases(session);
+    await advanceDue(session);
+    await saveCheckpoint(session, saved);
+  }
+};
+
+/** Until the lease is lost, the log breaks off, or the process drains. */
+const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<void> => {
+  const [known, active] = await Promise.all([deps.checkpoints.load(name), deps.activeRuns.list()]);
+  if (isLeft(known) || isLeft(active)) return;
+  const over = new AbortController();
+  const signal = AbortSignal.any([deps.signal, lease.lost, over.signal]);
+  const start = known.right ?? null;
+  const queue = createKeyedQueue({ start, signal });
+  const session: Session = {
+    deps,
+    lease,
+    signal,
+    runs: new Map(),
+    ended: new Map(),
+    queue,
+    startedAt: performance.now(),
+  };
+  deps.log.info({ runs: active.right.length }, 'this copy coordinates runs');
+  const saved = { position: start };
+  const parts = [
+    (async () => {
+      for (const run of active.right) await advance(session, find(session, run));
+      await follow(session, start);
+    })(),
+    tick(session, saved),
+  ];
+  const endOnError = (error: unknown): void => {
+    deps.log.warn({ error }, 'the coordination of runs is interrupted; it is resumed');
+    over.abort();
+  };
+  await Promise.all(parts.map((part) => part.catch(endOnError).finally(() => over.abort())));
+  await queue.settled();
+  await Promise.all([...session.runs.values()].map(({ turn }) => turn));
+  await saveCheckpoint(session, saved);
+};
+
+export interface Coordinator {
+  /** Resolves after the signal, when nothing is under way any more. */
+  readonly ended: Promise<void>;
+  readonly health: () => PartHealth;
+}
+
+const standbyMilliseconds = 500;
+
+export const startCoordinator = (deps: CoordinatorDeps): Coordinator => {
+  let state: PartHealth = { ok: true, detail: 'starting' };
+  const attempt = async (progress: () => void): Promise<void> => {
+    const acquired = await acquireAndRenew(deps.leases, name, deps.leaseMilliseconds ?? 10_000);
+    if (isLeft(acquired)) {
+      state = { ok: false, detail: acquired.left.detail };
+      return;
+    }
+    progress();
+    state = { ok: true, detail: acquired.right === undefined ? 'another copy coordinates' : 'coordinates runs' };
+    if (acquired.right === undefined) return pause(standbyMilliseconds * (0.5 + Math.random()), deps.signal);
+    try {
+      await coordinate(deps, acquired.right);
+    } finally {
+      await acquired.right.release();
+    }
+  };
+  const failed = (error: unknown): void => deps.log.warn({ error }, 'the coordination of runs broke; it is resumed');
+  return { ended: resumeUntilAborted(attempt, { signal: deps.signal, failed }), health: () => state };
+};

@@ -1,0 +1,22 @@
+/** Runs: their routes, and the coordinator that moves them on. */
+import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
+import type { Leases } from '../../../infra/ports/processes/leases';
+import type { ActiveRuns } from '../../../infra/ports/workflow/active-runs';
+import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import { startCoordinator } from './coordinator';
+import { runRoutes } from './routes';
+
+export interface RunsPlatform extends WorkflowPlatform {
+  readonly leases: Leases;
+  readonly checkpoints: ProcessCheckpoints;
+  readonly activeRuns: ActiveRuns;
+}
+
+export const openRuns = (platform: RunsPlatform): WorkflowPart => {
+  const coordinator = startCoordinator(platform);
+  return {
+    routes: runRoutes(platform),
+    background: [coordinator.ended],
+    health: async () => ({ coordinator: coordinator.health() }),
+  };
+};

@@ -1,0 +1,160 @@
+/** Turns a run's definition at its commit into jobs, and a planned matrix into more of them. */
+import { createHash } from 'node:crypto';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Fault } from '../../../domain/kernel/rejection';
+import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
+import { limits } from '../../../domain/workflow/limits';
+import { GraphContent } from '../../../domain/workflow/protocol/job-content';
+import { repositories } from '../../../domain/workflow/repository/events';
+import type { AdmissiblePlan } from '../../../domain/workflow/run/admission';
+import type { RunCommand } from '../../../domain/workflow/run/commands';
+import type { DefinitionProblem, JobNode } from '../../../domain/workflow/run/events';
+import type { Run } from '../../../domain/workflow/run/state';
+import { repositoryStream } from '../../../domain/workflow/streams';
+import type { BlobStore } from '../../../infra/ports/blob-store';
+import type { EventStore } from '../../../infra/ports/event-store';
+import type { Definitions, ExpandedDefinition } from '../../../infra/ports/workflow/definitions';
+import type { GitRepositories } from '../../../infra/ports/workflow/git-repositories';
+import { derivedId } from '../../kernel/deterministic-ids';
+import { expressionContexts } from './expression-contexts';
+import { organizationSettings } from './organization-settings';
+import type { TrackedRun } from './tracked-run';
+
+export interface ResolutionDeps {
+  readonly store: Pick<EventStore, 'read'>;
+  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly definitions: Pick<Definitions, 'expand'>;
+  readonly git: GitRepositories | undefined;
+}
+
+type ProblemOr<Value> = Either<Fault | readonly DefinitionProblem[], Value>;
+
+const problem = (message: string): readonly DefinitionProblem[] => [{ message, line: null, column: null }];
+const isFault = (answer: Fault | readonly DefinitionProblem[]): answer is Fault => !Array.isArray(answer);
+
+/** `<organization>/<name>`; of a repository whose events are unreadable, its id. */
+export const repositoryName = async (
+  store: Pick<EventStore, 'read'>,
+  { tenantId }: Pick<TrackedRun, 'tenantId'>,
+  { request: { repoId } }: Run,
+): Promise<Either<Fault, string>> => {
+  const events = await store.read(repositoryStream(tenantId, repoId));
+  if (isLeft(events)) return events;
+  const [first] = events.right.map(({ type, data }) => repositories.decode(type, data));
+  const isNamed = first !== undefined && !isLeft(first) && first.right.type === 'RepositoryCreated';
+  return right(`${tenantId}/${isNamed ? first.right.data.name : repoId}`);
+};
+
+const readDefinition = async (
+  { git }: ResolutionDeps,
+  { tenantId }: TrackedRun,
+  { request }: Run,
+): Promise<ProblemOr<Uint8Array>> => {
+  if (git === undefined) return left(problem('This server has no git, so no definition can be read.'));
+  const { repoId, commitSha, path } = request;
+  const files = await git.workflowFiles({ tenantId, repoId }, commitSha);
+  if (isLeft(files)) return left(files.left.kind === 'fault' ? files.left : problem(files.left.detail));
+  const file = files.right.find((one) => one.path === path);
+  return file === undefined ? left(problem(`${path} is not part of the commit.`)) : right(file.content);
+};
+
+export const jobIdOf = (runId: RunId, name: string): JobId => derivedId('workflow-job', runId, name) as JobId;
+
+const expandFile = async (
+  deps: ResolutionDeps,
+  tracked: TrackedRun,
+  { run, plan }: { readonly run: Run; readonly plan?: AdmissiblePlan },
+): Promise<ProblemOr<ExpandedDefinition>> => {
+  const yaml = await readDefinition(deps, tracked, run);
+  if (isLeft(yaml)) return yaml;
+  const [settings, repository] = await Promise.all([
+    organizationSettings(deps.store, tracked.tenantId),
+    repositoryName(deps.store, tracked, run),
+  ]);
+  if (isLeft(settings)) return settings;
+  if (isLeft(repository)) return repository;
+  return deps.definitions.expand({
+    path: run.request.path,
+    yaml: yaml.right,
+    contexts: expressionContexts({ run, repository: repository.right, needs: plan?.needs ?? {} }),
+    mostJobs: settings.right.jobsPerRun - run.jobs.size,
+    jobId: (name) => jobIdOf(tracked.runId, name),
+    ...(plan === undefined ? {} : { key: plan.plan.key }),
+  });
+};
+
+interface StoredGraph {
+  readonly graphKey: string;
+  readonly graphDigest: Checksum;
+}
+
+/** Named by its digest: the same graph stored twice is one blob. */
+const storeGraph = async (
+  { blobs }: ResolutionDeps,
+  { tenantId, runId }: TrackedRun,
+  content: GraphContent,
+): Promise<Either<Fault, StoredGraph>> => {
+  const body = Buffer.from(JSON.stringify(GraphContent.encode(content)));
+  const digest = createHash('sha256').update(body).digest('hex');
+  const graphKey = `workflow/${tenantId}/graphs/${runId}/${digest}.json`;
+  const contentType = 'application/json';
+  const stored = await blobs.put({ key: graphKey, body, size: body.length, sha256: digest, contentType });
+  if (isLeft(stored) && stored.left.kind === 'fault') return left(stored.left);
+  if (isLeft(stored)) throw new Error(`the graph of a run is refused: ${stored.left.code}`);
+  return right({ graphKey, graphDigest: `sha256:${digest}` as Checksum });
+};
+
+const shortened = (problems: readonly DefinitionProblem[]): readonly DefinitionProblem[] =>
+  problems.slice(0, 100).map(({ message, ...place }) => ({ message: message.slice(0, 1_000), ...place }));
+
+/** The command that resolves the run, or refuses its definition. */
+export const resolveRun = async (
+  deps: ResolutionDeps,
+  tracked: TrackedRun,
+  run: Run,
+): Promise<Either<Fault, RunCommand>> => {
+  const { runId } = tracked;
+  const expanded = await expandFile(deps, tracked, { run });
+  if (isLeft(expanded) && isFault(expanded.left)) return left(expanded.left);
+  if (isLeft(expanded))
+    return right({
+      type: 'RefuseDefinition',
+      runId,
+      problems: shortened(expanded.left as readonly DefinitionProblem[]),
+    });
+  const { jobs, planned, content, parser } = expanded.right;
+  const graph = await storeGraph(deps, tracked, content);
+  return isLeft(graph) ? graph : right({ type: 'ResolveRun', runId, ...graph.right, parser, jobs, planned });
+};
+
+/** Stands for a matrix that cannot be made: it is skipped with its needs, or fails. */
+const placeholder = ({ runId }: TrackedRun, { plan: { key, needs } }: AdmissiblePlan): JobNode => ({
+  ...{ jobId: jobIdOf(runId, key), key, name: key, needs, condition: null, labels: [], timeoutMinutes: 1 },
+  ...{ continueOnError: false, failFast: false, maxParallel: null, lostRetries: 0 },
+  cancelGraceSeconds: limits.cancelGraceSeconds,
+});
+
+export interface PlannedMatrix {
+  readonly command: RunCommand;
+  /** The matrix cannot be made although its needs succeeded: this job fails, for this reason. */
+  readonly failing: { readonly jobId: JobId; readonly reason: string } | undefined;
+}
+
+export const planMatrix = async (
+  deps: ResolutionDeps,
+  tracked: TrackedRun,
+  { run, plan }: { readonly run: Run; readonly plan: AdmissiblePlan },
+): Promise<Either<Fault, PlannedMatrix>> => {
+  const expanded = await expandFile(deps, tracked, { run, plan });
+  if (isLeft(expanded) && isFault(expanded.left)) return left(expanded.left);
+  const made = isLeft(expanded)
+    ? { jobs: [placeholder(tracked, plan)], content: { jobs: {} } }
+    : { jobs: expanded.right.jobs, content: expanded.right.content };
+  const graph = await storeGraph(deps, tracked, made.content);
+  if (isLeft(graph)) return graph;
+  const { runId } = tracked;
+  const command = { type: 'PlanJobs', runId, key: plan.plan.key, ...graph.right, jobs: made.jobs } as const;
+  if (!isLeft(expanded) || !plan.status.isSuccess) return right({ command, failing: undefined });
+  const reason = (expanded.left as readonly DefinitionProblem[])[0]?.message ?? 'The matrix cannot be made.';
+  return right({ command, failing: { jobId: jobIdOf(runId, plan.plan.key), reason: reason.slice(0, 300) } });
+};

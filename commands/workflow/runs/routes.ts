@@ -1,0 +1,121 @@
+/** Routes of runs on the write side: cancel, retry, and why jobs wait. */
+import { isLeft, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { integer, oneOf, record } from '../../../domain/kernel/codec';
+import { type PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { JobId, RunId } from '../../../domain/workflow/ids';
+import { run } from '../../../domain/workflow/run/decider';
+import { RetryMode } from '../../../domain/workflow/run/events';
+import { runStream } from '../../../domain/workflow/streams';
+import { problem, problemOf } from '../../../infra/http/problem';
+import { type BoundRoute, bind, route } from '../../../infra/http/routing/route';
+import { type JobClaims, type WaitingJob, waitingReasons } from '../../../infra/ports/workflow/job-claims';
+import { type CommandDeps, commandRoute } from '../../kernel/command-route';
+import { loadStream } from '../../kernel/load-stream';
+import { claimProblems, runProblems } from './problems';
+
+export interface RunRoutesDeps extends CommandDeps {
+  readonly claims: Pick<JobClaims, 'waiting'>;
+}
+
+const scopes = ['workflows:write'];
+const RunPath = record('RunPath', { runId: RunId });
+const RunAnswer = record('RunAnswer', { runId: RunId });
+
+const cancelAt = (path: string, operation: string) =>
+  commandRoute<CommandDeps>()({
+    method: 'post',
+    path,
+    operation,
+    summary: 'Cancel a run',
+    description:
+      'Jobs that wait are canceled at once, those that run are asked to end. A second cancel ends them without their grace. Jobs that succeed before they are told keep their result.',
+    scopes,
+    sensitive: false,
+    params: RunPath,
+    answer: RunAnswer,
+    decider: run,
+    problems: runProblems,
+    prepare: ({ params: { runId }, tenantId, identity }) =>
+      right({
+        stream: runStream(tenantId, runId),
+        command: { type: 'CancelRun' as const, runId, by: identity.principalId as PrincipalId, isForced: false },
+        answer: { runId },
+      }),
+  });
+
+export const cancelRun = cancelAt('/actions/runs/:runId/cancel', 'cancelRun');
+export const cancelRunByShortPath = cancelAt('/runs/:runId/cancel', 'cancelRunByShortPath');
+
+export const retryRun = commandRoute<CommandDeps>()({
+  method: 'post',
+  path: '/actions/runs/:runId/retry',
+  operation: 'retryRun',
+  summary: 'Run an ended run again',
+  description:
+    'The same commit and definition in a new attempt: `all` jobs, the `failed` ones (also canceled ones), or one `job`, with what depends on them. Other jobs keep their results. A run has at most 50 attempts.',
+  scopes,
+  sensitive: false,
+  params: RunPath,
+  body: record('RetryRun', { mode: RetryMode }, { jobId: JobId }),
+  answer: RunAnswer,
+  decider: run,
+  problems: runProblems,
+  prepare: ({ params: { runId }, body: { mode, jobId = null }, tenantId, identity }) =>
+    right({
+      stream: runStream(tenantId, runId),
+      command: { type: 'RetryRun' as const, runId, by: identity.principalId as PrincipalId, mode, jobId },
+      answer: { runId },
+    }),
+});
+
+const Waiting = record('WaitingJobs', {
+  jobs: t.readonlyArray(
+    record('WaitingJob', {
+      jobId: JobId,
+      reason: oneOf('WaitingReason', waitingReasons),
+      detail: t.string,
+      /** From 1, among the waiting jobs of the organization; 0 for jobs that wait for others of the run. */
+      position: integer(0),
+    }),
+  ),
+});
+
+export const listWaitingJobs = route<RunRoutesDeps>()({
+  method: 'get',
+  path: '/actions/runs/:runId/waiting',
+  operation: 'listWaitingJobs',
+  summary: 'See why jobs of a run wait',
+  description:
+    'The first check that fails, in the order of the scheduler: `dependency`, `no_matching_runner`, `quota_exceeded`, `org_limit`, `repo_limit`, `workflow_limit`, `matrix_limit`, `capacity`. `position` counts the waiting jobs of the organization; it is 0 for jobs that wait for others of the run.',
+  access: { scopes: ['workflows:read'] },
+  params: RunPath,
+  answers: { 200: { description: 'The jobs that wait.', body: Waiting } },
+  problems: { 'run-unknown': runProblems['run-unknown'], ...claimProblems },
+  handle: async ({ store, warm, claims }, { params: { runId }, identity: { tenantId } }) => {
+    if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
+    const source = warm === undefined ? { store } : { store, warm };
+    const state = await loadStream(source, run, runStream(tenantId, runId));
+    if (isLeft(state)) return problemOf(state.left, {});
+    if (state.right.kind === 'none')
+      return problemOf({ kind: 'rejection', code: 'run-unknown', detail: 'There is no such run.' }, runProblems);
+    const waiting = await claims.waiting({ tenantId, runId });
+    if (isLeft(waiting)) return problemOf(waiting.left, claimProblems);
+    const dependent = [...state.right.jobs.values()]
+      .filter(({ status }) => status === 'created')
+      .map(
+        ({ node }): WaitingJob => ({
+          ...{ jobId: node.jobId, reason: 'dependency', position: 0 },
+          detail: node.needs.length === 0 ? 'It is being admitted.' : `It waits for ${node.needs.join(', ')}.`,
+        }),
+      );
+    return { status: 200, body: { jobs: [...waiting.right, ...dependent] } };
+  },
+});
+
+export const runRoutes = (deps: RunRoutesDeps): readonly BoundRoute[] => [
+  bind(deps, cancelRun),
+  bind(deps, cancelRunByShortPath),
+  bind(deps, retryRun),
+  bind(deps, listWaitingJobs),
+];

@@ -1,0 +1,93 @@
+/** A run as the coordinator follows it: its state, and since when its jobs are in theirs. */
+import { isLeft } from 'fp-ts/Either';
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { JobId, RunId } from '../../../domain/workflow/ids';
+import { run as runDecider } from '../../../domain/workflow/run/decider';
+import type { RunEvent } from '../../../domain/workflow/run/events';
+import { initialRun, type RunState } from '../../../domain/workflow/run/state';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+
+/** Milliseconds since 1970, as the log recorded them. */
+export interface JobTimes {
+  readonly queued?: number;
+  readonly assigned?: number;
+  readonly canceling?: number;
+}
+
+export interface TrackedRun {
+  readonly tenantId: TenantId;
+  readonly runId: RunId;
+  readonly stream: string;
+  state: RunState;
+  /** -1 before the first event is read. */
+  revision: number;
+  /** When the run's present attempt began. */
+  begun: number;
+  readonly times: Map<JobId, JobTimes>;
+  /** The attempt of each job that was made claimable, and of each whose row was removed, by this coordinator. */
+  readonly enqueued: Map<JobId, number>;
+  readonly removed: Map<JobId, number>;
+  /** Jobs that fail once they are queued, with the reason: their conditions cannot be evaluated. */
+  readonly failing: Map<JobId, string>;
+  parserFaults: number;
+  /** Something failed that is tried again at the next tick. */
+  isUnfinished: boolean;
+  /** One at a time works on the run. */
+  turn: Promise<unknown>;
+}
+
+export const trackedRun = (tenantId: TenantId, runId: RunId, stream: string): TrackedRun => ({
+  ...{ tenantId, runId, stream, state: initialRun, revision: -1, begun: 0 },
+  ...{ times: new Map(), enqueued: new Map(), removed: new Map(), failing: new Map() },
+  ...{ parserFaults: 0, isUnfinished: false, turn: Promise.resolve() },
+});
+
+const recordedAt = ({ metadata }: StoredEvent): number => Date.parse((metadata as { readonly at: string }).at);
+
+/** Jobs that the event moved, with the time of the move. */
+const noteTimes = (tracked: TrackedRun, event: RunEvent, at: number): void => {
+  const { times, state } = tracked;
+  const note = (jobIds: Iterable<JobId>, name: keyof JobTimes): void => {
+    for (const jobId of jobIds) times.set(jobId, { ...times.get(jobId), [name]: at });
+  };
+  const everyJob = state.kind === 'none' ? [] : state.jobs.keys();
+  switch (event.type) {
+    case 'RunRequested':
+    case 'RunRetried':
+      tracked.begun = at;
+      times.clear();
+      break;
+    case 'JobsQueued':
+      note(event.data.jobIds, 'queued');
+      break;
+    case 'JobRequeued':
+      note([event.data.jobId], 'queued');
+      break;
+    case 'JobAssigned':
+      note([event.data.jobId], 'assigned');
+      break;
+    case 'JobsCancelRequested':
+      note(event.data.jobIds, 'canceling');
+      break;
+    case 'RunTimedOut':
+      note(everyJob, 'canceling');
+      break;
+    case 'RunCancelRequested':
+      // A forced cancel does not begin the grace again.
+      if (!event.data.isForced) note(everyJob, 'canceling');
+      break;
+    default:
+  }
+};
+
+/** Events that were read before are left out. Throws on an event that cannot be decoded, which is a defect. */
+export const applyToRun = (tracked: TrackedRun, stored: readonly StoredEvent[]): void => {
+  for (const one of stored) {
+    if (one.revision <= tracked.revision) continue;
+    const event = runDecider.family.decode(one.type, one.data);
+    if (isLeft(event)) throw new Error(`${one.stream} cannot be decoded at revision ${one.revision} (${one.type})`);
+    tracked.state = runDecider.evolve(tracked.state, event.right);
+    noteTimes(tracked, event.right, recordedAt(one));
+    tracked.revision = one.revision;
+  }
+};

@@ -1,0 +1,154 @@
+/** A run as its decider and the coordinator see it. */
+import type { JobId, RunnerId } from '../ids';
+import type { DataOf, JobNode, JobOutputs, JobResult, RunEvent, RunnerType, RunResult } from './events';
+
+interface Graph {
+  readonly graphKey: string;
+  readonly graphDigest: string;
+}
+
+export interface Job {
+  readonly node: JobNode;
+  /** The blob that holds its content. */
+  readonly graph: Graph;
+  /** `created`: its needs have not ended, or its condition is not evaluated yet. `assigned` and `running`: a runner has it. */
+  readonly status: 'created' | 'queued' | 'assigned' | 'running' | 'ended';
+  /** Asked to end while a runner has it. */
+  readonly isCanceling: boolean;
+  readonly attempt: number;
+  /** Of its last lease; 0 before the first. Never falls, also over retries. */
+  readonly epoch: number;
+  readonly runner: { readonly runnerId: RunnerId; readonly runnerType: RunnerType } | null;
+  /** Lost leases since the run's attempt began. */
+  readonly lost: number;
+  /** Of an ended job. */
+  readonly result: JobResult | null;
+  readonly outputs: JobOutputs;
+}
+
+export interface Run {
+  readonly kind: 'run';
+  readonly request: DataOf<'RunRequested'>;
+  /** `refused`: the definition cannot be run. */
+  readonly resolution: 'pending' | 'resolved' | 'refused';
+  readonly attempt: number;
+  readonly jobs: ReadonlyMap<JobId, Job>;
+  /** Matrices that have not become jobs yet. */
+  readonly planned: DataOf<'RunResolved'>['planned'];
+  readonly cancel: 'none' | 'requested' | 'forced';
+  readonly isTimedOut: boolean;
+  /** Null while it is active. */
+  readonly result: RunResult | null;
+}
+
+export type RunState = { readonly kind: 'none' } | Run;
+
+export const isActive = ({ status }: Job): boolean => status === 'assigned' || status === 'running';
+
+/** Every job of the run is asked to end: none is queued or assigned any more. */
+export const isEnding = ({ cancel, isTimedOut }: Run): boolean => cancel !== 'none' || isTimedOut;
+
+/** Matrices that still become jobs. Those of a canceled run come back when it is retried. */
+export const pendingPlans = (run: Run): Run['planned'] => (isEnding(run) ? [] : run.planned);
+
+const newJob = (node: JobNode, graph: Graph): readonly [JobId, Job] => [
+  node.jobId,
+  {
+    ...{ node, graph, status: 'created', isCanceling: false, attempt: 1, epoch: 0 },
+    ...{ runner: null, lost: 0, result: null, outputs: {} },
+  },
+];
+
+const withJobs = (run: Run, change: (job: Job) => Job): Run => ({
+  ...run,
+  jobs: new Map([...run.jobs].map(([jobId, job]) => [jobId, change(job)])),
+});
+
+const withJob = (run: Run, jobId: JobId, change: (job: Job) => Job): Run => {
+  const job = run.jobs.get(jobId);
+  return job === undefined ? run : { ...run, jobs: new Map(run.jobs).set(jobId, change(job)) };
+};
+
+const withSome = (run: Run, jobIds: readonly JobId[], change: (job: Job) => Job): Run => {
+  const chosen = new Set(jobIds);
+  return withJobs(run, (job) => (chosen.has(job.node.jobId) ? change(job) : job));
+};
+
+const ended = (job: Job, result: JobResult): Job => ({ ...job, status: 'ended', isCanceling: false, result });
+
+/** A job without a runner ends at once; one with a runner is told. */
+const asCanceled = (job: Job): Job => {
+  if (job.status === 'ended') return job;
+  return isActive(job) ? { ...job, isCanceling: true } : ended(job, 'canceled');
+};
+
+const begunAgain = (job: Job): Job => ({
+  ...job,
+  ...{ status: 'created', isCanceling: false, attempt: job.attempt + 1 },
+  ...{ runner: null, lost: 0, result: null, outputs: {} },
+});
+
+const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>): Run => {
+  switch (event.type) {
+    case 'RunResolved': {
+      const { jobs, planned, graphKey, graphDigest } = event.data;
+      const made = jobs.map((node) => newJob(node, { graphKey, graphDigest }));
+      return { ...run, resolution: 'resolved', jobs: new Map(made), planned };
+    }
+    case 'RunNotResolved':
+      return { ...run, resolution: 'refused' };
+    case 'JobsPlanned': {
+      const { key, jobs, graphKey, graphDigest } = event.data;
+      const made = jobs.map((node) => newJob(node, { graphKey, graphDigest }));
+      return {
+        ...run,
+        jobs: new Map([...run.jobs, ...made]),
+        planned: run.planned.filter((planned) => planned.key !== key),
+      };
+    }
+    case 'JobsQueued':
+      return withSome(run, event.data.jobIds, (job) => ({ ...job, status: 'queued' }));
+    case 'JobsSkipped':
+      return withSome(run, event.data.jobIds, (job) => ended(job, 'skipped'));
+    case 'JobAssigned': {
+      const { jobId, epoch, runnerId, runnerType } = event.data;
+      return withJob(run, jobId, (job) => ({ ...job, status: 'assigned', epoch, runner: { runnerId, runnerType } }));
+    }
+    case 'JobStarted':
+      return withJob(run, event.data.jobId, (job) => ({ ...job, status: 'running' }));
+    case 'JobCompleted': {
+      const { jobId, epoch, result, outputs } = event.data;
+      return withJob(run, jobId, (job) => ({ ...ended(job, result), epoch, outputs }));
+    }
+    case 'JobLost':
+      return withJob(run, event.data.jobId, (job) => ({ ...ended(job, 'lost'), lost: job.lost + 1 }));
+    case 'JobRequeued': {
+      const { jobId, attempt } = event.data;
+      return withJob(run, jobId, (job) => ({ ...job, status: 'queued', attempt, runner: null, result: null }));
+    }
+    case 'RunCancelRequested':
+      return withJobs({ ...run, cancel: event.data.isForced ? 'forced' : 'requested' }, asCanceled);
+    case 'JobsCancelRequested':
+      return withSome(run, event.data.jobIds, asCanceled);
+    case 'RunTimedOut':
+      return withJobs({ ...run, isTimedOut: true }, asCanceled);
+    case 'RunCompleted':
+      return { ...run, result: event.data.result };
+    case 'RunRetried': {
+      const { attempt, jobIds } = event.data;
+      const resolution = run.resolution === 'refused' ? 'pending' : run.resolution;
+      const retried: Run = { ...run, resolution, attempt, cancel: 'none', isTimedOut: false, result: null };
+      return withSome(retried, jobIds, begunAgain);
+    }
+  }
+};
+
+export const initialRun: RunState = { kind: 'none' };
+
+export const evolve = (state: RunState, event: RunEvent): RunState => {
+  if (event.type !== 'RunRequested') return state.kind === 'none' ? state : evolveRun(state, event);
+  return {
+    ...{ kind: 'run', request: event.data, resolution: 'pending', attempt: 1, jobs: new Map(), planned: [] },
+    ...{ cancel: 'none', isTimedOut: false, result: null },
+  };
+};

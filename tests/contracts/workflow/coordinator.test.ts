@@ -1,0 +1,391 @@
+/** The coordinator of runs, from an event of a repository to the end of the run, over Postgres. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { type Either, isRight, left, right } from 'fp-ts/Either';
+import type { Pool } from 'pg';
+import { commandTarget } from '../../../commands/kernel/processes/process-binding';
+import { runProcesses } from '../../../commands/kernel/processes/run-processes';
+import { context as processContext } from '../../../commands/workflow/processes';
+import { startCoordinator } from '../../../commands/workflow/runs/coordinator';
+import { jobIdOf } from '../../../commands/workflow/runs/resolution';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { RunId, RunnerId, TriggerEventId } from '../../../domain/workflow/ids';
+import { limits } from '../../../domain/workflow/limits';
+import type { RunCommand } from '../../../domain/workflow/run/commands';
+import { run as runDecider } from '../../../domain/workflow/run/decider';
+import type { Run } from '../../../domain/workflow/run/state';
+import { runIdOf } from '../../../domain/workflow/start-runs-on-trigger-received/process';
+import { runStream, triggerStream } from '../../../domain/workflow/streams';
+import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
+import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
+import type { BlobStore } from '../../../infra/ports/blob-store';
+import type { EventStore } from '../../../infra/ports/event-store';
+import type { Leases } from '../../../infra/ports/processes/leases';
+import type { GitRepositories } from '../../../infra/ports/workflow/git-repositories';
+import type { JobClaims, JobLease } from '../../../infra/ports/workflow/job-claims';
+import { migrate } from '../../../infra/postgres/migrate';
+import { openDurablePool } from '../../../infra/postgres/pool';
+import { createPostgresCheckpoints } from '../../../infra/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../../../infra/postgres/processes/lease-store';
+import { createPostgresTimers } from '../../../infra/postgres/processes/timer-store';
+import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
+import { createPostgresActiveRuns } from '../../../infra/postgres/workflow/active-runs';
+import { openPostgresJobClaims } from '../../../infra/postgres/workflow/job-claims';
+import { historyOf } from '../../support/domain/event-history';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
+import { freshDatabase } from '../../support/servers/shared-servers';
+import { eventually } from '../../support/waiting/eventually';
+import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
+import { testDefinitions, type WrittenJobs } from '../../support/workflow/definitions';
+import { brokenRunRules, by } from '../../support/workflow/runs';
+
+const value = <A>(answer: Either<unknown, A>): A => {
+  assert.ok(isRight(answer), inspect(answer));
+  return answer.right;
+};
+
+const acme = 'acme' as TenantId;
+const runnerId = 'runner-1' as RunnerId;
+const path = '.github/workflows/build.yml';
+const runner = { runnerId, tenantId: null, type: 'managed', labels: ['linux'], isolation: 'bwrap' } as const;
+
+describe('the coordinator of runs', () => {
+  const directory = useTemporaryDirectory('workflow-blobs');
+  const log = recordingLog();
+  let [pool, url, blobs, claims, leases] = [] as unknown as [Pool, string, BlobStore, JobClaims, Leases];
+  let store: EventStore;
+  let offset = 0;
+  const clock = { now: () => new Date(Date.now() + offset).toISOString() as Instant };
+  /** What each commit holds, by its sha. */
+  const files = new Map<string, string>();
+  const git = {
+    workflowFiles: async (_: unknown, commit: string) => {
+      const content = files.get(commit);
+      if (content === undefined)
+        return left({ kind: 'rejection', code: 'commit-unknown', detail: 'There is no such commit.' } as const);
+      return right([{ path, content: Buffer.from(content) }]);
+    },
+  } as unknown as GitRepositories;
+
+  const running = new Set<() => Promise<void>>();
+  const stopAll = async (): Promise<void> => {
+    await Promise.all([...running].map((stop) => stop()));
+    running.clear();
+  };
+
+  before(async () => {
+    url = await freshDatabase();
+    assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
+    pool = openDurablePool({ url });
+    blobs = value(openLocalBlobs({ directory, secret: 'x'.repeat(43), url: 'http://127.0.0.1:1/blobs' }));
+    claims = openPostgresJobClaims({ url });
+    leases = openPostgresLeaseStore({ url });
+  });
+  beforeEach(async () => {
+    store = openMemoryEventStore();
+    offset = 0;
+    await pool.query(
+      'truncate septet.workflow_claims, septet.workflow_active_runs, septet.process_checkpoints, septet.workflow_organizations',
+    );
+  });
+  afterEach(stopAll);
+  after(async () => {
+    await Promise.all([claims?.close(), leases?.close(), blobs?.close()]);
+    await pool?.end();
+  });
+
+  /** Answers how to stop it. Jobs' leases may end at once. */
+  const start = (): (() => Promise<void>) => {
+    const stopping = new AbortController();
+    const { ended } = startCoordinator({
+      ...{ store, clock, log, blobs, claims, leases, git, definitions: testDefinitions, signal: stopping.signal },
+      ...{ checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) },
+      ...{ graceMilliseconds: 0, tickMilliseconds: 20 },
+    });
+    const stop = async (): Promise<void> => {
+      stopping.abort();
+      running.delete(stop);
+      await ended;
+    };
+    running.add(stop);
+    return stop;
+  };
+
+  const startStartingRuns = (): void => {
+    const processes = runProcesses(processContext.processes, {
+      ...{ store, clock, log, leases, metrics: noopMetrics, work: createPostgresWorkQueue(pool) },
+      ...{ checkpoints: createPostgresCheckpoints(pool), timers: createPostgresTimers(pool) },
+    });
+    running.add(() => processes.close());
+  };
+
+  const trigger = async (jobs: WrittenJobs | { readonly problem: string } | undefined): Promise<RunId> => {
+    const recorded = historyOf('workflow').find(({ type }) => type === 'workflow.TriggerReceived.v1')?.data;
+    const eventId = randomUUID() as TriggerEventId;
+    const commitSha = randomUUID().replaceAll('-', '').padEnd(40, '0');
+    if (jobs !== undefined) files.set(commitSha, JSON.stringify(jobs));
+    const metadata = {
+      ...{ $correlationId: eventId, $causationId: eventId, commandId: eventId, commandHash: 'x' },
+      ...{ tenant: acme, actor: 'person-1', at: clock.now() },
+    };
+    const data = { ...recorded, eventId, commitSha };
+    const type = 'workflow.TriggerReceived.v1';
+    value(await store.append(triggerStream(acme, eventId), 'no-stream', [{ id: randomUUID(), type, data, metadata }]));
+    return runIdOf(eventId, 0);
+  };
+
+  const send = async (runId: RunId, command: RunCommand) =>
+    value(
+      await commandTarget(runDecider)(
+        { store, clock },
+        {
+          ...{ stream: runStream(acme, runId), command, commandId: randomUUID(), tenant: acme },
+          ...{ actor: 'person-1', correlationId: runId },
+        },
+      ),
+    );
+
+  const historyOfRun = async (runId: RunId) =>
+    value(await store.read(runStream(acme, runId))).map(({ type, data }) =>
+      value(runDecider.family.decode(type, data)),
+    );
+  const stateOf = async (runId: RunId): Promise<Run> => {
+    const state = (await historyOfRun(runId)).reduce(runDecider.evolve, runDecider.initial);
+    assert.ok(state.kind === 'run', 'the run is requested');
+    return state;
+  };
+  const resultOf = async (runId: RunId): Promise<string> => {
+    let result: string | null = null;
+    await eventually(async () => {
+      result = (await stateOf(runId)).result;
+      assert.notEqual(result, null);
+    });
+    assert.deepEqual(brokenRunRules(await historyOfRun(runId)), []);
+    return String(result);
+  };
+  const jobsOf = async (runId: RunId): Promise<string> =>
+    [...(await stateOf(runId)).jobs.values()].map(({ node, result }) => `${node.name} ${result}`).join(', ');
+
+  /** What a copy with a runner's socket does. */
+  const assignNext = async (): Promise<JobLease> => {
+    let lease: JobLease | undefined;
+    await eventually(async () => {
+      lease = value(await claims.claim(runner));
+      assert.ok(lease !== undefined, 'no job is claimable');
+    });
+    assert.ok(lease !== undefined);
+    const { runId, jobId, epoch } = lease;
+    await send(runId, { type: 'AssignJob', runId, jobId, epoch, runnerId, runnerType: 'managed' });
+    return lease;
+  };
+  const complete = (
+    { runId, jobId, epoch }: JobLease,
+    { result = 'success', outputs = {} }: { result?: 'success' | 'failure' | 'canceled'; outputs?: object } = {},
+  ) =>
+    send(runId, {
+      ...{ type: 'CompleteJob', runId, jobId, epoch, runnerId, result, reason: null },
+      ...{ outputs: outputs as Record<string, string>, steps: [], annotations: [], summary: null, logChunks: 0 },
+    });
+  const expire = () =>
+    pool.query(`update septet.workflow_claims set until = now() - interval '1 minute' where state = 'held'`);
+
+  it('takes an event of a repository to the end of its run', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({ build: {}, test: { needs: ['build'] }, report: { needs: ['test'], if: 'always' } });
+    const build = await assignNext();
+    assert.equal(build.jobId, jobIdOf(runId, 'build'));
+    await complete(build);
+    await complete(await assignNext(), { result: 'failure' });
+    await complete(await assignNext());
+    assert.equal(await resultOf(runId), 'failure');
+    assert.equal(await jobsOf(runId), 'build success, test failure, report success');
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        'select run_id from septet.workflow_claims union select run_id from septet.workflow_active_runs',
+      );
+      assert.deepEqual(rows, []);
+    });
+  });
+
+  it('stores the content of jobs where the run says', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({ build: {} });
+    await assignNext();
+    const [job] = (await stateOf(runId)).jobs.values();
+    const { body } = value(await blobs.get({ key: job?.graph.graphKey ?? '' }));
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) chunks.push(chunk as Buffer);
+    assert.deepEqual(Object.keys(JSON.parse(Buffer.concat(chunks).toString()).jobs), [jobIdOf(runId, 'build')]);
+  });
+
+  it('refuses faulty definitions and unknown commits, visibly', async () => {
+    startStartingRuns();
+    start();
+    const [faulty, unknown] = [await trigger({ problem: 'Unknown key.' }), await trigger(undefined)];
+    assert.equal(await resultOf(faulty), 'failure');
+    assert.equal(await resultOf(unknown), 'failure');
+    const problems = (await historyOfRun(unknown)).flatMap((event) =>
+      event.type === 'RunNotResolved' ? event.data.problems.map(({ message }) => message) : [],
+    );
+    assert.deepEqual(problems, ['There is no such commit.']);
+  });
+
+  it('skips dependents of failed jobs, and fails jobs whose conditions cannot be evaluated', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({
+      a: {},
+      b: { needs: ['a'] },
+      c: { needs: ['b'] },
+      d: { needs: ['a'], if: 'nonsense' },
+    });
+    await complete(await assignNext(), { result: 'failure' });
+    assert.equal(await resultOf(runId), 'failure');
+    assert.equal(await jobsOf(runId), 'a failure, b skipped, c skipped, d failure');
+  });
+
+  it('makes a matrix of the outputs of a job, and conditions see them', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({
+      list: {},
+      test: { needs: ['list'], matrixFrom: 'list' },
+      deploy: { needs: ['test', 'list'], if: 'list' },
+    });
+    await complete(await assignNext(), { outputs: { matrix: '["x", "y"]', go: 'yes' } });
+    await complete(await assignNext());
+    await complete(await assignNext());
+    await complete(await assignNext());
+    assert.equal(await resultOf(runId), 'success');
+    assert.equal(await jobsOf(runId), 'list success, deploy success, test (x) success, test (y) success');
+  });
+
+  it('skips a planned matrix whose needs failed, and fails one that cannot be made', async () => {
+    startStartingRuns();
+    start();
+    const jobs = { list: {}, test: { needs: ['list'], matrixFrom: 'list' } };
+    const failed = await trigger(jobs);
+    await complete(await assignNext(), { result: 'failure' });
+    assert.equal(await resultOf(failed), 'failure');
+    assert.equal(await jobsOf(failed), 'list failure, test skipped');
+    const empty = await trigger(jobs);
+    await complete(await assignNext(), { outputs: { matrix: '[]' } });
+    assert.equal(await resultOf(empty), 'failure');
+    assert.equal(await jobsOf(empty), 'list success, test failure');
+  });
+
+  it('gives a lost job to another runner, under a greater epoch, and refuses the first one', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({ build: { lostRetries: 1 } });
+    const first = await assignNext();
+    await expire();
+    const second = await assignNext();
+    assert.ok(second.epoch > first.epoch);
+    assert.equal(second.attempt, 2);
+    const late = runDecider.decide(
+      {
+        ...{ type: 'CompleteJob', runId, jobId: first.jobId, epoch: first.epoch, runnerId, result: 'failure' },
+        ...{ reason: null, outputs: {}, steps: [], annotations: [], summary: null, logChunks: 0 },
+      },
+      await stateOf(runId),
+    );
+    assert.ok(!isRight(late) && late.left.code === 'stale-epoch');
+    await complete(second);
+    assert.equal(await resultOf(runId), 'success');
+  });
+
+  it('gives a claim back that was never assigned', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({ build: {} });
+    await eventually(async () => assert.ok(value(await claims.claim(runner)) !== undefined));
+    await expire();
+    await complete(await assignNext());
+    assert.equal(await resultOf(runId), 'success');
+    assert.ok((await historyOfRun(runId)).every(({ type }) => type !== 'JobLost'));
+  });
+
+  it('goes on where the copy before it stopped', async () => {
+    startStartingRuns();
+    const stop = start();
+    const runId = await trigger({ a: {}, b: { needs: ['a'] }, c: { needs: ['b'] } });
+    const first = await assignNext();
+    await stop();
+    await complete(first);
+    const stopAgain = start();
+    const second = await assignNext();
+    await stopAgain();
+    await expire();
+    start();
+    const again = await assignNext();
+    assert.equal(again.jobId, second.jobId);
+    await complete(again);
+    await complete(await assignNext());
+    assert.equal(await resultOf(runId), 'success');
+  });
+
+  it('lets one of two copies coordinate, and the other take over', async () => {
+    startStartingRuns();
+    const [one] = [start(), start()];
+    const runId = await trigger({ a: {}, b: { needs: ['a'] } });
+    const first = await assignNext();
+    await one();
+    await complete(first);
+    await complete(await assignNext());
+    assert.equal(await resultOf(runId), 'success');
+  });
+
+  it('ends canceled jobs when their grace is over, at once when the cancel is repeated', async () => {
+    startStartingRuns();
+    start();
+    const jobs = { a: {}, b: { needs: ['a'] } };
+    const cancel = (runId: RunId): RunCommand => ({ type: 'CancelRun', runId, by, isForced: false });
+    const patient = await trigger(jobs);
+    await assignNext();
+    await send(patient, cancel(patient));
+    assert.equal((await stateOf(patient)).result, null);
+    offset += limits.cancelGraceSeconds * 1_000;
+    assert.equal(await resultOf(patient), 'canceled');
+    const forced = await trigger(jobs);
+    await assignNext();
+    await send(forced, cancel(forced));
+    await send(forced, cancel(forced));
+    assert.equal(await resultOf(forced), 'canceled');
+    assert.equal(value(await claims.claim(runner)), undefined);
+  });
+
+  it('times jobs out, and fails those that no runner takes for a day', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({ a: { timeoutMinutes: 10 }, b: { labels: ['mainframe'] } });
+    await assignNext();
+    offset += 16 * 60_000;
+    await eventually(async () => assert.match(await jobsOf(runId), /^a timed_out/));
+    offset += limits.queuedHours * 3_600_000;
+    assert.equal(await resultOf(runId), 'failure');
+    assert.equal(await jobsOf(runId), 'a timed_out, b failure');
+  });
+
+  it('runs failed jobs again when the run is retried', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({ a: {}, b: { needs: ['a'] }, c: { needs: ['b'] } });
+    const a = await assignNext();
+    await complete(a);
+    const b = await assignNext();
+    await complete(b, { result: 'failure' });
+    assert.equal(await resultOf(runId), 'failure');
+    await send(runId, { type: 'RetryRun', runId, by, mode: 'failed', jobId: null });
+    const again = await assignNext();
+    assert.equal(again.jobId, b.jobId);
+    assert.ok(again.epoch > b.epoch);
+    await complete(again);
+    await complete(await assignNext());
+    assert.equal(await resultOf(runId), 'success');
+  });
+});
