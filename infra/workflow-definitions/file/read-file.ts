@@ -1,14 +1,18 @@
 /** Bytes of a workflow file to its tree, within bounds that hold for hostile files. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import {
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
-  parseDocument,
+  type ParsedNode,
+  Parser,
   type Scalar,
   type YAMLMap,
 } from 'yaml';
@@ -16,8 +20,13 @@ import { limits } from '../../../domain/workflow/limits';
 import type { DefinitionProblem } from '../../../domain/workflow/run/events';
 import { type FileNode, type MappingEntry, type Place, problemAt } from './nodes';
 
-/** With what aliases stand for. A file of the largest size without aliases has fewer than half as many. */
-const mostNodes = 200_000;
+/** With what aliases stand for; it bounds the time of all that comes after. The largest files that people write have some thousands. */
+const mostNodes = 50_000;
+const mostErrors = 100;
+
+/** Of the tokenizer: the document, collections, and a value. */
+const deepestStack = limits.definitionDepth + 2;
+const tooDeep = `The file is nested deeper than ${limits.definitionDepth} levels.`;
 
 interface Reading {
   readonly source: string;
@@ -93,8 +102,7 @@ const nodeOf = (reading: Reading, node: Node | null, depth: number): FileNode =>
   reading.nodes += 1;
   if (reading.nodes > mostNodes)
     return refuse(reading, node, `The file has more than ${mostNodes} values, with what its aliases stand for.`);
-  if (depth > limits.definitionDepth)
-    return refuse(reading, node, `The file is nested deeper than ${limits.definitionDepth} levels.`);
+  if (depth > limits.definitionDepth) return refuse(reading, node, tooDeep);
   if (node === null) return { kind: 'scalar', value: null, line: 1, column: 1, expressionPlaces: [] };
   if (isAlias(node)) {
     const target = reading.anchors.get(node.source);
@@ -126,12 +134,49 @@ const decodeText = (bytes: Uint8Array): Either<DefinitionProblem, string> => {
   }
 };
 
-const syntaxProblems = (document: Document, source: string): readonly DefinitionProblem[] =>
-  document.errors.slice(0, 100).map(({ message, linePos }) => {
-    const [at] = linePos ?? [];
-    const text = message.split(' at line ')[0] ?? message;
-    return problemAt(at === undefined || source === '' ? undefined : { line: at.line, column: at.col }, text);
-  });
+/**
+ * Tokens of the text, without recursion. The composer of documents recurses into what nests, and near the end of the stack V8 ends the
+ * whole process when it compiles a regular expression: nothing deeper than the bound may reach it.
+ */
+const readTokens = (source: string, lines: LineCounter): Either<DefinitionProblem, readonly CST.Token[]> => {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(source)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > deepestStack) {
+      const { line, col } = lines.linePos(parser.offset);
+      return left(problemAt({ line, column: col }, tooDeep));
+    }
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return right(tokens);
+};
+
+type Composed = Document.Parsed<ParsedNode>;
+
+const compose = (source: string, lines: LineCounter): Either<readonly DefinitionProblem[], Composed> => {
+  const tokens = readTokens(source, lines);
+  if (isLeft(tokens)) return left([tokens.left]);
+  const problemOf = (offset: number, message: string): DefinitionProblem => {
+    const { line, col } = lines.linePos(offset);
+    return problemAt({ line, column: col }, message);
+  };
+  let document: Composed | undefined;
+  for (const each of new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(
+    tokens.right,
+    true,
+    source.length,
+  )) {
+    if (document !== undefined) return left([problemOf(each.range[0], 'The file holds more than one YAML document.')]);
+    document = each;
+  }
+  const errors = document?.errors.slice(0, mostErrors) ?? [];
+  if (errors.length > 0) return left(errors.map(({ pos, message }) => problemOf(pos[0], message)));
+  return document?.contents === null || document === undefined
+    ? left([problemAt(undefined, 'The file is empty.')])
+    : right(document);
+};
 
 export interface WorkflowFile {
   readonly source: string;
@@ -146,16 +191,13 @@ export const readFile = (bytes: Uint8Array): Either<readonly DefinitionProblem[]
   if (isLeft(decoded)) return left([decoded.left]);
   const source = decoded.right;
   const lines = new LineCounter();
+  const document = compose(source, lines);
+  if (isLeft(document)) return document;
   try {
-    const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, logLevel: 'silent' });
-    if (document.errors.length > 0) return left(syntaxProblems(document, source));
-    if (document.contents === null) return left([problemAt(undefined, 'The file is empty.')]);
     const reading: Reading = { source, lines, anchors: new Map(), open: new Set(), nodes: 0 };
-    return right({ source, root: nodeOf(reading, document.contents, 0) });
+    return right({ source, root: nodeOf(reading, document.right.contents, 0) });
   } catch (error) {
     if (error instanceof Refusal) return left([error.problem]);
-    if (error instanceof RangeError)
-      return left([problemAt(undefined, `The file is nested deeper than ${limits.definitionDepth} levels.`)]);
     throw error;
   }
 };
