@@ -38,8 +38,9 @@ const isCombination = (value: unknown): value is Combination =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const matrixOf = (evaluation: Evaluation, node: FileNode): Matrix | undefined => {
+  const faults = evaluation.problems.length;
   const value = evaluateNode(evaluation, node);
-  if (value === undefined) return undefined;
+  if (evaluation.problems.length > faults) return undefined;
   if (!isCombination(value)) return report(evaluation, node, 'The matrix must be a mapping.');
   const { include = [], exclude = [], ...axes } = value;
   const rules = { include: include ?? [], exclude: exclude ?? [] };
@@ -61,9 +62,8 @@ const matrixOf = (evaluation: Evaluation, node: FileNode): Matrix | undefined =>
 export const combinationsOf = (evaluation: Evaluation, job: FileNode): readonly Combination[] | null | undefined => {
   const node = childOf(childOf(job, 'strategy'), 'matrix');
   if (node === undefined || isNull(node)) return null;
-  const faults = evaluation.problems.length;
   const matrix = matrixOf(evaluation, node);
-  if (matrix === undefined || evaluation.problems.length > faults) return undefined;
+  if (matrix === undefined) return undefined;
   const expanded = expandMatrix(matrix, limits.matrixJobs);
   return isLeft(expanded) ? report(evaluation, node, expanded.left) : expanded.right;
 };

@@ -151,7 +151,7 @@ describe('hostile workflow files', () => {
     ]);
     await slow.definitions.close();
     const small = opened({ heapMegabytes: 24 });
-    const large = `on: push\njobs: [${'"a" '.repeat(120_000)}]\n`;
+    const large = `on: push\njobs: [${'1,'.repeat(250_000)}]\n`;
     assert.deepEqual(await small.problems(large), [
       [null, null, 'The file takes more memory to read than is allowed.'],
     ]);
