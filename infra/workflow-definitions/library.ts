@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import type * as Expressions from '@actions/expressions' with { 'resolution-mode': 'import' };
 import type * as WorkflowParser from '@actions/workflow-parser' with { 'resolution-mode': 'import' };
@@ -25,12 +25,19 @@ export * as parser from '@actions/workflow-parser';
 export { version } from './node_modules/@actions/workflow-parser/package.json';
 `;
 
+/** The checkout, also for what was built into a directory of it. */
+const directoryOfPackages = (directory = __dirname): string => {
+  if (existsSync(join(directory, 'node_modules', '@actions', 'workflow-parser'))) return directory;
+  if (dirname(directory) === directory) throw new Error('@actions/workflow-parser is not installed.');
+  return directoryOfPackages(dirname(directory));
+};
+
 /** Synchronous: no esbuild process stays behind. */
 export const bundleLibrary = (): string => {
   // Loaded lazily: a build needs no esbuild.
   const { buildSync } = require('esbuild') as typeof import('esbuild');
   const { outputFiles } = buildSync({
-    stdin: { contents: entry, resolveDir: join(__dirname, '..', '..'), loader: 'js' },
+    stdin: { contents: entry, resolveDir: directoryOfPackages(), loader: 'js' },
     bundle: true,
     format: 'cjs',
     platform: 'node',
