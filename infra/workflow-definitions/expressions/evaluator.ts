@@ -108,7 +108,7 @@ export const openEvaluator = ({ expressions }: ActionsLibrary): Evaluator => {
     return new kinds.Dictionary(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
   };
 
-  const toJson = (value: Data): unknown => JSON.parse(JSON.stringify(value, kinds.replacer) ?? 'null') as unknown;
+  const toJson = (value: Data): unknown => JSON.parse(JSON.stringify(value, kinds.replacer)) as unknown;
 
   const checkLength = (length: number): void => {
     if (length > longestText) throw new Error(`The text would be longer than ${longestText} characters`);

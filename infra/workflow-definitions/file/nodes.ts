@@ -59,15 +59,3 @@ export const listOf = (node: FileNode | undefined): readonly FileNode[] => {
   if (node === undefined || isNull(node)) return [];
   return node.kind === 'sequence' ? node.items : [node];
 };
-
-/** A file's own text is the most that one value may hold; expansions are bounded by the reader. */
-export const toJson = (node: FileNode): unknown => {
-  switch (node.kind) {
-    case 'scalar':
-      return node.value;
-    case 'sequence':
-      return node.items.map(toJson);
-    case 'mapping':
-      return Object.fromEntries(node.entries.map(({ key, value }) => [key, toJson(value)]));
-  }
-};

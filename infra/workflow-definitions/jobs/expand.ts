@@ -42,7 +42,7 @@ export interface NamedDefinition {
 const mostProblems = 100;
 
 /** One of each, in the order of the text; those of the whole file first. */
-export const sortProblems = (problems: readonly DefinitionProblem[]): readonly DefinitionProblem[] => {
+const sortProblems = (problems: readonly DefinitionProblem[]): readonly DefinitionProblem[] => {
   const unique = new Map(problems.map((each) => [`${each.line}:${each.column}:${each.message}`, each]));
   return [...unique.values()]
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))

@@ -55,9 +55,8 @@ const numberOrText = (evaluation: Evaluation, node: FileNode | undefined, name: 
   if (text.includes('${{')) return text;
   const minutes = Number(text);
   if (Number.isFinite(minutes) && minutes > 0 && minutes <= limits.runTimeoutMinutes) return minutes;
-  return (
-    report(evaluation, node, `"${name}" must be a number above 0 and at most ${limits.runTimeoutMinutes}.`) ?? null
-  );
+  report(evaluation, node, `"${name}" must be a number above 0 and at most ${limits.runTimeoutMinutes}.`);
+  return null;
 };
 
 const booleanOrText = (evaluation: Evaluation, node: FileNode | undefined, name: string): boolean | string => {

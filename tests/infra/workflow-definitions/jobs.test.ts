@@ -79,12 +79,12 @@ describe('workflow files', () => {
           "if: ${{ github.ref == 'refs/heads/main' }}",
         ),
       );
-      const [node] = nodes;
-      assert.equal(node?.name, 'Build it');
-      assert.equal(node?.timeoutMinutes, 3);
-      assert.equal(node?.cancelGraceSeconds, 60);
-      assert.equal(node?.continueOnError, true);
-      assert.equal(node?.condition, "github.ref == 'refs/heads/main'");
+      const node = nodes[0]!;
+      assert.equal(node.name, 'Build it');
+      assert.equal(node.timeoutMinutes, 3);
+      assert.equal(node.cancelGraceSeconds, 60);
+      assert.equal(node.continueOnError, true);
+      assert.equal(node.condition, "github.ref == 'refs/heads/main'");
     });
 
     it('wait for the keys they need, one or several', async () => {
@@ -169,7 +169,7 @@ describe('workflow files', () => {
         ),
       );
       assert.deepEqual(content.jobs.t?.outputs, { made: '${{ steps.make.outputs.made }}' });
-      const [make, upload] = content.jobs.t?.steps ?? [];
+      const [make, upload] = [content.jobs.t!.steps[0]!, content.jobs.t!.steps[1]!];
       assert.deepEqual(make, {
         id: 'make',
         name: 'Make ${{ github.ref }}',
@@ -183,9 +183,9 @@ describe('workflow files', () => {
         timeoutMinutes: '${{ fromJSON(env.X) }}',
         continueOnError: '${{ env.X == 1 }}',
       });
-      assert.equal(upload?.uses, 'actions/upload-artifact');
-      assert.equal(upload?.timeoutMinutes, 0.5);
-      assert.deepEqual(upload?.with, { name: '${{ github.sha }}', 'retention-days': '3', overwrite: 'true' });
+      assert.equal(upload.uses, 'actions/upload-artifact');
+      assert.equal(upload.timeoutMinutes, 0.5);
+      assert.deepEqual(upload.with, { name: '${{ github.sha }}', 'retention-days': '3', overwrite: 'true' });
     });
 
     it('have the permissions of their own, else of the workflow', async () => {
@@ -214,9 +214,9 @@ describe('workflow files', () => {
           ['test (mac, 20)', 20, false, 1],
         ],
       );
-      const second = content.jobs['test {"os":"mac","node":20}'];
-      assert.deepEqual(second?.matrix, { os: 'mac', node: 20 });
-      assert.deepEqual(second?.strategy, { jobIndex: 1, jobTotal: 2, failFast: false, maxParallel: 1 });
+      const second = content.jobs['test {"os":"mac","node":20}']!;
+      assert.deepEqual(second.matrix, { os: 'mac', node: 20 });
+      assert.deepEqual(second.strategy, { jobIndex: 1, jobTotal: 2, failFast: false, maxParallel: 1 });
     });
 
     it('of a matrix are named by an expression of their own', async () => {
