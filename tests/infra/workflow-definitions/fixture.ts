@@ -39,7 +39,7 @@ const pushed: TriggerFacts = {
   changedPaths: undefined,
 };
 
-const contexts: ExpressionContexts = { github: { ref: 'refs/heads/main', event_name: 'push' } };
+export const contexts: ExpressionContexts = { github: { ref: 'refs/heads/main', event_name: 'push' } };
 
 /** Ids are the names that they are made of. */
 const request = (yaml: string | Uint8Array, more: Partial<ExpandRequest>): ExpandRequest => ({
