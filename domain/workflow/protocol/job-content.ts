@@ -1,6 +1,6 @@
 /** What a job does, as the resolver of definitions writes it and the runner performs it. Expressions are as written, `${{ }}` included. */
 import * as t from 'io-ts';
-import { finite, integer, listOf, mapOf, nullable, record, text } from '../../kernel/codec';
+import { finite, integer, listOf, mapOf, nullable, oneOf, record, text } from '../../kernel/codec';
 import { limits } from '../limits';
 
 const expression = (name: string) => text(name, { minLength: 0, maxLength: 65_536 });
@@ -39,7 +39,15 @@ export const StepContent = record('StepContent', {
 });
 export type StepContent = t.TypeOf<typeof StepContent>;
 
-export const JobContent = record('JobContent', {
+/** What the job's token may do, by `contents`, `actions`, …; `all` stands for every name. */
+export const JobPermissions = mapOf('JobPermissions', {
+  key: text('PermissionName', { maxLength: 60 }),
+  value: oneOf('PermissionLevel', ['read', 'write', 'none']),
+  most: 50,
+});
+export type JobPermissions = t.TypeOf<typeof JobPermissions>;
+
+const jobContent = {
   /** Of the workflow and the job together; the job's come last. */
   env: EnvironmentVariables,
   /** By name: an expression over `steps` and the other contexts. */
@@ -53,7 +61,10 @@ export const JobContent = record('JobContent', {
     maxParallel: integer(1),
   }),
   steps: listOf('JobSteps', StepContent, limits.stepsPerJob),
-});
+};
+
+/** Without `permissions` the file names none. */
+export const JobContent = record('JobContent', jobContent, { permissions: JobPermissions });
 export type JobContent = t.TypeOf<typeof JobContent>;
 
 /** The blob that `RunResolved` names: the content of each job, by its id. JSON. */

@@ -54,6 +54,8 @@ export interface ExpandedDefinition {
   /** Keys whose matrix needs outputs of other jobs. */
   readonly planned: readonly { readonly key: string; readonly needs: readonly string[] }[];
   readonly content: GraphContent;
+  /** What the file asks for and is not done: `concurrency`. */
+  readonly notes?: readonly DefinitionProblem[];
   /** Name and version of the parser. */
   readonly parser: string;
 }

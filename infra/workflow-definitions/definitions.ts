@@ -1,0 +1,52 @@
+/** Workflow files by GitHub's parser, in a worker thread; conditions of jobs in this one. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { DefinitionProblem, JobNode } from '../../domain/workflow/run/events';
+import type { Definitions, ExpandedDefinition, ExpandRequest } from '../ports/workflow/definitions';
+import { openEvaluator } from './expressions/evaluator';
+import { problemAt } from './file/nodes';
+import type { NamedDefinition } from './jobs/expand';
+import { loadLibrary, readLibrary } from './library';
+import { openDefinitionThread } from './worker/definition-thread';
+
+export interface DefinitionsOptions {
+  /** Called with the stack of an error that the parser threw: a defect, which its file is refused for. */
+  readonly onParserError: (error: string) => void;
+  /** For one file; the default is 10 s. */
+  readonly timeoutMilliseconds?: number;
+  /** Of the thread; the default is 256 MB. */
+  readonly heapMegabytes?: number;
+}
+
+const withIds = (definition: NamedDefinition, jobId: ExpandRequest['jobId']): ExpandedDefinition => {
+  const { jobs, planned, notes, parser } = definition;
+  const identified = jobs.map((job) => ({ ...job, jobId: jobId(job.uniqueName) as JobNode['jobId'] }));
+  return {
+    jobs: identified.map(({ jobId: id, node }) => ({ jobId: id, ...node })),
+    content: { jobs: Object.fromEntries(identified.map(({ jobId: id, content }) => [id, content])) },
+    planned,
+    notes,
+    parser,
+  };
+};
+
+export const openDefinitions = (options: DefinitionsOptions): Definitions => {
+  const { onParserError, timeoutMilliseconds = 10_000, heapMegabytes = 256 } = options;
+  const library = readLibrary();
+  const evaluator = openEvaluator(loadLibrary(library));
+  const thread = openDefinitionThread({ library, timeoutMilliseconds, heapMegabytes, onParserError });
+
+  const readTriggers: Definitions['readTriggers'] = (yaml, _path, facts) =>
+    thread.run<'triggers'>({ kind: 'triggers', yaml, facts });
+
+  const expand: Definitions['expand'] = async ({ jobId, ...request }) => {
+    const answer = await thread.run<'expand'>({ kind: 'expand', request });
+    return isLeft(answer) ? answer : right(withIds(answer.right, jobId));
+  };
+
+  const holds: Definitions['holds'] = (condition, contexts, status): Either<DefinitionProblem, boolean> => {
+    const value = evaluator.holds(condition, contexts, status);
+    return isLeft(value) ? left(problemAt(undefined, `The condition has no value: ${value.left}.`)) : value;
+  };
+
+  return { readTriggers, expand, holds, close: thread.close };
+};

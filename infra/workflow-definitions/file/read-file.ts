@@ -1,0 +1,203 @@
+/** Bytes of a workflow file to its tree, within bounds that hold for hostile files. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  Parser,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import { limits } from '../../../domain/workflow/limits';
+import type { DefinitionProblem } from '../../../domain/workflow/run/events';
+import { type FileNode, type MappingEntry, type Place, problemAt } from './nodes';
+
+/** With what aliases stand for; it bounds the time of all that comes after. The largest files that people write have some thousands. */
+const mostNodes = 50_000;
+const mostErrors = 100;
+
+/** Of the tokenizer: the document, collections, and a value. */
+const deepestStack = limits.definitionDepth + 2;
+const tooDeep = `The file is nested deeper than ${limits.definitionDepth} levels.`;
+
+interface Reading {
+  readonly source: string;
+  readonly lines: LineCounter;
+  readonly anchors: Map<string, Node>;
+  /** Anchored nodes that an alias inside them would make endless. */
+  readonly open: Set<Node>;
+  nodes: number;
+}
+
+/** Ends the reading at the first fault of the tree's shape. */
+class Refusal extends Error {
+  readonly problem: DefinitionProblem;
+  constructor(problem: DefinitionProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+const placeAt = ({ lines }: Reading, offset: number): Place => {
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col };
+};
+
+const placeOf = (reading: Reading, node: Node | null): Place => placeAt(reading, node?.range?.[0] ?? 0);
+
+const refuse = (reading: Reading, node: Node | null, message: string): never => {
+  throw new Refusal(problemAt(placeOf(reading, node), message));
+};
+
+/** Of the source, so that a place in a block of many lines is exact. */
+const expressionPlaces = (reading: Reading, node: Scalar): readonly Place[] => {
+  const [begin, end] = node.range ?? [0, 0];
+  const places: Place[] = [];
+  for (let at = reading.source.indexOf('${{', begin); at >= 0 && at < end; at = reading.source.indexOf('${{', at + 3))
+    places.push(placeAt(reading, at));
+  return places;
+};
+
+const scalarOf = (reading: Reading, node: Scalar): FileNode => {
+  const { value } = node;
+  const place = placeOf(reading, node);
+  if (typeof value === 'string')
+    return {
+      kind: 'scalar',
+      value,
+      ...place,
+      expressionPlaces: value.includes('${{') ? expressionPlaces(reading, node) : [],
+    };
+  if (value === null || value === undefined) return { kind: 'scalar', value: null, ...place, expressionPlaces: [] };
+  if (typeof value === 'boolean') return { kind: 'scalar', value, ...place, expressionPlaces: [] };
+  if (typeof value === 'number' && Number.isFinite(value))
+    return { kind: 'scalar', value, ...place, expressionPlaces: [] };
+  return refuse(reading, node, 'A value must be text, a finite number, true, false or null.');
+};
+
+const entryOf = (reading: Reading, key: unknown, value: Node | null, depth: number): MappingEntry => {
+  if (!isScalar(key)) return refuse(reading, (key as Node | null) ?? value, 'A key must be text.');
+  const text = String(key.value ?? '');
+  if (text.includes('${{')) return refuse(reading, key, 'A key must not be an expression.');
+  if (key.anchor !== undefined) reading.anchors.set(key.anchor, key);
+  return { key: text, ...placeOf(reading, key), value: nodeOf(reading, value, depth) };
+};
+
+const mappingOf = (reading: Reading, node: YAMLMap, depth: number): FileNode => ({
+  kind: 'mapping',
+  ...placeOf(reading, node),
+  entries: node.items.map(({ key, value }) => entryOf(reading, key, value as Node | null, depth + 1)),
+});
+
+/** In the order of the text, so that an alias finds the anchor that stands before it. */
+const nodeOf = (reading: Reading, node: Node | null, depth: number): FileNode => {
+  reading.nodes += 1;
+  if (reading.nodes > mostNodes)
+    return refuse(reading, node, `The file has more than ${mostNodes} values, with what its aliases stand for.`);
+  if (depth > limits.definitionDepth) return refuse(reading, node, tooDeep);
+  if (node === null) return { kind: 'scalar', value: null, line: 1, column: 1, expressionPlaces: [] };
+  if (isAlias(node)) {
+    const target = reading.anchors.get(node.source);
+    if (target === undefined) return refuse(reading, node, `The alias "${node.source}" has no anchor before it.`);
+    if (reading.open.has(target)) return refuse(reading, node, `The alias "${node.source}" contains itself.`);
+    return nodeOf(reading, target, depth);
+  }
+  if ('anchor' in node && typeof node.anchor === 'string') reading.anchors.set(node.anchor, node);
+  if (isScalar(node)) return scalarOf(reading, node);
+  reading.open.add(node);
+  const made = isMap(node)
+    ? mappingOf(reading, node, depth)
+    : isSeq(node)
+      ? {
+          kind: 'sequence' as const,
+          ...placeOf(reading, node),
+          items: node.items.map((item) => nodeOf(reading, item as Node | null, depth + 1)),
+        }
+      : refuse(reading, node, 'A value must be text, a list or a mapping.');
+  reading.open.delete(node);
+  return made;
+};
+
+const decodeText = (bytes: Uint8Array): Either<DefinitionProblem, string> => {
+  try {
+    return right(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return left(problemAt(undefined, 'The file is not UTF-8.'));
+  }
+};
+
+/**
+ * Tokens of the text, without recursion. The composer of documents recurses into what nests, and near the end of the stack V8 ends the
+ * whole process when it compiles a regular expression: nothing deeper than the bound may reach it.
+ */
+const readTokens = (source: string, lines: LineCounter): Either<DefinitionProblem, readonly CST.Token[]> => {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(source)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > deepestStack) {
+      const { line, col } = lines.linePos(parser.offset);
+      return left(problemAt({ line, column: col }, tooDeep));
+    }
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return right(tokens);
+};
+
+type Composed = Document.Parsed<ParsedNode>;
+
+const compose = (source: string, lines: LineCounter): Either<readonly DefinitionProblem[], Composed> => {
+  const tokens = readTokens(source, lines);
+  if (isLeft(tokens)) return left([tokens.left]);
+  const problemOf = (offset: number, message: string): DefinitionProblem => {
+    const { line, col } = lines.linePos(offset);
+    return problemAt({ line, column: col }, message);
+  };
+  let document: Composed | undefined;
+  for (const each of new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(
+    tokens.right,
+    true,
+    source.length,
+  )) {
+    if (document !== undefined) return left([problemOf(each.range[0], 'The file holds more than one YAML document.')]);
+    document = each;
+  }
+  const errors = document?.errors.slice(0, mostErrors) ?? [];
+  if (errors.length > 0) return left(errors.map(({ pos, message }) => problemOf(pos[0], message)));
+  return document?.contents === null || document === undefined
+    ? left([problemAt(undefined, 'The file is empty.')])
+    : right(document);
+};
+
+export interface WorkflowFile {
+  readonly source: string;
+  readonly root: FileNode;
+}
+
+/** Left: what is wrong with the file as YAML, or that it exceeds a bound. */
+export const readFile = (bytes: Uint8Array): Either<readonly DefinitionProblem[], WorkflowFile> => {
+  if (bytes.byteLength > limits.definitionBytes)
+    return left([problemAt(undefined, `The file is larger than ${limits.definitionBytes} bytes.`)]);
+  const decoded = decodeText(bytes);
+  if (isLeft(decoded)) return left([decoded.left]);
+  const source = decoded.right;
+  const lines = new LineCounter();
+  const document = compose(source, lines);
+  if (isLeft(document)) return document;
+  try {
+    const reading: Reading = { source, lines, anchors: new Map(), open: new Set(), nodes: 0 };
+    return right({ source, root: nodeOf(reading, document.right.contents, 0) });
+  } catch (error) {
+    if (error instanceof Refusal) return left([error.problem]);
+    throw error;
+  }
+};

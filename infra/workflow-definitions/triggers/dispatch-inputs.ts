@@ -1,0 +1,68 @@
+/** Inputs that `workflow_dispatch` declares, and their values in expressions. */
+import type { DefinitionProblem } from '../../../domain/workflow/run/events';
+import type { DispatchInput } from '../../ports/workflow/definitions';
+import { childOf, entriesOf, type FileNode, isNull, listOf, type MappingEntry, problemAt, textOf } from '../file/nodes';
+
+const types = ['string', 'boolean', 'number', 'choice', 'environment'] as const;
+const isType = (text: string | undefined): text is DispatchInput['type'] => types.some((type) => type === text);
+
+interface ReadInputs {
+  readonly inputs: readonly DispatchInput[];
+  readonly problems: readonly DefinitionProblem[];
+}
+
+const mostInputs = 25;
+
+const defaultFits = (type: DispatchInput['type'], value: string, options: readonly string[]): boolean => {
+  switch (type) {
+    case 'boolean':
+      return value === 'true' || value === 'false';
+    case 'number':
+      return value.trim() !== '' && Number.isFinite(Number(value));
+    case 'choice':
+      return options.includes(value);
+    case 'string':
+    case 'environment':
+      return true;
+  }
+};
+
+const readInput = ({ key: name, value, ...place }: MappingEntry, problems: DefinitionProblem[]): DispatchInput => {
+  const declared = textOf(childOf(value, 'type')) ?? 'string';
+  const type = isType(declared) ? declared : 'string';
+  const options = listOf(childOf(value, 'options')).map((node) => textOf(node) ?? '');
+  const node = childOf(value, 'default');
+  const defaultText = node === undefined || isNull(node) ? undefined : textOf(node);
+  if (!isType(declared)) problems.push(problemAt(childOf(value, 'type'), `"${declared}" is no type of an input.`));
+  if (type === 'choice' && options.length === 0)
+    problems.push(problemAt(place, `The input "${name}" has no options to choose from.`));
+  else if (defaultText !== undefined && !defaultFits(type, defaultText, options))
+    problems.push(problemAt(node, `The default of the input "${name}" is not a value of its type, ${type}.`));
+  return { name, type, required: textOf(childOf(value, 'required')) === 'true', default: defaultText, options };
+};
+
+export const readInputs = (event: FileNode | undefined): ReadInputs => {
+  const problems: DefinitionProblem[] = [];
+  const entries = entriesOf(childOf(event, 'inputs'));
+  if (entries.length > mostInputs)
+    problems.push(problemAt(entries[mostInputs], `There are more than ${mostInputs} inputs.`));
+  return { inputs: entries.slice(0, mostInputs).map((entry) => readInput(entry, problems)), problems };
+};
+
+const typed = (type: DispatchInput['type'] | undefined, value: unknown): unknown => {
+  if (type === 'boolean') return value === true || value === 'true';
+  return type === 'number' && value !== '' ? Number(value) : value;
+};
+
+/** What expressions see: given values and defaults, booleans and numbers as such. */
+export const inputValues = (
+  declared: readonly DispatchInput[],
+  given: object,
+): { readonly [name: string]: unknown } => {
+  const values: Record<string, unknown> = { ...given };
+  for (const { name, type, default: fallback } of declared) {
+    const missing = type === 'boolean' ? 'false' : '';
+    values[name] = typed(type, values[name] ?? fallback ?? missing);
+  }
+  return values;
+};
