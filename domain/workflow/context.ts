@@ -22,6 +22,9 @@ export const context: Context = {
   limitGroups: [],
   destinations: [
     { paths: ['/v1/workflow/**'] },
+    { paths: ['/v1/workflow/organization'], methods: ['PUT'], service: 'workflow' },
+    { paths: ['/v1/workflow/repositories'], methods: ['POST'], service: 'workflow' },
+    { paths: ['/v1/workflow/repositories/{repoId}'], methods: ['PUT', 'DELETE'], service: 'workflow' },
     // The query API answers what it has views of, the workflow service all else.
     {
       paths: [
