@@ -2,7 +2,6 @@
 import type { Context } from '../kernel/context';
 
 const transfer = { maxBytes: 2 ** 31, idleMilliseconds: 60_000 };
-const git = (operation: string, summary: string) => ({ operation, summary, scopes: [], sensitive: false });
 
 export const context: Context = {
   name: 'workflow',
@@ -56,7 +55,6 @@ export const context: Context = {
     },
     {
       paths: ['/runner/socket'],
-      methods: ['GET'],
       service: 'workflow',
       authenticatedBy: 'service',
       webSocket: true,
@@ -70,7 +68,6 @@ export const context: Context = {
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
-      operations: { GET: git('listRefs', 'List the refs of a repository, for Git') },
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-upload-pack'],
@@ -78,7 +75,6 @@ export const context: Context = {
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
-      operations: { POST: git('uploadPack', 'Fetch commits, for Git') },
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-receive-pack'],
@@ -86,7 +82,6 @@ export const context: Context = {
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
-      operations: { POST: git('receivePack', 'Push commits, for Git') },
     },
   ],
   services: [
