@@ -1,6 +1,7 @@
 /** What the parts of the workflow service share. `main.ts` opens it; each part is a folder beside this file. */
 import type { BoundRoute } from '../../infra/http/routing/route';
 import type { BlobStore } from '../../infra/ports/blob-store';
+import type { AccessTokens } from '../../infra/ports/identity/access-tokens';
 import type { PartHealth } from '../../infra/ports/runtime/health';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { Metrics } from '../../infra/ports/runtime/metrics';
@@ -20,6 +21,8 @@ export interface WorkflowPlatform extends CommandDeps {
   readonly git: GitRepositories | undefined;
   readonly claims: JobClaims;
   readonly logs: LogStore;
+  /** Tokens that the gateway does not check. */
+  readonly accessTokens: AccessTokens;
   /** Where clients and runners reach the system. */
   readonly publicUrl: string;
   /** Signs job tokens; 32 bytes. */

@@ -1,12 +1,13 @@
 /** A push starts a run of the repository's workflow on the runner that `npm start` brings. All requests go through the gateway. */
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { contentOf, openTenant, type Tenant } from '../support/identity/tenant';
 import { openSystem, type SharedSystem, type System } from '../support/processes/running-system';
 import { fromRunner } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
-import { initCheckout, withPassword } from '../support/workflow/git-client';
+import { commitFiles, gitWorks } from '../support/workflow/git-client';
 
 interface JobSummary {
   readonly jobId: string;
@@ -79,6 +80,12 @@ jobs:
       - run: exit \${{ github.run_attempt == 1 && 3 || 0 }}
 `;
 
+const withPassword = (cloneUrl: string, token: string): string => {
+  const url = new URL(cloneUrl);
+  Object.assign(url, { username: 'git', password: token });
+  return url.href;
+};
+
 const ended = new Set(['success', 'failure', 'canceled', 'timed_out', 'skipped']);
 
 describe('workflows', function () {
@@ -96,14 +103,16 @@ describe('workflows', function () {
       tenant.send('POST', '/v1/workflow/repositories', { name: 'storefront' }),
     );
     repoId = made.repoId;
-    const checkout = await initCheckout(join(home.path, 'storefront'));
-    commit = await checkout.commit('Add workflows', {
+    const checkout = join(home.path, 'storefront');
+    mkdirSync(checkout);
+    await gitWorks(checkout, 'init', '--quiet', '--initial-branch=main');
+    commit = await commitFiles(checkout, {
       'source.txt': 'the source\n',
       '.github/workflows/build.yml': build,
       '.github/workflows/waits.yml': waits,
       '.github/workflows/fails.yml': fails,
     });
-    await checkout.git('push', '--quiet', withPassword(made.cloneUrl, tenant.adminToken), 'main');
+    await gitWorks(checkout, 'push', '--quiet', withPassword(made.cloneUrl, tenant.adminToken), 'main');
   });
   after(async () => {
     await system.close();

@@ -1,7 +1,7 @@
-/** Repositories as Git holds them: bare directories of this service, or mirrors of remote ones. */
+/** Repositories as Git holds them: bare directories of this service. */
 import type { Readable } from 'node:stream';
 import type { Either } from 'fp-ts/Either';
-import type { TenantId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 import type { CommitSha, RepositoryId } from '../../../domain/workflow/ids';
 
@@ -22,34 +22,59 @@ export interface RefUpdate {
   readonly after: CommitSha | null;
 }
 
+/** What one push changed. It is on disk. */
+export interface Push {
+  readonly location: GitLocation;
+  /** A UUID, the same whenever this push is announced. */
+  readonly pushId: string;
+  readonly actorId: PrincipalId;
+  /** Empty: the push was refused, or changed nothing. */
+  readonly updates: readonly RefUpdate[];
+}
+
+/** Records a push. False: it cannot now, and is called again with the same push later. */
+export type AnnouncePush = (push: Push) => Promise<boolean>;
+
 export interface CommitFile {
   readonly path: string;
   readonly content: Uint8Array;
 }
 
+interface ExchangeRequest {
+  readonly advertise: boolean;
+  /** Without a content coding. Read as a whole before Git starts, so that a slow client holds nothing. */
+  readonly input: Readable;
+  /** The header `Git-Protocol`. */
+  readonly protocol: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A push is announced while no other push of the repository runs, and answered after that. */
+export type GitExchange = ExchangeRequest &
+  (
+    | { readonly service: 'git-upload-pack' }
+    | { readonly service: 'git-receive-pack'; readonly actorId: PrincipalId; readonly announce: AnnouncePush }
+  );
+
 export interface GitRepositories {
   /** Makes the bare directory; again without effect. */
   readonly create: (location: GitLocation, defaultBranch: string) => Answer<void>;
   readonly remove: (location: GitLocation) => Answer<void>;
-  /** The commit that a branch, tag or full name points at. */
+  /** The commit that a branch, tag, full name or object name points at. */
   readonly resolve: (location: GitLocation, revision: string) => Answer<CommitSha>;
-  /** Workflow files at a commit, each at most `maxBytes`. */
+  /** Workflow files at a commit, by path. A file that is too large is cut one byte behind the limit, so that its reader sees it. */
   readonly workflowFiles: (location: GitLocation, commit: CommitSha) => Answer<readonly CommitFile[]>;
-  /** Paths that differ between two commits; undefined when there are more than 3,000 or no common base. */
+  /** Commits up to this one that changed the path: at least 1. */
+  readonly changesOf: (location: GitLocation, commit: CommitSha, path: string) => Answer<number>;
+  /** Paths that `to` changed since its common base with `from`; undefined when there are more than 3,000, or no base. */
   readonly changedPaths: (
     location: GitLocation,
     from: CommitSha | null,
     to: CommitSha,
   ) => Answer<readonly string[] | undefined>;
-  /** One exchange of the smart protocol (git-http-backend's `--stateless-rpc`). `updates` resolves when a push is on disk. */
-  readonly exchange: (
-    location: GitLocation,
-    request: {
-      readonly service: 'git-upload-pack' | 'git-receive-pack';
-      readonly advertise: boolean;
-      readonly input: Readable;
-      readonly protocol: string | undefined;
-      readonly signal: AbortSignal;
-    },
-  ) => Answer<{ readonly output: Readable; readonly updates: Promise<readonly RefUpdate[]> }>;
+  /** One exchange of the smart protocol (git-http-backend's `--stateless-rpc`). */
+  readonly exchange: (location: GitLocation, request: GitExchange) => Answer<Readable>;
+  /** Announces pushes that were on disk when their process died or could not record them. Those of other live processes stay. */
+  readonly announcePending: (announce: AnnouncePush) => Promise<void>;
+  readonly close: () => Promise<void>;
 }

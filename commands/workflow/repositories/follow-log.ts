@@ -1,0 +1,47 @@
+/** Follows the log: commits of deleted repositories are removed, and limits of organizations reach the claims of jobs. */
+import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../../../domain/kernel/codec';
+import { parseStreamName } from '../../../domain/kernel/ids';
+import { effectiveLimits } from '../../../domain/workflow/organization/decider';
+import { organizations } from '../../../domain/workflow/organization/events';
+import { repositories } from '../../../domain/workflow/repository/events';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+import { resumeUntilAborted } from '../../../infra/runtime/backoff';
+import type { WorkflowPlatform } from '../platform';
+
+const types = ['workflow.RepositoryDeleted.', 'workflow.OrganizationConfigured.'];
+
+/** Throws where it cannot now, so that the event is delivered again. Repeating it has no further effect. */
+const apply = async ({ git, claims }: WorkflowPlatform, stored: StoredEvent): Promise<void> => {
+  const tenantId = parseStreamName(stored.stream)?.tenant;
+  if (tenantId === undefined) return;
+  const deleted = repositories.decode(stored.type, stored.data);
+  if (!isLeft(deleted) && deleted.right.type === 'RepositoryDeleted') {
+    await git?.remove({ tenantId, repoId: deleted.right.data.repoId });
+    return;
+  }
+  const configured = organizations.decode(stored.type, stored.data);
+  if (isLeft(configured)) return;
+  const { concurrentJobs, secondsPerMonth } = effectiveLimits(configured.right.data);
+  const { at } = stored.metadata as { readonly at: Instant };
+  const set = await claims.setLimits({ tenantId, concurrentJobs, secondsPerMonth, at });
+  if (isLeft(set)) throw new Error(set.left.detail);
+};
+
+/** From the first event on each start: there are few, and their effects are there already. Resolves after the signal. */
+export const followRepositories = async (platform: WorkflowPlatform): Promise<void> => {
+  const { store, signal, log } = platform;
+  let after: bigint | null = null;
+  const follow = async (progress: () => void): Promise<void> => {
+    for await (const item of store.subscribeAll({ after, filter: { types }, signal })) {
+      if (item.kind === 'caught-up') continue;
+      if (item.kind === 'event') await apply(platform, item.event);
+      progress();
+      after = item.kind === 'event' ? item.event.position : item.position;
+    }
+  };
+  await resumeUntilAborted(follow, {
+    signal,
+    failed: (error) => log.warn({ error }, 'following repositories and organizations failed; it is resumed'),
+  });
+};

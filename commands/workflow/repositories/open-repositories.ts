@@ -1,0 +1,41 @@
+/** The part of organizations and repositories: their routes, Git over HTTP, and the events that pushes and callers bring. */
+import { bind } from '../../../infra/http/routing/route';
+import { pause } from '../../../infra/runtime/backoff';
+import type { WorkflowPart, WorkflowPlatform } from '../platform';
+import { announcePushWith } from './announce-push';
+import { receiveRepositoryEvent } from './event-route';
+import { followRepositories } from './follow-log';
+import { listRefs, receivePack, uploadPack } from './git-routes';
+import { changeDefaultBranch, configureOrganization, createRepository, deleteRepository } from './repository-routes';
+
+const pendingMilliseconds = 5_000;
+
+/** Announces pushes whose process died before it could. */
+const announcePending = async (platform: WorkflowPlatform): Promise<void> => {
+  const { git, log, random, signal } = platform;
+  if (git === undefined) return;
+  while (!signal.aborted) {
+    try {
+      await git.announcePending(announcePushWith(platform, random.uuid()));
+    } catch (error) {
+      log.warn({ error }, 'pushes that wait to be recorded could not be read');
+    }
+    await pause(pendingMilliseconds, signal);
+  }
+};
+
+export const repositoryRoutes = (platform: WorkflowPlatform): WorkflowPart['routes'] => [
+  bind(platform, configureOrganization),
+  bind(platform, createRepository),
+  bind(platform, changeDefaultBranch),
+  bind(platform, deleteRepository),
+  bind(platform, receiveRepositoryEvent),
+  bind(platform, listRefs),
+  bind(platform, uploadPack),
+  bind(platform, receivePack),
+];
+
+export const openRepositories = (platform: WorkflowPlatform): WorkflowPart => ({
+  routes: repositoryRoutes(platform),
+  background: [followRepositories(platform), announcePending(platform)],
+});

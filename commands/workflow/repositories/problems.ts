@@ -1,0 +1,25 @@
+/** HTTP statuses and titles of what repositories refuse. */
+import type { ProblemTable } from '../../../infra/http/problem';
+
+export const organizationProblems = {
+  'limit-above-plan': { status: 422, title: 'The plan has less' },
+} as const satisfies ProblemTable;
+
+export const repositoryProblems = {
+  'repository-unknown': { status: 404, title: 'There is no such repository' },
+  'repository-name-taken': { status: 409, title: 'The name of the repository is taken' },
+} as const satisfies ProblemTable;
+
+export const gitProblems = {
+  'git-unavailable': { status: 503, title: 'Git is unavailable' },
+  'repository-missing': { status: 503, title: 'The repository is not there yet' },
+  'commit-unknown': { status: 422, title: 'The repository has no such commit' },
+  'ref-unknown': { status: 422, title: 'The repository has no such branch or tag' },
+  'too-large': { status: 422, title: 'The commit has too many workflow files' },
+} as const satisfies ProblemTable;
+
+export const eventProblems = {
+  ...gitProblems,
+  'definition-parser-unavailable': { status: 503, title: 'Workflow files cannot be read now' },
+  'inputs-refused': { status: 422, title: 'The inputs do not fit the workflow' },
+} as const satisfies ProblemTable;

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { isLeft, isRight, right } from 'fp-ts/Either';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import type { CommitSha, RepositoryId } from '../../../domain/workflow/ids';
+import { openGit } from '../../../infra/git/open-git';
+import type { AnnouncePush, GitRepositories, Push } from '../../../infra/ports/workflow/git-repositories';
+import { useTemporaryDirectory } from '../../support/files/temporary-directory';
+import { capturedLog } from '../../support/http/http-service';
+import { commitFiles, gitWorks, pushOf } from '../../support/workflow/git-client';
+
+describe('bare directories', () => {
+  const path = useTemporaryDirectory('bare');
+  let repositories: GitRepositories;
+  let count = 0;
+  const open = async (): Promise<GitRepositories> => {
+    const files = { maxFiles: 3, maxBytes: 100 };
+    const opened = await openGit({ directory: join(path, 'repositories'), log: capturedLog(), files });
+    return isRight(opened) ? opened.right : assert.fail(opened.left);
+  };
+  before(async () => {
+    repositories = await open();
+  });
+  after(() => repositories.close());
+
+  const newLocation = async () => {
+    count += 1;
+    const location = { tenantId: 'acme' as TenantId, repoId: `repository-${count}` as RepositoryId };
+    assert.deepEqual(await repositories.create(location, 'main'), right(undefined));
+    assert.deepEqual(await repositories.create(location, 'main'), right(undefined));
+    const work = join(path, `work-${count}`);
+    mkdirSync(work);
+    await gitWorks(work, 'init', '--quiet', '--initial-branch=main');
+    return { location, work };
+  };
+  type Location = Awaited<ReturnType<typeof newLocation>>['location'];
+
+  const push = async (location: Location, body: Buffer, announce: AnnouncePush): Promise<string> => {
+    const pushed = await repositories.exchange(location, {
+      service: 'git-receive-pack',
+      advertise: false,
+      input: Readable.from([body]),
+      protocol: undefined,
+      signal: new AbortController().signal,
+      actorId: 'person-1' as PrincipalId,
+      announce,
+    });
+    return isLeft(pushed) ? pushed.left.code : (await buffer(pushed.right)).toString('latin1');
+  };
+
+  it('announce what a push changed before they answer it', async () => {
+    const { location, work } = await newLocation();
+    const commit = await commitFiles(work, { a: 'a' });
+    const announced: Push[] = [];
+    const answer = await push(location, await pushOf(work, 'refs/heads/main'), async (one) => {
+      announced.push(one);
+      return true;
+    });
+    assert.match(answer, /ok refs\/heads\/main/);
+    assert.equal(announced.length, 1);
+    assert.deepEqual(announced[0]?.updates, [{ ref: 'refs/heads/main', before: null, after: commit }]);
+    assert.equal(announced[0]?.actorId, 'person-1');
+  });
+
+  it('announce a push that was not recorded again, under the same id, before they take another', async () => {
+    const { location, work } = await newLocation();
+    const announced: Push[] = [];
+    const announceWith =
+      (isRecorded: boolean): AnnouncePush =>
+      async (one) => {
+        announced.push(one);
+        return isRecorded;
+      };
+    await commitFiles(work, { a: 'a' });
+    await push(location, await pushOf(work, 'refs/heads/main'), announceWith(false));
+    assert.equal(await push(location, await pushOf(work, 'refs/heads/other'), announceWith(false)), 'git-unavailable');
+    const another = await open();
+    await another.announcePending(announceWith(true));
+    await another.announcePending(announceWith(true));
+    await another.close();
+    assert.equal(announced.length, 3);
+    assert.equal(new Set(announced.map(({ pushId }) => pushId)).size, 1);
+    assert.match(
+      await push(location, await pushOf(work, 'refs/heads/other'), announceWith(true)),
+      /ok refs\/heads\/other/,
+    );
+    assert.deepEqual(
+      announced.at(-1)?.updates.map(({ ref }) => ref),
+      ['refs/heads/other'],
+    );
+  });
+
+  it('keep the refs as they were where a push is damaged', async () => {
+    const { location, work } = await newLocation();
+    await commitFiles(work, { a: 'a' });
+    const body = await pushOf(work, 'refs/heads/main');
+    const announced: Push[] = [];
+    const announce: AnnouncePush = async (one) => announced.push(one) > 0;
+    await push(location, body.subarray(0, body.length - 10), announce);
+    assert.deepEqual(announced, []);
+    const resolved = await repositories.resolve(location, 'main');
+    assert.ok(isLeft(resolved) && resolved.left.code === 'ref-unknown');
+    assert.match(await push(location, body, announce), /ok/);
+  });
+
+  it('read workflow files, changed paths and how often a file changed', async () => {
+    const { location, work } = await newLocation();
+    const first = (await commitFiles(work, {
+      '.github/workflows/one.yml': 'one',
+      '.github/workflows/deep/two.yml': 'not read',
+      '.github/workflows/notes.txt': 'not read',
+      '.septet/workflows/long.yaml': 'x'.repeat(200),
+      'src/ä b.ts': '',
+    })) as CommitSha;
+    const second = (await commitFiles(work, { '.github/workflows/one.yml': 'two', 'src/c.ts': '' })) as CommitSha;
+    await push(location, await pushOf(work, 'refs/heads/main'), async () => true);
+    const files = await repositories.workflowFiles(location, second);
+    assert.deepEqual(isRight(files) && files.right.map(({ path: name, content }) => [name, content.length]), [
+      ['.github/workflows/one.yml', 3],
+      ['.septet/workflows/long.yaml', 101],
+    ]);
+    assert.deepEqual(
+      await repositories.changedPaths(location, first, second),
+      right(['.github/workflows/one.yml', 'src/c.ts']),
+    );
+    assert.deepEqual(await repositories.changedPaths(location, null, second), right(undefined));
+    assert.deepEqual(await repositories.changesOf(location, second, '.github/workflows/one.yml'), right(2));
+    for (const name of ['main', 'refs/heads/main', second])
+      assert.deepEqual(await repositories.resolve(location, name), right(second));
+    for (const name of ['main~1', '--all', 'main..x', 'other', '-x', 'HEAD^'])
+      assert.ok(isLeft(await repositories.resolve(location, name)), name);
+  });
+
+  it('know more workflow files than are read as too many', async () => {
+    const { location, work } = await newLocation();
+    const names = [1, 2, 3, 4].map((number) => [`.github/workflows/${number}.yml`, 'on: push'] as const);
+    const commit = (await commitFiles(work, Object.fromEntries(names))) as CommitSha;
+    await push(location, await pushOf(work, 'refs/heads/main'), async () => true);
+    const files = await repositories.workflowFiles(location, commit);
+    assert.ok(isLeft(files) && files.left.code === 'too-large');
+  });
+});
