@@ -4,7 +4,7 @@
  */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 
-type Library = typeof import('@actions/expressions', { with: { 'resolution-mode': 'import' } });
+type Library = typeof import('@actions/expressions', { with: { 'resolution-mode': 'import' }});
 
 /** What `success()` and its kind answer. */
 export interface JobStatus {
@@ -55,12 +55,25 @@ export const partsOf = (text: string): Either<string, readonly TextPart[]> => {
 };
 
 const statusNames = ['success', 'failure', 'always', 'cancelled'] as const;
-const contextNames = ['github', 'env', 'vars', 'job', 'jobs', 'steps', 'runner', 'secrets', 'strategy', 'matrix', 'needs', 'inputs'];
+const contextNames = [
+  'github',
+  'env',
+  'vars',
+  'job',
+  'jobs',
+  'steps',
+  'runner',
+  'secrets',
+  'strategy',
+  'matrix',
+  'needs',
+  'inputs',
+];
 
 const open = ({ Lexer, Parser, Evaluator, data }: Library): Expressions => {
-  const toData = (value: unknown): InstanceType<(typeof data)['Dictionary']>['values'] extends () => (infer Item)[]
-    ? Item
-    : never => {
+  const toData = (
+    value: unknown,
+  ): InstanceType<(typeof data)['Dictionary']>['values'] extends () => (infer Item)[] ? Item : never => {
     if (value === null || value === undefined) return new data.Null();
     if (typeof value === 'string') return new data.StringData(value);
     if (typeof value === 'number') return new data.NumberData(value);
@@ -125,10 +138,12 @@ const open = ({ Lexer, Parser, Evaluator, data }: Library): Expressions => {
     const expression = (first?.kind === 'expression' && others.length === 0 ? first.value : (condition ?? '')).trim();
     if (expression === '') return right(!status.hasFailed && !status.isCanceled);
     const named = attempt(expression, () =>
-      new Lexer(expression).lex().tokens.some(
-        ({ lexeme }, index, tokens) =>
-          statusNames.some((name) => name === lexeme.toLowerCase()) && tokens[index + 1]?.lexeme === '(',
-      ),
+      new Lexer(expression)
+        .lex()
+        .tokens.some(
+          ({ lexeme }, index, tokens) =>
+            statusNames.some((name) => name === lexeme.toLowerCase()) && tokens[index + 1]?.lexeme === '(',
+        ),
     );
     if (isLeft(named)) return named;
     if (!named.right && (status.hasFailed || status.isCanceled)) return right(false);

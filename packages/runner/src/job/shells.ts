@@ -23,7 +23,9 @@ const python = (): string =>
 
 /** Words, with quotes around those that have spaces. */
 const wordsOf = (command: string): readonly string[] =>
-  [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
+  [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
 
 export interface ShellCommand {
   readonly extension: string;

@@ -10,10 +10,9 @@ export interface WorkflowCommand {
 const unescapeMessage = (text: string): string =>
   text.replace(/%0D/gi, '\r').replace(/%0A/gi, '\n').replace(/%25/g, '%');
 
-const unescapeProperty = (text: string): string =>
-  unescapeMessage(text.replace(/%3A/gi, ':').replace(/%2C/gi, ','));
+const unescapeProperty = (text: string): string => unescapeMessage(text.replace(/%3A/gi, ':').replace(/%2C/gi, ','));
 
-const form = /^\s*::([A-Za-z][\w-]*)(?:\s+([^]*?))?::([^]*)$/;
+const form = /^\s*::([A-Za-z][\w-]*)(?:\s+([\s\S]*?))?::([\s\S]*)$/;
 
 const propertiesOf = (text: string): WorkflowCommand['properties'] =>
   Object.fromEntries(

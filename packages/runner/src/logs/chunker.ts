@@ -20,7 +20,8 @@ export interface Chunker {
   readonly size: () => number;
 }
 
-const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
+const isContinuation = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 
 /** The last boundary of characters at or before `most`. */
 const boundary = (bytes: Buffer, most: number): number => {

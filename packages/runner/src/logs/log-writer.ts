@@ -126,7 +126,14 @@ export const openLogWriter = ({ limits, send, exceeded, signal }: LogWriterOptio
   const pauseBefore = (attempt: number): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, Math.min(retryMilliseconds.first * 2 ** attempt, retryMilliseconds.longest));
-      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        { once: true },
+      );
     });
   const pump = async (): Promise<void> => {
     if (isPumping) return;
@@ -184,7 +191,10 @@ export const openLogWriter = ({ limits, send, exceeded, signal }: LogWriterOptio
   };
   const add = (text: string): void => {
     const bytes = Buffer.byteLength(text);
-    if (tail === undefined && chunker.size() + bytes <= headBytes) return append(text);
+    if (tail === undefined && chunker.size() + bytes <= headBytes) {
+      append(text);
+      return;
+    }
     if (tail === undefined)
       append(`\n[The log is longer than ${limits.logBytes} bytes. Its last ${tailBytes} follow when the job ends.]\n`);
     appendToTail(text, bytes);
@@ -207,12 +217,9 @@ export const openLogWriter = ({ limits, send, exceeded, signal }: LogWriterOptio
       if (isExceeded) append('\n[log_buffer_exceeded: the log could not be sent in time; what followed is missing.]\n');
       flush();
       clearTimeout(stallTimer);
-      let isOver = false;
-      const timer = setTimeout(() => {
-        isOver = true;
-        notify();
-      }, limits.drainMilliseconds);
-      while (waiting.length > 0 && !isOver && !isRefused && !signal.aborted)
+      const deadline = performance.now() + limits.drainMilliseconds;
+      const timer = setTimeout(notify, limits.drainMilliseconds + 1);
+      while (waiting.length > 0 && performance.now() < deadline && !isRefused && !signal.aborted)
         await new Promise<void>((resolve) => changed.push(resolve));
       clearTimeout(timer);
       return { chunks, isComplete: waiting.length === 0 && !isRefused };

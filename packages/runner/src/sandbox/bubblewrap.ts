@@ -43,6 +43,7 @@ export const openBubblewrap = async ({
       return right({
         directory: sandbox.directory,
         inside: '/work',
+        searchPath: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
         owner: uid === process.getuid?.() ? undefined : uid,
         exec: sandbox.exec,
         destroy: sandbox.destroy,

@@ -13,6 +13,8 @@ export interface JobSandbox {
   readonly directory: string;
   /** The same directory, as programs name it. */
   readonly inside: string;
+  /** PATH of programs. */
+  readonly searchPath: string;
   /** The user that files for programs must belong to, if it is another than this process's. */
   readonly owner: number | undefined;
   readonly exec: (request: ExecRequest) => Promise<Either<SandboxFault | ProgramRejection, SandboxedProgram>>;

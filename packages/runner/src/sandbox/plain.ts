@@ -57,7 +57,6 @@ const start = async ({ argv, environment, directory, stdin }: ExecRequest, home:
   const child = spawn(program, rest, {
     cwd: directory ?? home,
     env: {
-      PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
       HOME: home,
       LANG: 'C.UTF-8',
       ...environment,
@@ -111,6 +110,7 @@ export const openPlain = (directory: string): JobSandboxes => {
       return right({
         directory: home,
         inside: home,
+        searchPath: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
         owner: undefined,
         exec: async (request) => {
           try {
