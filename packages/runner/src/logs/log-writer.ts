@@ -172,6 +172,8 @@ export const openLogWriter = ({ limits, send, exceeded, signal }: LogWriterOptio
   };
 
   const tailBytes = Math.min(mostTailBytes, Math.floor(limits.logBytes / 2));
+  /** The tail loses whole parts. */
+  const partLength = Math.max(2, Math.min(8_192, Math.floor(tailBytes / 8)));
   const headBytes = Math.max(0, limits.logBytes - tailBytes - markBytes);
   let tail: { readonly text: string; readonly bytes: number }[] | undefined;
   let [keptBytes, omittedBytes] = [0, 0];
@@ -189,15 +191,26 @@ export const openLogWriter = ({ limits, send, exceeded, signal }: LogWriterOptio
     }
     if (dropped > 0) tail.splice(0, dropped);
   };
+  /** So much of the text as the head has room for, to the end of a line. */
+  const headOf = (text: string): string => {
+    const room = headBytes - chunker.size();
+    if (Buffer.byteLength(text) <= room) return text;
+    // A character has at least one byte, and at most three for each unit of the text.
+    const candidate = text.slice(0, Math.max(0, Math.floor(room / 3)));
+    return candidate.slice(0, candidate.lastIndexOf('\n') + 1);
+  };
   const add = (text: string): void => {
-    const bytes = Buffer.byteLength(text);
-    if (tail === undefined && chunker.size() + bytes <= headBytes) {
-      append(text);
-      return;
-    }
+    const head = tail === undefined ? headOf(text) : '';
+    if (head !== '') append(head);
+    if (head.length === text.length) return;
     if (tail === undefined)
       append(`\n[The log is longer than ${limits.logBytes} bytes. Its last ${tailBytes} follow when the job ends.]\n`);
-    appendToTail(text, bytes);
+    for (let from = head.length; from < text.length; ) {
+      const half = /[\uD800-\uDBFF]/.test(text.charAt(from + partLength - 1)) ? 1 : 0;
+      const part = text.slice(from, from + partLength - half);
+      appendToTail(part, Buffer.byteLength(part));
+      from += part.length;
+    }
   };
 
   return {
