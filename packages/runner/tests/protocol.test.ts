@@ -87,22 +87,25 @@ describe('a runner and its service', function () {
     }, plain));
 
   it('goes on through broken connections, and sends what was not acknowledged again', () =>
-    inRunner(async ({ plane, perform }) => {
-      let failures = 0;
-      plane.answer = ({ path }) => {
-        if (!/\/(logs|complete|start)$/.test(path) || failures % 3 === 2) {
+    inRunner(
+      async ({ plane, perform }) => {
+        let failures = 0;
+        plane.answer = ({ path }) => {
+          if (!/\/(logs|complete|start)$/.test(path) || failures % 3 === 2) {
+            failures += 1;
+            return undefined;
+          }
           failures += 1;
-          return undefined;
-        }
-        failures += 1;
-        if (failures % 2 === 0) plane.dropSockets();
-        return { status: 503 };
-      };
-      const report = await perform({ steps: [{ run: 'for i in $(seq 1 20); do echo "line $i"; sleep 0.02; done' }] });
-      assert.equal(report.result, 'success');
-      for (let line = 1; line <= 20; line += 1) assert.match(plane.log(), new RegExp(`^line ${line}$`, 'm'));
-      assert.equal(plane.chunks().length, report.logChunks);
-    }, plain));
+          if (failures % 2 === 0) plane.dropSockets();
+          return { status: 503 };
+        };
+        const report = await perform({ steps: [{ run: 'for i in $(seq 1 20); do echo "line $i"; sleep 0.02; done' }] });
+        assert.equal(report.result, 'success');
+        for (let line = 1; line <= 20; line += 1) assert.match(plane.log(), new RegExp(`^line ${line}$`, 'm'));
+        assert.equal(plane.chunks().length, report.logChunks);
+      },
+      { ...plain, timing: { ...quickTiming, log: { chunkMilliseconds: 20, drainMilliseconds: 15_000 } } },
+    ));
 
   it('asks by requests where no WebSocket can be opened', () =>
     inRunner(
@@ -124,17 +127,17 @@ describe('a runner and its service', function () {
         plane.push(assignmentOf({ steps: [{ run: `echo "begun ${epoch}"; sleep 600` }], epoch }));
         await plane.until(() => plane.calls.some(({ path, body }) => path.endsWith('/steps') && body.epoch === epoch));
       };
-      const ended = (): Promise<void> =>
-        plane.until(() => plane.messages.at(-1)?.type === 'ready' || plane.heartbeats.at(-1)?.job_id === null);
+      const ended = (jobs: number): Promise<void> =>
+        plane.until(() => plane.messages.filter(({ type }) => type === 'ready').length === jobs + 1);
       await begin(1);
       plane.push({ type: 'stale_epoch', jobId: plane.jobId, epoch: 1 });
-      await ended();
+      await ended(1);
       await begin(2);
       plane.push({ type: 'heartbeat', jobId: plane.jobId, leaseSeconds: 0, cancel: null });
-      await ended();
+      await ended(2);
       plane.answer = ({ path, body }) => (path.endsWith('/logs') ? staleAnswer({ path, body, token: '' }) : undefined);
       await begin(3);
-      await ended();
+      await ended(3);
       assert.equal(plane.report(), undefined);
       assert.deepEqual(readdirSync(join(directory, 'jobs')), []);
     }, plain));

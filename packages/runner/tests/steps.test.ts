@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { textOf } from './support/control-plane';
 import { inRunner, statusesOf } from './support/fixture';
 import { canIsolate } from './support/isolation';
-import { jobToken } from './support/jobs';
+import { expression, jobToken } from './support/jobs';
 
 describe('a job in a sandbox', function () {
   this.timeout(20_000);
@@ -15,8 +15,11 @@ describe('a job in a sandbox', function () {
   it('runs its steps in bash, sh, python and any command, and reports outputs, annotations and a summary', () =>
     inRunner(async ({ plane, perform }) => {
       const report = await perform({
-        env: { WHO: 'world', REPO: '${{ github.repository }}' },
-        outputs: { greeting: '${{ steps.greet.outputs.text }}', lines: '${{ steps.python.outputs.lines }}' },
+        env: { WHO: 'world', REPO: `${expression('github.repository')}` },
+        outputs: {
+          greeting: `${expression('steps.greet.outputs.text')}`,
+          lines: `${expression('steps.python.outputs.lines')}`,
+        },
         steps: [
           {
             id: 'greet',
@@ -54,9 +57,11 @@ describe('a job in a sandbox', function () {
       const report = await perform({
         steps: [
           { id: 'tolerated', run: 'exit 4', continueOnError: true },
-          { run: 'echo "${{ steps.tolerated.outcome }}/${{ steps.tolerated.conclusion }}"; false; echo never' },
+          {
+            run: `echo "${expression('steps.tolerated.outcome')}/${expression('steps.tolerated.conclusion')}"; false; echo never`,
+          },
           { run: 'echo skipped' },
-          { run: 'echo failed "${{ job.status }}"', if: 'failure()' },
+          { run: `echo failed "${expression('job.status')}"`, if: 'failure()' },
           { run: 'echo cleaned', if: 'always()' },
           { run: 'echo canceled', if: 'cancelled()' },
         ],
@@ -76,9 +81,11 @@ describe('a job in a sandbox', function () {
   it('masks the token and what steps ask to be masked, however it is encoded', () =>
     inRunner(async ({ plane, perform, said }) => {
       const report = await perform({
-        outputs: { leaked: '${{ github.token }}' },
+        outputs: { leaked: `${expression('github.token')}` },
         steps: [
-          { run: 'echo "token ${{ github.token }} $(printf x:%s "${{ github.token }}" | base64 -w0)"' },
+          {
+            run: `echo "token ${expression('github.token')} $(printf x:%s "${expression('github.token')}" | base64 -w0)"`,
+          },
           {
             run: 'echo "::add-mask::hunter2-secret"; echo "it is hunter2-secret"; printf hunter2-; sleep 0.3; echo secret; echo "::error::about hunter2-secret"; echo "hunter2-secret" >> "$GITHUB_STEP_SUMMARY"',
           },
@@ -126,7 +133,7 @@ describe('a job in a sandbox', function () {
       const performed = perform({
         steps: [
           { run: 'trap "echo interrupted; exit 130" INT; echo begun; while :; do sleep 0.05; done' },
-          { run: 'echo "cleaned as ${{ job.status }}"', if: 'cancelled()' },
+          { run: `echo "cleaned as ${expression('job.status')}"`, if: 'cancelled()' },
           { run: 'echo never' },
         ],
       });
@@ -233,7 +240,7 @@ print("environment", [n for n in os.environ if n.startswith(("npm_", "NODE_", "S
     inRunner(async ({ plane, perform }) => {
       const report = await perform({
         steps: [
-          { run: 'echo ${{ unknown.name }}', continueOnError: true },
+          { run: `echo ${expression('unknown.name')}`, continueOnError: true },
           { run: 'true', shell: 'fish', continueOnError: true },
           { run: 'echo nonsense >> "$GITHUB_OUTPUT"', continueOnError: true },
           { run: 'true', workingDirectory: 'missing', continueOnError: true },

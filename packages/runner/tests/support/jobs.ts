@@ -27,6 +27,9 @@ export interface JobInput {
   readonly repository?: { readonly url: string; readonly ref: string; readonly commitSha: string };
 }
 
+/** As workflow files write it. */
+export const expression = (text: string): string => `$\{{ ${text} }}`;
+
 export const jobToken = 'job-token-that-no-log-shows';
 
 export const assignmentOf = ({ steps, epoch = 1, ...job }: JobInput) => ({
