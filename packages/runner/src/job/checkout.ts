@@ -120,6 +120,13 @@ const fetchCommit = async (
   return left(failed);
 };
 
+/** Starts when it is read: Node drops what a program has written if nothing reads it when the program ends. */
+const archiveOf = async function* (cwd: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const tar = spawn('tar', ['-cf', '-', '.git'], { cwd, stdio: ['ignore', 'pipe', 'ignore'], signal });
+  tar.on('error', () => undefined);
+  for await (const chunk of tar.stdout) yield chunk as Uint8Array;
+};
+
 /** Replaces what is in the directory. Arguments: the directory, the commit, the branch or nothing, the address. */
 const checkOutScript = `set -e
 mkdir -p -- "$1"
@@ -153,12 +160,10 @@ export const checkOut = async (
     const target = await fetchCommit(options, cwd, env);
     if (isLeft(target)) return target;
     const { commit, branch } = target.right;
-    const tar = spawn('tar', ['-cf', '-', '.git'], { cwd, stdio: ['ignore', 'pipe', 'ignore'], signal });
-    tar.on('error', () => undefined);
     const end = await run({
       argv: ['sh', '-c', checkOutScript, 'checkout', path, commit, branch ?? '', repository.url],
       environment: { HOME: '/tmp', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
-      stdin: tar.stdout,
+      stdin: archiveOf(cwd, signal),
     });
     if (isLeft(end)) return end;
     if (end.right.kind !== 'exited' || end.right.code !== 0) return left('The files could not be written.');
