@@ -210,7 +210,7 @@ module.exports = {
     rule(
       'packages-stand-alone',
       'What others install imports nothing of the project.',
-      { path: '^packages/', pathNot: '^packages/editor-engine/src/' },
+      { path: '^packages/', pathNot: '^packages/(editor-engine|runner)/src/' },
       { path: '^(domain|commands|projections|read-api|infra|tools|tests)/' },
     ),
     rule(
@@ -222,6 +222,21 @@ module.exports = {
         pathNot: [
           '^domain/editor/((ids|roles|limits|operation|outcome|schema-versions)\\.ts$|(protocol|scene|reducer|text|snapshot)/)',
           '^domain/kernel/codec\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'runner-carries-its-sandbox',
+      "The runner bundles the protocol's codecs, so that both ends decode alike, and the sandbox, which is the same for managed and self-hosted runners.",
+      { path: '^packages/runner/src/' },
+      {
+        path: '^(domain|commands|projections|read-api|infra|tools|tests)/',
+        pathNot: [
+          '^domain/kernel/(codec|rejection)\\.ts$',
+          '^domain/workflow/((ids|limits)\\.ts$|protocol/|(run|runner|artifact|organization)/events\\.ts$)',
+          '^infra/sandbox/',
+          '^infra/ports/sandbox\\.ts$',
+          '^infra/runtime/(backoff|on-path)\\.ts$',
         ],
       },
     ),

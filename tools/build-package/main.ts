@@ -7,7 +7,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 interface Manifest {
@@ -59,13 +59,15 @@ const buildModules = (): void => {
 
 const buildCommonJs = (): void => compile('.', ...forRequire);
 
-/** `.` is `src/index.ts`, `./node` is `src/node.ts`. */
+/** `.` is `src/index.ts`, `./node` is `src/node.ts`; the program `./dist/cjs/main.js` is `src/main.ts`. */
 const entryPoints = (): Record<string, string> =>
   Object.fromEntries(
-    Object.keys(manifest.exports)
-      .filter((key) => !key.endsWith('.json'))
-      .map((key) => (key === '.' ? 'index' : key.slice('./'.length)))
-      .map((entry) => [entry, join(directory, 'src', `${entry}.ts`)]),
+    [
+      ...Object.keys(manifest.exports)
+        .filter((key) => !key.endsWith('.json'))
+        .map((key) => (key === '.' ? 'index' : key.slice('./'.length))),
+      ...Object.values(manifest.bin ?? {}).map((file) => basename(file, '.js')),
+    ].map((entry) => [entry, join(directory, 'src', `${entry}.ts`)]),
   );
 
 const bundle = (format: 'esm' | 'cjs'): void =>

@@ -1,0 +1,230 @@
+/**
+ * `actions/upload-artifact` and `actions/download-artifact`. An artifact is a `.tar.gz`, packed and unpacked inside the sandbox, with paths
+ * relative to the workspace. It is listed once its bytes were seen in the store.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { join, posix } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Checksum, JobId } from '../../../../domain/workflow/ids';
+import { limits } from '../../../../domain/workflow/limits';
+import type { Assignment } from '../../../../domain/workflow/protocol/runner';
+import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
+import type { Answer, Requests } from '../control-plane/requests';
+
+export interface ArtifactOptions {
+  readonly requests: Requests;
+  readonly baseUrl: string;
+  readonly jobId: JobId;
+  readonly epoch: number;
+  readonly jobToken: Assignment['jobToken'];
+  readonly inputs: { readonly [name: string]: string };
+  readonly workspace: string;
+  readonly directory: string;
+  /** Runs a program whose standard output is not for the log. */
+  readonly capture: (
+    request: ExecRequest,
+    output: (bytes: Uint8Array) => Promise<void>,
+  ) => Promise<Either<string, ProgramEnd>>;
+  readonly print: (line: string) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+type Outputs = { readonly [name: string]: string };
+
+const attempts = 5;
+const pauseMilliseconds = 500;
+
+/** Tries again what may be another time, and waits longer each time. */
+const persistent = async <Value>(
+  { signal }: ArtifactOptions,
+  work: () => Promise<Answer<Value>>,
+): Promise<Either<string, Value>> => {
+  let failed = 'canceled';
+  for (let attempt = 0; attempt < attempts && !signal.aborted; attempt += 1) {
+    const answer = await work();
+    if (answer.kind === 'ok') return right(answer.value);
+    if (answer.kind !== 'unavailable')
+      return left(
+        answer.kind === 'refused' ? `${answer.code}: ${answer.detail}` : `The job is no longer this runner's.`,
+      );
+    failed = answer.detail;
+    await sleep(pauseMilliseconds * 2 ** attempt, undefined, { signal }).catch(() => undefined);
+  }
+  return left(failed);
+};
+
+interface SignedRequest {
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+}
+
+const putFile = (
+  { url, headers }: SignedRequest,
+  { path, start, bytes }: { readonly path: string; readonly start: number; readonly bytes: number },
+  { baseUrl, signal }: ArtifactOptions,
+): Promise<Answer<void>> =>
+  new Promise((resolve) => {
+    const address = new URL(url, baseUrl);
+    const send = address.protocol === 'https:' ? requestHttps : requestHttp;
+    const fail = (detail: string): void => resolve({ kind: 'unavailable', detail });
+    const sent = send(
+      address,
+      { method: 'PUT', headers: { ...headers, 'Content-Length': bytes }, signal, timeout: 60_000 },
+      (response) => {
+        response.resume();
+        const { statusCode = 0 } = response;
+        if (statusCode >= 200 && statusCode < 300) resolve({ kind: 'ok', value: undefined });
+        else fail(`The store answers ${statusCode}.`);
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error('timeout')));
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      fail(`The store does not answer (${error.code ?? error.message}).`),
+    );
+    if (bytes === 0) sent.end();
+    else pipeline(createReadStream(path, { start, end: start + bytes - 1 }), sent).catch(() => undefined);
+  });
+
+/** Exits with 3 if nothing matches. Patterns: files, directories, `*`, `**`; those that begin with `!` are left out. */
+const packScript = `shopt -s globstar nullglob
+IFS=
+files=(); without=()
+for pattern in "$@"; do
+  case "$pattern" in
+    !*) without+=("--exclude=\${pattern#!}");;
+    *) if [ -e "$pattern" ] || [ -L "$pattern" ]; then files+=("$pattern"); else files+=( $pattern ); fi;;
+  esac
+done
+[ \${#files[@]} -gt 0 ] || exit 3
+exec tar -czf - "\${without[@]}" -- "\${files[@]}"`;
+
+const patternsOf = (paths: string, workspace: string): readonly string[] =>
+  paths
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    // tar would name what is absolute by its whole path.
+    .map((line) => (line.startsWith(`${workspace}/`) ? line.slice(workspace.length + 1) : line));
+
+const missingCode = 3;
+
+export const uploadArtifact = async (options: ArtifactOptions): Promise<Either<string, Outputs>> => {
+  const { inputs, workspace, requests, jobId, epoch, jobToken, capture, print } = options;
+  const name = inputs.name?.trim() || 'artifact';
+  const patterns = patternsOf(inputs.path ?? '', workspace);
+  if (patterns.length === 0) return left('path names no file.');
+  const retentionDays = Number(inputs['retention-days'] || limits.artifactDays);
+  if (!Number.isSafeInteger(retentionDays) || retentionDays < 1) return left('retention-days is not a number of days.');
+  const home = await mkdtemp(join(options.directory, 'artifact-'));
+  const path = join(home, 'artifact.tar.gz');
+  try {
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    const file = createWriteStream(path, { mode: 0o600 });
+    const packed = await capture(
+      { argv: ['bash', '-c', packScript, 'pack', ...patterns], directory: workspace },
+      async (bytes) => {
+        sizeBytes += bytes.length;
+        if (sizeBytes > limits.artifactBytes) return;
+        hash.update(bytes);
+        if (!file.write(bytes)) await new Promise<void>((resolve) => file.once('drain', () => resolve()));
+      },
+    );
+    await new Promise<void>((resolve) => {
+      file.end(resolve);
+    });
+    if (isLeft(packed)) return packed;
+    if (packed.right.kind === 'exited' && packed.right.code === missingCode) {
+      const text = `No files were found for ${patterns.join(', ')}.`;
+      if (inputs['if-no-files-found'] === 'error') return left(text);
+      if (inputs['if-no-files-found'] !== 'ignore') await print(`##[warning]${text}`);
+      return right({});
+    }
+    if (packed.right.kind !== 'exited' || packed.right.code !== 0) return left('The files could not be packed.');
+    if (sizeBytes > limits.artifactBytes) return left(`The artifact is larger than ${limits.artifactBytes} bytes.`);
+    const checksum = `sha256:${hash.digest('hex')}` as Checksum;
+    const body = { epoch, name, sizeBytes, checksum, retentionDays: Math.min(retentionDays, limits.artifactDays) };
+    const upload = await persistent(options, () => requests.createArtifact(jobId, jobToken, body));
+    if (isLeft(upload)) return upload;
+    const { artifactId, partBytes, requests: parts } = upload.right;
+    for (const [index, part] of parts.entries()) {
+      const start = index * (partBytes ?? 0);
+      const bytes = Math.min(partBytes ?? sizeBytes, sizeBytes - start);
+      const put = await persistent(options, () => putFile(part, { path, start, bytes }, options));
+      if (isLeft(put)) return put;
+    }
+    const committed = await persistent(options, () =>
+      requests.commitArtifact({ jobId, artifactId }, jobToken, { epoch }),
+    );
+    if (isLeft(committed)) return committed;
+    await print(`Uploaded the artifact ${name}: ${sizeBytes} bytes, ${checksum}.`);
+    return right({ 'artifact-id': artifactId, 'artifact-digest': checksum });
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+};
+
+const download = async (
+  { url, headers }: SignedRequest,
+  { path, sizeBytes, checksum }: { readonly path: string; readonly sizeBytes: number; readonly checksum: Checksum },
+  { baseUrl, signal }: ArtifactOptions,
+): Promise<Answer<void>> => {
+  try {
+    const response = await fetch(new URL(url, baseUrl), { headers, signal, redirect: 'error' });
+    if (!response.ok || response.body === null)
+      return { kind: 'unavailable', detail: `The store answers ${response.status}.` };
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const check = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        bytes += chunk.length;
+        hash.update(chunk);
+        done(bytes > sizeBytes ? new Error('it is longer than announced') : null, chunk);
+      },
+    });
+    const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+    await pipeline(body, check, createWriteStream(path, { mode: 0o600 }));
+    if (bytes === sizeBytes && `sha256:${hash.digest('hex')}` === checksum) return { kind: 'ok', value: undefined };
+    return { kind: 'unavailable', detail: 'The artifact has other bytes than were committed.' };
+  } catch (error) {
+    return { kind: 'unavailable', detail: `The artifact could not be read: ${(error as Error).message}.` };
+  }
+};
+
+const unpackScript = 'mkdir -p -- "$1" && exec tar -xzf - --no-same-owner -C "$1"';
+
+/** With a name, its files go to `path`; without one, each artifact of the run to a directory of its name there. */
+export const downloadArtifacts = async (options: ArtifactOptions): Promise<Either<string, Outputs>> => {
+  const { inputs, workspace, requests, jobId, jobToken, capture, print } = options;
+  const name = inputs.name?.trim() || undefined;
+  const target = posix.resolve(workspace, inputs.path?.trim() || '.');
+  const listed = await persistent(options, () => requests.listArtifacts(jobId, jobToken, name));
+  if (isLeft(listed)) return listed;
+  if (name !== undefined && listed.right.artifacts.length === 0) return left(`The run has no artifact ${name}.`);
+  const home = await mkdtemp(join(options.directory, 'artifact-'));
+  const path = join(home, 'artifact.tar.gz');
+  try {
+    for (const artifact of listed.right.artifacts) {
+      const got = await persistent(options, () => download(artifact.request, { path, ...artifact }, options));
+      if (isLeft(got)) return got;
+      const folder = name === undefined ? posix.join(target, artifact.name) : target;
+      const end = await capture(
+        { argv: ['sh', '-c', unpackScript, 'unpack', folder], directory: workspace, stdin: createReadStream(path) },
+        async () => undefined,
+      );
+      if (isLeft(end)) return end;
+      if (end.right.kind !== 'exited' || end.right.code !== 0) return left(`${artifact.name} could not be unpacked.`);
+      await print(`Downloaded the artifact ${artifact.name}: ${artifact.sizeBytes} bytes.`);
+    }
+    return right({ 'download-path': target });
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,109 @@
+/** What a job has come to: results of its steps, variables for later ones, and what is reported at its end. */
+import type { Instant } from '../../../../domain/kernel/codec';
+import type { StepContent } from '../../../../domain/workflow/protocol/job-content';
+import type { Annotation, StepReport, StepStatus } from '../../../../domain/workflow/run/events';
+import { cut } from './step-output';
+
+/** As expressions see it. */
+type Outcome = 'success' | 'failure' | 'cancelled' | 'skipped';
+
+export interface StepResult {
+  readonly outputs: { readonly [name: string]: string };
+  readonly outcome: Outcome;
+  readonly conclusion: Outcome;
+}
+
+export interface JobState {
+  hasFailed: boolean;
+  isCanceled: boolean;
+  isTimedOut: boolean;
+  /** Why it did not succeed: the first cause. */
+  reason: string | null;
+  /** Set by the job, then by `GITHUB_ENV` of its steps. */
+  readonly environment: Map<string, string>;
+  /** Of `GITHUB_PATH`, the first to be searched first. */
+  paths: readonly string[];
+  readonly steps: Map<string, StepResult>;
+  readonly reports: StepReport[];
+  readonly annotations: Annotation[];
+  summary: string;
+  currentStep: string | null;
+}
+
+export const initialState = (steps: readonly StepContent[]): JobState => ({
+  hasFailed: false,
+  isCanceled: false,
+  isTimedOut: false,
+  reason: null,
+  environment: new Map(),
+  paths: [],
+  steps: new Map(),
+  reports: steps.map(({ id, name }, index) => ({
+    stepId: id,
+    number: index + 1,
+    name: cut(name, 300),
+    status: 'queued',
+    exitCode: null,
+    startedAt: null,
+    completedAt: null,
+  })),
+  annotations: [],
+  summary: '',
+  currentStep: null,
+});
+
+const mostAnnotations = 50;
+
+export const addAnnotation = (state: JobState, annotation: Annotation): void => {
+  if (state.annotations.length < mostAnnotations) state.annotations.push(annotation);
+};
+
+const longestSummary = 131_072;
+const summaryMark = '\n\n*The rest of the summary is left out.*\n';
+
+export const addSummary = (state: JobState, text: string): void => {
+  if (text === '' || state.summary.endsWith(summaryMark)) return;
+  const joined = `${state.summary}${state.summary === '' ? '' : '\n'}${text.toWellFormed()}`;
+  state.summary =
+    joined.length <= longestSummary
+      ? joined
+      : `${joined.slice(0, longestSummary - summaryMark.length).toWellFormed()}${summaryMark}`;
+};
+
+const statuses: { readonly [Each in Outcome]: StepStatus } = {
+  success: 'success',
+  failure: 'failure',
+  cancelled: 'canceled',
+  skipped: 'skipped',
+};
+
+export interface StepEnd extends StepResult {
+  readonly isTimedOut: boolean;
+  readonly exitCode: number | null;
+}
+
+/** `now`: undefined for a step that never began. */
+export const endStep = (
+  state: JobState,
+  index: number,
+  { outputs, outcome, conclusion, isTimedOut, exitCode }: StepEnd,
+  now: Instant,
+): StepReport => {
+  const before = state.reports[index] as StepReport;
+  state.steps.set(before.stepId, { outputs, outcome, conclusion });
+  const status = isTimedOut && conclusion === 'failure' ? 'timed_out' : statuses[conclusion];
+  const report: StepReport = { ...before, status, exitCode, completedAt: before.startedAt === null ? null : now };
+  state.reports[index] = report;
+  return report;
+};
+
+export const beginStep = (state: JobState, index: number, name: string, now: Instant): StepReport => {
+  const report: StepReport = {
+    ...(state.reports[index] as StepReport),
+    name: cut(name, 300),
+    status: 'in_progress',
+    startedAt: now,
+  };
+  state.reports[index] = report;
+  return report;
+};

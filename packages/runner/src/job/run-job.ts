@@ -1,0 +1,362 @@
+/**
+ * One job, from its assignment to its report: starts it, performs its steps, sends its log, ends its programs, and completes it. A job
+ * whose lease is lost ends at once and reports nothing.
+ */
+import { chown, mkdir } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Instant } from '../../../../domain/kernel/codec';
+import type { Assignment, CompleteJob } from '../../../../domain/workflow/protocol/runner';
+import type { StepReport } from '../../../../domain/workflow/run/events';
+import type { Answer, Requests } from '../control-plane/requests';
+import type { Contexts, Expressions, JobStatus } from '../expressions/evaluate';
+import { type LogLimits, openLogWriter } from '../logs/log-writer';
+import { openMasker } from '../logs/masker';
+import type { RunnerLog } from '../runner-log';
+import type { JobSandbox, JobSandboxes } from '../sandbox/job-sandbox';
+import { writeNewFile } from './command-files';
+import { beginStep, endStep, initialState, type StepEnd } from './job-state';
+import type { StopPauses } from './run-program';
+import { runStep, type StepDeps } from './run-step';
+import { type JobPaths, jobEnvironment, runnerContext } from './step-environment';
+import { cut } from './step-output';
+
+export interface JobDeps {
+  readonly requests: Requests;
+  readonly baseUrl: string;
+  readonly expressions: Expressions;
+  readonly sandboxes: JobSandboxes;
+  readonly runnerName: string;
+  readonly directory: string;
+  readonly logLimits: LogLimits;
+  readonly pauses: StopPauses;
+  readonly log: RunnerLog;
+}
+
+export type JobEnd = CompleteJob['result'] | 'lost';
+
+export interface RunningJob {
+  /** Graceful: the step is interrupted, and steps with `always()` or `cancelled()` run within the grace. Forced: all ends. */
+  readonly cancel: (kind: 'graceful' | 'forced') => void;
+  /** The lease is lost. */
+  readonly lose: () => void;
+  readonly progress: () => { readonly currentStep: string | null; readonly logBytes: number };
+  readonly ended: Promise<JobEnd>;
+}
+
+const retryMilliseconds = { first: 200, longest: 3_000 } as const;
+const partialMilliseconds = 150;
+/** How long the job's end waits for reports of steps, which it repeats. */
+const reportingMilliseconds = 2_000;
+const mostOutputs = 100;
+const longestOutput = 65_536;
+/** Timers of Node take no more. */
+const longestTimer = 2 ** 31 - 1;
+
+const now = (): Instant => new Date().toISOString() as Instant;
+
+/** Why a step is to end, where it is its own time. */
+const timedOut = new Error('The step has timed out.');
+
+const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
+  const { requests, expressions, sandboxes, log: runnerLog, baseUrl } = deps;
+  const { jobId, epoch, content, contexts: given, jobToken, cancelGraceSeconds } = assignment;
+  const state = initialState(content.steps);
+  /** Nothing is sent any more. */
+  const lost = new AbortController();
+  /** No step begins any more, and what runs is destroyed. */
+  const forced = new AbortController();
+  let sandbox: JobSandbox | undefined;
+  let currentStep: AbortController | undefined;
+  let graceTimer: NodeJS.Timeout | undefined;
+
+  const destroy = async (): Promise<void> => {
+    await sandbox?.destroy();
+  };
+  const force = (): void => {
+    if (forced.signal.aborted) return;
+    state.isCanceled = true;
+    forced.abort();
+    currentStep?.abort();
+    void destroy();
+  };
+  const interrupt = (): void => {
+    if (state.isCanceled) return;
+    state.isCanceled = true;
+    currentStep?.abort();
+    graceTimer = setTimeout(force, cancelGraceSeconds * 1_000);
+  };
+  const masker = openMasker();
+  masker.add(jobToken);
+  masker.add(Buffer.from(`x-access-token:${jobToken}`).toString('base64'));
+  const log = openLogWriter({
+    limits: deps.logLimits,
+    signal: lost.signal,
+    exceeded: () => {
+      state.hasFailed = true;
+      state.reason ??= 'log_buffer_exceeded';
+      currentStep?.abort();
+    },
+    send: async (chunks) => {
+      const answer = await requests.sendLogs(jobId, { epoch, chunks });
+      if (answer.kind === 'ok') return { kind: 'acknowledged', next: answer.value.next };
+      if (answer.kind === 'unavailable') return { kind: 'unavailable' };
+      if (answer.kind === 'stale') lose();
+      else
+        runnerLog('error', 'the log was refused', {
+          jobId,
+          code: answer.kind === 'refused' ? answer.code : answer.kind,
+        });
+      return { kind: 'refused' };
+    },
+  });
+  const lose = (): void => {
+    if (lost.signal.aborted) return;
+    lost.abort();
+    force();
+  };
+
+  /** Until it is answered for good, or the lease is lost. */
+  const persist = async <Value>(work: () => Promise<Answer<Value>>): Promise<Answer<Value>> => {
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await work();
+      if (answer.kind === 'stale') lose();
+      if (answer.kind !== 'unavailable' || lost.signal.aborted) return answer;
+      const pause = Math.min(retryMilliseconds.first * 2 ** attempt, retryMilliseconds.longest);
+      await sleep(pause, undefined, { signal: lost.signal }).catch(() => undefined);
+    }
+  };
+  // Reports are for viewers: one after another, so that none overtakes a later one, and no step waits for them.
+  let reporting = Promise.resolve();
+  const report = (step: StepReport): void => {
+    reporting = reporting.then(async () => {
+      if (lost.signal.aborted) return;
+      const answer = await requests.reportStep(jobId, { epoch, step: { ...step, name: masker.mask(step.name) } });
+      if (answer.kind === 'stale') lose();
+    });
+  };
+
+  const status = (): JobStatus => ({ hasFailed: state.hasFailed, isCanceled: state.isCanceled });
+  const statusWord = (): string => (state.isCanceled ? 'cancelled' : state.hasFailed ? 'failure' : 'success');
+  const contextsFor = (paths: JobPaths): Contexts => {
+    const { strategy } = content;
+    return {
+      ...given,
+      github: { ...(isRecord(given.github) ? given.github : {}), token: jobToken, workspace: paths.workspace },
+      matrix: content.matrix,
+      strategy: {
+        'job-index': strategy.jobIndex,
+        'job-total': strategy.jobTotal,
+        'fail-fast': strategy.failFast,
+        'max-parallel': strategy.maxParallel,
+      },
+      env: Object.fromEntries(state.environment),
+      steps: Object.fromEntries(state.steps),
+      job: { status: statusWord() },
+      runner: runnerContext(deps.runnerName, paths),
+    };
+  };
+
+  const prepareSandbox = async (): Promise<
+    Either<string, { readonly sandbox: JobSandbox; readonly paths: JobPaths }>
+  > => {
+    const prepared = await sandboxes.prepare();
+    if (isLeft(prepared)) return left(prepared.left.detail);
+    sandbox = prepared.right;
+    const { directory, inside, owner } = sandbox;
+    const paths: JobPaths = {
+      workspace: posix.join(inside, 'workspace'),
+      home: posix.join(inside, 'home'),
+      temporary: posix.join(inside, 'temporary'),
+      event: posix.join(inside, 'event.json'),
+    };
+    for (const name of ['workspace', 'home', 'temporary']) {
+      await mkdir(join(directory, name), { mode: 0o700 });
+      if (owner !== undefined) await chown(join(directory, name), owner, owner);
+    }
+    const event = isRecord(given.github) ? (given.github.event ?? {}) : {};
+    await writeNewFile(join(directory, 'event.json'), JSON.stringify(event), owner);
+    return right({ sandbox, paths });
+  };
+
+  const fail = async (index: number, text: string): Promise<void> => {
+    await log.write(`##[error]${masker.mask(text)}\n`);
+    state.hasFailed = true;
+    state.reason ??= 'expression';
+    const end: StepEnd = { outputs: {}, outcome: 'failure', conclusion: 'failure', isTimedOut: false, exitCode: null };
+    report(endStep(state, index, end, now()));
+  };
+  const unperformed: StepEnd = {
+    outputs: {},
+    outcome: 'skipped',
+    conclusion: 'skipped',
+    isTimedOut: false,
+    exitCode: null,
+  };
+
+  const performStep = async (index: number, stepDeps: StepDeps): Promise<void> => {
+    const step = content.steps[index];
+    if (step === undefined) return;
+    if (forced.signal.aborted) return void endStep(state, index, unperformed, now());
+    const contexts = contextsFor(stepDeps.paths);
+    const holds = expressions.holds(step.condition, contexts, status());
+    if (isLeft(holds)) return fail(index, holds.left);
+    if (!holds.right) return report(endStep(state, index, unperformed, now()));
+    const name = expressions.interpolate(step.name, contexts, status());
+    const shownName = isLeft(name) ? step.name : name.right;
+    state.currentStep = cut(masker.mask(shownName), 300);
+    report(beginStep(state, index, shownName, now()));
+    const text = (value: string): Either<string, string> => expressions.interpolate(value, contexts, status());
+    const minutes = typeof step.timeoutMinutes === 'string' ? text(step.timeoutMinutes) : right(step.timeoutMinutes);
+    const goesOn = typeof step.continueOnError === 'string' ? text(step.continueOnError) : right(step.continueOnError);
+    if (isLeft(minutes)) return fail(index, minutes.left);
+    if (isLeft(goesOn)) return fail(index, goesOn.left);
+    const milliseconds = minutes.right === null ? longestTimer : Number(minutes.right) * 60_000;
+    if (!(milliseconds > 0)) return fail(index, 'timeout-minutes is not a positive number.');
+
+    const controller = new AbortController();
+    currentStep = controller;
+    const timer = setTimeout(() => controller.abort(timedOut), Math.min(milliseconds, longestTimer));
+    const outcome = await runStep(stepDeps, { state, step, contexts, status: status(), signal: controller.signal });
+    clearTimeout(timer);
+    currentStep = undefined;
+    const isTimedOut = controller.signal.reason === timedOut;
+    if (isTimedOut) await log.write(`##[error]The step has timed out after ${String(minutes.right)} minutes.\n`);
+    const isInterrupted = controller.signal.aborted && !isTimedOut && !log.isExceeded();
+    const result = isInterrupted ? 'cancelled' : outcome.failure === undefined && !isTimedOut ? 'success' : 'failure';
+    const isTolerated = result === 'failure' && String(goesOn.right).trim() === 'true' && !log.isExceeded();
+    if (result === 'failure' && !isTolerated) {
+      state.hasFailed = true;
+      state.reason ??= isTimedOut ? 'step_timed_out' : outcome.exitCode === null ? 'step_failed' : 'exit_code';
+    }
+    const end: StepEnd = {
+      outputs: outcome.outputs,
+      outcome: result,
+      conclusion: isTolerated ? 'success' : result,
+      isTimedOut,
+      exitCode: outcome.exitCode === null ? null : Math.min(255, Math.max(-1, outcome.exitCode)),
+    };
+    report(endStep(state, index, end, now()));
+    state.currentStep = null;
+  };
+
+  const outputsOf = (paths: JobPaths): Either<string, CompleteJob['outputs']> => {
+    const outputs: [string, string][] = [];
+    for (const [name, value] of Object.entries(content.outputs).slice(0, mostOutputs)) {
+      const text = expressions.interpolate(value, contextsFor(paths), status());
+      if (isLeft(text)) return left(`The output ${name} cannot be made. ${text.left}`);
+      const shown = text.right.toWellFormed();
+      if (shown.length > longestOutput) return left(`The output ${name} is longer than ${longestOutput} characters.`);
+      // An output with a secret would show it in the graph.
+      if (masker.mask(shown) !== shown) void log.write(`##[warning]The output ${name} has a secret and is left out.\n`);
+      else if (shown !== '') outputs.push([name, shown]);
+    }
+    return right(Object.fromEntries(outputs));
+  };
+
+  const perform = async (): Promise<CompleteJob['outputs']> => {
+    const prepared = await preparing;
+    if (isLeft(prepared)) {
+      state.hasFailed = true;
+      state.reason = 'sandbox_unavailable';
+      await log.write(`##[error]${prepared.left}\n`);
+      return {};
+    }
+    const { paths } = prepared.right;
+    const stepDeps: StepDeps = {
+      ...deps,
+      assignment,
+      baseUrl,
+      sandbox: prepared.right.sandbox,
+      log,
+      masker,
+      paths,
+      variables: jobEnvironment(contextsFor(paths).github as Contexts, deps.runnerName, paths),
+      partialMilliseconds,
+    };
+    for (const [name, value] of Object.entries(content.env)) {
+      const text = expressions.interpolate(value, contextsFor(paths), status());
+      if (isLeft(text)) {
+        state.hasFailed = true;
+        state.reason = 'expression';
+        await log.write(`##[error]The variable ${name} cannot be made. ${text.left}\n`);
+      } else state.environment.set(name, text.right);
+    }
+    for (const index of content.steps.keys()) await performStep(index, stepDeps);
+    const outputs = outputsOf(paths);
+    if (!isLeft(outputs)) return outputs.right;
+    state.hasFailed = true;
+    state.reason ??= 'outputs';
+    await log.write(`##[error]${masker.mask(outputs.left)}\n`);
+    return {};
+  };
+
+  const resultOf = (): CompleteJob['result'] => {
+    if (state.isTimedOut) return 'timed_out';
+    if (state.isCanceled) return 'canceled';
+    return state.hasFailed ? 'failure' : 'success';
+  };
+
+  const preparing = prepareSandbox().catch((error: NodeJS.ErrnoException) =>
+    left(`The sandbox could not be made (${error.code ?? error.message}).`),
+  );
+  const run = async (): Promise<JobEnd> => {
+    const started = await persist(() => requests.start(jobId, { epoch }));
+    if (started.kind !== 'ok') {
+      lose();
+      await preparing;
+      await destroy();
+      return 'lost';
+    }
+    const timeout = setTimeout(
+      () => {
+        state.isTimedOut ||= !state.isCanceled;
+        interrupt();
+      },
+      Math.min(assignment.timeoutMinutes * 60_000, longestTimer),
+    );
+    const outputs = await perform();
+    clearTimeout(timeout);
+    // A cancel that comes now is too late to change what the job has done.
+    const result = resultOf();
+    await destroy();
+    const { chunks, isComplete } = await log.close();
+    clearTimeout(graceTimer);
+    await Promise.race([reporting, sleep(reportingMilliseconds, undefined, { ref: false })]);
+    if (!isComplete && !lost.signal.aborted) runnerLog('warn', 'the log is incomplete', { jobId, chunks });
+    if (lost.signal.aborted) return 'lost';
+    const completed = await persist(() =>
+      requests.complete(jobId, {
+        epoch,
+        result,
+        reason: result === 'success' ? null : result === 'timed_out' ? 'timed_out' : state.reason,
+        outputs: result === 'success' || result === 'failure' ? outputs : {},
+        steps: state.reports.map((step) => ({ ...step, name: masker.mask(step.name) })),
+        annotations: state.annotations,
+        summary: state.summary === '' ? null : state.summary,
+        logChunks: chunks,
+      }),
+    );
+    if (completed.kind === 'ok') return result;
+    if (completed.kind === 'refused')
+      runnerLog('error', 'the report of a job was refused', { jobId, code: completed.code, detail: completed.detail });
+    return 'lost';
+  };
+  return {
+    cancel: (kind) => (kind === 'forced' ? force() : interrupt()),
+    lose,
+    progress: () => ({ currentStep: state.currentStep, logBytes: log.size() }),
+    ended: (async () => {
+      try {
+        return await run();
+      } finally {
+        clearTimeout(graceTimer);
+        await destroy();
+      }
+    })(),
+  };
+};

@@ -1,0 +1,262 @@
+/** Performs one step whose condition holds. */
+import { randomBytes } from 'node:crypto';
+import { join, posix } from 'node:path';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { StepContent } from '../../../../domain/workflow/protocol/job-content';
+import type { Assignment } from '../../../../domain/workflow/protocol/runner';
+import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
+import type { Requests } from '../control-plane/requests';
+import type { Contexts, Expressions, JobStatus } from '../expressions/evaluate';
+import type { LogWriter } from '../logs/log-writer';
+import type { Masker } from '../logs/masker';
+import type { JobSandbox } from '../sandbox/job-sandbox';
+import { downloadArtifacts, uploadArtifact } from './artifacts';
+import { checkOut } from './checkout';
+import { parseAssignments, parsePaths, readCommandFile, removeFiles, writeNewFile } from './command-files';
+import { addAnnotation, addSummary, type JobState } from './job-state';
+import { describeEnd, exitCodeOf, runProgram, type StopPauses } from './run-program';
+import { shellCommand } from './shells';
+import { isReserved, type JobPaths } from './step-environment';
+import { annotationOf, openStepOutput, type StepOutput } from './step-output';
+
+export interface StepDeps {
+  readonly assignment: Assignment;
+  readonly requests: Requests;
+  readonly baseUrl: string;
+  readonly expressions: Expressions;
+  readonly sandbox: JobSandbox;
+  readonly log: LogWriter;
+  readonly masker: Masker;
+  readonly paths: JobPaths;
+  /** Variables of the job that no step changes. */
+  readonly variables: { readonly [name: string]: string };
+  readonly pauses: StopPauses;
+  readonly partialMilliseconds: number;
+  /** On the machine, for this runner alone. */
+  readonly directory: string;
+}
+
+export interface StepOutcome {
+  /** Undefined: it did what it should. */
+  readonly failure: string | undefined;
+  readonly exitCode: number | null;
+  readonly outputs: { readonly [name: string]: string };
+}
+
+interface StepRun {
+  readonly state: JobState;
+  readonly step: StepContent;
+  readonly contexts: Contexts;
+  readonly status: JobStatus;
+  /** Aborted: the step is to end. */
+  readonly signal: AbortSignal;
+}
+
+type Values = { readonly [name: string]: string };
+
+const interpolateAll = (
+  { expressions }: StepDeps,
+  { contexts, status }: StepRun,
+  values: Values,
+): Either<string, Values> => {
+  const result: [string, string][] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const text = expressions.interpolate(value, contexts, status);
+    if (isLeft(text)) return text;
+    result.push([name, text.right]);
+  }
+  return right(Object.fromEntries(result));
+};
+
+const commandFiles = {
+  GITHUB_ENV: 'env',
+  GITHUB_OUTPUT: 'output',
+  GITHUB_PATH: 'path',
+  GITHUB_STEP_SUMMARY: 'summary',
+  GITHUB_STATE: 'state',
+};
+type CommandFile = keyof typeof commandFiles;
+
+/** Reads what the step wrote. Left: which file is malformed. */
+const applyFiles = async (
+  directory: string,
+  names: { readonly [File in CommandFile]: string },
+  {
+    state,
+    outputs,
+    masker,
+  }: { readonly state: JobState; readonly outputs: Map<string, string>; readonly masker: Masker },
+): Promise<Either<string, void>> => {
+  const read = async (file: CommandFile): Promise<Either<string, string>> => {
+    const content = await readCommandFile(join(directory, names[file]));
+    return isLeft(content) ? left(`The file ${file} is not usable: ${content.left}.`) : content;
+  };
+  const [env, output, path, summary] = [
+    await read('GITHUB_ENV'),
+    await read('GITHUB_OUTPUT'),
+    await read('GITHUB_PATH'),
+    await read('GITHUB_STEP_SUMMARY'),
+  ];
+  for (const content of [env, output, path, summary]) if (isLeft(content)) return content;
+  for (const [file, content] of [
+    ['GITHUB_ENV', env],
+    ['GITHUB_OUTPUT', output],
+  ] as const) {
+    const pairs = parseAssignments(isLeft(content) ? '' : content.right);
+    if (isLeft(pairs)) return left(`The file ${file} is malformed. ${pairs.left}`);
+    for (const [name, value] of pairs.right) {
+      if (file === 'GITHUB_OUTPUT') outputs.set(name, value);
+      else if (!isReserved(name)) state.environment.set(name, value);
+    }
+  }
+  if (!isLeft(path)) state.paths = [...parsePaths(path.right).toReversed(), ...state.paths];
+  if (!isLeft(summary)) addSummary(state, masker.mask(summary.right));
+  return right(undefined);
+};
+
+interface Prepared {
+  readonly environment: Values;
+  readonly output: StepOutput;
+  readonly outputs: Map<string, string>;
+  readonly run: (request: ExecRequest) => Promise<Either<string, ProgramEnd>>;
+}
+
+const runScript = async (
+  deps: StepDeps,
+  run: StepRun,
+  { environment, outputs, ...prepared }: Prepared,
+): Promise<StepOutcome> => {
+  const { sandbox, paths, log, masker } = deps;
+  const { step, state } = run;
+  const fail = (failure: string): StepOutcome => ({ failure, exitCode: null, outputs: {} });
+  const texts = interpolateAll(deps, run, {
+    script: step.run ?? '',
+    shell: step.shell ?? '',
+    directory: step.workingDirectory ?? '',
+  });
+  if (isLeft(texts)) return fail(texts.left);
+  const { script = '', shell = '', directory = '' } = texts.right;
+  const command = shellCommand(shell === '' ? null : shell);
+  if (isLeft(command)) return fail(command.left);
+  const id = randomBytes(8).toString('hex');
+  const scriptName = `.septet-script-${id}${command.right.extension}`;
+  const names = Object.fromEntries(
+    Object.entries(commandFiles).map(([variable, name]) => [variable, `.septet-${name}-${id}`]),
+  ) as { readonly [File in CommandFile]: string };
+  const onMachine = [scriptName, ...Object.values(names)].map((name) => join(sandbox.directory, name));
+  const inside = (name: string): string => posix.join(sandbox.inside, name);
+  try {
+    await writeNewFile(join(sandbox.directory, scriptName), `${script}\n`, sandbox.owner);
+    for (const name of Object.values(names)) await writeNewFile(join(sandbox.directory, name), '', sandbox.owner);
+    const [first = ''] = script.trimStart().split('\n');
+    const shown = script.split('\n').map((line) => `${line}\n`);
+    await log.write(masker.mask(`##[group]Run ${first}\n${shown.join('')}##[endgroup]\n`));
+    const end = await prepared.run({
+      argv: command.right.argv(inside(scriptName)),
+      environment: {
+        ...environment,
+        ...Object.fromEntries(Object.entries(names).map(([variable, name]) => [variable, inside(name)])),
+      },
+      directory: posix.resolve(paths.workspace, directory === '' ? '.' : directory),
+    });
+    if (isLeft(end)) return fail(end.left);
+    const applied = await applyFiles(sandbox.directory, names, { state, outputs, masker });
+    const exitCode = exitCodeOf(end.right);
+    const isSuccess = end.right.kind === 'exited' && end.right.code === 0;
+    const failure = isSuccess ? (isLeft(applied) ? applied.left : undefined) : describeEnd(end.right);
+    return { failure, exitCode, outputs: Object.fromEntries(outputs) };
+  } finally {
+    await removeFiles(onMachine);
+  }
+};
+
+const performAction = async (
+  deps: StepDeps,
+  run: StepRun,
+  { run: runInSandbox, output }: Prepared,
+): Promise<StepOutcome> => {
+  const { assignment, requests, baseUrl, sandbox, paths, directory, log, masker, pauses } = deps;
+  const { step, signal, contexts } = run;
+  const inputs = interpolateAll(deps, run, step.with);
+  if (isLeft(inputs)) return { failure: inputs.left, exitCode: null, outputs: {} };
+  const print = (line: string): Promise<void> => log.write(`${masker.mask(line)}\n`);
+  await print(`##[group]Run ${step.uses ?? ''}`);
+  for (const [name, value] of Object.entries(inputs.right)) await print(`  ${name}: ${value}`);
+  await print('##[endgroup]');
+  const github = (contexts.github ?? {}) as { readonly repository?: unknown };
+  const common = {
+    inputs: inputs.right,
+    workspace: paths.workspace,
+    jobToken: assignment.jobToken,
+    directory,
+    print,
+    signal,
+  };
+  const artifact = {
+    ...common,
+    requests,
+    baseUrl,
+    jobId: assignment.jobId,
+    epoch: assignment.epoch,
+    capture: (request: ExecRequest, received: (bytes: Uint8Array) => Promise<void>) =>
+      runProgram({
+        sandbox,
+        request: { ...request, environment: { PATH: sandbox.searchPath } },
+        signal,
+        pauses,
+        output: (stream, bytes) => (stream === 'stdout' ? received(bytes) : output.push(stream, bytes)),
+      }),
+  };
+  const performed = await (step.uses === 'actions/checkout'
+    ? checkOut({
+        ...common,
+        repository: assignment.repository,
+        repositoryName: typeof github.repository === 'string' ? github.repository : undefined,
+        run: (request) =>
+          runInSandbox({ ...request, environment: { PATH: sandbox.searchPath, ...request.environment } }),
+      })
+    : step.uses === 'actions/upload-artifact'
+      ? uploadArtifact(artifact)
+      : downloadArtifacts(artifact));
+  if (isLeft(performed)) return { failure: performed.left, exitCode: null, outputs: {} };
+  return { failure: undefined, exitCode: null, outputs: performed.right };
+};
+
+export const runStep = async (deps: StepDeps, run: StepRun): Promise<StepOutcome> => {
+  const { sandbox, log, masker, variables, pauses, partialMilliseconds } = deps;
+  const { state, step, signal } = run;
+  const stepEnvironment = interpolateAll(deps, run, step.env);
+  if (isLeft(stepEnvironment)) return { failure: stepEnvironment.left, exitCode: null, outputs: {} };
+  const inherited = { ...Object.fromEntries(state.environment), ...stepEnvironment.right };
+  const outputs = new Map<string, string>();
+  const output = openStepOutput({
+    log,
+    masker,
+    partialMilliseconds,
+    annotate: (annotation) => addAnnotation(state, annotation),
+    setOutput: (name, value) => outputs.set(name, value),
+  });
+  const prepared: Prepared = {
+    environment: {
+      ...inherited,
+      ...variables,
+      GITHUB_ACTION: step.id,
+      PATH: [...state.paths, inherited.PATH ?? sandbox.searchPath].join(':'),
+    },
+    output,
+    outputs,
+    run: (request) => runProgram({ sandbox, request, signal, pauses, output: output.push }),
+  };
+  const withEnvironment = { ...run, contexts: { ...run.contexts, env: inherited } };
+  const outcome =
+    step.run === null
+      ? await performAction(deps, withEnvironment, prepared)
+      : await runScript(deps, withEnvironment, prepared);
+  await output.end();
+  if (outcome.failure !== undefined && !signal.aborted) {
+    const text = masker.mask(outcome.failure);
+    addAnnotation(state, annotationOf('error', text));
+    await log.write(`##[error]${text}\n`);
+  }
+  return outcome;
+};

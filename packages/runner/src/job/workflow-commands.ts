@@ -1,0 +1,53 @@
+/** Commands that programs print, a line each: `::error file=a.ts,line=3::message`. */
+
+export interface WorkflowCommand {
+  /** In lower case. */
+  readonly name: string;
+  readonly properties: { readonly [name: string]: string };
+  readonly message: string;
+}
+
+const unescapeMessage = (text: string): string =>
+  text.replace(/%0D/gi, '\r').replace(/%0A/gi, '\n').replace(/%25/g, '%');
+
+const unescapeProperty = (text: string): string => unescapeMessage(text.replace(/%3A/gi, ':').replace(/%2C/gi, ','));
+
+const form = /^\s*::([A-Za-z][\w-]*)(?:\s+([\s\S]*?))?::([\s\S]*)$/;
+
+const propertiesOf = (text: string): WorkflowCommand['properties'] =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.indexOf('=') > 0)
+      .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), unescapeProperty(pair.slice(pair.indexOf('=') + 1))]),
+  );
+
+export const parseCommand = (line: string): WorkflowCommand | undefined => {
+  const [, name, properties = '', message = ''] = form.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  return { name: name.toLowerCase(), properties: propertiesOf(properties), message: unescapeMessage(message) };
+};
+
+export interface CommandReader {
+  /** The command of a line, unless commands are stopped. `hides`: the line is not for the log. */
+  readonly read: (line: string) => { readonly command: WorkflowCommand | undefined; readonly hides: boolean };
+}
+
+/** Of one stream of one step: `::stop-commands::TOKEN` makes text of all commands until `::TOKEN::`. */
+export const openCommandReader = (): CommandReader => {
+  let stopToken: string | undefined;
+  return {
+    read: (line) => {
+      if (stopToken !== undefined) {
+        if (line.trim() !== `::${stopToken}::`) return { command: undefined, hides: false };
+        stopToken = undefined;
+        return { command: undefined, hides: true };
+      }
+      const command = parseCommand(line);
+      if (command?.name !== 'stop-commands' || command.message === '') return { command, hides: false };
+      stopToken = command.message;
+      return { command: undefined, hides: true };
+    },
+  };
+};

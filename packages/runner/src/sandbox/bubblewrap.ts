@@ -1,0 +1,54 @@
+/** Jobs in bubblewrap: they see no file, process or address of the machine but its programs. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { SandboxFault } from '../../../../infra/ports/sandbox';
+import { openSandboxes } from '../../../../infra/sandbox/open-sandboxes';
+import { sandboxDirectory } from '../../../../infra/sandbox/sandbox-directory';
+import type { JobLimits, JobSandboxes } from './job-sandbox';
+
+export interface BubblewrapOptions {
+  readonly directory: string;
+  /** `host`: jobs reach what the machine reaches, its own loopback services included. */
+  readonly network: 'none' | 'host';
+  readonly limits: JobLimits;
+}
+
+/** The longest time that timers of Node take; the runner ends jobs by their own timeouts long before. */
+const longestSeconds = 2_147_483;
+
+/** Left: what the machine lacks. */
+export const openBubblewrap = async ({
+  directory,
+  network,
+  limits,
+}: BubblewrapOptions): Promise<Either<SandboxFault, JobSandboxes>> => {
+  const opened = await openSandboxes({ directory: sandboxDirectory(resolve(directory)) });
+  if (isLeft(opened)) return opened;
+  const { sandboxes } = opened.right;
+  const processLimits = {
+    ...limits,
+    wallSeconds: longestSeconds,
+    cpuSeconds: longestSeconds,
+    // The log has a limit of its own, which leaves out and does not end.
+    outputBytes: Number.MAX_SAFE_INTEGER,
+  };
+  return right({
+    isolation: 'bwrap',
+    prepare: async () => {
+      const prepared = await sandboxes.prepare({ network, limits: processLimits });
+      if (isLeft(prepared)) return prepared;
+      const sandbox = prepared.right;
+      const { uid } = statSync(sandbox.directory);
+      return right({
+        directory: sandbox.directory,
+        inside: '/work',
+        searchPath: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+        owner: uid === process.getuid?.() ? undefined : uid,
+        exec: sandbox.exec,
+        destroy: sandbox.destroy,
+      });
+    },
+    close: sandboxes.close,
+  });
+};
