@@ -1,5 +1,6 @@
 /** What the parts of the workflow service share. `main.ts` opens it; each part is a folder beside this file. */
 import type { BoundRoute } from '../../infra/http/routing/route';
+import type { RevocationWatch } from '../../infra/http/streaming/revocation-watch';
 import type { BlobStore } from '../../infra/ports/blob-store';
 import type { PartHealth } from '../../infra/ports/runtime/health';
 import type { Log } from '../../infra/ports/runtime/log';
@@ -20,6 +21,8 @@ export interface WorkflowPlatform extends CommandDeps {
   readonly git: GitRepositories | undefined;
   readonly claims: JobClaims;
   readonly logs: LogStore;
+  /** Ends streams when their caller's rights end. */
+  readonly rights: RevocationWatch;
   /** Where clients and runners reach the system. */
   readonly publicUrl: string;
   /** Signs job tokens; 32 bytes. */
