@@ -32,10 +32,10 @@ WORKDIR /septet
 COPY --from=packages /septet/node_modules node_modules
 COPY --from=build /septet/dist dist
 COPY package.json ./
-# Runs programs of others in sandboxes. util-linux brings prlimit.
-RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap util-linux && rm -rf /var/lib/apt/lists/*
-# Signing keys; a volume mounted here takes over its owner.
-RUN mkdir -p /var/lib/septet/keys && chown -R node:node /var/lib/septet
+# Runs programs of others in sandboxes, and holds repositories. util-linux brings prlimit.
+RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap git util-linux && rm -rf /var/lib/apt/lists/*
+# Signing keys and repositories; volumes mounted here take over their owner.
+RUN mkdir -p /var/lib/septet/keys /var/lib/septet/repositories && chown -R node:node /var/lib/septet
 USER node
 EXPOSE 8080
 STOPSIGNAL SIGTERM

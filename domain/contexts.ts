@@ -6,5 +6,6 @@ import type { Context } from './kernel/context';
 import { context as platform } from './platform/context';
 import { context as privacy } from './privacy/context';
 import { context as ratelimit } from './ratelimit/context';
+import { context as workflow } from './workflow/context';
 
-export const contexts: readonly Context[] = [identity, privacy, platform, ratelimit, editor, geo];
+export const contexts: readonly Context[] = [identity, privacy, platform, ratelimit, editor, geo, workflow];

@@ -15,7 +15,7 @@ export const context: Context = {
     {
       name: 'workflows',
       description: 'Repositories, their events, runs of their workflows, logs and artifacts.',
-      paths: /^\/(?:v1\/workflow|repos|actions|runs)(?:[/:]|$)/,
+      paths: /^\/(?:v1\/workflow|repos|actions|runs|git)(?:[/:]|$)/,
     },
     { name: 'runners', description: 'What runners call.', paths: /^\/runner(?:[/:]|$)/ },
   ],
@@ -53,7 +53,6 @@ export const context: Context = {
     },
     {
       paths: ['/runner/socket'],
-      methods: ['GET'],
       service: 'workflow',
       authenticatedBy: 'service',
       webSocket: true,
@@ -63,7 +62,6 @@ export const context: Context = {
     },
     {
       paths: ['/git/{tenantId}/{repository}/info/refs'],
-      methods: ['GET'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
@@ -71,7 +69,6 @@ export const context: Context = {
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-upload-pack'],
-      methods: ['POST'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
@@ -79,7 +76,6 @@ export const context: Context = {
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-receive-pack'],
-      methods: ['POST'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,

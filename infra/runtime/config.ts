@@ -96,6 +96,7 @@ export const variables = {
   SESSION_KEY: key,
   DPOP_NONCE_KEY: key,
   EDITOR_CLIENT_KEY: key,
+  WORKFLOW_JOB_KEY: key,
   PUBLIC_URL: httpUrl,
   COMMANDS_URL: httpUrls,
   PROCESSES_URL: httpUrls,

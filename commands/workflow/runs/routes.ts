@@ -31,6 +31,7 @@ const cancelAt = (path: string, operation: string) =>
     description:
       'Jobs that wait are canceled at once, those that run are asked to end. A second cancel ends them without their grace. Jobs that succeed before they are told keep their result.',
     scopes,
+    sensitive: false,
     params: RunPath,
     answer: RunAnswer,
     decider: run,
@@ -54,6 +55,7 @@ export const retryRun = commandRoute<CommandDeps>()({
   description:
     'The same commit and definition in a new attempt: `all` jobs, the `failed` ones (also canceled ones), or one `job`, with what depends on them. Other jobs keep their results. A run has at most 50 attempts.',
   scopes,
+  sensitive: false,
   params: RunPath,
   body: record('RetryRun', { mode: RetryMode }, { jobId: JobId }),
   answer: RunAnswer,

@@ -58,6 +58,20 @@ export const cancelPlaceImport: Endpoint<Operations['cancelPlaceImport']> = /* @
   path: '/v1/places/imports/{importId}/cancel',
   answers: { '200': { of: () => shapes.ImportAnswer } },
 });
+export const cancelRun: Endpoint<Operations['cancelRun']> = /* @__PURE__ */ endpoint({
+  operation: 'cancelRun',
+  kind: 'command',
+  method: 'POST',
+  path: '/actions/runs/{runId}/cancel',
+  answers: { '200': { of: () => shapes.RunAnswer } },
+});
+export const cancelRunByShortPath: Endpoint<Operations['cancelRunByShortPath']> = /* @__PURE__ */ endpoint({
+  operation: 'cancelRunByShortPath',
+  kind: 'command',
+  method: 'POST',
+  path: '/runs/{runId}/cancel',
+  answers: { '200': { of: () => shapes.RunAnswer } },
+});
 export const changeClient: Endpoint<Operations['changeClient']> = /* @__PURE__ */ endpoint({
   operation: 'changeClient',
   kind: 'command',
@@ -886,6 +900,13 @@ export const listUsage: Endpoint<Operations['listUsage']> = /* @__PURE__ */ endp
   waits: true,
   answers: { '200': { of: () => shapes.ListUsagePage } },
 });
+export const listWaitingJobs: Endpoint<Operations['listWaitingJobs']> = /* @__PURE__ */ endpoint({
+  operation: 'listWaitingJobs',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/runs/{runId}/waiting',
+  answers: { '200': { of: () => shapes.WaitingJobs } },
+});
 export const markPrincipalCompromised: Endpoint<Operations['markPrincipalCompromised']> = /* @__PURE__ */ endpoint({
   operation: 'markPrincipalCompromised',
   kind: 'command',
@@ -1070,6 +1091,14 @@ export const retryJob: Endpoint<Operations['retryJob']> = /* @__PURE__ */ endpoi
   method: 'POST',
   path: '/v1/platform/work/jobs/{jobId}/retry',
   answers: { '200': { of: () => shapes.RetriedJob } },
+});
+export const retryRun: Endpoint<Operations['retryRun']> = /* @__PURE__ */ endpoint({
+  operation: 'retryRun',
+  kind: 'command',
+  method: 'POST',
+  path: '/actions/runs/{runId}/retry',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RunAnswer } },
 });
 export const revokeClientSecret: Endpoint<Operations['revokeClientSecret']> = /* @__PURE__ */ endpoint({
   operation: 'revokeClientSecret',

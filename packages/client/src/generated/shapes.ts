@@ -905,6 +905,7 @@ export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } }
 export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
+export const RunAnswer: Shape = { fields: { runId: 'string' } };
 const ScopeNames: Shape = { list: 'string' };
 const Scopes: Shape = { list: 'string' };
 const SearchedArea: Shape = {
@@ -1049,5 +1050,7 @@ export const VersionDiff: Shape = {
   },
 };
 const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };
+const WaitingJob: Shape = { fields: { jobId: 'string', reason: 'string', detail: 'string', position: 'number' } };
+export const WaitingJobs: Shape = { fields: { jobs: { list: { of: () => WaitingJob } } } };
 const WeeklyInterval: Shape = { fields: { day: 'number', open: 'string', close: 'string' } };
 const WeeklyIntervals: Shape = { list: { of: () => WeeklyInterval } };

@@ -76,13 +76,13 @@ export type AuthorizationServerMetadata = {
 };
 export type BegunRebuild = { readonly view: RebuiltView };
 export type BegunSession = {
-  readonly tenantId: TenantId8;
-  readonly principalId: PrincipalId8;
-  readonly principalType: PrincipalType8;
+  readonly tenantId: TenantId9;
+  readonly principalId: PrincipalId9;
+  readonly principalType: PrincipalType9;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId8;
+  readonly clientId: ClientId9;
   readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret8;
+  readonly clientSecret?: ClientSecret9;
 };
 export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
@@ -123,7 +123,7 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth';
 export type ClientId = string;
-export type ClientId8 = string;
+export type ClientId9 = string;
 export type ClientKeys = { readonly keys: Keys };
 export type ClientName = string;
 export type ClientRegistration = {
@@ -146,7 +146,7 @@ export type ClientRegistration = {
   readonly refreshAbsoluteSeconds?: number;
 };
 export type ClientSecret = string;
-export type ClientSecret8 = string;
+export type ClientSecret9 = string;
 export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
@@ -497,6 +497,7 @@ export type Job = {
 export type JobCorrelationId = string;
 export type JobFilter = string;
 export type JobId = string;
+export type JobId8 = string;
 export type JobKey = string;
 export type JobKind = string;
 export type JobProgress = { readonly fraction: number; readonly detail: ProgressDetail };
@@ -1222,7 +1223,7 @@ export type PrincipalHistoryItem = {
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
-export type PrincipalId8 = string;
+export type PrincipalId9 = string;
 export type PrincipalLabel = string;
 export type PrincipalLogin = string;
 export type PrincipalName = string;
@@ -1231,7 +1232,7 @@ export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
 export type PrincipalSearch = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType8 = string;
+export type PrincipalType9 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
@@ -1381,6 +1382,8 @@ export type RestoreVersionDocumentOperation = {
 export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
 export type RetriedJob = { readonly jobId: JobId };
+export type RetryMode = 'all' | 'failed' | 'job';
+export type RetryRun = { readonly mode: RetryMode; readonly jobId?: JobId8 };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
 export type RevokedCredential = { readonly credentialId: CredentialId };
 export type RevokedFamily = { readonly familyId: FamilyId };
@@ -1403,6 +1406,8 @@ export type RevokedThing = {
 export type Role = 'admin' | 'auditor';
 export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
+export type RunAnswer = { readonly runId: RunId };
+export type RunId = string;
 export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
 export type ScopeDescription = string;
@@ -1538,14 +1543,14 @@ export type SignInRules = {
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
 };
-export type SignInWithClient = { readonly clientId: ClientId8; readonly clientSecret: ClientSecret8 };
+export type SignInWithClient = { readonly clientId: ClientId9; readonly clientSecret: ClientSecret9 };
 export type SignInWithCode = { readonly code: SignInCode };
 export type SignedInSession = {
-  readonly tenantId: TenantId8;
-  readonly principalId: PrincipalId8;
-  readonly principalType: PrincipalType8;
+  readonly tenantId: TenantId9;
+  readonly principalId: PrincipalId9;
+  readonly principalType: PrincipalType9;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId8;
+  readonly clientId: ClientId9;
   readonly endsAt: Instant;
 };
 export type SignedUpload = {
@@ -1607,7 +1612,7 @@ export type TenantDocumentForCaller = {
 export type TenantDocumentStatus = 'active' | 'trashed';
 export type TenantDocumentsSearch = string;
 export type TenantId = string;
-export type TenantId8 = string;
+export type TenantId9 = string;
 export type TenantOrNone = string;
 export type TextClass = 'exact' | 'prefix' | 'tokens' | 'fuzzy';
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
@@ -1733,6 +1738,22 @@ export type ViewName = string;
 export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
 export type ViewWhy = string;
+export type WaitingJob = {
+  readonly jobId: JobId8;
+  readonly reason: WaitingReason;
+  readonly detail: string;
+  readonly position: number;
+};
+export type WaitingJobs = { readonly jobs: ReadonlyArray<WaitingJob> };
+export type WaitingReason =
+  | 'dependency'
+  | 'no_matching_runner'
+  | 'capacity'
+  | 'org_limit'
+  | 'repo_limit'
+  | 'workflow_limit'
+  | 'matrix_limit'
+  | 'quota_exceeded';
 export type WeeklyInterval = { readonly day: number; readonly open: OpensAt; readonly close: ClosesAt };
 export type WeeklyIntervals = ReadonlyArray<WeeklyInterval>;
 export type WhichDocuments = 'all' | 'mine' | 'shared' | 'trashed';
@@ -1938,6 +1959,60 @@ export interface Operations {
     | 'revision-differs'
     | 'service-unavailable'
     | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Cancel a run */
+  readonly cancelRun: Operation<
+    'command',
+    { readonly runId: RunId },
+    RunAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'no-failed-job'
+    | 'revision-differs'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Cancel a run */
+  readonly cancelRunByShortPath: Operation<
+    'command',
+    { readonly runId: RunId },
+    RunAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'no-failed-job'
+    | 'revision-differs'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
     | 'unauthenticated'
     | 'vault-unavailable'
   >;
@@ -3837,6 +3912,20 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** See why jobs of a run wait */
+  readonly listWaitingJobs: Operation<
+    'query',
+    { readonly runId: RunId },
+    WaitingJobs,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
   /** Mark a principal as compromised: all of its tokens and credentials are refused at once */
   readonly markPrincipalCompromised: Operation<
     'command',
@@ -4501,6 +4590,36 @@ export interface Operations {
     { readonly jobId: JobId },
     RetriedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Run an ended run again */
+  readonly retryRun: Operation<
+    'command',
+    { readonly runId: RunId; readonly body: RetryRun },
+    RunAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'revision-differs'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Revoke a client secret */
   readonly revokeClientSecret: Operation<

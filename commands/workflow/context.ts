@@ -1,0 +1,14 @@
+/** Workflows on the write side: what the workflow service answers. The command API has no part in it. */
+import type { BoundRoute } from '../../infra/http/routing/route';
+import { describedOnly } from '../../infra/http/routing/route';
+import { commandContext } from '../kernel/context';
+import { runRoutes } from './runs/routes';
+
+/** The routes of every part of the service, as documents need them. One line for each part. */
+const workflowRoutes = (): readonly BoundRoute[] => [...runRoutes(describedOnly)];
+
+export const context = commandContext({
+  config: {},
+  open: () => ({ routes: [] }),
+  routes: { workflow: workflowRoutes },
+});

@@ -1,0 +1,109 @@
+/** The workflow service: repositories, runs, runners, logs and artifacts. Any number of copies may run; one of them coordinates runs. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type Either, isLeft } from 'fp-ts/Either';
+import type { Instant } from '../../domain/kernel/codec';
+import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
+import { openEventStore } from '../../infra/eventstore/event-store';
+import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
+import type { Clock } from '../../infra/ports/runtime/clock';
+import type { Health, PartHealth } from '../../infra/ports/runtime/health';
+import type { Random } from '../../infra/ports/runtime/random';
+import { openDurablePool } from '../../infra/postgres/pool';
+import { createPostgresCheckpoints } from '../../infra/postgres/processes/checkpoint-store';
+import { openPostgresLeaseStore } from '../../infra/postgres/processes/lease-store';
+import { createPostgresActiveRuns } from '../../infra/postgres/workflow/active-runs';
+import { openPostgresJobClaims } from '../../infra/postgres/workflow/job-claims';
+import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
+import { runProcess, type ServiceContext, service } from '../../infra/runtime/service';
+import { tracedEventStore } from '../../infra/trace/traced-event-store';
+import { openRedactingStore } from '../../infra/vault/encrypting-store';
+import { webSocketEndpoint } from '../../infra/ws/endpoint';
+import { withoutPostgres } from '../composition/process-stores';
+import { createCommandMetrics } from '../kernel/command-metrics';
+import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
+import { adapterVariables, openAdapters } from './composition/adapters';
+import type { WorkflowPart } from './platform';
+import { openRuns, type RunsPlatform } from './runs/open-runs';
+
+/** The parts of the service. One line for each. */
+const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [openRuns(platform)];
+
+const config = {
+  HOST: variables.HOST,
+  PORT: variables.PORT,
+  PUBLIC_URL: variables.PUBLIC_URL,
+  EVENTSTORE_URL: variables.EVENTSTORE_URL,
+  POSTGRES_URL: optional(variables.POSTGRES_URL),
+  WORKFLOW_JOB_KEY: variables.WORKFLOW_JOB_KEY,
+  ...callerVariables,
+  ...blobVariables,
+  ...adapterVariables,
+};
+type Config = ConfigOf<typeof config>;
+
+const clock: Clock = { now: () => new Date().toISOString() as Instant };
+const random: Random = { uuid: randomUUID, token: (bytes) => randomBytes(bytes).toString('base64url') };
+
+const openStores = (url: string, values: Config, context: ServiceContext) => {
+  const plain = tracedEventStore(openEventStore({ url: values.EVENTSTORE_URL, log: context.log }), context);
+  const store = openRedactingStore(plain);
+  const blobs = openBlobs(values, `${values.PUBLIC_URL}/blobs`);
+  // Graphs, logs and artifacts have no other place, so a faulty configuration stops the process.
+  if (isLeft(blobs)) throw new Error(blobs.left.detail);
+  const pool = openDurablePool({ url, connections: 4, name: 'septet-workflow' });
+  const [claims, leases] = [openPostgresJobClaims({ url }), openPostgresLeaseStore({ url })];
+  const close = () => Promise.all([store.close(), blobs.right.close(), claims.close(), leases.close(), pool.end()]);
+  const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
+  return { store, blobs: blobs.right, claims, leases, ...rows, close };
+};
+
+const partOf = (answer: Either<{ readonly detail: string }, unknown>): PartHealth =>
+  isLeft(answer) ? { ok: false, detail: answer.left.detail } : { ok: true };
+
+const healthOf =
+  ({ store, blobs, activeRuns }: RunsPlatform, parts: readonly WorkflowPart[]) =>
+  async (): Promise<Health> => {
+    const [head, stored, rows] = await Promise.all([store.head(), blobs.check(), activeRuns.list()]);
+    const own = await Promise.all(parts.map((part) => part.health?.() ?? {}));
+    const shared = { 'event-store': partOf(head), 'object-storage': partOf(stored), postgres: partOf(rows) };
+    return { ready: !isLeft(head) && !isLeft(rows), parts: Object.assign(shared, ...own) };
+  };
+
+const start = async (values: Config, context: ServiceContext) => {
+  const { POSTGRES_URL: url } = values;
+  if (url === undefined) return serve({ config: values, context, routes: [], health: () => withoutPostgres(context) });
+  const { log, metrics, trace, signal } = context;
+  const { close: closeStores, ...stores } = openStores(url, values, context);
+  const { close: closeAdapters, ...adapters } = openAdapters(values);
+  const platform: RunsPlatform = {
+    ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal },
+    warm: createExclusiveAggregates(),
+    figures: createCommandMetrics(metrics),
+    publicUrl: values.PUBLIC_URL,
+    // 32 bytes, whatever the text.
+    jobKey: createHash('sha256').update(values.WORKFLOW_JOB_KEY).digest(),
+  };
+  const parts = openParts(platform);
+  const callerKeys = callerKeysOf(values, context);
+  const sockets = parts.flatMap((part) => part.sockets ?? []);
+  const close = async (): Promise<void> => {
+    await Promise.all(parts.flatMap((part) => part.background ?? []));
+    await Promise.all(parts.map((part) => part.close?.()));
+    await Promise.all([closeAdapters(), closeStores()]);
+  };
+  return serve({
+    config: values,
+    context,
+    callerKeys,
+    routes: parts.flatMap(({ routes }) => routes),
+    upgrade: webSocketEndpoint({ routes: sockets, callerKeys, log, signal }),
+    health: healthOf(platform, parts),
+    close,
+  });
+};
+
+const workflow = service({ name: 'workflow', config, start });
+
+export { workflow as service };
+
+if (require.main === module) runProcess(workflow);
