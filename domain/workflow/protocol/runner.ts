@@ -137,6 +137,35 @@ export const ArtifactUpload = record('ArtifactUpload', {
 });
 export type ArtifactUpload = t.TypeOf<typeof ArtifactUpload>;
 
+/** `POST /runner/jobs/{jobId}/artifacts/{artifactId}/commit`, with the job token. */
+export const CommitArtifact = record('CommitArtifact', { epoch: integer(1) });
+export type CommitArtifact = t.TypeOf<typeof CommitArtifact>;
+
+/** `GET /runner/jobs/{jobId}/artifacts?name=…`, with the job token: committed artifacts of the run, all without a name. */
+export const ArtifactDownloads = record('ArtifactDownloads', {
+  artifacts: listOf(
+    'DownloadableArtifacts',
+    record('DownloadableArtifact', {
+      artifactId: ArtifactId,
+      name: ArtifactName,
+      sizeBytes: integer(0, limits.artifactBytes),
+      checksum: Checksum,
+      request: record('SignedDownload', signedRequest),
+    }),
+    1_000,
+  ),
+});
+export type ArtifactDownloads = t.TypeOf<typeof ArtifactDownloads>;
+
+/**
+ * `POST /runner/poll`, where no WebSocket can be opened: answered with the messages that the socket would bring, at the latest after 25
+ * seconds without any. `slots` as in `ready`.
+ */
+export const PollMessages = record('PollMessages', { slots: integer(0, 1_000) });
+export type PollMessages = t.TypeOf<typeof PollMessages>;
+export const PolledMessages = record('PolledMessages', { messages: listOf('ToRunnerMessages', t.unknown, 1_000) });
+export type PolledMessages = t.TypeOf<typeof PolledMessages>;
+
 /** Messages over `GET /runner/socket` (WebSocket, `septet.runner.v1`), JSON each. */
 export type ToRunner =
   | { readonly type: 'assign'; readonly assignment: Assignment }

@@ -42,9 +42,9 @@ export interface LogState {
 export interface LogStore {
   /** A runner got the attempt: from now on its log is found. Again without effect. */
   readonly open: (log: LogLocation) => Promise<Either<LogStoreFault, void>>;
-  /** The attempt of the job, or without a number the latest one. Undefined: no runner has had it. */
+  /** The attempt of the job, or without a number the latest one; without a tenant, of any. Undefined: no runner has had it. */
   readonly find: (job: {
-    readonly tenantId: TenantId;
+    readonly tenantId: TenantId | null;
     readonly jobId: JobId;
     readonly attempt?: number;
   }) => Promise<Either<LogStoreFault, LogLocation | undefined>>;

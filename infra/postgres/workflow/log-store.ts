@@ -26,7 +26,7 @@ const openStatement = {
 const findStatement = {
   name: 'find-workflow-log',
   text: `select tenant as "tenantId", run_id as "runId", job_id as "jobId", attempt from ${logsTable}
-    where tenant = $1 and job_id = $2 and ($3::integer is null or attempt = $3) order by attempt desc limit 1`,
+    where ($1::text is null or tenant = $1) and job_id = $2 and ($3::integer is null or attempt = $3) order by attempt desc limit 1`,
 };
 const lockStatement = {
   name: 'lock-workflow-log',
