@@ -13,8 +13,10 @@ import { createPostgresCheckpoints } from '../../infra/postgres/processes/checkp
 import { openPostgresLeaseStore } from '../../infra/postgres/processes/lease-store';
 import { createPostgresActiveRuns } from '../../infra/postgres/workflow/active-runs';
 import { openPostgresJobClaims } from '../../infra/postgres/workflow/job-claims';
+import { openPostgresLogStore } from '../../infra/postgres/workflow/log-store';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { runProcess, type ServiceContext, service } from '../../infra/runtime/service';
+import { openRevocationState } from '../../infra/security-state/revocation-state';
 import { tracedEventStore } from '../../infra/trace/traced-event-store';
 import { openRedactingStore } from '../../infra/vault/encrypting-store';
 import { webSocketEndpoint } from '../../infra/ws/endpoint';
@@ -22,11 +24,17 @@ import { withoutPostgres } from '../composition/process-stores';
 import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { adapterVariables, openAdapters } from './composition/adapters';
+import { openLogs } from './logs/open-logs';
 import type { WorkflowPart } from './platform';
+import { openRunners } from './runners/open-runners';
 import { openRuns, type RunsPlatform } from './runs/open-runs';
 
 /** The parts of the service. One line for each. */
-const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [openRuns(platform)];
+const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [
+  openRuns(platform),
+  openLogs(platform),
+  openRunners(platform),
+];
 
 const config = {
   HOST: variables.HOST,
@@ -52,9 +60,11 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const pool = openDurablePool({ url, connections: 4, name: 'septet-workflow' });
   const [claims, leases] = [openPostgresJobClaims({ url }), openPostgresLeaseStore({ url })];
-  const close = () => Promise.all([store.close(), blobs.right.close(), claims.close(), leases.close(), pool.end()]);
+  const logs = openPostgresLogStore({ url });
+  const opened = [store, blobs.right, claims, leases, logs];
+  const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
-  return { store, blobs: blobs.right, claims, leases, ...rows, close };
+  return { store, blobs: blobs.right, claims, leases, logs, ...rows, close };
 };
 
 const partOf = (answer: Either<{ readonly detail: string }, unknown>): PartHealth =>
@@ -77,6 +87,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const { close: closeAdapters, ...adapters } = openAdapters(values);
   const platform: RunsPlatform = {
     ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal },
+    rights: openRevocationState(stores.store, context).rights,
     warm: createExclusiveAggregates(),
     figures: createCommandMetrics(metrics),
     publicUrl: values.PUBLIC_URL,

@@ -1,5 +1,6 @@
 /** What the parts of the workflow service share. `main.ts` opens it; each part is a folder beside this file. */
 import type { BoundRoute } from '../../infra/http/routing/route';
+import type { RevocationWatch } from '../../infra/http/streaming/revocation-watch';
 import type { BlobStore } from '../../infra/ports/blob-store';
 import type { AccessTokens } from '../../infra/ports/identity/access-tokens';
 import type { PartHealth } from '../../infra/ports/runtime/health';
@@ -23,6 +24,8 @@ export interface WorkflowPlatform extends CommandDeps {
   readonly logs: LogStore;
   /** Tokens that the gateway does not check. */
   readonly accessTokens: AccessTokens;
+  /** Ends streams when their caller's rights end. */
+  readonly rights: RevocationWatch;
   /** Where clients and runners reach the system. */
   readonly publicUrl: string;
   /** Signs job tokens; 32 bytes. */

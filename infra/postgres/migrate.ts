@@ -12,6 +12,7 @@ import { literal, name, readerLogin, readerRole, schema } from './sql';
 import { sealingKey } from './tenant-session';
 import { platformTables } from './views/view-status-store';
 import { workflowTables } from './workflow/job-claims-schema';
+import { logTables } from './workflow/log-schema';
 
 export interface MigrateOptions {
   readonly url: string;
@@ -30,6 +31,7 @@ const statements = [
   `alter table ${schema}.view_generations add column if not exists recipe text`,
   ...processTables,
   ...workflowTables,
+  ...logTables,
 ];
 
 const createRole = (role: string): string =>

@@ -1,4 +1,4 @@
-/** The parser of definitions, repositories and logs of the workflow service. */
+/** The parser of definitions and the repositories of the workflow service. */
 import { left } from 'fp-ts/Either';
 import { fault } from '../../../domain/kernel/rejection';
 import { anyText, type ConfigOf, withDefault } from '../../../infra/runtime/config';
@@ -9,12 +9,11 @@ export const adapterVariables = {
   REPOSITORIES_DIR: withDefault(anyText, '.data/repositories'),
 };
 
-export type OpenedAdapters = Pick<WorkflowPlatform, 'definitions' | 'git' | 'logs'> & {
+export type OpenedAdapters = Pick<WorkflowPlatform, 'definitions' | 'git'> & {
   readonly close: () => Promise<unknown>;
 };
 
 const noParser = async () => left(fault('definition-parser-unavailable', 'This server has no parser of definitions.'));
-const noLogs = async () => left(fault('log-store-unavailable', 'This server stores no logs.'));
 
 /** What this build does not have yet answers with a fault: runs end as failures whose problem says so. */
 export const openAdapters = (_values: ConfigOf<typeof adapterVariables>): OpenedAdapters => ({
@@ -25,12 +24,5 @@ export const openAdapters = (_values: ConfigOf<typeof adapterVariables>): Opened
     close: async () => undefined,
   },
   git: undefined,
-  logs: {
-    append: noLogs,
-    read: noLogs,
-    end: noLogs,
-    watch: () => ({ close: () => undefined }),
-    close: async () => undefined,
-  },
   close: async () => undefined,
 });

@@ -22,6 +22,9 @@ export const processTables: readonly BackedUpTable[] = [
   { table: `${schema}.workflow_organizations` },
   { table: `${schema}.workflow_usage` },
   { table: `${schema}.workflow_active_runs` },
+  { table: `${schema}.workflow_logs` },
+  { table: `${schema}.workflow_log_chunks` },
+  { table: `${schema}.workflow_log_steps` },
 ];
 
 /** Dumped after the log is copied, so that there is a key for everything sealed in it. */
@@ -39,6 +42,7 @@ export const sequences: readonly string[] = [
   `${schema}.work_tokens`,
   `${schema}.work_jobs_id_seq`,
   `${schema}.workflow_epochs`,
+  `${schema}.workflow_logs_log_id_seq`,
   `${vaultSchema}.keys_number_seq`,
 ];
 

@@ -1,9 +1,10 @@
-/** Chunks of jobs' logs, stored in the order of their numbers and read by any number of viewers. */
+/** Chunks of jobs' logs, stored in the order of their numbers and read by any number of viewers; and the steps that runners report. */
 import type { Either } from 'fp-ts/Either';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
+import type { StepReport } from '../../../domain/workflow/run/events';
 
 export type LogStoreFault = Fault<'log-store-unavailable'>;
 
@@ -28,25 +29,42 @@ export interface StoredChunk {
 export interface LogState {
   /** Every chunk before this number is stored. */
   readonly next: number;
+  /** Of the text in those chunks. */
   readonly bytes: number;
   /** Set once the attempt ended: how many chunks there are to be, null where the runner never said. */
   readonly end: { readonly chunks: number | null } | undefined;
+  /** Nothing comes after `next`: the attempt ended, and every chunk is there or the time for late ones is over. */
+  readonly isComplete: boolean;
+  /** Rises with every report of a step. */
+  readonly stepsRevision: number;
 }
 
 export interface LogStore {
+  /** A runner got the attempt: from now on its log is found. Again without effect. */
+  readonly open: (log: LogLocation) => Promise<Either<LogStoreFault, void>>;
+  /** The attempt of the job, or without a number the latest one; without a tenant, of any. Undefined: no runner has had it. */
+  readonly find: (job: {
+    readonly tenantId: TenantId | null;
+    readonly jobId: JobId;
+    readonly attempt?: number;
+  }) => Promise<Either<LogStoreFault, LogLocation | undefined>>;
   /** Stores chunks, in any order and again; answers the highest contiguous one. */
   readonly append: (
     log: LogLocation,
     chunks: readonly StoredChunk[],
-  ) => Promise<Either<LogStoreFault | Rejection<'chunk-differs' | 'log-ended'>, LogState>>;
-  /** From `chunkOffset`, in order, without a gap, until `maxBytes` of payload are reached. */
+  ) => Promise<Either<LogStoreFault | Rejection<'chunk-differs' | 'log-ended' | 'log-unknown'>, LogState>>;
+  /** From `chunkOffset`, in order, without a gap, until `maxBytes` of text are reached; at least one where there is one. */
   readonly read: (
     log: LogLocation,
     fromOffset: number,
     maxBytes: number,
   ) => Promise<Either<LogStoreFault, { readonly chunks: readonly StoredChunk[]; readonly state: LogState }>>;
-  /** No chunk of the attempt is accepted after a short while. */
+  /** No chunk of the attempt is accepted after a short while. Again without effect. */
   readonly end: (log: LogLocation, chunks: number | null) => Promise<Either<LogStoreFault, void>>;
+  /** The last report of each step counts. */
+  readonly reportStep: (log: LogLocation, step: StepReport) => Promise<Either<LogStoreFault, void>>;
+  /** In the order of their numbers. */
+  readonly steps: (log: LogLocation) => Promise<Either<LogStoreFault, readonly StepReport[]>>;
   /** Calls when the log has grown or ended, at least once after each; may call without cause. */
   readonly watch: (log: LogLocation, notify: () => void) => { readonly close: () => void };
   readonly close: () => Promise<void>;

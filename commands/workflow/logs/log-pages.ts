@@ -1,0 +1,79 @@
+/** Pages of a log as text. Viewers that wait at the same place read it together: one query and one decoding for all of them. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { TypeOf } from 'io-ts';
+import { Instant, integer, record, text } from '../../../domain/kernel/codec';
+import { JobId, RunId } from '../../../domain/workflow/ids';
+import { limits } from '../../../domain/workflow/limits';
+import type {
+  LogLocation,
+  LogState,
+  LogStore,
+  LogStoreFault,
+  StoredChunk,
+} from '../../../infra/ports/workflow/log-store';
+import { bytesOfChunk, decodeChunk, longestCarry } from './chunk-text';
+
+/** The specification's LogMessage. Offsets are bytes of the uncompressed text; `chunkOffset` numbers chunks from 0. */
+export const LogMessage = record('LogMessage', {
+  runId: RunId,
+  jobId: JobId,
+  chunkOffset: integer(0),
+  byteOffsetStart: integer(0),
+  byteOffsetEnd: integer(0),
+  text: text('LogText', { minLength: 0, maxLength: limits.logChunkBytes + longestCarry }),
+  emittedAt: Instant,
+});
+export type LogMessage = TypeOf<typeof LogMessage>;
+
+export interface LogPage {
+  readonly messages: readonly LogMessage[];
+  /** The first chunk that is not in it. */
+  readonly next: number;
+  readonly state: LogState;
+}
+
+/** Of text in one page: what one viewer has in memory at a time. */
+const pageBytes = 262_144;
+
+const toMessages = ({ runId, jobId }: LogLocation, chunks: readonly StoredChunk[], from: number): LogMessage[] => {
+  const messages: LogMessage[] = [];
+  let carry: Uint8Array = new Uint8Array();
+  for (const chunk of chunks) {
+    const decoded = decodeChunk(carry, bytesOfChunk(chunk, limits.logChunkBytes));
+    carry = decoded.carry;
+    const { chunkOffset, byteStart, byteEnd, emittedAt } = chunk;
+    if (chunkOffset < from) continue;
+    const range = { byteOffsetStart: byteStart, byteOffsetEnd: byteEnd };
+    messages.push({ runId, jobId, chunkOffset, ...range, text: decoded.text, emittedAt });
+  }
+  return messages;
+};
+
+export interface LogPages {
+  readonly read: (log: LogLocation, from: number) => Promise<Either<LogStoreFault, LogPage>>;
+}
+
+export const openLogPages = (logs: Pick<LogStore, 'read'>): LogPages => {
+  const reading = new Map<string, Promise<Either<LogStoreFault, LogPage>>>();
+
+  /** A character may begin up to three chunks before `from`. They are read with it, and count no bytes of the page. */
+  const readOnce = async (log: LogLocation, from: number): Promise<Either<LogStoreFault, LogPage>> => {
+    const begin = Math.max(0, from - longestCarry);
+    const page = await logs.read(log, begin, pageBytes + (from - begin) * limits.logChunkBytes);
+    if (isLeft(page)) return page;
+    const { chunks, state } = page.right;
+    const messages = toMessages(log, chunks, from);
+    return right({ messages, next: (messages.at(-1)?.chunkOffset ?? from - 1) + 1, state });
+  };
+
+  return {
+    read: (log, from) => {
+      const key = `${log.tenantId} ${log.jobId} ${log.attempt} ${from}`;
+      const known = reading.get(key);
+      if (known !== undefined) return known;
+      const page = readOnce(log, from).finally(() => reading.delete(key));
+      reading.set(key, page);
+      return page;
+    },
+  };
+};

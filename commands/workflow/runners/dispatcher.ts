@@ -1,0 +1,227 @@
+/**
+ * Gives jobs to the idle runners that this copy of the service is connected with, and tells runners of cancels and lost leases. Jobs are
+ * looked for when one becomes claimable, when a runner becomes idle, and every few seconds in case a wake-up was lost.
+ */
+import { isLeft } from 'fp-ts/Either';
+import { parseStreamName } from '../../../domain/kernel/ids';
+import type { JobId } from '../../../domain/workflow/ids';
+import { limits } from '../../../domain/workflow/limits';
+import type { FromRunner, HeartbeatAnswer, ToRunner } from '../../../domain/workflow/protocol/runner';
+import { run } from '../../../domain/workflow/run/decider';
+import { isActive } from '../../../domain/workflow/run/state';
+import { runStream } from '../../../domain/workflow/streams';
+import type { StoredEvent } from '../../../infra/ports/event-store';
+import type { JobLease } from '../../../infra/ports/workflow/job-claims';
+import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
+import { loadStream } from '../../kernel/load-stream';
+import type { WorkflowPlatform } from '../platform';
+import { assignNextJob } from './assign-job';
+import type { AuthenticatedRunner } from './authenticate-runner';
+import { type CancelKind, cancelKindOf, findActiveLease, type LeaseRenewals } from './lease';
+
+type HeartbeatOf = Extract<FromRunner, { type: 'heartbeat' }>;
+type Answered = HeartbeatAnswer | 'unavailable';
+
+interface KnownLease {
+  readonly lease: JobLease;
+  cancel: CancelKind;
+}
+
+export interface RunnerConnection {
+  readonly runner: AuthenticatedRunner;
+  readonly send: (message: ToRunner) => void;
+  /** The runner was removed. */
+  readonly end: () => void;
+}
+
+export interface ConnectedRunner {
+  readonly setSlots: (slots: number) => void;
+  readonly heartbeat: (heartbeat: HeartbeatOf) => Promise<void>;
+  readonly close: () => void;
+}
+
+interface Connected extends RunnerConnection {
+  slots: number;
+  isDraining: boolean;
+  readonly leases: Map<JobId, KnownLease>;
+}
+
+export interface Dispatcher {
+  readonly connect: (connection: RunnerConnection) => ConnectedRunner;
+  /** Of a runner that calls: answers for how long the lease is its own. */
+  readonly beat: (runner: AuthenticatedRunner, beat: { jobId: JobId; epoch: number }) => Promise<Answered>;
+  readonly background: readonly Promise<void>[];
+}
+
+const lookMilliseconds = 5_000;
+const lost: HeartbeatAnswer = { leaseSeconds: 0, cancel: null };
+
+/** Runners of one kind may have the same jobs. */
+const kindOf = ({ runner: { tenantId, type, labels, isolation } }: Connected): string =>
+  JSON.stringify([tenantId, type, [...labels].sort(), isolation]);
+
+export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewals): Dispatcher => {
+  const { claims, log, signal, store } = platform;
+  const connected = new Set<Connected>();
+  let isLooking = false;
+  let isDue = false;
+
+  const give = async (one: Connected): Promise<'given' | 'none'> => {
+    one.slots -= 1;
+    const assigned = await assignNextJob(platform, one.runner);
+    if (isLeft(assigned)) log.warn({ code: assigned.left.code }, 'a job could not be assigned; it is tried again');
+    if (isLeft(assigned) || assigned.right === undefined) {
+      one.slots += 1;
+      return 'none';
+    }
+    const { lease, assignment } = assigned.right;
+    one.leases.set(lease.jobId, { lease, cancel: null });
+    // A runner that is gone meanwhile never renews the lease, so the job is tried again.
+    one.send({ type: 'assign', assignment });
+    return 'given';
+  };
+
+  const lookOnce = async (): Promise<void> => {
+    const without = new Set<string>();
+    for (const one of [...connected]) {
+      while (connected.has(one) && one.slots > 0 && !one.isDraining && !signal.aborted) {
+        const kind = kindOf(one);
+        if (without.has(kind)) break;
+        if ((await give(one)) === 'none') without.add(kind);
+      }
+    }
+  };
+  /** One pass at a time; what happens during one causes another. */
+  const look = (): void => {
+    isDue = true;
+    if (isLooking) return;
+    isLooking = true;
+    const passes = async (): Promise<void> => {
+      while (isDue && !signal.aborted) {
+        isDue = false;
+        await lookOnce();
+      }
+    };
+    passes()
+      .catch((error: unknown) => log.error({ error }, 'defect in giving jobs to runners'))
+      .finally(() => {
+        isLooking = false;
+      });
+  };
+
+  const beat = async (
+    { runner, leases }: Pick<Connected, 'runner' | 'leases'>,
+    { jobId, epoch }: { readonly jobId: JobId; readonly epoch: number },
+  ): Promise<Answered> => {
+    let known = leases.get(jobId);
+    if (known?.lease.epoch !== epoch) {
+      // Assigned before this connection, or by another copy.
+      const found = await findActiveLease(platform, { runner, jobId, epoch });
+      if (isLeft(found)) return found.left.problem.status === 409 ? lost : 'unavailable';
+      known = { lease: found.right.lease, cancel: cancelKindOf(found.right) };
+      leases.set(jobId, known);
+    }
+    const held = await renewals.renew(known.lease);
+    if (held === undefined) return 'unavailable';
+    if (held) return { leaseSeconds: limits.leaseSeconds, cancel: known.cancel };
+    leases.delete(jobId);
+    return lost;
+  };
+
+  /** The run changed: which leases of connected runners does it end, and which jobs are to be canceled? */
+  const reviewRun = async (stream: string): Promise<void> => {
+    const concerned = [...connected].flatMap((one) =>
+      [...one.leases.values()]
+        .filter(({ lease }) => runStream(lease.tenantId, lease.runId) === stream)
+        .map((known) => ({ one, known })),
+    );
+    if (concerned.length === 0) return;
+    const state = await loadStream(platform, run, stream);
+    // The next heartbeat tells them.
+    if (isLeft(state) || state.right.kind === 'none') return;
+    for (const { one, known } of concerned) {
+      const { jobId, epoch } = known.lease;
+      const job = state.right.jobs.get(jobId);
+      if (job === undefined || !isActive(job) || job.epoch !== epoch) {
+        one.leases.delete(jobId);
+        one.send({ type: 'stale_epoch', jobId, epoch });
+        continue;
+      }
+      const cancel = cancelKindOf({ run: state.right, job });
+      if (cancel !== null && cancel !== known.cancel) one.send({ type: 'cancel', jobId, epoch, kind: cancel });
+      known.cancel = cancel;
+    }
+  };
+  const reviewRunner = ({ type, stream }: StoredEvent): void => {
+    const parts = parseStreamName(stream);
+    for (const one of [...connected]) {
+      if (one.runner.owner !== parts?.tenant || one.runner.runnerId !== parts.id) continue;
+      if (type.startsWith('workflow.RunnerRemoved.')) one.end();
+      if (!type.startsWith('workflow.RunnerDrained.')) continue;
+      one.isDraining = true;
+      one.send({ type: 'drain' });
+    }
+  };
+
+  const followLog = async (): Promise<void> => {
+    let after: bigint | null | undefined;
+    while (after === undefined && !signal.aborted) {
+      const head = await store.head();
+      if (isLeft(head)) await pause(200, signal);
+      else after = head.right;
+    }
+    const filter = { streams: ['workflow.run-', 'workflow.runner-'] };
+    const follow = async (progress: () => void): Promise<void> => {
+      for await (const item of store.subscribeAll({ after: after ?? null, filter, signal })) {
+        progress();
+        if (item.kind === 'caught-up') continue;
+        if (item.kind === 'event' && item.event.stream.startsWith('workflow.runner-')) reviewRunner(item.event);
+        else if (item.kind === 'event') await reviewRun(item.event.stream);
+        after = item.kind === 'event' ? item.event.position : item.position;
+      }
+    };
+    await resumeUntilAborted(follow, {
+      signal,
+      failed: (error) => log.warn({ error }, 'following runs for runners failed; it is resumed'),
+    });
+  };
+  const watchClaims = async (): Promise<void> => {
+    const watch = claims.watch(look);
+    const timer = setInterval(look, lookMilliseconds);
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    clearInterval(timer);
+    watch.close();
+  };
+
+  return {
+    connect: (connection) => {
+      const one: Connected = {
+        ...connection,
+        ...{ slots: 0, isDraining: connection.runner.isDraining, leases: new Map() },
+      };
+      connected.add(one);
+      if (one.isDraining) one.send({ type: 'drain' });
+      return {
+        setSlots: (slots) => {
+          one.slots = slots;
+          if (slots > 0) look();
+        },
+        heartbeat: async ({ job_id: jobId, lease_epoch: epoch }) => {
+          if (jobId === null || epoch === null) {
+            one.send({ type: 'heartbeat', jobId: null, leaseSeconds: limits.leaseSeconds, cancel: null });
+            return;
+          }
+          const answer = await beat(one, { jobId, epoch });
+          // No answer is better than a wrong one: the runner counts on its lease only as long as it knows it.
+          if (answer !== 'unavailable') one.send({ type: 'heartbeat', jobId, ...answer });
+        },
+        close: () => void connected.delete(one),
+      };
+    },
+    beat: (runner, named) => beat({ runner, leases: new Map() }, named),
+    background: [followLog(), watchClaims()],
+  };
+};

@@ -1,0 +1,185 @@
+/** What a runner reports of a job, each under its lease: a stale epoch is 409, and changes nothing. */
+
+import { buffer } from 'node:stream/consumers';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type * as t from 'io-ts';
+import { decode, record } from '../../../domain/kernel/codec';
+import { JobId } from '../../../domain/workflow/ids';
+import {
+  CompleteJob,
+  LogAcknowledgement,
+  LogChunks,
+  ReportStep,
+  StartJob,
+} from '../../../domain/workflow/protocol/runner';
+import type { RunCommand } from '../../../domain/workflow/run/commands';
+import { run as runDecider } from '../../../domain/workflow/run/decider';
+import { runStream } from '../../../domain/workflow/streams';
+import { commonProblems, invalidInput, type Problem, problem, problemOf } from '../../../infra/http/problem';
+import {
+  type Answer,
+  type BoundRoute,
+  bind,
+  byteRoute,
+  type RequestBytes,
+  route,
+} from '../../../infra/http/routing/route';
+import { parseJson } from '../../../infra/http/untrusted-json';
+import type { JobLease } from '../../../infra/ports/workflow/job-claims';
+import { derivedId } from '../../kernel/deterministic-ids';
+import { handle } from '../../kernel/handle';
+import type { WorkflowPlatform } from '../platform';
+import { authenticateRunner } from './authenticate-runner';
+import { type CurrentLease, findActiveLease, findLease } from './lease';
+import { leaseProblems } from './problems';
+import { receiveChunks } from './received-chunks';
+
+const JobPath = record('RunnerJobPath', { jobId: JobId });
+const authorization = {
+  name: 'Authorization',
+  description: 'Bearer, with the credential of the runner.',
+  required: true,
+};
+const problems = {
+  ...leaseProblems,
+  unauthenticated: commonProblems.unauthenticated,
+  'event-store-unavailable': commonProblems['event-store-unavailable'],
+  'event-store-ambiguous': commonProblems['event-store-ambiguous'],
+};
+const common = {
+  method: 'post',
+  access: 'public',
+  sensitive: false,
+  params: JobPath,
+  headers: [authorization],
+  problems,
+} as const;
+const recorded = { 204: { description: 'Recorded, now or before.' } };
+const done: Answer = { status: 204 };
+
+interface Call {
+  readonly headers: { readonly [name: string]: string | undefined };
+  readonly jobId: JobId;
+  readonly epoch: number;
+}
+
+const leaseOf = async (
+  platform: WorkflowPlatform,
+  { headers, jobId, epoch }: Call,
+  find: typeof findLease,
+): Promise<Either<Problem, CurrentLease>> => {
+  const runner = await authenticateRunner(platform, headers.authorization);
+  return isLeft(runner) ? runner : find(platform, { runner: runner.right, jobId, epoch });
+};
+
+/** One report of each kind per lease: a repetition is the same command. */
+const command = async (
+  platform: WorkflowPlatform,
+  { tenantId, runId, jobId, epoch, runnerId }: JobLease,
+  decided: Extract<RunCommand, { type: 'StartJob' | 'CompleteJob' }>,
+): Promise<Problem | undefined> => {
+  const handled = await handle(platform, runDecider, {
+    stream: runStream(tenantId, runId),
+    command: decided,
+    commandId: derivedId('workflow-runner', decided.type, tenantId, runId, jobId, epoch),
+    tenant: tenantId,
+    actor: `runner:${runnerId}`,
+    correlationId: runId,
+  });
+  return isLeft(handled) ? problemOf(handled.left, leaseProblems) : undefined;
+};
+
+/** Larger than other JSON bodies; the manifest's transfer bounds them, too. */
+const jsonBytes = { mediaTypes: ['application/json'], maxBytes: 2 ** 24 };
+const readJson = async <A>(codec: t.Decoder<unknown, A>, { stream }: RequestBytes): Promise<Either<Problem, A>> => {
+  const parsed = parseJson(await buffer(stream));
+  if (isLeft(parsed)) return left(problem('malformed-body', 'The body is not valid JSON.'));
+  const decoded = decode(codec, parsed.right);
+  return isLeft(decoded) ? left(invalidInput(decoded.left)) : right(decoded.right);
+};
+
+const startJob = route<WorkflowPlatform>()({
+  ...common,
+  path: '/runner/jobs/:jobId/start',
+  operation: 'startJob',
+  summary: 'Report that a job begins',
+  body: StartJob,
+  answers: recorded,
+  handle: async (platform, { params: { jobId }, body: { epoch }, headers }) => {
+    const found = await leaseOf(platform, { headers, jobId, epoch }, findActiveLease);
+    if (isLeft(found)) return found.left;
+    const { lease } = found.right;
+    const { runId, runnerId } = lease;
+    return (await command(platform, lease, { type: 'StartJob', runId, jobId, epoch, runnerId })) ?? done;
+  },
+});
+
+const reportStep = route<WorkflowPlatform>()({
+  ...common,
+  path: '/runner/jobs/:jobId/steps',
+  operation: 'reportStep',
+  summary: 'Report that a step began or ended',
+  description: 'For viewers of the log; what counts in the end are the steps that the completion names.',
+  body: ReportStep,
+  answers: recorded,
+  handle: async (platform, { params: { jobId }, body: { epoch, step }, headers }) => {
+    const found = await leaseOf(platform, { headers, jobId, epoch }, findActiveLease);
+    if (isLeft(found)) return found.left;
+    const reported = await platform.logs.reportStep(found.right.lease, step);
+    return isLeft(reported) ? problemOf(reported.left, leaseProblems) : done;
+  },
+});
+
+const sendLogs = byteRoute<WorkflowPlatform>()({
+  ...common,
+  path: '/runner/jobs/:jobId/logs',
+  operation: 'sendLogChunks',
+  summary: 'Store chunks of the log of a job',
+  description:
+    'JSON (`LogChunks`): `epoch` and up to 64 chunks, in any order and again. Also of a job that has just ended under the epoch. `next`: every chunk before it is stored.',
+  bytes: jsonBytes,
+  answers: { 200: { description: 'They are stored on disk.', body: LogAcknowledgement } },
+  handle: async (platform, { params: { jobId }, body, headers }) => {
+    const sent = await readJson(LogChunks, body);
+    if (isLeft(sent)) return sent.left;
+    const { epoch, chunks } = sent.right;
+    const found = await leaseOf(platform, { headers, jobId, epoch }, findLease);
+    if (isLeft(found)) return found.left;
+    const received = receiveChunks(chunks);
+    if (isLeft(received)) return received.left;
+    const stored = await platform.logs.append(found.right.lease, received.right);
+    if (isLeft(stored)) return problemOf(stored.left, leaseProblems);
+    return { status: 200, body: { next: stored.right.next } };
+  },
+});
+
+const completeJob = byteRoute<WorkflowPlatform>()({
+  ...common,
+  path: '/runner/jobs/:jobId/complete',
+  operation: 'completeJob',
+  summary: 'Report how a job ended',
+  description: 'JSON (`CompleteJob`). The first report under an epoch counts; the same again is answered alike.',
+  bytes: jsonBytes,
+  answers: recorded,
+  handle: async (platform, { params: { jobId }, body, headers }) => {
+    const sent = await readJson(CompleteJob, body);
+    if (isLeft(sent)) return sent.left;
+    const found = await leaseOf(platform, { headers, jobId, epoch: sent.right.epoch }, findLease);
+    if (isLeft(found)) return found.left;
+    const { lease } = found.right;
+    const { runId, runnerId } = lease;
+    const refused = await command(platform, lease, { type: 'CompleteJob', ...sent.right, runId, jobId, runnerId });
+    if (refused !== undefined) return refused;
+    // The log has it; where one of these fails, the coordinator and viewers do the same.
+    await platform.logs.end(lease, sent.right.logChunks);
+    await platform.claims.remove(lease);
+    return done;
+  },
+});
+
+export const jobRoutes = (platform: WorkflowPlatform): readonly BoundRoute[] => [
+  bind(platform, startJob),
+  bind(platform, reportStep),
+  bind(platform, sendLogs),
+  bind(platform, completeJob),
+];

@@ -1,0 +1,40 @@
+/** `GET /runner/socket`: a runner's WebSocket. It brings jobs, cancels and lost leases, and takes heartbeats. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { decode, integer, record } from '../../../domain/kernel/codec';
+import { Heartbeat, runnerProtocol } from '../../../domain/workflow/protocol/runner';
+import { streamEnds } from '../../../infra/http/streaming/stream-end';
+import type { ProofSocketRoute } from '../../../infra/ws/endpoint';
+import type { WorkflowPlatform } from '../platform';
+import { authenticateRunner } from './authenticate-runner';
+import type { Dispatcher } from './dispatcher';
+
+const Ready = record('Ready', { type: t.literal('ready'), slots: integer(0, 1_000) });
+const Beat = t.intersection([t.type({ type: t.literal('heartbeat') }), Heartbeat]);
+
+export const runnerSocket = (platform: WorkflowPlatform, dispatcher: Dispatcher): ProofSocketRoute => ({
+  path: '/runner/socket',
+  protocol: runnerProtocol,
+  authenticatedBy: 'service',
+  admit: async ({ headers }) => {
+    const runner = await authenticateRunner(platform, headers.authorization);
+    if (isLeft(runner)) return runner.left;
+    return (socket) => {
+      const connected = dispatcher.connect({
+        runner: runner.right,
+        send: (message) => void socket.send(Buffer.from(JSON.stringify(message))),
+        end: () => socket.end(streamEnds.revoked),
+      });
+      socket.closed.addEventListener('abort', connected.close, { once: true });
+      return (content) => {
+        const ready = decode(Ready, content);
+        if (!isLeft(ready)) return connected.setSlots(ready.right.slots);
+        const beat = decode(Beat, content);
+        if (isLeft(beat)) return socket.end(streamEnds.malformed);
+        connected.heartbeat(beat.right).catch((error: unknown) => {
+          platform.log.error({ error }, 'defect in a heartbeat');
+        });
+      };
+    };
+  },
+});
