@@ -3,12 +3,14 @@ import type { BoundRoute } from '../../infra/http/routing/route';
 import { describedOnly } from '../../infra/http/routing/route';
 import { commandContext } from '../kernel/context';
 import { logRoutes } from './logs/routes';
+import { repositoryRoutes } from './repositories/open-repositories';
 import { jobRoutes } from './runners/job-routes';
 import { runnerRoutes } from './runners/runner-routes';
 import { runRoutes } from './runs/routes';
 
 /** The routes of every part of the service, as documents need them. One line for each part. */
 const workflowRoutes = (): readonly BoundRoute[] => [
+  ...repositoryRoutes(describedOnly),
   ...runRoutes(describedOnly),
   ...logRoutes(describedOnly),
   ...runnerRoutes(describedOnly),

@@ -16,7 +16,6 @@ import { openPostgresJobClaims } from '../../infra/postgres/workflow/job-claims'
 import { openPostgresLogStore } from '../../infra/postgres/workflow/log-store';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { runProcess, type ServiceContext, service } from '../../infra/runtime/service';
-import { openRevocationState } from '../../infra/security-state/revocation-state';
 import { tracedEventStore } from '../../infra/trace/traced-event-store';
 import { openRedactingStore } from '../../infra/vault/encrypting-store';
 import { webSocketEndpoint } from '../../infra/ws/endpoint';
@@ -26,11 +25,13 @@ import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { adapterVariables, openAdapters } from './composition/adapters';
 import { openLogs } from './logs/open-logs';
 import type { WorkflowPart } from './platform';
+import { openRepositories } from './repositories/open-repositories';
 import { openRunners } from './runners/open-runners';
 import { openRuns, type RunsPlatform } from './runs/open-runs';
 
 /** The parts of the service. One line for each. */
 const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [
+  openRepositories(platform),
   openRuns(platform),
   openLogs(platform),
   openRunners(platform),
@@ -84,10 +85,9 @@ const start = async (values: Config, context: ServiceContext) => {
   if (url === undefined) return serve({ config: values, context, routes: [], health: () => withoutPostgres(context) });
   const { log, metrics, trace, signal } = context;
   const { close: closeStores, ...stores } = openStores(url, values, context);
-  const { close: closeAdapters, ...adapters } = openAdapters(values);
+  const { close: closeAdapters, ...adapters } = await openAdapters(values, stores.store, context);
   const platform: RunsPlatform = {
     ...{ ...stores, ...adapters, clock, random, log, metrics, trace, signal },
-    rights: openRevocationState(stores.store, context).rights,
     warm: createExclusiveAggregates(),
     figures: createCommandMetrics(metrics),
     publicUrl: values.PUBLIC_URL,

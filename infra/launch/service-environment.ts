@@ -112,7 +112,10 @@ export const serviceEnv = (name: string, around: LaunchContext): Record<string, 
     projections: { ...keys, ...viewKey, ...blobs, READER_PASSWORD_FILE: secrets['reader-password'] },
     'read-api': { CURSOR_KEY_FILE: secrets['cursor-key'], ...viewKey, ...blobs },
     blobs,
-    workflow: { REPOSITORIES_DIR: process.env.REPOSITORIES_DIR ?? join(data, 'repositories') },
+    workflow: {
+      ISSUER: publicUrl(around),
+      REPOSITORIES_DIR: process.env.REPOSITORIES_DIR ?? join(data, 'repositories'),
+    },
     gateway: {
       ISSUER: publicUrl(around),
       INTERNAL_SIGNING_KEY_FILE: secrets['gateway-signing-key'],

@@ -1,28 +1,48 @@
-/** The parser of definitions and the repositories of the workflow service. */
-import { left } from 'fp-ts/Either';
-import { fault } from '../../../domain/kernel/rejection';
-import { anyText, type ConfigOf, withDefault } from '../../../infra/runtime/config';
+/** The parser of definitions, repositories and access tokens of the workflow service. */
+import { isLeft } from 'fp-ts/Either';
+import { limits } from '../../../domain/workflow/limits';
+import { openGit } from '../../../infra/git/open-git';
+import type { EventStore } from '../../../infra/ports/event-store';
+import { anyText, type ConfigOf, variables, withDefault } from '../../../infra/runtime/config';
+import type { ServiceContext } from '../../../infra/runtime/service';
+import { openAccessTokens } from '../../../infra/security-state/access-tokens';
+import { openRevocationState } from '../../../infra/security-state/revocation-state';
+import { openDefinitions } from '../../../infra/workflow-definitions/definitions';
 import type { WorkflowPlatform } from '../platform';
 
 export const adapterVariables = {
   /** Bare repositories, a directory each. */
   REPOSITORIES_DIR: withDefault(anyText, '.data/repositories'),
+  ISSUER: variables.ISSUER,
+  AUDIENCE: withDefault(anyText, 'septet'),
 };
 
-export type OpenedAdapters = Pick<WorkflowPlatform, 'definitions' | 'git'> & {
+export type OpenedAdapters = Pick<WorkflowPlatform, 'definitions' | 'git' | 'accessTokens' | 'rights'> & {
   readonly close: () => Promise<unknown>;
 };
 
-const noParser = async () => left(fault('definition-parser-unavailable', 'This server has no parser of definitions.'));
-
-/** What this build does not have yet answers with a fault: runs end as failures whose problem says so. */
-export const openAdapters = (_values: ConfigOf<typeof adapterVariables>): OpenedAdapters => ({
-  definitions: {
-    readTriggers: noParser,
-    expand: noParser,
-    holds: () => left({ message: 'This server has no parser of definitions.', line: null, column: null }),
-    close: async () => undefined,
-  },
-  git: undefined,
-  close: async () => undefined,
-});
+export const openAdapters = async (
+  values: ConfigOf<typeof adapterVariables>,
+  store: EventStore,
+  context: ServiceContext,
+): Promise<OpenedAdapters> => {
+  const { log } = context;
+  const git = await openGit({
+    directory: values.REPOSITORIES_DIR,
+    log,
+    files: { maxFiles: limits.definitionFiles, maxBytes: limits.definitionBytes },
+  });
+  if (isLeft(git)) log.warn({ reason: git.left }, 'repositories are off');
+  const definitions = openDefinitions({
+    onParserError: (error) => log.error({ error }, 'the parser of workflow files failed'),
+  });
+  const { ISSUER: issuer, AUDIENCE: audience } = values;
+  const { knowledge: revocations, rights } = openRevocationState(store, context);
+  return {
+    definitions,
+    git: isLeft(git) ? undefined : git.right,
+    rights,
+    accessTokens: openAccessTokens({ store, revocations, issuer, audience, log }),
+    close: definitions.close,
+  };
+};
