@@ -9,6 +9,7 @@ import { sandboxDirectory } from '../sandbox/sandbox-directory';
 import { portVariable } from '../services';
 import { firstAdmin } from './first-admin';
 import { freePort } from './free-port';
+import { runManagedRunner } from './managed-runner';
 import { OperatorError } from './operator-error';
 import { type Options, parseOptions } from './options';
 import { refusePartialRestore } from './restore-marker';
@@ -138,6 +139,7 @@ const start = async (options: Options, signal: AbortSignal): Promise<() => Promi
     const run = options.singleProcess ? runInside : runChildren;
     const group = await run({ log, logs, names: options.only ?? serviceNames, around });
     undo.push(group.stop);
+    if (options.only === undefined) undo.push((await runManagedRunner({ log, logs, around })).stop);
     await sayWhere(around);
     return stop;
   } catch (error) {
