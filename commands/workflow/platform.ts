@@ -5,6 +5,7 @@ import type { BlobStore } from '../../infra/ports/blob-store';
 import type { PartHealth } from '../../infra/ports/runtime/health';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { Metrics } from '../../infra/ports/runtime/metrics';
+import type { ArtifactIndex } from '../../infra/ports/workflow/artifact-index';
 import type { Definitions } from '../../infra/ports/workflow/definitions';
 import type { GitRepositories } from '../../infra/ports/workflow/git-repositories';
 import type { JobClaims } from '../../infra/ports/workflow/job-claims';
@@ -21,6 +22,7 @@ export interface WorkflowPlatform extends CommandDeps {
   readonly git: GitRepositories | undefined;
   readonly claims: JobClaims;
   readonly logs: LogStore;
+  readonly artifacts: ArtifactIndex;
   /** Ends streams when their caller's rights end. */
   readonly rights: RevocationWatch;
   /** Where clients and runners reach the system. */
