@@ -2,6 +2,7 @@
 import type { BoundRoute } from '../../infra/http/routing/route';
 import { describedOnly } from '../../infra/http/routing/route';
 import { commandContext } from '../kernel/context';
+import { artifactRoutes } from './artifacts/open-artifacts';
 import { logRoutes } from './logs/routes';
 import { repositoryRoutes } from './repositories/open-repositories';
 import { jobRoutes } from './runners/job-routes';
@@ -15,6 +16,7 @@ const workflowRoutes = (): readonly BoundRoute[] => [
   ...logRoutes(describedOnly),
   ...runnerRoutes(describedOnly),
   ...jobRoutes(describedOnly),
+  ...artifactRoutes(describedOnly),
 ];
 
 export const context = commandContext({

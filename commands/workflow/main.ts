@@ -12,6 +12,7 @@ import { openDurablePool } from '../../infra/postgres/pool';
 import { createPostgresCheckpoints } from '../../infra/postgres/processes/checkpoint-store';
 import { openPostgresLeaseStore } from '../../infra/postgres/processes/lease-store';
 import { createPostgresActiveRuns } from '../../infra/postgres/workflow/active-runs';
+import { createPostgresArtifactIndex } from '../../infra/postgres/workflow/artifact-index';
 import { openPostgresJobClaims } from '../../infra/postgres/workflow/job-claims';
 import { openPostgresLogStore } from '../../infra/postgres/workflow/log-store';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
@@ -22,6 +23,7 @@ import { webSocketEndpoint } from '../../infra/ws/endpoint';
 import { withoutPostgres } from '../composition/process-stores';
 import { createCommandMetrics } from '../kernel/command-metrics';
 import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
+import { openArtifacts } from './artifacts/open-artifacts';
 import { adapterVariables, openAdapters } from './composition/adapters';
 import { openLogs } from './logs/open-logs';
 import type { WorkflowPart } from './platform';
@@ -35,6 +37,7 @@ const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [
   openRuns(platform),
   openLogs(platform),
   openRunners(platform),
+  openArtifacts(platform),
 ];
 
 const config = {
@@ -65,7 +68,8 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   const opened = [store, blobs.right, claims, leases, logs];
   const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
-  return { store, blobs: blobs.right, claims, leases, logs, ...rows, close };
+  const artifacts = createPostgresArtifactIndex(pool);
+  return { store, blobs: blobs.right, claims, leases, logs, artifacts, ...rows, close };
 };
 
 const partOf = (answer: Either<{ readonly detail: string }, unknown>): PartHealth =>

@@ -6,6 +6,7 @@ import type { AccessTokens } from '../../infra/ports/identity/access-tokens';
 import type { PartHealth } from '../../infra/ports/runtime/health';
 import type { Log } from '../../infra/ports/runtime/log';
 import type { Metrics } from '../../infra/ports/runtime/metrics';
+import type { ArtifactIndex } from '../../infra/ports/workflow/artifact-index';
 import type { Definitions } from '../../infra/ports/workflow/definitions';
 import type { GitRepositories } from '../../infra/ports/workflow/git-repositories';
 import type { JobClaims } from '../../infra/ports/workflow/job-claims';
@@ -24,6 +25,7 @@ export interface WorkflowPlatform extends CommandDeps {
   readonly logs: LogStore;
   /** Tokens that the gateway does not check. */
   readonly accessTokens: AccessTokens;
+  readonly artifacts: ArtifactIndex;
   /** Ends streams when their caller's rights end. */
   readonly rights: RevocationWatch;
   /** Where clients and runners reach the system. */

@@ -54,6 +54,8 @@ export interface Viewer {
 
 /** A wake-up may be lost: every viewer looks by itself so often. */
 const lookMilliseconds = 5_000;
+/** The end of the time for late chunks wakes nobody. */
+const endingMilliseconds = 250;
 
 /** Remembers a wake-up that comes while nobody waits. */
 const openWakeUp = (signal: AbortSignal) => {
@@ -64,10 +66,10 @@ const openWakeUp = (signal: AbortSignal) => {
     resume?.();
   };
   signal.addEventListener('abort', wake, { once: true });
-  const wait = async (): Promise<void> => {
+  const wait = async (milliseconds: number): Promise<void> => {
     if (!isDue && !signal.aborted)
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookMilliseconds);
+        const timer = setTimeout(resolve, milliseconds);
         resume = () => {
           clearTimeout(timer);
           resolve();
@@ -161,7 +163,7 @@ export async function* followLog(sources: LogSources, { location, from, signal }
         yield { type: 'log_end', runId, jobId, attempt, chunks: state.next, isWhole } satisfies LogEvent;
         return undefined;
       }
-      await wakeUp.wait();
+      await wakeUp.wait(state.end === undefined ? lookMilliseconds : endingMilliseconds);
     }
     return undefined;
   } finally {

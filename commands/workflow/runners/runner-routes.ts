@@ -1,7 +1,7 @@
 /** Routes of runners: tokens to register with, registration, heartbeats and polls, drain and removal. */
 import { isLeft, right } from 'fp-ts/Either';
 import { platformTenant } from '../../../domain/identity/streams';
-import { Instant, record } from '../../../domain/kernel/codec';
+import { fieldsOf, Instant, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
@@ -11,7 +11,6 @@ import {
   PolledMessages,
   PollMessages,
   RegisteredRunner,
-  RegistrationToken,
   RegisterRunner,
   runnerProtocol,
   type ToRunner,
@@ -56,7 +55,7 @@ const createToken = route<RunnerRoutesDeps>()({
     201: {
       description: 'The token is shown once, and not stored.',
       body: record('RunnerToken', {
-        token: RegistrationToken,
+        token: fieldsOf(RegisterRunner).token,
         runnerId: RunnerId,
         expiresAt: Instant,
       }),

@@ -14,11 +14,9 @@ import { JobContent } from './job-content';
 
 export const runnerProtocol = 'septet.runner.v1';
 
-export const RegistrationToken = text('RegistrationToken', { maxLength: 500 });
-
 /** `POST /runner/register`: the registration token is used up by it. */
 export const RegisterRunner = record('RegisterRunner', {
-  token: RegistrationToken,
+  token: text('RegistrationToken', { maxLength: 200 }),
   name: RunnerName,
   labels: listOf('RegisteredLabels', RunnerLabel, 50),
   isolation: Isolation,

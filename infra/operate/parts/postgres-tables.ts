@@ -25,6 +25,7 @@ export const processTables: readonly BackedUpTable[] = [
   { table: `${schema}.workflow_logs` },
   { table: `${schema}.workflow_log_chunks` },
   { table: `${schema}.workflow_log_steps` },
+  { table: `${schema}.workflow_run_artifacts` },
 ];
 
 /** Dumped after the log is copied, so that there is a key for everything sealed in it. */

@@ -1,9 +1,10 @@
-/** Tables of jobs' logs: one row per attempt, per chunk and per step. */
+/** Tables of what runners hand in: one row per attempt, per chunk of its log, per step, and per artifact. */
 import { schema } from '../sql';
 
 export const logsTable = `${schema}.workflow_logs`;
 export const chunksTable = `${schema}.workflow_log_chunks`;
 export const stepsTable = `${schema}.workflow_log_steps`;
+export const artifactsTable = `${schema}.workflow_run_artifacts`;
 /** Keys of logs that have grown, separated by spaces. */
 export const logsChannel = 'septet_workflow_logs';
 
@@ -19,4 +20,7 @@ export const logTables: readonly string[] = [
   `alter table ${chunksTable} alter column payload set storage external`,
   `create table if not exists ${stepsTable} (
      log_id bigint not null, number integer not null, step json not null, primary key (log_id, number))`,
+  `create table if not exists ${artifactsTable} (
+     tenant text not null, run_id text not null, artifact_id text not null, added timestamptz not null default clock_timestamp(),
+     primary key (tenant, run_id, artifact_id))`,
 ];

@@ -1,0 +1,19 @@
+/** HTTP statuses and titles of what artifacts are refused for. */
+import type { ProblemTable } from '../../../infra/http/problem';
+
+export const artifactProblems = {
+  'artifact-unknown': { status: 404, title: 'There is no such artifact' },
+  'artifact-exists': { status: 409, title: 'There is an artifact of this name' },
+  'artifact-differs': { status: 409, title: 'The stored bytes are not those announced' },
+  'artifact-deleted': { status: 410, title: 'The artifact was deleted' },
+  'artifact-expired': { status: 410, title: 'The artifact has expired' },
+  'artifact-index-unavailable': { status: 503, title: 'The index of artifacts is unavailable' },
+  'stale-epoch': { status: 409, title: 'The job has a newer lease, or has ended' },
+  'blob-unknown': { status: 409, title: 'The bytes are not uploaded' },
+  'blob-too-large': { status: 413, title: 'The artifact is too large' },
+  'blob-key-refused': { status: 400, title: 'The name cannot be stored' },
+  'blob-store-unavailable': { status: 503, title: 'The object store is unavailable' },
+  'blob-store-full': { status: 507, title: 'The object store is full' },
+  'blob-call-aborted': { status: 503, title: 'The object store did not answer in time' },
+  'blob-damaged': { status: 500, title: 'The stored bytes are damaged' },
+} as const satisfies ProblemTable;

@@ -1,0 +1,83 @@
+/** Rules of artifacts: created with size and checksum, committed once their bytes were seen, never changed. */
+import { type Either, right } from 'fp-ts/Either';
+import type { Decider } from '../../kernel/decider';
+import { type Rejection, reject } from '../../kernel/rejection';
+import type { ArtifactId, Checksum } from '../ids';
+import { type ArtifactEvent, artifacts } from './events';
+
+type Definition = Extract<ArtifactEvent, { type: 'ArtifactCreated' }>['data'];
+
+/** What was found in object storage. `checksum` null: not computed there, or not of the whole. */
+export interface StoredBytes {
+  readonly sizeBytes: number;
+  readonly checksum: Checksum | null;
+}
+
+export type ArtifactCommand =
+  | { readonly type: 'CreateArtifact'; readonly definition: Definition }
+  | { readonly type: 'CommitArtifact'; readonly artifactId: ArtifactId; readonly stored: StoredBytes }
+  | { readonly type: 'DeleteArtifact'; readonly artifactId: ArtifactId };
+
+export type ArtifactState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'created' | 'committed' | 'deleted'; readonly definition: Definition };
+
+/** `artifact-exists`: the attempt of the run has one of this name with other bytes. `artifact-differs`: stored bytes are not those announced. */
+export type ArtifactRejection = 'artifact-unknown' | 'artifact-exists' | 'artifact-differs' | 'artifact-deleted';
+
+type Decision = Either<Rejection<ArtifactRejection>, readonly ArtifactEvent[]>;
+
+const unknown = (): Decision => reject('artifact-unknown', 'There is no such artifact.');
+const deleted = (): Decision => reject('artifact-deleted', 'The artifact was deleted.');
+
+/** A job that is tried again may upload the same once more. */
+const create = (definition: Definition, state: ArtifactState): Decision => {
+  if (state.kind === 'none') return right([{ type: 'ArtifactCreated', data: definition }]);
+  if (state.kind === 'deleted') return deleted();
+  const { sizeBytes, checksum } = state.definition;
+  if (sizeBytes === definition.sizeBytes && checksum === definition.checksum) return right([]);
+  return reject('artifact-exists', 'The attempt of the run has an artifact of this name with other bytes.');
+};
+
+const commit = (artifactId: ArtifactId, { sizeBytes, checksum }: StoredBytes, state: ArtifactState): Decision => {
+  if (state.kind === 'none') return unknown();
+  if (state.kind === 'deleted') return deleted();
+  if (state.kind === 'committed') return right([]);
+  if (sizeBytes !== state.definition.sizeBytes)
+    return reject('artifact-differs', `The stored bytes are ${sizeBytes}, not ${state.definition.sizeBytes}.`);
+  if (checksum !== state.definition.checksum)
+    return reject('artifact-differs', 'The checksum of the stored bytes is another.');
+  return right([{ type: 'ArtifactCommitted', data: { artifactId } }]);
+};
+
+const decide = (command: ArtifactCommand, state: ArtifactState): Decision => {
+  switch (command.type) {
+    case 'CreateArtifact':
+      return create(command.definition, state);
+    case 'CommitArtifact':
+      return commit(command.artifactId, command.stored, state);
+    case 'DeleteArtifact': {
+      if (state.kind === 'none') return unknown();
+      const { artifactId } = command;
+      return right(state.kind === 'deleted' ? [] : [{ type: 'ArtifactDeleted', data: { artifactId } }]);
+    }
+  }
+};
+
+const evolve = (state: ArtifactState, event: ArtifactEvent): ArtifactState => {
+  switch (event.type) {
+    case 'ArtifactCreated':
+      return { kind: 'created', definition: event.data };
+    case 'ArtifactCommitted':
+      return state.kind === 'created' ? { ...state, kind: 'committed' } : state;
+    case 'ArtifactDeleted':
+      return state.kind === 'none' ? state : { ...state, kind: 'deleted' };
+  }
+};
+
+export const artifact: Decider<ArtifactCommand, ArtifactState, ArtifactEvent, ArtifactRejection> = {
+  family: artifacts,
+  initial: { kind: 'none' },
+  evolve,
+  decide,
+};
