@@ -24,7 +24,7 @@ describe('routes of runs', function () {
     for (const path of ['/actions/runs/none/cancel', '/runs/none/cancel'])
       assert.equal(await outcome(tenant.send('POST', path, {})), '404 run-unknown');
     assert.equal(await outcome(tenant.send('POST', '/actions/runs/none/retry', { mode: 'all' })), '404 run-unknown');
-    assert.equal(await outcome(tenant.send('GET', '/actions/runs/none/waiting')), '404 run-unknown');
+    assert.equal(await outcome(tenant.read('/actions/runs/none/waiting')), '404 run-unknown');
   });
 
   it('refuse a mode that there is not', async () => {
