@@ -2,6 +2,7 @@
 import type { Context } from '../kernel/context';
 
 const transfer = { maxBytes: 2 ** 31, idleMilliseconds: 60_000 };
+const git = (operation: string, summary: string) => ({ operation, summary, scopes: [], sensitive: false });
 
 export const context: Context = {
   name: 'workflow',
@@ -14,7 +15,7 @@ export const context: Context = {
     {
       name: 'workflows',
       description: 'Repositories, their events, runs of their workflows, logs and artifacts.',
-      paths: /^\/(?:v1\/workflow|repos|actions|runs)(?:[/:]|$)/,
+      paths: /^\/(?:v1\/workflow|repos|actions|runs|git)(?:[/:]|$)/,
     },
     { name: 'runners', description: 'What runners call.', paths: /^\/runner(?:[/:]|$)/ },
   ],
@@ -64,24 +65,24 @@ export const context: Context = {
     },
     {
       paths: ['/git/{tenantId}/{repository}/info/refs'],
-      methods: ['GET'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
+      operations: { GET: git('listRefs', 'List the refs of a repository, for Git') },
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-upload-pack'],
-      methods: ['POST'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
+      operations: { POST: git('uploadPack', 'Fetch commits, for Git') },
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-receive-pack'],
-      methods: ['POST'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
+      operations: { POST: git('receivePack', 'Push commits, for Git') },
     },
   ],
   services: [
