@@ -3,7 +3,7 @@ const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const adapters =
-  '^(infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox|workflow-definitions)|packages/eventstore-node)/';
+  '^(infra/(eventstore|postgres|elastic|redis|views|blobs|kms|vault|media|extract|sandbox|git|workflow-definitions)|packages/eventstore-node)/';
 
 /** Of a package, what its `exports` name: `./transfer` is `src/transfer.ts` or `src/transfer/index.ts`. */
 const packageEntries = readdirSync(join(__dirname, 'packages')).flatMap((name) => {
@@ -149,7 +149,7 @@ module.exports = {
       'An adapter serves every context.',
       {
         path: '^infra/',
-        pathNot: '^infra/(gateway|security-state|documents|launch|operate|ports/workflow|workflow-definitions)/',
+        pathNot: '^infra/(gateway|security-state|documents|launch|operate|ports/workflow|git|workflow-definitions)/',
       },
       { path: '^domain/(?!kernel/|contexts\\.ts$)' },
     ),

@@ -2,6 +2,7 @@
 import type { Context } from '../kernel/context';
 
 const transfer = { maxBytes: 2 ** 31, idleMilliseconds: 60_000 };
+const git = (operation: string, summary: string) => ({ operation, summary, scopes: [], sensitive: false });
 
 export const context: Context = {
   name: 'workflow',
@@ -67,18 +68,21 @@ export const context: Context = {
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
+      operations: { GET: git('listRefs', 'List the refs of a repository, for Git') },
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-upload-pack'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
+      operations: { POST: git('uploadPack', 'Fetch commits, for Git') },
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-receive-pack'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
+      operations: { POST: git('receivePack', 'Push commits, for Git') },
     },
   ],
   services: [

@@ -152,9 +152,12 @@ const receiveInto = async (
     if (process.child.stdin !== null) createReadStream(body).pipe(process.child.stdin);
     return right(
       outputOf(process, async () => {
-        await announceChanges(context, location, { push: { ...push, git: null }, announce });
-        stopKeeping();
-        entered.right();
+        try {
+          await announceChanges(context, location, { push: { ...push, git: null }, announce });
+        } finally {
+          stopKeeping();
+          entered.right();
+        }
         await rm(body, { force: true });
       }),
     );

@@ -2,7 +2,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, left } from 'fp-ts/Either';
 import { oneOf, record, text } from '../../../domain/kernel/codec';
 import { type PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
@@ -57,12 +57,18 @@ const answerGit = async (platform: WorkflowPlatform, call: GitCall): Promise<Ans
   if (isLeft(actor)) return actor.left;
   const repository = await findRepository(platform, location);
   if (isLeft(repository)) return problemOf<string>(repository.left, gitProblems);
-  const output = await repository.right.git.exchange(location, exchangeOf(platform, call, actor.right));
-  if (isLeft(output)) return problemOf<string>(output.left, gitProblems);
+  const { git } = repository.right;
+  const exchange = async (): Promise<Either<Problem, Readable>> => {
+    const output = await git.exchange(location, exchangeOf(platform, call, actor.right));
+    return isLeft(output) ? left(problemOf<string>(output.left, gitProblems)) : output;
+  };
+  // HEAD starts no process. Of others the body is read here, where its faults are known.
+  const started = advertise ? undefined : await exchange();
+  if (started !== undefined && isLeft(started)) return started.left;
   return {
     contentType: `application/x-${service}-${advertise ? 'advertisement' : 'result'}`,
     headers: { 'Cache-Control': 'no-cache, max-age=0, must-revalidate' },
-    open: async (): Promise<Either<Problem, Readable>> => right(output.right),
+    open: async () => started ?? exchange(),
   };
 };
 

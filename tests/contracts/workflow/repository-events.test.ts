@@ -36,10 +36,11 @@ describe('organizations, repositories and their events over HTTP', () => {
     const { eventId, accepted } = (await answer.json()) as { eventId: string; accepted: boolean };
     assert.equal(accepted, true);
     const recorded = (await system.received()).find((event) => event.eventId === eventId);
-    assert.equal(recorded?.actorId, 'person-1');
-    assert.equal(recorded?.ref, 'refs/heads/topic');
+    if (recorded === undefined) assert.fail('The event is not recorded.');
+    assert.equal(recorded.actorId, 'person-1');
+    assert.equal(recorded.ref, 'refs/heads/topic');
     assert.deepEqual(
-      recorded?.definitions.map(({ path }) => path),
+      recorded.definitions.map(({ path }) => path),
       ['.github/workflows/build.yml'],
     );
   });
