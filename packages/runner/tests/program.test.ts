@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
+import { isLeft } from 'fp-ts/Either';
+import { startRunner } from '../src/index';
 import { type ControlPlane, openControlPlane, registrationToken } from './support/control-plane';
 import { inDirectory } from './support/fixture';
 import { assignmentOf } from './support/jobs';
@@ -29,6 +31,16 @@ const inProgram = (work: (started: Started) => Promise<void>): Promise<void> =>
       program.kill('SIGKILL');
       await exited;
       await plane.close();
+    }
+  });
+
+/** Processes whose environment names the directory. */
+const programsIn = (directory: string): readonly string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'utf8').includes(`=${directory}/`);
+    } catch {
+      return false;
     }
   });
 
@@ -63,6 +75,22 @@ describe('the program of a runner', function () {
       assert.deepEqual(await exited, [0, null]);
       assert.equal(plane.report(), undefined);
       assert.deepEqual(readdirSync(join(directory, 'jobs')), []);
+    }));
+
+  it('ends what a killed runner has left', () =>
+    inProgram(async (started) => {
+      const { plane, program, directory } = started;
+      plane.push(assignmentOf({ steps: [{ run: 'echo begun; exec sleep 600' }] }));
+      await hasBegun(started);
+      const [job = ''] = readdirSync(join(directory, 'jobs'));
+      assert.notEqual(job, '');
+      program.kill('SIGKILL');
+      await once(program, 'exit');
+      const again = await startRunner({ url: plane.url, directory, isolation: 'none', log: () => undefined });
+      if (isLeft(again)) assert.fail(again.left);
+      assert.deepEqual(readdirSync(join(directory, 'jobs')), []);
+      assert.deepEqual(programsIn(directory), []);
+      await again.right.close();
     }));
 
   it('says what is wrong with its options', async () => {
