@@ -1,4 +1,5 @@
 /** The runner: takes jobs while it has room, and keeps their leases. */
+import { readdir, rm } from 'node:fs/promises';
 import { homedir, hostname, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
@@ -105,13 +106,20 @@ const openSandboxesFor = async (
   directory: string,
   slots: number,
 ): Promise<Either<string, JobSandboxes>> => {
-  if (options.isolation === 'none') return right(openPlain(join(directory, 'jobs')));
+  if (options.isolation === 'none') return right(await openPlain(join(directory, 'jobs')));
   const opened = await openBubblewrap({
     directory: join(directory, 'sandboxes'),
     network: options.network ?? 'none',
     limits: { ...defaultLimits(slots), ...options.limits },
   });
   return isLeft(opened) ? left(`Jobs cannot be isolated here. ${opened.left.detail}`) : opened;
+};
+
+/** Checkouts and artifacts on their way when a runner was killed. */
+const removeLeftovers = async (directory: string): Promise<void> => {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names.filter((each) => /^(?:checkout|artifact)-/.test(each)))
+    await rm(join(directory, name), { recursive: true, force: true });
 };
 
 /** Left: why it cannot start. */
@@ -137,6 +145,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Either<string
     await sandboxes.close();
     return obtained;
   }
+  await removeLeftovers(directory);
   const { runnerId, credential } = obtained.right;
   const requests = openRequests(url, credential);
   const expressions = await loadExpressions();

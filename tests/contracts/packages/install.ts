@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { temporaryDirectory } from '../../support/files/temporary-directory';
 
 const root = process.cwd();
-const folders = ['client', 'editor-engine', 'eventstore-node', 'ratelimit', 'resource-server'] as const;
+const folders = ['client', 'editor-engine', 'eventstore-node', 'ratelimit', 'resource-server', 'runner'] as const;
 
 interface Manifest {
   readonly name: string;

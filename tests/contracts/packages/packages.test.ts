@@ -6,6 +6,7 @@ import { describeEventStoreNode } from './eventstore-node';
 import { type Installation, install } from './install';
 import { describeLimiter } from './ratelimit';
 import { describeResourceServer } from './resource-server';
+import { describeRunner } from './runner';
 
 describe('an installed package', function () {
   this.timeout(240_000);
@@ -21,5 +22,6 @@ describe('an installed package', function () {
   describeLimiter(installed);
   describeResourceServer(installed);
   describeEditor(installed);
+  describeRunner(installed);
   describeDocuments(installed);
 });

@@ -37,7 +37,7 @@ const endOfExpression = (text: string, from: number): number | undefined => {
   return undefined;
 };
 
-export const partsOf = (text: string): Either<string, readonly TextPart[]> => {
+const partsOf = (text: string): Either<string, readonly TextPart[]> => {
   const parts: TextPart[] = [];
   for (let from = 0; from < text.length; ) {
     const open = text.indexOf('${{', from);

@@ -207,8 +207,9 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     if (isLeft(holds)) return fail(index, holds.left);
     if (!holds.right) return report(endStep(state, index, unperformed, now()));
     const name = expressions.interpolate(step.name, contexts, status());
-    const shownName = isLeft(name) ? step.name : name.right;
-    state.currentStep = cut(masker.mask(shownName), 300);
+    // Masked before it is cut: half of a secret would not be found.
+    const shownName = masker.mask(isLeft(name) ? step.name : name.right);
+    state.currentStep = cut(shownName, 300);
     report(beginStep(state, index, shownName, now()));
     const text = (value: string): Either<string, string> => expressions.interpolate(value, contexts, status());
     const minutes = typeof step.timeoutMinutes === 'string' ? text(step.timeoutMinutes) : right(step.timeoutMinutes);

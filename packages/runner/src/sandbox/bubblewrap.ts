@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Either, isLeft, right } from 'fp-ts/Either';
-import type { SandboxFault } from '../../../../infra/ports/sandbox';
+import type { Sandbox, SandboxFault } from '../../../../infra/ports/sandbox';
 import { openSandboxes } from '../../../../infra/sandbox/open-sandboxes';
 import { sandboxDirectory } from '../../../../infra/sandbox/sandbox-directory';
 import type { JobLimits, JobSandboxes } from './job-sandbox';
@@ -33,10 +33,21 @@ export const openBubblewrap = async ({
     // The log has a limit of its own, which leaves out and does not end.
     outputBytes: Number.MAX_SAFE_INTEGER,
   };
+  const make = async (): Promise<Either<SandboxFault, Sandbox>> =>
+    sandboxes.prepare({ network, limits: processLimits });
+  let isClosed = false;
+  /** Made while no job waits for it, so that a job begins sooner. */
+  let spare: Promise<Either<SandboxFault, Sandbox>> | undefined = make();
+  const takeSpare = async (): Promise<Either<SandboxFault, Sandbox>> => {
+    const taken = spare;
+    spare = undefined;
+    const made = await taken;
+    return made === undefined || isLeft(made) ? make() : made;
+  };
   return right({
     isolation: 'bwrap',
     prepare: async () => {
-      const prepared = await sandboxes.prepare({ network, limits: processLimits });
+      const prepared = await takeSpare();
       if (isLeft(prepared)) return prepared;
       const sandbox = prepared.right;
       const { uid } = statSync(sandbox.directory);
@@ -46,9 +57,16 @@ export const openBubblewrap = async ({
         searchPath: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
         owner: uid === process.getuid?.() ? undefined : uid,
         exec: sandbox.exec,
-        destroy: sandbox.destroy,
+        destroy: async () => {
+          await sandbox.destroy();
+          if (!isClosed) spare ??= make();
+        },
       });
     },
-    close: sandboxes.close,
+    close: async () => {
+      isClosed = true;
+      await spare;
+      await sandboxes.close();
+    },
   });
 };

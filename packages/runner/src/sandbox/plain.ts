@@ -25,9 +25,11 @@ const send = (pid: number, signal: NodeJS.Signals): void => {
   }
 };
 
+/** `mark`: of one program, or the beginning of all marks of a directory. */
 const isMarked = (pid: number, mark: string): boolean => {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${markVariable}=${mark}`);
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return variables.some((variable) => variable.startsWith(`${markVariable}=${mark}`));
   } catch {
     return false;
   }
@@ -51,8 +53,12 @@ interface PlainProgram extends SandboxedProgram {
   readonly destroy: () => Promise<void>;
 }
 
-const start = async ({ argv, environment, directory, stdin }: ExecRequest, home: string): Promise<PlainProgram> => {
-  const mark = randomUUID();
+const start = async (
+  { argv, environment, directory, stdin }: ExecRequest,
+  home: string,
+  marks: string,
+): Promise<PlainProgram> => {
+  const mark = `${marks}${randomUUID()}`;
   const [program = '', ...rest] = argv;
   const child = spawn(program, rest, {
     cwd: directory ?? home,
@@ -92,8 +98,12 @@ const start = async ({ argv, environment, directory, stdin }: ExecRequest, home:
   };
 };
 
-export const openPlain = (directory: string): JobSandboxes => {
+/** Ends what a killed runner has left in the same directory. */
+export const openPlain = async (directory: string): Promise<JobSandboxes> => {
   const base = resolve(directory);
+  const marks = `${base}:`;
+  await endMarked(marks);
+  await rm(base, { recursive: true, force: true });
   mkdirSync(base, { recursive: true, mode: 0o700 });
   const open = new Set<() => Promise<void>>();
   return {
@@ -114,7 +124,7 @@ export const openPlain = (directory: string): JobSandboxes => {
         owner: undefined,
         exec: async (request) => {
           try {
-            const program = await start(request, home);
+            const program = await start(request, home, marks);
             running.add(program);
             void program.ended.then(() => running.delete(program));
             return right(program);
