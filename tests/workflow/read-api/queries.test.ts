@@ -120,7 +120,8 @@ describe('queries of workflows', () => {
   it('list jobs with their attempts and steps', async () => {
     const ask = await open();
     const [build, test] = itemsOf(await ask(listJobs, { runId: ids.run }));
-    const [attempt, ...others] = build?.attempts as readonly JobAttemptRow[];
+    const attempts = (build?.attempts ?? []) as readonly JobAttemptRow[];
+    const [attempt, ...others] = attempts;
     assert.deepEqual([attempt?.steps.map(({ name }) => name), others], [['make'], []]);
     assert.deepEqual(test?.attempts, []);
   });
