@@ -4,6 +4,7 @@ import { geo } from '../geo/section';
 import { identity } from '../identity/section';
 import { platform } from '../platform/section';
 import { ratelimit } from '../ratelimit/section';
+import { workflow } from '../workflow/section';
 import type { Section } from './section';
 
-export const sectionList: readonly Section[] = [platform, identity, editor, geo, ratelimit];
+export const sectionList: readonly Section[] = [platform, identity, editor, geo, workflow, ratelimit];

@@ -1,0 +1,9 @@
+import { organizations } from '../../../domain/workflow/organization/events';
+import { projection, putRow, streamsOf } from '../../kernel/projection';
+import { type OrganizationRow, organizationsView } from './view';
+
+export const organizationsProjection = projection(organizationsView, [
+  streamsOf(organizations, 'organization', {
+    OrganizationConfigured: ({ data, at }) => putRow<OrganizationRow>({ ...data, ...at }),
+  }),
+]);

@@ -1,0 +1,48 @@
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { JobId } from '../../../domain/workflow/ids';
+import { runs } from '../../../domain/workflow/run/events';
+import { runners } from '../../../domain/workflow/runner/events';
+import { patchRow, patchRowsWhere, projection, putRow, streamsOf } from '../../kernel/projection';
+import { type RunnerRow, runnersView } from './view';
+
+/** The row's revision stays that of the runner's own stream. */
+const freed = (tenantId: TenantId, jobId: JobId) =>
+  patchRowsWhere<RunnerRow>({ tenantId, currentJobId: jobId }, { currentJobId: null });
+
+export const runnersProjection = projection(runnersView, [
+  streamsOf(runners, 'runner', {
+    RunnerRegistered: ({ data: { credentialDigest: _, ...runner }, at, event }) =>
+      putRow<RunnerRow>({
+        ...runner,
+        state: 'registered',
+        currentJobId: null,
+        registeredAt: event.occurredAt,
+        ...at,
+      }),
+    RunnerDrained: ({ data: { runnerId }, at: { tenantId, revision } }) =>
+      patchRow<RunnerRow>({ tenantId, runnerId }, { state: 'draining', revision }),
+    RunnerRemoved: ({ data: { runnerId }, at: { tenantId, revision } }) =>
+      patchRow<RunnerRow>({ tenantId, runnerId }, { state: 'removed', currentJobId: null, revision }),
+  }),
+  streamsOf(runs, 'run', {
+    JobAssigned: ({ data: { runnerId, jobId }, at: { tenantId } }) =>
+      patchRow<RunnerRow>({ tenantId, runnerId }, { currentJobId: jobId }),
+    JobCompleted: ({ data: { jobId }, at: { tenantId } }) => freed(tenantId, jobId),
+    JobLost: ({ data: { jobId }, at: { tenantId } }) => freed(tenantId, jobId),
+    ignored: [
+      'RunRequested',
+      'RunResolved',
+      'RunNotResolved',
+      'JobsPlanned',
+      'JobsQueued',
+      'JobsSkipped',
+      'JobStarted',
+      'JobRequeued',
+      'RunCancelRequested',
+      'JobsCancelRequested',
+      'RunTimedOut',
+      'RunCompleted',
+      'RunRetried',
+    ],
+  }),
+]);

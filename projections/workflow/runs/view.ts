@@ -1,0 +1,66 @@
+/** Runs of workflows, each with its latest attempt. Every event of a run changes its row, so that the row's revision is the run's. */
+import * as t from 'io-ts';
+import { Instant, integer, listOf, nullable, oneOf, record, text } from '../../../domain/kernel/codec';
+import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import { Checksum, CommitSha, DefinitionId, RepositoryId, RunId, TriggerEventId } from '../../../domain/workflow/ids';
+import { limits } from '../../../domain/workflow/limits';
+import { DefinitionProblem } from '../../../domain/workflow/run/events';
+import { DefinitionPath, TriggerType } from '../../../domain/workflow/trigger/events';
+import { type TableView, table } from '../../kernel/view';
+
+/**
+ * Of a run and of a job (specification, section 3), with `skipped`. A run waits for a runner until its first job of the attempt is assigned;
+ * a job whose needs have not ended is `queued`.
+ */
+export const RunStatus = oneOf('RunStatus', [
+  'queued',
+  'waiting_for_runner',
+  'in_progress',
+  'canceling',
+  'canceled',
+  'success',
+  'failure',
+  'timed_out',
+  'skipped',
+]);
+export type RunStatus = t.TypeOf<typeof RunStatus>;
+
+export const RunRow = record('RunRow', {
+  tenantId: TenantId,
+  runId: RunId,
+  repoId: RepositoryId,
+  workflowDefinitionId: DefinitionId,
+  triggerEventId: TriggerEventId,
+  workflowName: text('RunRowWorkflowName', { maxLength: 300 }),
+  path: DefinitionPath,
+  yamlHash: Checksum,
+  definitionVersion: integer(1),
+  eventType: TriggerType,
+  ref: text('RunRowRef', { maxLength: 300 }),
+  branch: text('RunRowBranch', { maxLength: 300 }),
+  commitSha: CommitSha,
+  actorId: PrincipalId,
+  priority: integer(-1_000, 1_000),
+  status: RunStatus,
+  cancelRequested: t.boolean,
+  attempt: integer(1, limits.attempts),
+  /** What is wrong with the definition; empty unless it cannot be run. */
+  problems: listOf('RunRowProblems', DefinitionProblem, 100),
+  createdAt: Instant,
+  /** Of the attempt: when its first job was assigned. */
+  startedAt: nullable(Instant),
+  completedAt: nullable(Instant),
+  revision: integer(0),
+});
+export type RunRow = t.TypeOf<typeof RunRow>;
+
+export const runsView: TableView<RunRow> = table({
+  name: 'workflow_runs',
+  version: 1,
+  row: RunRow,
+  key: ['tenantId', 'runId'],
+  indexes: [
+    ['tenantId', 'repoId', 'createdAt', 'runId'],
+    ['tenantId', 'repoId', 'branch', 'createdAt', 'runId'],
+  ],
+});

@@ -1,0 +1,216 @@
+/** Operations of workflows, and their types, as the routes declare them. */
+import { type AnyOperation, type Endpoint, endpoint, type Operation } from '../../../packages/client/src/operation';
+import type { StreamRequest } from '../../../packages/client/src/operations';
+import { segment } from '../kernel/router';
+
+export type RunStatus =
+  | 'queued'
+  | 'waiting_for_runner'
+  | 'in_progress'
+  | 'canceling'
+  | 'canceled'
+  | 'success'
+  | 'failure'
+  | 'timed_out'
+  | 'skipped';
+
+export interface Repository {
+  readonly id: string;
+  readonly name: string;
+  readonly default_branch: string;
+  readonly clone_path: string;
+  readonly created_at: string;
+}
+
+export interface ListedRun {
+  readonly runId: string;
+  readonly repoId: string;
+  readonly workflowName: string;
+  readonly path: string;
+  readonly eventType: string;
+  readonly branch: string;
+  readonly commitSha: string;
+  readonly actorId: string;
+  readonly status: RunStatus;
+  readonly attempt: number;
+  readonly problems: readonly {
+    readonly message: string;
+    readonly line: number | null;
+    readonly column: number | null;
+  }[];
+  readonly createdAt: string;
+  readonly startedAt?: string;
+  readonly completedAt?: string;
+}
+
+export interface JobSummary {
+  readonly jobId: string;
+  readonly name: string;
+  readonly status: RunStatus;
+  readonly runnerType: 'managed' | 'self_hosted';
+  readonly key: string;
+  readonly needs: readonly string[];
+  readonly attempt: number;
+  readonly reason: string | null;
+  readonly startedAt?: string;
+  readonly completedAt?: string;
+}
+
+export interface Run extends ListedRun {
+  readonly jobs: readonly JobSummary[];
+}
+
+export interface Step {
+  readonly number: number;
+  readonly name: string;
+  readonly status: RunStatus;
+  readonly exitCode: number | null;
+}
+
+export interface WaitingJob {
+  readonly jobId: string;
+  readonly reason: string;
+  readonly detail: string;
+  readonly position: number;
+}
+
+export interface Artifact {
+  readonly id: string;
+  readonly job_id: string;
+  readonly attempt: number;
+  readonly name: string;
+  readonly storage_uri: string;
+  readonly size_bytes: number;
+  readonly checksum: string;
+  readonly expires_at: string;
+}
+
+export interface Runner {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'managed' | 'self_hosted';
+  readonly labels: readonly string[];
+  readonly isolation: string;
+  readonly status: 'idle' | 'busy' | 'draining';
+  readonly current_job_id: string | null;
+  readonly registered_at: string;
+}
+
+export interface LogMessage {
+  readonly chunkOffset: number;
+  readonly byteOffsetStart: number;
+  readonly byteOffsetEnd: number;
+  readonly text: string;
+}
+
+export interface LogPage {
+  readonly attempt: number;
+  readonly chunks: readonly LogMessage[];
+  /** The first chunk of the next page. */
+  readonly nextOffset: number;
+  readonly complete: boolean;
+}
+
+export type LogEvent =
+  | ({ readonly type: 'log_chunk'; readonly attempt: number } & LogMessage)
+  | { readonly type: 'run_status'; readonly status: RunStatus }
+  | { readonly type: 'job_status'; readonly status: RunStatus }
+  | { readonly type: 'step_status'; readonly step: Step }
+  | { readonly type: 'log_end'; readonly isWhole: boolean };
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next_cursor: string | null;
+}
+type PageOf<Input, Item> = Operation<
+  'page',
+  Input & { readonly limit?: number; readonly cursor?: string },
+  Page<Item>,
+  string
+>;
+type QueryOf<Input, Body> = Operation<'query', Input, Body, string>;
+type CommandOf<Input, Body> = Operation<'command', Input, Body, string>;
+
+const anything = { answers: { 200: 'anything', 201: 'anything', 202: 'anything' } } as const;
+
+const list = <Named extends AnyOperation>(operation: string, path: string, filters: readonly string[] = []) =>
+  endpoint<Named>({
+    ...{ operation, kind: 'page', method: 'GET', path, query: [...filters, 'limit', 'cursor'], waits: true },
+    ...{ next: { parameter: 'cursor', field: 'next_cursor' }, ...anything },
+  });
+
+const post = <Named extends AnyOperation>(operation: string, path: string, body?: 'json') =>
+  endpoint<Named>({
+    ...{ operation, kind: 'command', method: 'POST', path, ...anything },
+    ...(body === undefined ? {} : { body }),
+  });
+
+type NoInput = Record<never, never>;
+interface OfRun {
+  readonly runId: string;
+}
+interface OfLog {
+  readonly jobId: string;
+  readonly attempt?: number;
+  readonly fromOffset?: number;
+}
+interface RunFilters {
+  readonly repoId: string;
+  readonly branch?: string;
+  readonly status?: string;
+  readonly event?: string;
+  readonly actor?: string;
+}
+
+export const listRepositories: Endpoint<PageOf<NoInput, Repository>> = list(
+  'listRepositories',
+  '/v1/workflow/repositories',
+);
+
+export const createRepository: Endpoint<
+  CommandOf<{ readonly body: { readonly name: string; readonly default_branch?: string } }, Repository>
+> = post('createRepository', '/v1/workflow/repositories', 'json');
+
+export const listRuns: Endpoint<PageOf<RunFilters, ListedRun>> = list(
+  'listWorkflowRuns',
+  '/repos/{repoId}/actions/runs',
+  ['branch', 'status', 'event', 'actor'],
+);
+
+export const getRun: Endpoint<QueryOf<OfRun, Run>> = endpoint({
+  ...{ operation: 'getWorkflowRun', kind: 'query', method: 'GET', path: '/actions/runs/{runId}', waits: true },
+  ...anything,
+});
+
+export const listArtifacts: Endpoint<PageOf<OfRun, Artifact>> = list(
+  'listWorkflowArtifacts',
+  '/actions/runs/{runId}/artifacts',
+);
+
+export const listWaitingJobs: Endpoint<QueryOf<OfRun, { readonly jobs: readonly WaitingJob[] }>> = endpoint({
+  ...{ operation: 'listWaitingJobs', kind: 'query', method: 'GET', path: '/actions/runs/{runId}/waiting' },
+  ...anything,
+});
+
+export const cancelRun: Endpoint<CommandOf<OfRun, OfRun>> = post('cancelRun', '/actions/runs/{runId}/cancel');
+
+export const retryRun: Endpoint<
+  CommandOf<OfRun & { readonly body: { readonly mode: 'all' | 'failed' | 'job'; readonly jobId?: string } }, OfRun>
+> = post('retryRun', '/actions/runs/{runId}/retry', 'json');
+
+export const readJobLog: Endpoint<QueryOf<OfLog, LogPage>> = endpoint({
+  ...{ operation: 'readJobLog', kind: 'query', method: 'GET', path: '/actions/jobs/{jobId}/logs' },
+  ...{ query: ['fromOffset', 'attempt'], ...anything },
+});
+
+/** The client follows streams whose path has no parameters, so the job is a part of the path here. */
+export const followJobLog = ({ jobId, ...input }: OfLog): StreamRequest<LogEvent> => ({
+  row: {
+    ...{ operation: 'followJobLog', kind: 'stream', method: 'GET' },
+    path: `/actions/jobs/${segment(jobId)}/logs/events`,
+    ...{ query: ['fromOffset', 'attempt'], ...anything },
+  },
+  input,
+});
+
+export const listRunners: Endpoint<PageOf<NoInput, Runner>> = list('listRunners', '/v1/workflow/runners');

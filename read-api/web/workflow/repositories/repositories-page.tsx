@@ -1,0 +1,104 @@
+/** Repositories of the organization, with where to clone them, and the form for another one. */
+import { useState } from 'preact/hooks';
+import { CopyButton } from '../../components/copy-button';
+import { EmptyState } from '../../components/empty-state';
+import { TextField } from '../../components/form-fields';
+import { PageHeading } from '../../components/page-heading';
+import { PagedTable } from '../../components/paged-table';
+import { ProblemMessage } from '../../components/problem-message';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
+import type { Problem } from '../../kernel/problem';
+import { showToast } from '../../kernel/toasts';
+import { useCommand } from '../../kernel/use-command';
+import { usePages } from '../../kernel/use-pages';
+import { createRepository, listRepositories, type Repository } from '../api';
+import { runsPath } from '../paths';
+
+const cloneUrl = ({ clone_path: path }: Repository): string => `${location.origin}${path}`;
+
+const columns: readonly Column<Repository>[] = [
+  {
+    title: 'Repository',
+    show: (repository) => (
+      <>
+        <a href={runsPath(repository.id)}>{repository.name}</a>
+        <div class="below mono">{cloneUrl(repository)}</div>
+        <CopyButton text={cloneUrl(repository)} label="Copy the address" />
+      </>
+    ),
+  },
+  { title: 'Default branch', isWide: true, show: ({ default_branch: branch }) => <span class="mono">{branch}</span> },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ created_at: at }) => <Timestamp at={at} /> },
+];
+
+const NewRepository = ({ onDone }: { readonly onDone: () => void }) => {
+  const [name, setName] = useState('');
+  const [branch, setBranch] = useState('main');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const send = useCommand();
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const answer = await send(createRepository({ body: { name: name.trim(), default_branch: branch.trim() } }));
+    setBusy(false);
+    setProblem(answer.ok ? undefined : answer.problem);
+    if (!answer.ok) return;
+    showToast('The repository was created.');
+    onDone();
+  };
+  return (
+    <section class="section" aria-label="Create a repository">
+      <form class="form" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Name"
+          help="Letters, digits, dots, dashes and underscores. It is a part of the address."
+          value={name}
+          onType={setName}
+          maxLength={100}
+          isRequired
+        />
+        <TextField label="Default branch" value={branch} onType={setBranch} maxLength={200} isRequired />
+        {problem !== undefined && <ProblemMessage problem={problem} />}
+        <div class="actions">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Create
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+};
+
+export const RepositoriesPage = () => {
+  const [isOpen, setOpen] = useState(false);
+  const pages = usePages(listRepositories({ limit: 50 }));
+  const created = (): void => {
+    setOpen(false);
+    pages.reload();
+  };
+  return (
+    <>
+      <PageHeading title="Repositories" lead="A push starts the workflows in .github/workflows.">
+        {hasScope('workflows:admin') && (
+          <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Create a repository
+          </button>
+        )}
+      </PageHeading>
+      {isOpen && <NewRepository onDone={created} />}
+      <PagedTable
+        pages={pages}
+        label="Repositories"
+        one="repository"
+        many="repositories"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title="No repositories yet">Create one, then push to its address.</EmptyState>}
+      />
+    </>
+  );
+};

@@ -1,0 +1,74 @@
+/** Runs of a repository, newest first, by branch, status, event and actor. */
+import { EmptyState } from '../../components/empty-state';
+import { FilterField } from '../../components/filter-field';
+import { ChoiceField } from '../../components/form-fields';
+import { PageHeading } from '../../components/page-heading';
+import { PagedTable } from '../../components/paged-table';
+import type { Column } from '../../components/table';
+import { Timestamp } from '../../components/timestamp';
+import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
+import { usePages } from '../../kernel/use-pages';
+import { Reference } from '../../references/reference';
+import type { PageProps } from '../../shell/section';
+import { type ListedRun, listRuns } from '../api';
+import { RunState, statusOptions } from '../labels';
+import { repositoriesPath, runPath, runsPath } from '../paths';
+
+const everyMilliseconds = 3_000;
+
+const columns: readonly Column<ListedRun>[] = [
+  {
+    title: 'Run',
+    show: ({ runId, workflowName, commitSha, eventType, branch }) => (
+      <>
+        <a href={runPath(runId)}>{workflowName}</a>
+        <div class="below">
+          {eventType} of <span class="mono">{branch}</span> at <span class="mono">{commitSha.slice(0, 8)}</span>
+        </div>
+      </>
+    ),
+  },
+  { title: 'Status', show: ({ status }) => <RunState status={status} /> },
+  { title: 'By', isWide: true, show: ({ actorId }) => <Reference kind="principal" id={actorId} isShort /> },
+  { title: 'Attempt', kind: 'number', isWide: true, show: ({ attempt }) => attempt },
+  { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
+];
+
+const events = ['push', 'pull_request', 'tag', 'workflow_dispatch', 'schedule'];
+const eventOptions = [{ value: '', label: 'Any' }, ...events.map((value) => ({ value, label: value }))];
+
+export const RunsPage = ({ params, query }: PageProps) => {
+  const { repoId = '' } = params;
+  const names = ['branch', 'status', 'event', 'actor'] as const;
+  const { applied, typed, type } = useFilterInput(runsPath(repoId), query, names);
+  const pages = usePages(listRuns(fromAddress({ repoId, ...applied, limit: 50 })), { everyMilliseconds });
+  return (
+    <>
+      <PageHeading title="Runs" trail={[{ label: 'Repositories', path: repositoriesPath }]} />
+      <search class="filters">
+        <FilterField label="Branch" isSearch value={typed.branch} onType={(value) => type('branch', value)} />
+        <ChoiceField
+          label="Status"
+          value={typed.status}
+          options={statusOptions}
+          onChoose={(value) => type('status', value)}
+        />
+        <ChoiceField
+          label="Event"
+          value={typed.event}
+          options={eventOptions}
+          onChoose={(value) => type('event', value)}
+        />
+        <FilterField label="Actor" value={typed.actor} onType={(value) => type('actor', value)} />
+      </search>
+      <PagedTable
+        pages={pages}
+        label="Runs"
+        one="run"
+        columns={columns}
+        keyOf={({ runId }) => runId}
+        empty={<EmptyState title="No such run">A push to a branch with a workflow file starts one.</EmptyState>}
+      />
+    </>
+  );
+};

@@ -1,0 +1,46 @@
+/** GET /v1/workflow/repositories: the repositories of the organization, by name. */
+import { record, text } from '../../domain/kernel/codec';
+import { TenantId } from '../../domain/kernel/ids';
+import { RepositoryRow, repositoriesView } from '../../projections/workflow/repositories/view';
+import { pageRoute } from '../kernel/query-routes';
+import { answerFields } from '../kernel/row-answer';
+
+const { repoId, name, defaultBranch, host, remoteUrl, createdAt } = answerFields(RepositoryRow);
+
+const Repository = record('WorkflowRepository', {
+  id: repoId,
+  org_id: TenantId,
+  name,
+  default_branch: defaultBranch,
+  host,
+  remote_url: remoteUrl,
+  /** Below the address of this API; for `git clone`, with an access token as the password. */
+  clone_path: text('ClonePath', { maxLength: 300, examples: ['/git/acme/storefront.git'] }),
+  created_at: createdAt,
+});
+
+export const listRepositories = pageRoute({
+  path: '/v1/workflow/repositories',
+  operation: 'listRepositories',
+  summary: 'List repositories by name',
+  scopes: ['workflows:read'],
+  params: record('NoParams', {}),
+  item: Repository,
+  view: repositoriesView,
+  filters: {},
+  order: [
+    { field: 'name', direction: 'asc' },
+    { field: 'repoId', direction: 'asc' },
+  ],
+  rows: () => ({ where: { isDeleted: false } }),
+  show: (row) => ({
+    id: row.repoId,
+    org_id: row.tenantId,
+    name: row.name,
+    default_branch: row.defaultBranch,
+    host: row.host,
+    remote_url: row.remoteUrl,
+    clone_path: `/git/${row.tenantId}/${row.name}.git`,
+    created_at: row.createdAt,
+  }),
+});

@@ -1,0 +1,103 @@
+/** GET /repos/:repoId/actions/runs and /actions/runs/:runId: runs, as the specification's view models have them. */
+import { isLeft } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { record, text } from '../../domain/kernel/codec';
+import { PrincipalId } from '../../domain/kernel/ids';
+import { RepositoryId } from '../../domain/workflow/ids';
+import { problemOf } from '../../infra/http/problem';
+import { positionHeader } from '../../infra/http/routing/position-header';
+import { route } from '../../infra/http/routing/route';
+import { jobsView } from '../../projections/workflow/jobs/view';
+import { repositoriesView } from '../../projections/workflow/repositories/view';
+import { RunRow, RunStatus, runsView } from '../../projections/workflow/runs/view';
+import { definedFields } from '../kernel/defined-fields';
+import { pageAnswers, pageQuery } from '../kernel/pagination';
+import { minPosition } from '../kernel/query-routes';
+import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
+import { answerFields } from '../kernel/row-answer';
+import { type QueryDeps, queryPage, queryRow, waitDeadline } from '../kernel/row-queries';
+import { JobSummary, jobsOfRun, listProblems, noRun, RunPath, summaryOf, timesOf } from './jobs';
+import { requireParent } from './parent';
+
+const { startedAt: _started, completedAt: _completed, ...fields } = answerFields(RunRow);
+const times = { startedAt: fields.createdAt, completedAt: fields.createdAt };
+
+/** A run in a list: without its jobs. */
+const ListedRun = record('ListedWorkflowRun', fields, times);
+const WorkflowRun = record('WorkflowRun', { ...fields, jobs: t.readonlyArray(JobSummary, 'JobSummaries') }, times);
+
+const show = ({ tenantId: _tenant, revision: _revision, startedAt, completedAt, ...row }: RunRow) => ({
+  ...row,
+  ...timesOf({ startedAt, completedAt }),
+});
+
+const filters = {
+  branch: text('BranchFilter', { maxLength: 300, description: 'A branch or tag, whole.' }),
+  status: RunStatus,
+  event: fields.eventType,
+  actor: PrincipalId,
+};
+
+export const listRuns = route<QueryDeps>()({
+  method: 'get',
+  path: '/repos/:repoId/actions/runs',
+  operation: 'listWorkflowRuns',
+  summary: 'List the runs of a repository, newest first',
+  access: { scopes: ['workflows:read'] },
+  params: record('RepositoryRunsPath', { repoId: RepositoryId }),
+  query: pageQuery('ListWorkflowRunsQuery', filters),
+  headers: [minPosition],
+  answers: pageAnswers('ListWorkflowRunsPage', ListedRun),
+  problems: listProblems,
+  handle: async (reading, { params: { repoId }, query, ...rest }) => {
+    const parent = { view: repositoriesView, key: { repoId }, missing: 'There is no such repository.' };
+    const repository = await requireParent(reading, parent, rest);
+    if (isLeft(repository)) return repository.left;
+    const { branch, status, event, actor, limit, cursor } = query;
+    const where = { repoId, ...definedFields({ branch, status, eventType: event, actorId: actor }) };
+    const request = {
+      where,
+      order: [
+        { field: 'createdAt', direction: 'desc' },
+        { field: 'runId', direction: 'asc' },
+      ],
+    } as const;
+    return queryPage(reading, { operation: 'listWorkflowRuns', view: runsView, request, limit, cursor, show }, rest);
+  },
+});
+
+export const getRun = route<QueryDeps>()({
+  method: 'get',
+  path: '/actions/runs/:runId',
+  operation: 'getWorkflowRun',
+  summary: 'Get a run with its jobs',
+  description:
+    'Its ETag changes with every change of the run and its jobs; it is no revision, so it is of no use in If-Min-Revision.',
+  access: { scopes: ['workflows:read'] },
+  params: RunPath,
+  headers: [minPosition, { name: 'If-None-Match', description: 'Answers 304 while the ETag is one of these.' }],
+  answers: {
+    200: { description: 'The current state.', body: WorkflowRun, headers: ['ETag', 'Position'] },
+    304: { description: 'Not modified.', headers: ['ETag', 'Position'] },
+  },
+  problems: listProblems,
+  handle: async (reading, { params: { runId }, ...rest }) => {
+    const floor = parseMinimumVersion(rest.headers, { revisions: true });
+    if (isLeft(floor)) return floor.left;
+    const wanted = { view: jobsView, position: floor.right.position, signal: waitDeadline(rest.signal, floor.right) };
+    const position = await waitUntilVisible(reading.positions, wanted);
+    if (isLeft(position)) return position.left;
+    const query = { view: runsView, key: { runId }, missing: noRun, show: (row: RunRow) => row };
+    const answer = await queryRow(reading, query, rest);
+    if (!('status' in answer) || !('body' in answer)) return answer;
+    const row = answer.body as RunRow;
+    const jobs = await jobsOfRun(reading, rest.identity.tenantId, runId);
+    if (isLeft(jobs)) return problemOf(jobs.left, {});
+    // The views of runs and of jobs follow the log each at its own pace, so the tag names the state of both.
+    const latest = jobs.right.reduce((most, { revision }) => Math.max(most, revision), -1);
+    const reached = BigInt(answer.headers?.Position ?? 0);
+    const both = position.right === null || position.right > reached ? reached : position.right;
+    const headers = { ...answer.headers, ...positionHeader(both), ETag: `W/"${row.revision}.${latest}"` };
+    return { status: 200, body: { ...show(row), jobs: jobs.right.map(summaryOf) }, headers };
+  },
+});

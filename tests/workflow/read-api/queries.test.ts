@@ -1,0 +1,158 @@
+/** Queries of workflows: the rows of the caller's tenant, as the specification names their fields. */
+import assert from 'node:assert/strict';
+import type { Problem } from '../../../infra/http/problem';
+import type { JsonAnswer, Route, RouteRequest } from '../../../infra/http/routing/route';
+import type { View } from '../../../infra/ports/views/view-store';
+import type { Projection } from '../../../projections/kernel/projection';
+import { artifactsProjection } from '../../../projections/workflow/artifacts/project';
+import { context } from '../../../projections/workflow/context';
+import { jobAttemptsProjection } from '../../../projections/workflow/job-attempts/project';
+import type { JobAttemptRow } from '../../../projections/workflow/job-attempts/view';
+import { jobsProjection } from '../../../projections/workflow/jobs/project';
+import { runsProjection } from '../../../projections/workflow/runs/project';
+import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
+import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
+import type { QueryDeps } from '../../../read-api/kernel/row-queries';
+import { listArtifacts } from '../../../read-api/workflow/artifacts';
+import { listJobs } from '../../../read-api/workflow/jobs';
+import { getOrganization } from '../../../read-api/workflow/organization';
+import { listRepositories } from '../../../read-api/workflow/repositories';
+import { getRun, listRuns } from '../../../read-api/workflow/runs';
+import { rowsAfter } from '../../identity/projections/rows';
+import { createSettableViews } from '../../kernel/read-api/view-readers';
+import { sampleIdentity } from '../../support/http/http-service';
+import {
+  assigned,
+  completed,
+  ids,
+  type Line,
+  minute,
+  queued,
+  requested,
+  resolved,
+  runStreamOf,
+  started,
+  storedEvents,
+} from '../projections/examples';
+
+const lines = [requested, resolved, queued(ids.build), assigned(ids.build), started(ids.build), completed(ids.build)];
+const repository = {
+  ...{ tenantId: 'acme', repoId: ids.repo, name: 'shop', defaultBranch: 'main', host: 'septet', remoteUrl: null },
+  ...{ isDeleted: false, createdAt: minute(0), revision: 0 },
+};
+const artifact = (name: string, state: string, number: number) => ({
+  ...{ tenantId: 'acme', artifactId: `${ids.artifact.slice(0, -1)}${number}`, runId: ids.run, jobId: ids.build },
+  ...{ attempt: 1, name, sizeBytes: 7, checksum: `sha256:${'ab'.repeat(32)}`, state, revision: 0 },
+  ...{ createdAt: minute(0), expiresAt: minute(59) },
+});
+
+const open = async (events: readonly Line[] = lines) => {
+  const views = createSettableViews();
+  const write = (view: View, rows: readonly unknown[]) => views.write(view as never, 700n, rows as never);
+  for (const { view } of context) await write(view, []);
+  for (const projection of [runsProjection, jobsProjection, jobAttemptsProjection] as readonly Projection[])
+    await write(projection.view, await rowsAfter(projection, [storedEvents(runStreamOf, events)]));
+  const [, repositories] = context;
+  if (repositories !== undefined) await write(repositories.view, [repository]);
+  await write(artifactsProjection.view, [artifact('coverage', 'committed', 1), artifact('half', 'created', 2)]);
+  const reading = { views, cursors: cursorsSignedWith('k'.repeat(43)), positions: createViewPositions(views) };
+  return async <Params>(
+    of: Pick<Route<QueryDeps, Params, never, never>, 'handle'> | { readonly handle: unknown },
+    params: object,
+    { query = {}, tenantId = 'acme' }: { readonly query?: object; readonly tenantId?: string } = {},
+  ) => {
+    const request = {
+      params,
+      query,
+      body: undefined,
+      headers: {},
+      requestId: 'r',
+      signal: new AbortController().signal,
+    };
+    const handle = of.handle as (deps: QueryDeps, request: RouteRequest<object, object, unknown>) => Promise<unknown>;
+    return (await handle(reading, {
+      ...request,
+      identity: { ...sampleIdentity, tenantId },
+    } as unknown as RouteRequest<object, object, unknown>)) as JsonAnswer & Partial<Problem>;
+  };
+};
+
+type Body = Readonly<Record<string, unknown>>;
+const bodyOf = ({ body }: JsonAnswer): Body => body as Body;
+const itemsOf = (answer: JsonAnswer): readonly Body[] => bodyOf(answer).items as readonly Body[];
+
+describe('queries of workflows', () => {
+  it('show a run with its jobs, times that are not known left out', async () => {
+    const ask = await open();
+    const answer = await ask(getRun, { runId: ids.run });
+    const { jobs, ...run } = bodyOf(answer);
+    assert.deepEqual(
+      [run.runId, run.workflowName, run.status, run.startedAt],
+      [...[ids.run, 'Build', 'in_progress', minute(3)]],
+    );
+    assert.ok(!('completedAt' in run) && !('tenantId' in run) && !('revision' in run));
+    const [build, test] = jobs as readonly Body[];
+    assert.deepEqual([build?.status, build?.completedAt], ['success', minute(5)]);
+    assert.deepEqual(test, {
+      ...{ jobId: ids.test, name: 'test', status: 'queued', runnerType: 'managed' },
+      ...{ key: 'test', needs: ['build'], attempt: 1, reason: null },
+    });
+  });
+
+  it('tag a run by the state of the run and of its jobs', async () => {
+    const tags = new Set<unknown>();
+    for (const count of [2, 3, 4, 5, 6]) {
+      const ask = await open(lines.slice(0, count));
+      tags.add((await ask(getRun, { runId: ids.run })).headers?.ETag);
+    }
+    assert.equal(tags.size, 5);
+  });
+
+  it('list runs by filters', async () => {
+    const ask = await open();
+    const count = async (query: object) => itemsOf(await ask(listRuns, { repoId: ids.repo }, { query })).length;
+    assert.equal(await count({}), 1);
+    assert.equal(await count({ branch: 'main', status: 'in_progress', event: 'push', actor: 'p-1' }), 1);
+    for (const query of [{ branch: 'trunk' }, { status: 'success' }, { event: 'schedule' }, { actor: 'p-2' }])
+      assert.equal(await count(query), 0);
+  });
+
+  it('list jobs with their attempts and steps', async () => {
+    const ask = await open();
+    const [build, test] = itemsOf(await ask(listJobs, { runId: ids.run }));
+    const attempts = (build?.attempts ?? []) as readonly JobAttemptRow[];
+    const [attempt, ...others] = attempts;
+    assert.deepEqual([attempt?.steps.map(({ name }) => name), others], [['make'], []]);
+    assert.deepEqual(test?.attempts, []);
+  });
+
+  it('list artifacts whose upload is complete', async () => {
+    const ask = await open();
+    const items = itemsOf(await ask(listArtifacts, { runId: ids.run }));
+    assert.deepEqual(
+      items.map(({ name, storage_uri: path }) => [name, path]),
+      [['coverage', `/actions/artifacts/${ids.artifact.slice(0, -1)}1/download`]],
+    );
+  });
+
+  it('know nothing of another tenant', async () => {
+    const ask = await open();
+    const other = { tenantId: 'umbrella' };
+    for (const answer of [
+      await ask(getRun, { runId: ids.run }, other),
+      await ask(listRuns, { repoId: ids.repo }, other),
+      await ask(listJobs, { runId: ids.run }, other),
+      await ask(listArtifacts, { runId: ids.run }, other),
+    ])
+      assert.equal(answer.problem?.status, 404);
+    assert.deepEqual(itemsOf(await ask(listRepositories, {}, other)), []);
+  });
+
+  it('show the defaults of an organization that set nothing', async () => {
+    const ask = await open();
+    assert.deepEqual(bodyOf(await ask(getOrganization, {})), {
+      ...{ id: 'acme', plan: 'free', concurrency_limit: null, minutes_quota: null },
+      ...{ isolation_policy: 'bwrap', revision: -1 },
+    });
+  });
+});
