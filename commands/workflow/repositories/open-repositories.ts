@@ -24,7 +24,7 @@ const announcePending = async (platform: WorkflowPlatform): Promise<void> => {
   }
 };
 
-const repositoryRoutes = (platform: WorkflowPlatform): WorkflowPart['routes'] => [
+export const repositoryRoutes = (platform: WorkflowPlatform): WorkflowPart['routes'] => [
   bind(platform, configureOrganization),
   bind(platform, createRepository),
   bind(platform, changeDefaultBranch),
