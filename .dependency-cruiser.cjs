@@ -105,6 +105,7 @@ module.exports = {
         pathNot: [
           '^domain/kernel/',
           '^domain/.+/(events|ids|roles|scopes|streams|jwk|[a-z-]+-id)\\.ts$',
+          '^domain/workflow/limits\\.ts$',
           '^domain/geo/(geometry/|hours/|ranking/|place/(place|opening-hours)\\.ts$|import/field-mapping\\.ts$)',
           '^infra/(ports/|runtime/backoff\\.ts$)',
         ],

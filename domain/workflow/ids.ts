@@ -38,7 +38,7 @@ export const CommitSha = brandedText('CommitSha', {
 export type CommitSha = TypeOf<typeof CommitSha>;
 
 /** `sha256:` and 64 hexadecimal digits. */
-export const Checksum = brandedText('Checksum', {
+export const Checksum = brandedText('WorkflowChecksum', {
   maxLength: 71,
   pattern: 'sha256:[0-9a-f]{64}',
   examples: ['sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],

@@ -1,6 +1,5 @@
 /** Operations of workflows, and their types, as the routes declare them. */
-import { type AnyOperation, type Endpoint, endpoint, type Operation } from '../../../packages/client/src/operation';
-import type { StreamRequest } from '../../../packages/client/src/operations';
+import type { CommandRequest, PageRequest, QueryRequest, StreamRequest } from '../../../packages/client/src/operations';
 import { segment } from '../kernel/router';
 
 export type RunStatus =
@@ -122,25 +121,25 @@ interface Page<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string | null;
 }
-type PageOf<Input, Item> = Operation<
-  'page',
-  Input & { readonly limit?: number; readonly cursor?: string },
-  Page<Item>,
-  string
->;
-type QueryOf<Input, Body> = Operation<'query', Input, Body, string>;
-type CommandOf<Input, Body> = Operation<'command', Input, Body, string>;
+type Row = StreamRequest<unknown>['row'];
+type PageOf<Input, Item> = (
+  input: Input & { readonly limit?: number; readonly cursor?: string },
+) => PageRequest<Page<Item>>;
+type QueryOf<Input, Body> = (input: Input) => QueryRequest<Body>;
+type CommandOf<Input, Body> = (input: Input) => CommandRequest<Body>;
 
 const anything = { answers: { 200: 'anything', 201: 'anything', 202: 'anything' } } as const;
 
-const list = <Named extends AnyOperation>(operation: string, path: string, filters: readonly string[] = []) =>
-  endpoint<Named>({
+const endpoint = (row: Row) => (input: unknown) => ({ row, input });
+
+const list = (operation: string, path: string, filters: readonly string[] = []) =>
+  endpoint({
     ...{ operation, kind: 'page', method: 'GET', path, query: [...filters, 'limit', 'cursor'], waits: true },
     ...{ next: { parameter: 'cursor', field: 'next_cursor' }, ...anything },
   });
 
-const post = <Named extends AnyOperation>(operation: string, path: string, body?: 'json') =>
-  endpoint<Named>({
+const post = (operation: string, path: string, body?: 'json') =>
+  endpoint({
     ...{ operation, kind: 'command', method: 'POST', path, ...anything },
     ...(body === undefined ? {} : { body }),
   });
@@ -162,43 +161,40 @@ interface RunFilters {
   readonly actor?: string;
 }
 
-export const listRepositories: Endpoint<PageOf<NoInput, Repository>> = list(
-  'listRepositories',
-  '/v1/workflow/repositories',
-);
+export const listRepositories: PageOf<NoInput, Repository> = list('listRepositories', '/v1/workflow/repositories');
 
-export const createRepository: Endpoint<
-  CommandOf<{ readonly body: { readonly name: string; readonly default_branch?: string } }, Repository>
+export const createRepository: CommandOf<
+  { readonly body: { readonly name: string; readonly default_branch?: string } },
+  Repository
 > = post('createRepository', '/v1/workflow/repositories', 'json');
 
-export const listRuns: Endpoint<PageOf<RunFilters, ListedRun>> = list(
-  'listWorkflowRuns',
-  '/repos/{repoId}/actions/runs',
-  ['branch', 'status', 'event', 'actor'],
-);
+export const listRuns: PageOf<RunFilters, ListedRun> = list('listWorkflowRuns', '/repos/{repoId}/actions/runs', [
+  'branch',
+  'status',
+  'event',
+  'actor',
+]);
 
-export const getRun: Endpoint<QueryOf<OfRun, Run>> = endpoint({
+export const getRun: QueryOf<OfRun, Run> = endpoint({
   ...{ operation: 'getWorkflowRun', kind: 'query', method: 'GET', path: '/actions/runs/{runId}', waits: true },
   ...anything,
 });
 
-export const listArtifacts: Endpoint<PageOf<OfRun, Artifact>> = list(
-  'listWorkflowArtifacts',
-  '/actions/runs/{runId}/artifacts',
-);
+export const listArtifacts: PageOf<OfRun, Artifact> = list('listWorkflowArtifacts', '/actions/runs/{runId}/artifacts');
 
-export const listWaitingJobs: Endpoint<QueryOf<OfRun, { readonly jobs: readonly WaitingJob[] }>> = endpoint({
+export const listWaitingJobs: QueryOf<OfRun, { readonly jobs: readonly WaitingJob[] }> = endpoint({
   ...{ operation: 'listWaitingJobs', kind: 'query', method: 'GET', path: '/actions/runs/{runId}/waiting' },
   ...anything,
 });
 
-export const cancelRun: Endpoint<CommandOf<OfRun, OfRun>> = post('cancelRun', '/actions/runs/{runId}/cancel');
+export const cancelRun: CommandOf<OfRun, OfRun> = post('cancelRun', '/actions/runs/{runId}/cancel');
 
-export const retryRun: Endpoint<
-  CommandOf<OfRun & { readonly body: { readonly mode: 'all' | 'failed' | 'job'; readonly jobId?: string } }, OfRun>
+export const retryRun: CommandOf<
+  OfRun & { readonly body: { readonly mode: 'all' | 'failed' | 'job'; readonly jobId?: string } },
+  OfRun
 > = post('retryRun', '/actions/runs/{runId}/retry', 'json');
 
-export const readJobLog: Endpoint<QueryOf<OfLog, LogPage>> = endpoint({
+export const readJobLog: QueryOf<OfLog, LogPage> = endpoint({
   ...{ operation: 'readJobLog', kind: 'query', method: 'GET', path: '/actions/jobs/{jobId}/logs' },
   ...{ query: ['fromOffset', 'attempt'], ...anything },
 });
@@ -213,4 +209,4 @@ export const followJobLog = ({ jobId, ...input }: OfLog): StreamRequest<LogEvent
   input,
 });
 
-export const listRunners: Endpoint<PageOf<NoInput, Runner>> = list('listRunners', '/v1/workflow/runners');
+export const listRunners: PageOf<NoInput, Runner> = list('listRunners', '/v1/workflow/runners');
