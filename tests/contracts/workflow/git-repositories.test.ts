@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -10,6 +12,7 @@ import { openGit } from '../../../infra/git/open-git';
 import type { AnnouncePush, GitRepositories, Push } from '../../../infra/ports/workflow/git-repositories';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
 import { capturedLog } from '../../support/http/http-service';
+import { typescript } from '../../support/runner/compiled';
 import { commitFiles, gitWorks, pushOf } from '../../support/workflow/git-client';
 
 describe('bare directories', () => {
@@ -92,6 +95,27 @@ describe('bare directories', () => {
     assert.deepEqual(
       announced.at(-1)?.updates.map(({ ref }) => ref),
       ['refs/heads/other'],
+    );
+  });
+
+  it('announce the push of a process that was killed, and of no process that lives', async () => {
+    const { location, work } = await newLocation();
+    await commitFiles(work, { a: 'a' });
+    const body = join(path, 'body');
+    writeFileSync(body, await pushOf(work, 'refs/heads/main'));
+    const args = [join(path, 'repositories'), JSON.stringify(location), body];
+    const child = fork(join(__dirname, 'push.main.ts'), args, { execArgv: typescript() });
+    const [pushId] = (await once(child, 'message')) as [string];
+    const announced: Push[] = [];
+    const announce: AnnouncePush = async (one) => announced.push(one) > 0;
+    await repositories.announcePending(announce);
+    assert.equal(announced.length, 0);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await repositories.announcePending(announce);
+    assert.deepEqual(
+      announced.map((one) => [one.pushId, one.actorId, one.updates.map(({ ref }) => ref)]),
+      [[pushId, 'person-1', ['refs/heads/main']]],
     );
   });
 
