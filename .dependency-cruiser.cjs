@@ -149,7 +149,7 @@ module.exports = {
       'An adapter serves every context.',
       {
         path: '^infra/',
-        pathNot: '^infra/(gateway|security-state|documents|launch|operate)/',
+        pathNot: '^infra/(gateway|security-state|documents|launch|operate|ports/workflow|workflow-definitions)/',
       },
       { path: '^domain/(?!kernel/|contexts\\.ts$)' },
     ),

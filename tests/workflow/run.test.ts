@@ -178,10 +178,10 @@ describe('a job', () => {
     assert.deepEqual(admissible(stateAfter(...failed)), ['b']);
     const [second] = admissibleJobs(stateAfter(...failed));
     assert.deepEqual(second?.status, { isCanceled: false, hasFailure: true, isSuccess: false });
-    assert.deepEqual(second?.needs, { a: { result: 'failure', outputs: {} } });
+    assert.deepEqual(second.needs, { a: { result: 'failure', outputs: {} } });
     const [third] = admissibleJobs(stateAfter(...failed, admit([], ['b'])));
     assert.deepEqual(third?.status, { isCanceled: false, hasFailure: true, isSuccess: false });
-    assert.deepEqual(third?.needs, { b: { result: 'skipped', outputs: {} } });
+    assert.deepEqual(third.needs, { b: { result: 'skipped', outputs: {} } });
   });
 
   it('waits for a matrix that is planned, which the run waits for as well', () => {

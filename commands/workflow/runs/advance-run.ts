@@ -28,10 +28,10 @@ export interface AdvanceDeps extends HandleDeps, ResolutionDeps {
 
 type Answer<Value> = Promise<Either<Fault, Value>>;
 
-export const coordinatorActor = 'system:workflow-coordinator';
+const coordinatorActor = 'system:workflow-coordinator';
 
 /** Reads what was appended since. */
-export const refreshRun = async ({ store }: Pick<AdvanceDeps, 'store'>, tracked: TrackedRun): Answer<void> => {
+const refreshRun = async ({ store }: Pick<AdvanceDeps, 'store'>, tracked: TrackedRun): Answer<void> => {
   const tail = await store.read(tracked.stream, tracked.revision + 1);
   if (isLeft(tail)) return tail;
   applyToRun(tracked, tail.right);

@@ -36,6 +36,7 @@ export interface CoordinatorDeps extends AdvanceDeps {
 const name = 'workflow-coordinator';
 const prefixes = ['workflow.run-', 'workflow.organization-'];
 const expiredAtOnce = 100;
+const readAtOnce = 16;
 
 interface Session {
   readonly deps: CoordinatorDeps;
@@ -74,7 +75,10 @@ const inTurn = (
     }
     return !tracked.isUnfinished;
   };
-  const turn = tracked.turn.then(attempt);
+  tracked.turns += 1;
+  const turn = tracked.turn.then(attempt).finally(() => {
+    tracked.turns -= 1;
+  });
   tracked.turn = turn;
   return turn;
 };
@@ -150,26 +154,29 @@ const sweepLeases = async (session: Session): Promise<void> => {
   if (isLeft(expired)) return;
   for (const lease of expired.right) {
     const tracked = find(session, lease);
-    await inTurn(session, tracked, () => endLease(deps, tracked, lease));
-    await advance(session, tracked);
+    // It is listed again at the next tick.
+    if (tracked.turns > 0) continue;
+    void inTurn(session, tracked, () => endLease(deps, tracked, lease));
+    void advance(session, tracked);
   }
 };
 
-const advanceDue = async (session: Session): Promise<void> => {
+/** Not waited for: a run that is slow, as one whose repository answers late, holds up no other. */
+const advanceDue = (session: Session): void => {
   const now = Date.parse(session.deps.clock.now());
   const due = [...session.runs.values()].filter(
-    (tracked) => tracked.isUnfinished || dueCommands(tracked, now).length > 0,
+    (tracked) => tracked.turns === 0 && (tracked.isUnfinished || dueCommands(tracked, now).length > 0),
   );
-  for (const tracked of due) await advance(session, tracked);
+  for (const tracked of due) void advance(session, tracked);
 };
 
 const tick = async (session: Session, saved: { position: bigint | null }): Promise<void> => {
   const { deps, signal } = session;
-  while (!signal.aborted) {
+  for (;;) {
     await pause(deps.tickMilliseconds ?? 1_000, signal);
     if (signal.aborted) return;
     await sweepLeases(session);
-    await advanceDue(session);
+    advanceDue(session);
     await saveCheckpoint(session, saved);
   }
 };
@@ -195,7 +202,10 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
   const saved = { position: start };
   const parts = [
     (async () => {
-      for (const run of active.right) await advance(session, find(session, run));
+      for (let from = 0; from < active.right.length && !signal.aborted; from += readAtOnce)
+        await Promise.all(
+          active.right.slice(from, from + readAtOnce).map((run) => advance(session, find(session, run))),
+        );
       await follow(session, start);
     })(),
     tick(session, saved),

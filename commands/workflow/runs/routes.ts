@@ -44,10 +44,10 @@ const cancelAt = (path: string, operation: string) =>
       }),
   });
 
-export const cancelRun = cancelAt('/actions/runs/:runId/cancel', 'cancelRun');
-export const cancelRunByShortPath = cancelAt('/runs/:runId/cancel', 'cancelRunByShortPath');
+const cancelRun = cancelAt('/actions/runs/:runId/cancel', 'cancelRun');
+const cancelRunByShortPath = cancelAt('/runs/:runId/cancel', 'cancelRunByShortPath');
 
-export const retryRun = commandRoute<CommandDeps>()({
+const retryRun = commandRoute<CommandDeps>()({
   method: 'post',
   path: '/actions/runs/:runId/retry',
   operation: 'retryRun',
@@ -81,7 +81,7 @@ const Waiting = record('WaitingJobs', {
   ),
 });
 
-export const listWaitingJobs = route<RunRoutesDeps>()({
+const listWaitingJobs = route<RunRoutesDeps>()({
   method: 'get',
   path: '/actions/runs/:runId/waiting',
   operation: 'listWaitingJobs',

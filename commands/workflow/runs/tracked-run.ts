@@ -34,50 +34,36 @@ export interface TrackedRun {
   isUnfinished: boolean;
   /** One at a time works on the run. */
   turn: Promise<unknown>;
+  /** How many work on it or wait for that. */
+  turns: number;
 }
 
 export const trackedRun = (tenantId: TenantId, runId: RunId, stream: string): TrackedRun => ({
   ...{ tenantId, runId, stream, state: initialRun, revision: -1, begun: 0 },
   ...{ times: new Map(), enqueued: new Map(), removed: new Map(), failing: new Map() },
-  ...{ parserFaults: 0, isUnfinished: false, turn: Promise.resolve() },
+  ...{ parserFaults: 0, isUnfinished: false, turn: Promise.resolve(), turns: 0 },
 });
 
 const recordedAt = ({ metadata }: StoredEvent): number => Date.parse((metadata as { readonly at: string }).at);
 
-/** Jobs that the event moved, with the time of the move. */
+/** Remembers when the event moved jobs. */
 const noteTimes = (tracked: TrackedRun, event: RunEvent, at: number): void => {
   const { times, state } = tracked;
   const note = (jobIds: Iterable<JobId>, name: keyof JobTimes): void => {
     for (const jobId of jobIds) times.set(jobId, { ...times.get(jobId), [name]: at });
   };
   const everyJob = state.kind === 'none' ? [] : state.jobs.keys();
-  switch (event.type) {
-    case 'RunRequested':
-    case 'RunRetried':
-      tracked.begun = at;
-      times.clear();
-      break;
-    case 'JobsQueued':
-      note(event.data.jobIds, 'queued');
-      break;
-    case 'JobRequeued':
-      note([event.data.jobId], 'queued');
-      break;
-    case 'JobAssigned':
-      note([event.data.jobId], 'assigned');
-      break;
-    case 'JobsCancelRequested':
-      note(event.data.jobIds, 'canceling');
-      break;
-    case 'RunTimedOut':
-      note(everyJob, 'canceling');
-      break;
-    case 'RunCancelRequested':
-      // A forced cancel does not begin the grace again.
-      if (!event.data.isForced) note(everyJob, 'canceling');
-      break;
-    default:
+  if (event.type === 'RunRequested' || event.type === 'RunRetried') {
+    tracked.begun = at;
+    times.clear();
   }
+  if (event.type === 'JobsQueued') note(event.data.jobIds, 'queued');
+  if (event.type === 'JobRequeued') note([event.data.jobId], 'queued');
+  if (event.type === 'JobAssigned') note([event.data.jobId], 'assigned');
+  if (event.type === 'JobsCancelRequested') note(event.data.jobIds, 'canceling');
+  if (event.type === 'RunTimedOut') note(everyJob, 'canceling');
+  // A forced cancel does not begin the grace again.
+  if (event.type === 'RunCancelRequested' && !event.data.isForced) note(everyJob, 'canceling');
 };
 
 /** Events that were read before are left out. Throws on an event that cannot be decoded, which is a defect. */

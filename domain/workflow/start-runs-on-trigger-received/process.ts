@@ -9,7 +9,7 @@ type RequestRun = Extract<RunCommand, { type: 'RequestRun' }>;
 /** The same for a repeated delivery: an event names its definitions in an order that does not change. */
 export const runIdOf = (eventId: TriggerEventId, index: number): RunId => `${eventId}-${index + 1}` as RunId;
 
-export const requestsOf = ({ data }: TriggerEvent): readonly RequestRun[] => {
+const requestsOf = ({ data }: TriggerEvent): readonly RequestRun[] => {
   const { eventId, repoId, definitions, ...trigger } = data;
   return definitions.map(({ version, ...definition }, index) => ({
     ...{ type: 'RequestRun', runId: runIdOf(eventId, index), repoId, triggerEventId: eventId, priority: 0 },

@@ -3,16 +3,20 @@
  * one lock, which a claim holds for about a millisecond.
  */
 import { isLeft, right } from 'fp-ts/Either';
-import { limits } from '../../../domain/workflow/limits';
-import type { Isolation } from '../../../domain/workflow/organization/events';
-import type { ClaimingRunner, JobClaims, JobLease, QueuedJob } from '../../ports/workflow/job-claims';
+import {
+  type ClaimingRunner,
+  claimBounds,
+  type JobClaims,
+  type JobLease,
+  type QueuedJob,
+} from '../../ports/workflow/job-claims';
 import { attempted, openDurablePool, type PostgresOptions, rowsOf, transaction } from '../pool';
 import { listenForJobs } from '../processes/work-queue-listener';
 import { claimsChannel, claimsTable, epochs, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
 import { checks, usageOf, type WaitingRow, waitingJobOf, waitingStatement } from './waiting-jobs';
 
 /** From weak to strong: a runner takes jobs that ask for at most what it has. */
-const strengths: { readonly [Kind in Isolation]: number } = { none: 0, bwrap: 1, container: 2, vm: 3 };
+const strengths: { readonly [Kind in QueuedJob['isolation']]: number } = { none: 0, bwrap: 1, container: 2, vm: 3 };
 
 /** Advisory lock of claims. */
 const turn = 'select pg_advisory_xact_lock(7078)';
@@ -146,7 +150,7 @@ export interface JobClaimsOptions extends PostgresOptions {
 }
 
 export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
-  const { leaseMilliseconds = limits.leaseSeconds * 1_000, ...connection } = options;
+  const { leaseMilliseconds = claimBounds.leaseMilliseconds, ...connection } = options;
   const pool = openDurablePool({ connections: 6, name: 'septet-claims', ...connection });
   const stopping = new AbortController();
   const listening = new Set<Promise<void>>();

@@ -1,17 +1,9 @@
 /** Why jobs wait: the first check that fails, in the order of the scheduler. */
-import type { JobId } from '../../../domain/workflow/ids';
-import { limits, planLimits } from '../../../domain/workflow/limits';
-import type { WaitingJob } from '../../ports/workflow/job-claims';
+import { claimBounds, type WaitingJob } from '../../ports/workflow/job-claims';
 import { claimsTable, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
 
 /** A runner that has not asked for a job or renewed a lease for so long is not counted on. */
 const seenSeconds = 60;
-
-/** Settings of an organization that was never configured. */
-export const defaultLimits = {
-  concurrentJobs: planLimits.free.concurrentJobs,
-  secondsPerMonth: (planLimits.free.minutesPerMonth ?? 0) * 60,
-};
 
 /** What counts against limits. The month is the calendar's in UTC. */
 export const usageOf = `
@@ -31,11 +23,11 @@ export const usageOf = `
 /** The checks, each a column of a row of `candidates`. */
 export const checks = `
     waits.*, coalesce(per_org.n, 0) as org_running,
-    coalesce(per_org.n, 0) >= coalesce(org.concurrent_jobs, ${defaultLimits.concurrentJobs}) as org_full,
-    coalesce(per_repo.n, 0) >= ${limits.jobsPerRepository} as repo_full,
-    per_run.run_id is null and coalesce(per_workflow.n, 0) >= ${limits.runsPerWorkflow} as workflow_full,
+    coalesce(per_org.n, 0) >= coalesce(org.concurrent_jobs, ${claimBounds.concurrentJobs}) as org_full,
+    coalesce(per_repo.n, 0) >= ${claimBounds.jobsPerRepository} as repo_full,
+    per_run.run_id is null and coalesce(per_workflow.n, 0) >= ${claimBounds.runsPerWorkflow} as workflow_full,
     waits.matrix_key is not null and coalesce(per_matrix.n, 0) >= waits.max_parallel as matrix_full,
-    coalesce(spent.seconds, 0) >= case when org.configured is null then ${defaultLimits.secondsPerMonth}
+    coalesce(spent.seconds, 0) >= case when org.configured is null then ${claimBounds.secondsPerMonth}
       else coalesce(org.seconds_per_month, 'infinity'::numeric) end as quota_spent,
     coalesce(org.served, '-infinity') as served,
     waits.priority + floor(extract(epoch from clock_timestamp() - waits.enqueued) / 300) as aged_priority
@@ -67,7 +59,7 @@ export const waitingStatement = {
 };
 
 export interface WaitingRow {
-  readonly jobId: JobId;
+  readonly jobId: WaitingJob['jobId'];
   readonly position: number;
   readonly orgFull: boolean;
   readonly repoFull: boolean;
@@ -106,9 +98,19 @@ export const waitingJobOf = (row: WaitingRow): WaitingJob => {
       detail: `${row.orgRunning} jobs of the organization run, as many as may.`,
     };
   if (row.repoFull)
-    return { jobId, position, reason: 'repo_limit', detail: `${limits.jobsPerRepository} jobs of the repository run.` };
+    return {
+      jobId,
+      position,
+      reason: 'repo_limit',
+      detail: `${claimBounds.jobsPerRepository} jobs of the repository run.`,
+    };
   if (row.workflowFull)
-    return { jobId, position, reason: 'workflow_limit', detail: `${limits.runsPerWorkflow} runs of the workflow run.` };
+    return {
+      jobId,
+      position,
+      reason: 'workflow_limit',
+      detail: `${claimBounds.runsPerWorkflow} runs of the workflow run.`,
+    };
   if (row.matrixFull)
     return { jobId, position, reason: 'matrix_limit', detail: `${row.maxParallel} jobs of the matrix run at once.` };
   return { jobId, position, reason: 'capacity', detail: 'Every runner that could take it is busy.' };

@@ -92,8 +92,8 @@ describe('the coordinator of runs', () => {
   });
   afterEach(stopAll);
   after(async () => {
-    await Promise.all([claims?.close(), leases?.close(), blobs?.close()]);
-    await pool?.end();
+    await Promise.all([claims.close(), leases.close(), blobs.close()]);
+    await pool.end();
   });
 
   /** Answers how to stop it. Jobs' leases may end at once. */

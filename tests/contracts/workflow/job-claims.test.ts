@@ -55,8 +55,8 @@ describe('claims of jobs', () => {
     ),
   );
   after(async () => {
-    await Promise.all([one?.close(), other?.close()]);
-    await pool?.end();
+    await Promise.all([one.close(), other.close()]);
+    await pool.end();
   });
 
   const enqueue = async (...jobs: readonly Partial<QueuedJob>[]): Promise<readonly QueuedJob[]> => {
@@ -231,7 +231,7 @@ describe('claims of jobs', () => {
   it('answers with a fault when the database is away', async () => {
     const away = openPostgresJobClaims({ url: 'postgres://nobody@127.0.0.1:9/none' });
     const answer = await away.claim(runnerOf());
-    assert.ok(!isRight(answer) && answer.left.code === 'job-claims-unavailable');
+    assert.equal(isRight(answer) ? undefined : answer.left.code, 'job-claims-unavailable');
     await away.close();
   });
 });

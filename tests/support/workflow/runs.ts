@@ -13,9 +13,9 @@ import { historyOf } from '../domain/event-history';
 const recorded = <Type extends RunEvent['type']>(type: Type): DataOf<Type> =>
   historyOf('workflow').find((line) => line.type === `workflow.${type}.v1`)?.data as unknown as DataOf<Type>;
 
-export const { runId } = recorded('RunRequested');
+const { runId } = recorded('RunRequested');
 export const by = 'person-1' as PrincipalId;
-export const runnerOne = 'runner-1' as RunnerId;
+const runnerOne = 'runner-1' as RunnerId;
 export const runnerTwo = 'runner-2' as RunnerId;
 export const jobId = (id: string): JobId => id as JobId;
 
