@@ -20,14 +20,14 @@ export type ViewStatus =
   | 'timed_out'
   | 'skipped';
 
-export const jobStatus = (job: Job): ViewStatus => {
+const jobStatus = (job: Job): ViewStatus => {
   if (job.status === 'ended') return job.result === 'lost' || job.result === null ? 'failure' : job.result;
   if (job.status === 'created') return 'queued';
   if (job.status === 'queued') return 'waiting_for_runner';
   return job.isCanceling ? 'canceling' : 'in_progress';
 };
 
-export const runStatus = (state: Run): ViewStatus => {
+const runStatus = (state: Run): ViewStatus => {
   if (state.result !== null) return state.result;
   if (isEnding(state)) return 'canceling';
   const jobs = [...state.jobs.values()];

@@ -22,7 +22,7 @@ const textOf = (encoding: LogChunk['encoding'], payload: Uint8Array): Uint8Array
   }
 };
 
-export const receiveChunk = ({ payload: base64, ...chunk }: LogChunk): Either<Problem, StoredChunk> => {
+const receiveChunk = ({ payload: base64, ...chunk }: LogChunk): Either<Problem, StoredChunk> => {
   const { chunkOffset, byteStart, byteEnd, checksum, encoding } = chunk;
   if (byteEnd > limits.logBytes + markBytes)
     return refuse('log-too-large', `The log of an attempt has at most ${limits.logBytes} bytes.`);

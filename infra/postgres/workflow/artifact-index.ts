@@ -1,9 +1,10 @@
 /** Artifacts of runs in Postgres. */
 import type { Pool } from 'pg';
-import type { ArtifactId } from '../../../domain/workflow/ids';
 import type { ArtifactIndex } from '../../ports/workflow/artifact-index';
 import { attempted, rowsOf } from '../pool';
 import { artifactsTable } from './log-schema';
+
+type ArtifactId = Parameters<ArtifactIndex['add']>[1];
 
 const addStatement = {
   name: 'add-workflow-artifact',

@@ -3,8 +3,6 @@ import { isLeft, right } from 'fp-ts/Either';
 import type { Pool, PoolClient } from 'pg';
 import type { Instant } from '../../../domain/kernel/codec';
 import { type Rejection, reject } from '../../../domain/kernel/rejection';
-import type { Checksum } from '../../../domain/workflow/ids';
-import type { StepReport } from '../../../domain/workflow/run/events';
 import type { LogLocation, LogState, LogStore, StoredChunk } from '../../ports/workflow/log-store';
 import { attempted, openDurablePool, type PostgresOptions, rowsOf, transaction } from '../pool';
 import { chunksTable, logsTable, stepsTable } from './log-schema';
@@ -86,6 +84,8 @@ const stepsStatement = {
   text: `select step from ${stepsTable} join ${logsTable} using (log_id) where ${ofLog} order by number`,
 };
 
+type StepReport = Parameters<LogStore['reportStep']>[1];
+
 /** `bigint` arrives as text. */
 interface StateRow {
   readonly logId: string;
@@ -100,7 +100,7 @@ interface ChunkRow {
   readonly chunkOffset: number;
   readonly byteStart: string;
   readonly byteEnd: string;
-  readonly checksum: Checksum;
+  readonly checksum: StoredChunk['checksum'];
   readonly isGzip: boolean;
   readonly payload: Buffer;
   readonly emitted: Instant;

@@ -43,7 +43,7 @@ export const value = <A>(answer: Either<unknown, A>): A => {
   return answer.right;
 };
 
-export const acme = 'acme' as TenantId;
+const acme = 'acme' as TenantId;
 export const admin: Identity = {
   ...sampleIdentity,
   scopes: ['workflows:read', 'workflows:write', 'workflows:admin'],

@@ -119,6 +119,15 @@ export const closeDocumentLink: Endpoint<Operations['closeDocumentLink']> = /* @
   path: '/v1/documents/{documentId}/link',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const commitArtifact: Endpoint<Operations['commitArtifact']> = /* @__PURE__ */ endpoint({
+  operation: 'commitArtifact',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/jobs/{jobId}/artifacts/{artifactId}/commit',
+  body: 'json',
+  public: true,
+  answers: { '204': 'nothing' },
+});
 export const commitOperations: Endpoint<Operations['commitOperations']> = /* @__PURE__ */ endpoint({
   operation: 'commitOperations',
   kind: 'write',
@@ -136,6 +145,15 @@ export const compareVersions: Endpoint<Operations['compareVersions']> = /* @__PU
   next: { parameter: 'cursor', field: 'next_cursor' },
   answers: { '200': { of: () => shapes.VersionDiff } },
 });
+export const createArtifact: Endpoint<Operations['createArtifact']> = /* @__PURE__ */ endpoint({
+  operation: 'createArtifact',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/jobs/{jobId}/artifacts',
+  body: 'json',
+  public: true,
+  answers: { '201': { of: () => shapes.ArtifactUpload } },
+});
 export const createDocument: Endpoint<Operations['createDocument']> = /* @__PURE__ */ endpoint({
   operation: 'createDocument',
   kind: 'command',
@@ -151,6 +169,13 @@ export const createPlaceImport: Endpoint<Operations['createPlaceImport']> = /* @
   path: '/v1/places/imports',
   body: 'json',
   answers: { '201': { of: () => shapes.ImportAnswer } },
+});
+export const createRunnerToken: Endpoint<Operations['createRunnerToken']> = /* @__PURE__ */ endpoint({
+  operation: 'createRunnerToken',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/workflow/runner-tokens',
+  answers: { '201': { of: () => shapes.RunnerToken } },
 });
 export const declineDocumentInvitation: Endpoint<Operations['declineDocumentInvitation']> = /* @__PURE__ */ endpoint({
   operation: 'declineDocumentInvitation',
@@ -173,6 +198,20 @@ export const disableClient: Endpoint<Operations['disableClient']> = /* @__PURE__
   path: '/v1/clients/{applicationId}/disable',
   body: 'json',
   answers: { '200': { of: () => shapes.ClientAnswer } },
+});
+export const downloadArtifact: Endpoint<Operations['downloadArtifact']> = /* @__PURE__ */ endpoint({
+  operation: 'downloadArtifact',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/artifacts/{artifactId}/download',
+  answers: { '200': { of: () => shapes.ArtifactAddress } },
+});
+export const drainRunner: Endpoint<Operations['drainRunner']> = /* @__PURE__ */ endpoint({
+  operation: 'drainRunner',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/workflow/runners/{runnerId}/drain',
+  answers: { '200': { of: () => shapes.RunnerAnswer } },
 });
 export const dropDeadLetter: Endpoint<Operations['dropDeadLetter']> = /* @__PURE__ */ endpoint({
   operation: 'dropDeadLetter',
@@ -228,6 +267,14 @@ export const findPlatformEvent: Endpoint<Operations['findPlatformEvent']> = /* @
   path: '/v1/platform/events/{eventId}',
   waits: true,
   answers: { '200': { of: () => shapes.PlatformEventPlace } },
+});
+export const followJobLog: Endpoint<Operations['followJobLog']> = /* @__PURE__ */ endpoint({
+  operation: 'followJobLog',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/jobs/{jobId}/logs/events',
+  query: ['fromOffset', 'attempt'],
+  answers: { '200': 'string' },
 });
 export const followPlatformLog: Endpoint<Operations['followPlatformLog']> = /* @__PURE__ */ endpoint({
   operation: 'followPlatformLog',
@@ -519,6 +566,15 @@ export const labelPrincipal: Endpoint<Operations['labelPrincipal']> = /* @__PURE
   path: '/v1/principals/{principalId}/label',
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const listArtifactsForJob: Endpoint<Operations['listArtifactsForJob']> = /* @__PURE__ */ endpoint({
+  operation: 'listArtifactsForJob',
+  kind: 'query',
+  method: 'GET',
+  path: '/runner/jobs/{jobId}/artifacts',
+  query: ['name'],
+  public: true,
+  answers: { '200': { of: () => shapes.ArtifactDownloads } },
 });
 export const listAuthenticators: Endpoint<Operations['listAuthenticators']> = /* @__PURE__ */ endpoint({
   operation: 'listAuthenticators',
@@ -954,6 +1010,15 @@ export const peekRateLimits: Endpoint<Operations['peekRateLimits']> = /* @__PURE
   body: 'json',
   answers: { '200': { of: () => shapes.LimitDecisions } },
 });
+export const pollJobs: Endpoint<Operations['pollJobs']> = /* @__PURE__ */ endpoint({
+  operation: 'pollJobs',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/poll',
+  body: 'json',
+  public: true,
+  answers: { '200': { of: () => shapes.PolledMessages } },
+});
 export const postUserinfo: Endpoint<Operations['postUserinfo']> = /* @__PURE__ */ endpoint({
   operation: 'postUserinfo',
   kind: 'write',
@@ -978,6 +1043,14 @@ export const reactivatePrincipal: Endpoint<Operations['reactivatePrincipal']> = 
   path: '/v1/principals/{principalId}/reactivate',
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const readJobLog: Endpoint<Operations['readJobLog']> = /* @__PURE__ */ endpoint({
+  operation: 'readJobLog',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/jobs/{jobId}/logs',
+  query: ['fromOffset', 'attempt'],
+  answers: { '200': { of: () => shapes.JobLogPage } },
 });
 export const rebuildView: Endpoint<Operations['rebuildView']> = /* @__PURE__ */ endpoint({
   operation: 'rebuildView',
@@ -1019,6 +1092,15 @@ export const registerPrincipal: Endpoint<Operations['registerPrincipal']> = /* @
   body: 'json',
   answers: { '201': { of: () => shapes.PrincipalAnswer } },
 });
+export const registerRunner: Endpoint<Operations['registerRunner']> = /* @__PURE__ */ endpoint({
+  operation: 'registerRunner',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/register',
+  body: 'json',
+  public: true,
+  answers: { '201': { of: () => shapes.RegisteredRunner } },
+});
 export const removeDocumentMember: Endpoint<Operations['removeDocumentMember']> = /* @__PURE__ */ endpoint({
   operation: 'removeDocumentMember',
   kind: 'command',
@@ -1040,6 +1122,13 @@ export const removePasskey: Endpoint<Operations['removePasskey']> = /* @__PURE__
   path: '/v1/principals/{principalId}/passkeys/{passkeyId}/remove',
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const removeRunner: Endpoint<Operations['removeRunner']> = /* @__PURE__ */ endpoint({
+  operation: 'removeRunner',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/workflow/runners/{runnerId}',
+  answers: { '200': { of: () => shapes.RunnerAnswer } },
 });
 export const removeTotp: Endpoint<Operations['removeTotp']> = /* @__PURE__ */ endpoint({
   operation: 'removeTotp',
@@ -1063,6 +1152,15 @@ export const replayDeadLetter: Endpoint<Operations['replayDeadLetter']> = /* @__
   method: 'POST',
   path: '/v1/platform/work/dead-letters/{jobId}/replay',
   answers: { '200': { of: () => shapes.ChangedJob } },
+});
+export const reportStep: Endpoint<Operations['reportStep']> = /* @__PURE__ */ endpoint({
+  operation: 'reportStep',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/jobs/{jobId}/steps',
+  body: 'json',
+  public: true,
+  answers: { '204': 'nothing' },
 });
 export const restoreDocument: Endpoint<Operations['restoreDocument']> = /* @__PURE__ */ endpoint({
   operation: 'restoreDocument',
@@ -1165,6 +1263,15 @@ export const searchPlaces: Endpoint<Operations['searchPlaces']> = /* @__PURE__ *
   waits: true,
   answers: { '200': { of: () => shapes.PlaceSearchAnswer } },
 });
+export const sendHeartbeat: Endpoint<Operations['sendHeartbeat']> = /* @__PURE__ */ endpoint({
+  operation: 'sendHeartbeat',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/heartbeat',
+  body: 'json',
+  public: true,
+  answers: { '200': { of: () => shapes.HeartbeatAnswer } },
+});
 export const setCredentialPolicy: Endpoint<Operations['setCredentialPolicy']> = /* @__PURE__ */ endpoint({
   operation: 'setCredentialPolicy',
   kind: 'command',
@@ -1237,6 +1344,15 @@ export const signPlaceImportFile: Endpoint<Operations['signPlaceImportFile']> = 
   method: 'POST',
   path: '/v1/places/imports/{importId}/upload',
   answers: { '200': { of: () => shapes.SignedUpload } },
+});
+export const startJob: Endpoint<Operations['startJob']> = /* @__PURE__ */ endpoint({
+  operation: 'startJob',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/jobs/{jobId}/start',
+  body: 'json',
+  public: true,
+  answers: { '204': 'nothing' },
 });
 export const startPlaceImport: Endpoint<Operations['startPlaceImport']> = /* @__PURE__ */ endpoint({
   operation: 'startPlaceImport',

@@ -2,6 +2,11 @@
 import type { Shape } from '../shape';
 
 const AlternativeName: Shape = { fields: { name: 'string', language: 'string' } };
+export const ArtifactAddress: Shape = { fields: { url: 'string' } };
+export const ArtifactDownloads: Shape = { fields: { artifacts: { of: () => DownloadableArtifacts } } };
+export const ArtifactUpload: Shape = {
+  fields: { artifactId: 'string', partBytes: { either: ['number', 'null'] }, requests: { of: () => SignedUploads } },
+};
 const AssetKeys: Shape = { list: 'string' };
 const AssetRefs: Shape = { list: 'string' };
 const AttributeValue: Shape = { either: ['string', 'number', 'boolean'] };
@@ -237,6 +242,16 @@ export const DocumentsPage: Shape = {
   fields: { items: { list: { of: () => Document } }, next_cursor: { either: ['string', 'null'] } },
 };
 const Domains: Shape = { list: 'string' };
+const DownloadableArtifact: Shape = {
+  fields: {
+    artifactId: 'string',
+    name: 'string',
+    sizeBytes: 'number',
+    checksum: 'string',
+    request: { of: () => SignedDownload },
+  },
+};
+const DownloadableArtifacts: Shape = { list: { of: () => DownloadableArtifact } };
 const EcJwk: Shape = {
   fields: { kty: 'string', crv: 'string', x: 'string', y: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
@@ -311,6 +326,7 @@ export const Grant: Shape = {
   },
 };
 const GrantTypes: Shape = { list: 'string' };
+export const HeartbeatAnswer: Shape = { fields: { leaseSeconds: 'number', cancel: { either: ['string', 'null'] } } };
 const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
 const IdentifyingColumns: Shape = { list: 'string' };
 export const ImportAnswer: Shape = { fields: { importId: 'string' } };
@@ -343,6 +359,9 @@ export const Job: Shape = {
     reason: { either: ['string', 'null'] },
     failures: { list: { of: () => FailedAttempt } },
   },
+};
+export const JobLogPage: Shape = {
+  fields: { attempt: 'number', chunks: { of: () => LogMessages }, nextOffset: 'number', complete: 'boolean' },
 };
 const JobProgress: Shape = { fields: { fraction: 'number', detail: 'string' } };
 export const Jobs: Shape = {
@@ -510,6 +529,18 @@ const ListedTenantDocument: Shape = {
     owners: { of: () => DocumentOwners },
   },
 };
+const LogMessage: Shape = {
+  fields: {
+    runId: 'string',
+    jobId: 'string',
+    chunkOffset: 'number',
+    byteOffsetStart: 'number',
+    byteOffsetEnd: 'number',
+    text: 'string',
+    emittedAt: 'string',
+  },
+};
+const LogMessages: Shape = { list: { of: () => LogMessage } };
 const MappedFields: Shape = { map: 'string' };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
@@ -779,6 +810,7 @@ const PlatformView: Shape = {
   },
 };
 export const PlatformViews: Shape = { fields: { items: { list: { of: () => PlatformView } } } };
+export const PolledMessages: Shape = { fields: { messages: { of: () => ToRunnerMessages } } };
 const PresentPrincipal: Shape = { fields: { principalId: 'string', connections: 'number' } };
 export const Principal: Shape = {
   fields: {
@@ -899,6 +931,7 @@ export const RefreshFamily: Shape = {
     incidentId: { either: ['string', 'null'] },
   },
 };
+export const RegisteredRunner: Shape = { fields: { runnerId: 'string', credential: 'string' } };
 export const RestoredVersion: Shape = { fields: { committedVersion: 'number' } };
 export const RetriedJob: Shape = { fields: { jobId: 'string' } };
 export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } };
@@ -906,6 +939,8 @@ export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
 export const RunAnswer: Shape = { fields: { runId: 'string' } };
+export const RunnerAnswer: Shape = { fields: { runnerId: 'string' } };
+export const RunnerToken: Shape = { fields: { token: 'string', runnerId: 'string', expiresAt: 'string' } };
 const ScopeNames: Shape = { list: 'string' };
 const Scopes: Shape = { list: 'string' };
 const SearchedArea: Shape = {
@@ -965,6 +1000,8 @@ export const SignInPolicyAnswer: Shape = { fields: {} };
 const SignInRules: Shape = {
   fields: { mfa: 'string', passwords: 'boolean', passkeys: 'boolean', sessionSeconds: 'number' },
 };
+const SignedDownload: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
+const SignedHeaders: Shape = { map: 'string' };
 export const SignedInSession: Shape = {
   fields: {
     tenantId: 'string',
@@ -978,6 +1015,8 @@ export const SignedInSession: Shape = {
 export const SignedUpload: Shape = {
   fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
 };
+const SignedUpload8: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
+const SignedUploads: Shape = { list: { of: () => SignedUpload8 } };
 const SigningKey: Shape = {
   fields: {
     kid: 'string',
@@ -1026,6 +1065,7 @@ const TextDiff: Shape = {
   fields: {},
   optional: { before: 'string', after: 'string', omitted: { of: () => DiffSides } },
 };
+const ToRunnerMessages: Shape = { list: 'anything' };
 export const TokenAnswer: Shape = {
   fields: { access_token: 'string', token_type: 'string', expires_in: 'number', scope: 'string' },
   optional: { refresh_token: 'string', id_token: 'string' },

@@ -12,6 +12,15 @@ export type AlternativeName = { readonly name: PlaceName; readonly language: Lan
 export type Ancestors = ReadonlyArray<NodeId>;
 export type AnyPlaceChange = PlaceChange;
 export type ApplicationId = string;
+export type ArtifactAddress = { readonly url: string };
+export type ArtifactDownloads = { readonly artifacts: DownloadableArtifacts };
+export type ArtifactId = string;
+export type ArtifactName = string;
+export type ArtifactUpload = {
+  readonly artifactId: ArtifactId;
+  readonly partBytes: number | null;
+  readonly requests: SignedUploads;
+};
 export type AssetKeys = ReadonlyArray<StorageKey>;
 export type AssetRef = string;
 export type AssetRefs = ReadonlyArray<AssetRef>;
@@ -84,6 +93,7 @@ export type BegunSession = {
   readonly endsAt: Instant;
   readonly clientSecret?: ClientSecret9;
 };
+export type CancelKind = 'graceful' | 'forced';
 export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
 export type Category = string;
@@ -91,6 +101,7 @@ export type CausationId = string;
 export type CertificateThumbprint = string;
 export type ChangedJob = { readonly jobId: JobId };
 export type Checksum = string;
+export type Checksum8 = string;
 export type Client = {
   readonly applicationId: ApplicationId;
   readonly clientId: FullClientId;
@@ -155,6 +166,7 @@ export type ClientSecretAnswer = {
 export type ClientStatus = 'ACTIVE' | 'DISABLED';
 export type ClosesAt = string;
 export type ColumnName = string;
+export type CommitArtifact = { readonly epoch: number };
 export type CommittedOperationsAnswer = {
   readonly committedVersion: number;
   readonly clientId: EditorClientId;
@@ -166,6 +178,13 @@ export type Coordinate = string;
 export type Coordinate2 = string;
 export type CorrelationId = string;
 export type CountryCode = string;
+export type CreateArtifact = {
+  readonly epoch: number;
+  readonly name: ArtifactName;
+  readonly sizeBytes: number;
+  readonly checksum: Checksum8;
+  readonly retentionDays: number;
+};
 export type CreateNode = { readonly nodes: NewNodes; readonly reordered?: Reordered };
 export type CreateNodeDocumentOperation = {
   readonly opId: OperationId;
@@ -197,6 +216,7 @@ export type CredentialAnswer = {
 export type CredentialId = string;
 export type CredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
 export type CredentialPolicyAnswer = object;
+export type CurrentStep = string;
 export type Cursor = string;
 export type Curve = 'P-256' | 'P-384' | 'P-521' | 'Ed25519';
 export type DeadLetter = {
@@ -331,6 +351,14 @@ export type DocumentsPage = { readonly items: ReadonlyArray<Document>; readonly 
 export type DocumentsSearch = string;
 export type Domain = string;
 export type Domains = ReadonlyArray<Domain>;
+export type DownloadableArtifact = {
+  readonly artifactId: ArtifactId;
+  readonly name: ArtifactName;
+  readonly sizeBytes: number;
+  readonly checksum: Checksum8;
+  readonly request: SignedDownload;
+};
+export type DownloadableArtifacts = ReadonlyArray<DownloadableArtifact>;
 export type Duplicate = { readonly title?: Title };
 export type EcJwk = {
   readonly kty: 'EC';
@@ -442,6 +470,15 @@ export type GrantedRoles = { readonly roles: Roles };
 export type GrantedScopes = { readonly scopes: Scopes };
 export type HealthStatus = 'ok' | 'degraded' | 'down';
 export type HealthWhy = string;
+export type Heartbeat = {
+  readonly runner_id: RunnerId;
+  readonly job_id: JobId8 | null;
+  readonly lease_epoch: number | null;
+  readonly timestamp: Instant;
+  readonly current_step: CurrentStep | null;
+  readonly log_offset: number | null;
+};
+export type HeartbeatAnswer = { readonly leaseSeconds: number; readonly cancel: CancelKind | null };
 export type HeldRole = {
   readonly documentId: DocumentId;
   readonly role: DocumentRole;
@@ -469,6 +506,7 @@ export type Instant = string;
 export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
 export type InvitationId = string;
 export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'withdrawn';
+export type Isolation = 'none' | 'bwrap' | 'container' | 'vm';
 export type Issuer = string;
 export type Job = {
   readonly jobId: JobId;
@@ -500,6 +538,12 @@ export type JobId = string;
 export type JobId8 = string;
 export type JobKey = string;
 export type JobKind = string;
+export type JobLogPage = {
+  readonly attempt: number;
+  readonly chunks: LogMessages;
+  readonly nextOffset: number;
+  readonly complete: boolean;
+};
 export type JobProgress = { readonly fraction: number; readonly detail: ProgressDetail };
 export type JobState = 'delayed' | 'waiting' | 'running' | 'lost' | 'done' | 'dead' | 'cancelled' | 'dropped';
 export type JobTenant = string;
@@ -731,6 +775,17 @@ export type ListedTenantDocument = {
   readonly owners: DocumentOwners;
 };
 export type LocalDate = string;
+export type LogMessage = {
+  readonly runId: RunId;
+  readonly jobId: JobId8;
+  readonly chunkOffset: number;
+  readonly byteOffsetStart: number;
+  readonly byteOffsetEnd: number;
+  readonly text: LogText;
+  readonly emittedAt: Instant;
+};
+export type LogMessages = ReadonlyArray<LogMessage>;
+export type LogText = string;
 export type LoginName = string;
 export type ManifestKey = string;
 export type MappedFields = { readonly [name: string]: ColumnName };
@@ -1197,6 +1252,8 @@ export type PlatformView = {
 };
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
 export type PlatformWantedType = string;
+export type PollMessages = { readonly slots: number };
+export type PolledMessages = { readonly messages: ToRunnerMessages };
 export type Position = string;
 export type PostalCode = string;
 export type PresentPrincipal = { readonly principalId: PrincipalId; readonly connections: number };
@@ -1360,7 +1417,18 @@ export type RefusedField = string;
 export type RefusedGroup = string;
 export type RefusedPrincipal = string;
 export type RefusedRequestId = string;
+export type RegisterRunner = {
+  readonly token: RegistrationToken;
+  readonly name: RunnerName;
+  readonly labels: RegisteredLabels;
+  readonly isolation: Isolation;
+  readonly protocol: RunnerProtocol;
+};
+export type RegisteredLabels = ReadonlyArray<RunnerLabel>;
+export type RegisteredRunner = { readonly runnerId: RunnerId; readonly credential: RunnerCredential };
+export type RegistrationToken = string;
 export type Reordered = { readonly [name: string]: OrderKey };
+export type ReportStep = { readonly epoch: number; readonly step: StepReport };
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
@@ -1408,6 +1476,17 @@ export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
 export type RunAnswer = { readonly runId: RunId };
 export type RunId = string;
+export type RunnerAnswer = { readonly runnerId: RunnerId };
+export type RunnerCredential = string;
+export type RunnerId = string;
+export type RunnerLabel = string;
+export type RunnerName = string;
+export type RunnerProtocol = string;
+export type RunnerToken = {
+  readonly token: RegistrationToken;
+  readonly runnerId: RunnerId;
+  readonly expiresAt: Instant;
+};
 export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
 export type ScopeDescription = string;
@@ -1545,6 +1624,8 @@ export type SignInRules = {
 };
 export type SignInWithClient = { readonly clientId: ClientId9; readonly clientSecret: ClientSecret9 };
 export type SignInWithCode = { readonly code: SignInCode };
+export type SignedDownload = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
+export type SignedHeaders = { readonly [name: string]: string };
 export type SignedInSession = {
   readonly tenantId: TenantId9;
   readonly principalId: PrincipalId9;
@@ -1559,7 +1640,10 @@ export type SignedUpload = {
   readonly headers: { readonly [name: string]: string };
   readonly expiresAt: Instant;
 };
+export type SignedUpload8 = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
+export type SignedUploads = ReadonlyArray<SignedUpload8>;
 export type SignedUrl = string;
+export type SignedUrl8 = string;
 export type SigningAlgorithm = 'ES256' | 'EdDSA';
 export type SigningKey = {
   readonly kid: KeyId;
@@ -1586,7 +1670,20 @@ export type SnapshotChecksum = string;
 export type SnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type SnapshotPieces = ReadonlyArray<SnapshotPiece>;
 export type SourceName = string;
+export type StartJob = { readonly epoch: number };
 export type StateOmitted = string;
+export type StepId = string;
+export type StepName = string;
+export type StepReport = {
+  readonly stepId: StepId;
+  readonly number: number;
+  readonly name: StepName;
+  readonly status: StepStatus;
+  readonly exitCode: number | null;
+  readonly startedAt: Instant | null;
+  readonly completedAt: Instant | null;
+};
+export type StepStatus = 'queued' | 'in_progress' | 'success' | 'failure' | 'canceled' | 'skipped' | 'timed_out';
 export type StorageKey = string;
 export type StreamId = string;
 export type StreamTicket = { readonly ticket: StreamTicketText; readonly expires_at: Instant };
@@ -1640,6 +1737,7 @@ export type TimerInstance = string;
 export type TimerKey = string;
 export type Title = string;
 export type TlsSubject = string;
+export type ToRunnerMessages = ReadonlyArray<unknown>;
 export type TokenAnswer = {
   readonly access_token: AccessToken;
   readonly token_type: TokenType;
@@ -2193,6 +2291,36 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Commit an artifact whose bytes are uploaded */
+  readonly commitArtifact: Operation<
+    'write',
+    { readonly jobId: JobId8; readonly artifactId: ArtifactId; readonly body: CommitArtifact },
+    undefined,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-index-unavailable'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'body-too-large'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
   /** Commit a batch of operations: answered when they are in the log */
   readonly commitOperations: Operation<
     'write',
@@ -2243,6 +2371,36 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'version-unknown'
+  >;
+  /** Announce an artifact, and sign the request that uploads it */
+  readonly createArtifact: Operation<
+    'write',
+    { readonly jobId: JobId8; readonly body: CreateArtifact },
+    ArtifactUpload,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-index-unavailable'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'body-too-large'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Create a document: the caller is its owner */
   readonly createDocument: Operation<
@@ -2307,6 +2465,13 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Create a token to register a runner with */
+  readonly createRunnerToken: Operation<
+    'write',
+    Nothing,
+    RunnerToken,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Decline an invitation to a document */
   readonly declineDocumentInvitation: Operation<
@@ -2411,6 +2576,54 @@ export interface Operations {
     | 'too-many-client-secrets'
     | 'unauthenticated'
     | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Download an artifact */
+  readonly downloadArtifact: Operation<
+    'query',
+    { readonly artifactId: ArtifactId },
+    ArtifactAddress,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-index-unavailable'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
+  /** Give a runner no further jobs */
+  readonly drainRunner: Operation<
+    'command',
+    { readonly runnerId: RunnerId },
+    RunnerAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'protocol-unknown'
+    | 'registration-used'
+    | 'revision-differs'
+    | 'runner-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
     | 'vault-unavailable'
   >;
   /** Drop a dead letter permanently */
@@ -2586,6 +2799,22 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** Follow the log of a job */
+  readonly followJobLog: Operation<
+    'query',
+    { readonly jobId: JobId8; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
+    string,
+    | 'chunk-differs'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Follow the log as it is written: the tenant’s events, or all for operators of the platform */
   readonly followPlatformLog: Operation<
@@ -3187,6 +3416,33 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** List committed artifacts of the run, with signed requests */
+  readonly listArtifactsForJob: Operation<
+    'query',
+    { readonly jobId: JobId8; readonly name?: ArtifactName | undefined },
+    ArtifactDownloads,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-index-unavailable'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** List the authenticators of a person, oldest first */
   readonly listAuthenticators: Operation<
@@ -4090,6 +4346,36 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
+  /** Wait for jobs, where no WebSocket can be opened */
+  readonly pollJobs: Operation<
+    'write',
+    { readonly body: PollMessages },
+    PolledMessages,
+    | 'body-too-large'
+    | 'chunk-damaged'
+    | 'chunk-differs'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-too-large'
+    | 'log-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
   /** Get claims about the person of a token (UserInfo) */
   readonly postUserinfo: Operation<
     'write',
@@ -4146,6 +4432,22 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Read a page of the log of a job */
+  readonly readJobLog: Operation<
+    'query',
+    { readonly jobId: JobId8; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
+    JobLogPage,
+    | 'chunk-differs'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Rebuild a view from the log, beside the live one */
   readonly rebuildView: Operation<
@@ -4304,6 +4606,25 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Register a runner */
+  readonly registerRunner: Operation<
+    'write',
+    { readonly body: RegisterRunner },
+    RegisteredRunner,
+    | 'body-too-large'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'protocol-unknown'
+    | 'registration-used'
+    | 'runner-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
   /** Remove a member from a document, or leave it */
   readonly removeDocumentMember: Operation<
     'command',
@@ -4414,6 +4735,28 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Remove a runner */
+  readonly removeRunner: Operation<
+    'command',
+    { readonly runnerId: RunnerId },
+    RunnerAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'protocol-unknown'
+    | 'registration-used'
+    | 'revision-differs'
+    | 'runner-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** Remove a person's authenticator app */
   readonly removeTotp: Operation<
     'command',
@@ -4497,6 +4840,37 @@ export interface Operations {
     { readonly jobId: JobId },
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Report that a step began or ended */
+  readonly reportStep: Operation<
+    'write',
+    { readonly jobId: JobId8; readonly body: ReportStep },
+    undefined,
+    | 'body-too-large'
+    | 'chunk-damaged'
+    | 'chunk-differs'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-too-large'
+    | 'log-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Restore a document from the trash */
   readonly restoreDocument: Operation<
@@ -4866,6 +5240,36 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Keep the lease of a job, and hear whether it is canceled */
+  readonly sendHeartbeat: Operation<
+    'write',
+    { readonly body: Heartbeat },
+    HeartbeatAnswer,
+    | 'body-too-large'
+    | 'chunk-damaged'
+    | 'chunk-differs'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-too-large'
+    | 'log-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
   /** Set the credential policy of the tenant */
   readonly setCredentialPolicy: Operation<
     'command',
@@ -5055,6 +5459,37 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+  >;
+  /** Report that a job begins */
+  readonly startJob: Operation<
+    'write',
+    { readonly jobId: JobId8; readonly body: StartJob },
+    undefined,
+    | 'body-too-large'
+    | 'chunk-damaged'
+    | 'chunk-differs'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-too-large'
+    | 'log-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Start an import whose file is uploaded */
   readonly startPlaceImport: Operation<

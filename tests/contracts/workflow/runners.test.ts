@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import type { JobId } from '../../../domain/workflow/ids';
+import { runnerProtocol } from '../../../domain/workflow/protocol/runner';
+import type { SocketClient } from '../../support/http/socket-client';
+import { logOnNode } from '../../support/servers/event-store-fixture';
+import { eventually } from '../../support/waiting/eventually';
+import { type ControlService, chunkOf, startControlService, value } from '../../support/workflow/control-service';
+import { by } from '../../support/workflow/runs';
+
+interface Received {
+  readonly type: string;
+  readonly jobId?: JobId;
+  readonly epoch?: number;
+  readonly kind?: string;
+  readonly cancel?: string | null;
+  readonly leaseSeconds?: number;
+  readonly assignment?: { readonly jobId: JobId; readonly epoch: number; readonly jobToken: string };
+}
+
+describe('runners', function () {
+  this.timeout(30_000);
+  const log = logOnNode('workflow-runners');
+  let service: ControlService;
+  const sockets: SocketClient[] = [];
+  before(async () => {
+    service = await startControlService({ store: log.store });
+  });
+  afterEach(async () => {
+    for (const { socket } of sockets.splice(0)) socket.terminate();
+  });
+  after(() => service?.close());
+
+  const connect = async (credential: string) => {
+    const client = await service.runnerSocket(credential);
+    sockets.push(client);
+    const next = async (type: string): Promise<Received> => {
+      for (;;) {
+        const message = (await client.next()) as unknown as Received;
+        if (message.type === type) return message;
+      }
+    };
+    return { ...client, next, first: async (): Promise<unknown> => client.next() };
+  };
+  const beat = (runnerId: string, jobId: JobId | null, epoch: number | null) => ({
+    ...{ runner_id: runnerId, job_id: jobId, lease_epoch: epoch, timestamp: new Date().toISOString() },
+    ...{ current_step: null, log_offset: null },
+  });
+  const outcome = async (answer: Promise<Response>): Promise<string> => {
+    const response = await answer;
+    const text = await response.text();
+    return text === '' ? String(response.status) : `${response.status} ${(JSON.parse(text) as { code?: string }).code}`;
+  };
+  const completion = (epoch: number) => ({
+    ...{ epoch, result: 'success', reason: null, outputs: {}, steps: [], annotations: [], summary: null, logChunks: 0 },
+  });
+  const step = {
+    stepId: 'a',
+    number: 1,
+    name: 'A',
+    status: 'success',
+    exitCode: 0,
+    startedAt: null,
+    completedAt: null,
+  };
+  /** Every call about a job. */
+  const calls = (credential: string, jobId: JobId, epoch: number): Readonly<Record<string, () => Promise<string>>> => {
+    const post = (path: string, body: object) => () => outcome(service.json(path, credential, body));
+    return {
+      heartbeat: post('/runner/heartbeat', beat('runner', jobId, epoch)),
+      start: post(`/runner/jobs/${jobId}/start`, { epoch }),
+      steps: post(`/runner/jobs/${jobId}/steps`, { epoch, step }),
+      logs: post(`/runner/jobs/${jobId}/logs`, { epoch, chunks: [chunkOf(0, 'a')] }),
+      complete: post(`/runner/jobs/${jobId}/complete`, completion(epoch)),
+    };
+  };
+
+  it('are registered once with a token, whose credential is not in the log', async () => {
+    const { token, runnerId, credential } = await service.register();
+    const body = { token, name: 'again', labels: [], isolation: 'none', protocol: runnerProtocol };
+    assert.equal(await outcome(service.json('/runner/register', 'none', body)), '409 registration-used');
+    const forged = { ...body, token: token.replace('acme', 'other') };
+    assert.equal(await outcome(service.json('/runner/register', 'none', forged)), '401 unauthenticated');
+    const other = { ...body, protocol: 'septet.runner.v9' };
+    assert.equal(await outcome(service.json('/runner/register', 'none', other)), '400 protocol-unknown');
+    const recorded = value(await log.store.read(`workflow.runner-acme.${runnerId}`));
+    assert.equal(recorded.length, 1);
+    assert.ok(!JSON.stringify(recorded[0]?.data).includes(credential.split('.').at(-1) as string));
+  });
+
+  it('without a credential open no socket and call nothing', async () => {
+    const { credential } = await service.register();
+    for (const wrong of ['', `${credential}x`, credential.replace('acme', 'other')])
+      assert.equal(
+        await outcome(service.json('/runner/heartbeat', wrong, beat('runner', null, null))),
+        '401 unauthenticated',
+      );
+  });
+
+  it('receive a job over the socket, report it, and get the next', async () => {
+    const { credential, runnerId } = await service.register();
+    const runner = await connect(credential);
+    runner.say({ type: 'ready', slots: 1 });
+    const { jobIds } = await service.queueRun(2);
+    const done: JobId[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { assignment } = await runner.next('assign');
+      assert.ok(assignment !== undefined);
+      const { jobId, epoch } = assignment;
+      runner.say({ type: 'heartbeat', ...beat(runnerId, jobId, epoch) });
+      assert.deepEqual(await runner.next('heartbeat'), { type: 'heartbeat', jobId, leaseSeconds: 20, cancel: null });
+      const call = calls(credential, jobId, epoch);
+      // Every report may be sent again.
+      for (const name of ['start', 'start', 'steps', 'complete', 'complete'])
+        assert.equal(await call[name]?.(), '204', name);
+      done.push(jobId);
+      runner.say({ type: 'ready', slots: 1 });
+    }
+    assert.deepEqual(done.toSorted(), jobIds.toSorted());
+  });
+
+  it('get no job that asks for other labels', async () => {
+    const { credential } = await service.register({ labels: ['windows'] });
+    const other = await service.register();
+    const { jobId } = await service.queueRun();
+    const [windows, linux] = [await connect(credential), await connect(other.credential)];
+    windows.say({ type: 'ready', slots: 1 });
+    linux.say({ type: 'ready', slots: 1 });
+    assert.equal((await linux.next('assign')).assignment?.jobId, jobId);
+    windows.say({ type: 'heartbeat', ...beat('runner', null, null) });
+    const answered = (await windows.first()) as Received;
+    assert.deepEqual([answered.type, answered.jobId], ['heartbeat', null]);
+  });
+
+  it('change nothing under a stale epoch, by any call', async () => {
+    const { credential } = await service.register();
+    const runner = await connect(credential);
+    const { jobId, runId } = await service.queueRun();
+    runner.say({ type: 'ready', slots: 1 });
+    const epoch = (await runner.next('assign')).assignment?.epoch ?? 0;
+    const other = await service.register();
+    for (const [who, which] of [
+      [credential, epoch + 1],
+      [other.credential, epoch],
+    ] as const)
+      for (const [name, call] of Object.entries(calls(who, jobId, which)))
+        assert.equal(await call(), '409 stale-epoch', name);
+    await service.command({ type: 'LoseJob', runId, jobId, epoch, reason: 'The lease ended.' });
+    assert.deepEqual(await runner.next('stale_epoch'), { type: 'stale_epoch', jobId, epoch });
+    for (const [name, call] of Object.entries(calls(credential, jobId, epoch)))
+      assert.equal(await call(), '409 stale-epoch', name);
+  });
+
+  it('are told of a cancel at once, and by every heartbeat', async () => {
+    const { credential, runnerId } = await service.register();
+    const runner = await connect(credential);
+    const { jobId, runId } = await service.queueRun();
+    runner.say({ type: 'ready', slots: 1 });
+    const epoch = (await runner.next('assign')).assignment?.epoch ?? 0;
+    await service.command({ type: 'CancelRun', runId, by, isForced: false });
+    assert.deepEqual(await runner.next('cancel'), { type: 'cancel', jobId, epoch, kind: 'graceful' });
+    runner.say({ type: 'heartbeat', ...beat(runnerId, jobId, epoch) });
+    assert.equal((await runner.next('heartbeat')).cancel, 'graceful');
+    await service.command({ type: 'CancelRun', runId, by, isForced: true });
+    assert.equal((await runner.next('cancel')).kind, 'forced');
+    const answer = await service.json('/runner/heartbeat', credential, beat(runnerId, jobId, epoch));
+    assert.deepEqual(await answer.json(), { leaseSeconds: 20, cancel: 'forced' });
+  });
+
+  it('poll where they have no socket', async () => {
+    const { credential } = await service.register();
+    const waiting = service.json('/runner/poll', credential, { slots: 1 });
+    const { jobId } = await service.queueRun();
+    const { messages } = (await (await waiting).json()) as { readonly messages: readonly Received[] };
+    assert.deepEqual([messages.length, messages[0]?.type, messages[0]?.assignment?.jobId], [1, 'assign', jobId]);
+  });
+
+  it('get no job once they are drained, and lose their socket once they are removed', async () => {
+    const { credential, runnerId } = await service.register();
+    const runner = await connect(credential);
+    const drained = await service.call(`/v1/workflow/runners/${runnerId}/drain`, { method: 'POST' });
+    assert.equal(drained.status, 200);
+    await runner.next('drain');
+    runner.say({ type: 'ready', slots: 1 });
+    const other = await service.register();
+    const { jobId } = await service.queueRun();
+    const taker = await connect(other.credential);
+    taker.say({ type: 'ready', slots: 1 });
+    assert.equal((await taker.next('assign')).assignment?.jobId, jobId);
+    const removed = await service.call(`/v1/workflow/runners/${runnerId}`, { method: 'DELETE' });
+    assert.equal(removed.status, 200);
+    assert.equal((await runner.closed).code, 4403);
+    await eventually(async () =>
+      assert.equal(
+        await outcome(service.json('/runner/heartbeat', credential, beat(runnerId, null, null))),
+        '401 unauthenticated',
+      ),
+    );
+  });
+});
