@@ -80,6 +80,14 @@ export const changeClient: Endpoint<Operations['changeClient']> = /* @__PURE__ *
   body: 'json',
   answers: { '200': { of: () => shapes.ClientAnswer } },
 });
+export const changeDefaultBranch: Endpoint<Operations['changeDefaultBranch']> = /* @__PURE__ */ endpoint({
+  operation: 'changeDefaultBranch',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/workflow/repositories/{repoId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedRepository } },
+});
 export const changeDocumentLinkRole: Endpoint<Operations['changeDocumentLinkRole']> = /* @__PURE__ */ endpoint({
   operation: 'changeDocumentLinkRole',
   kind: 'command',
@@ -145,6 +153,15 @@ export const compareVersions: Endpoint<Operations['compareVersions']> = /* @__PU
   next: { parameter: 'cursor', field: 'next_cursor' },
   answers: { '200': { of: () => shapes.VersionDiff } },
 });
+export const configureWorkflowOrganization: Endpoint<Operations['configureWorkflowOrganization']> =
+  /* @__PURE__ */ endpoint({
+    operation: 'configureWorkflowOrganization',
+    kind: 'command',
+    method: 'PUT',
+    path: '/v1/workflow/organization',
+    body: 'json',
+    answers: { '200': { of: () => shapes.OrganizationAnswer } },
+  });
 export const createArtifact: Endpoint<Operations['createArtifact']> = /* @__PURE__ */ endpoint({
   operation: 'createArtifact',
   kind: 'write',
@@ -170,6 +187,14 @@ export const createPlaceImport: Endpoint<Operations['createPlaceImport']> = /* @
   body: 'json',
   answers: { '201': { of: () => shapes.ImportAnswer } },
 });
+export const createRepository: Endpoint<Operations['createRepository']> = /* @__PURE__ */ endpoint({
+  operation: 'createRepository',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/workflow/repositories',
+  body: 'json',
+  answers: { '201': { of: () => shapes.RepositoryAnswer } },
+});
 export const createRunnerToken: Endpoint<Operations['createRunnerToken']> = /* @__PURE__ */ endpoint({
   operation: 'createRunnerToken',
   kind: 'write',
@@ -190,6 +215,13 @@ export const deleteDocument: Endpoint<Operations['deleteDocument']> = /* @__PURE
   method: 'DELETE',
   path: '/v1/documents/{documentId}',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const deleteRepository: Endpoint<Operations['deleteRepository']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteRepository',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/workflow/repositories/{repoId}',
+  answers: { '200': { of: () => shapes.DeletedRepository } },
 });
 export const disableClient: Endpoint<Operations['disableClient']> = /* @__PURE__ */ endpoint({
   operation: 'disableClient',
@@ -484,6 +516,22 @@ export const getUserinfo: Endpoint<Operations['getUserinfo']> = /* @__PURE__ */ 
   path: '/oauth/userinfo',
   public: true,
   answers: { '200': { of: () => shapes.Userinfo } },
+});
+export const getWorkflowOrganization: Endpoint<Operations['getWorkflowOrganization']> = /* @__PURE__ */ endpoint({
+  operation: 'getWorkflowOrganization',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/workflow/organization',
+  waits: true,
+  answers: { '200': { of: () => shapes.WorkflowOrganization } },
+});
+export const getWorkflowRun: Endpoint<Operations['getWorkflowRun']> = /* @__PURE__ */ endpoint({
+  operation: 'getWorkflowRun',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/runs/{runId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.WorkflowRun } },
 });
 export const giveTokenBack: Endpoint<Operations['giveTokenBack']> = /* @__PURE__ */ endpoint({
   operation: 'giveTokenBack',
@@ -889,6 +937,26 @@ export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = 
   waits: true,
   answers: { '200': { of: () => shapes.ListRefreshFamiliesPage } },
 });
+export const listRepositories: Endpoint<Operations['listRepositories']> = /* @__PURE__ */ endpoint({
+  operation: 'listRepositories',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/workflow/repositories',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListRepositoriesPage } },
+});
+export const listRunners: Endpoint<Operations['listRunners']> = /* @__PURE__ */ endpoint({
+  operation: 'listRunners',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/workflow/runners',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListRunnersPage } },
+});
 export const listScopes: Endpoint<Operations['listScopes']> = /* @__PURE__ */ endpoint({
   operation: 'listScopes',
   kind: 'query',
@@ -962,6 +1030,36 @@ export const listWaitingJobs: Endpoint<Operations['listWaitingJobs']> = /* @__PU
   method: 'GET',
   path: '/actions/runs/{runId}/waiting',
   answers: { '200': { of: () => shapes.WaitingJobs } },
+});
+export const listWorkflowArtifacts: Endpoint<Operations['listWorkflowArtifacts']> = /* @__PURE__ */ endpoint({
+  operation: 'listWorkflowArtifacts',
+  kind: 'page',
+  method: 'GET',
+  path: '/actions/runs/{runId}/artifacts',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWorkflowArtifactsPage } },
+});
+export const listWorkflowJobs: Endpoint<Operations['listWorkflowJobs']> = /* @__PURE__ */ endpoint({
+  operation: 'listWorkflowJobs',
+  kind: 'page',
+  method: 'GET',
+  path: '/actions/runs/{runId}/jobs',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWorkflowJobsPage } },
+});
+export const listWorkflowRuns: Endpoint<Operations['listWorkflowRuns']> = /* @__PURE__ */ endpoint({
+  operation: 'listWorkflowRuns',
+  kind: 'page',
+  method: 'GET',
+  path: '/repos/{repoId}/actions/runs',
+  query: ['branch', 'status', 'event', 'actor', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWorkflowRunsPage } },
 });
 export const markPrincipalCompromised: Endpoint<Operations['markPrincipalCompromised']> = /* @__PURE__ */ endpoint({
   operation: 'markPrincipalCompromised',
@@ -1059,6 +1157,14 @@ export const rebuildView: Endpoint<Operations['rebuildView']> = /* @__PURE__ */ 
   path: '/v1/platform/views/{view}/rebuild',
   body: 'json',
   answers: { '202': { of: () => shapes.BegunRebuild } },
+});
+export const receiveRepositoryEvent: Endpoint<Operations['receiveRepositoryEvent']> = /* @__PURE__ */ endpoint({
+  operation: 'receiveRepositoryEvent',
+  kind: 'command',
+  method: 'POST',
+  path: '/repos/{repoId}/events',
+  body: 'json',
+  answers: { '202': { of: () => shapes.RepositoryEventAnswer } },
 });
 export const recordUsage: Endpoint<Operations['recordUsage']> = /* @__PURE__ */ endpoint({
   operation: 'recordUsage',

@@ -2,6 +2,15 @@
 import type { Shape } from '../shape';
 
 const AlternativeName: Shape = { fields: { name: 'string', language: 'string' } };
+const Annotation: Shape = {
+  fields: {
+    level: 'string',
+    message: 'string',
+    title: { either: ['string', 'null'] },
+    file: { either: ['string', 'null'] },
+    line: { either: ['number', 'null'] },
+  },
+};
 export const ArtifactAddress: Shape = { fields: { url: 'string' } };
 export const ArtifactDownloads: Shape = { fields: { artifacts: { of: () => DownloadableArtifacts } } };
 export const ArtifactUpload: Shape = {
@@ -72,6 +81,7 @@ export const BegunSession: Shape = {
 };
 export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
+export const ChangedRepository: Shape = { fields: { id: 'string', default_branch: 'string' } };
 export const Client: Shape = {
   fields: {
     applicationId: 'string',
@@ -134,6 +144,10 @@ const DeadLetter: Shape = {
 export const DeadLetters: Shape = {
   fields: { items: { list: { of: () => DeadLetter } }, next_cursor: { either: ['string', 'null'] } },
 };
+const DefinitionProblem: Shape = {
+  fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
+};
+export const DeletedRepository: Shape = { fields: { id: 'string' } };
 export const DeviceAuthorization: Shape = {
   fields: {
     device_code: 'string',
@@ -360,10 +374,45 @@ export const Job: Shape = {
     failures: { list: { of: () => FailedAttempt } },
   },
 };
+const JobAttempt: Shape = {
+  fields: {
+    attempt: 'number',
+    status: 'string',
+    reason: { either: ['string', 'null'] },
+    leaseEpoch: 'number',
+    runnerId: 'string',
+    runnerType: 'string',
+    assignedAt: 'string',
+    startedAt: { either: ['string', 'null'] },
+    completedAt: { either: ['string', 'null'] },
+    steps: { of: () => JobAttemptSteps },
+    annotations: { of: () => JobAttemptAnnotations },
+    summary: { either: ['string', 'null'] },
+  },
+};
+const JobAttemptAnnotations: Shape = { list: { of: () => Annotation } };
+const JobAttemptSteps: Shape = { list: { of: () => StepReport } };
+const JobAttempts: Shape = { list: { of: () => JobAttempt } };
 export const JobLogPage: Shape = {
   fields: { attempt: 'number', chunks: { of: () => LogMessages }, nextOffset: 'number', complete: 'boolean' },
 };
 const JobProgress: Shape = { fields: { fraction: 'number', detail: 'string' } };
+const JobRowLabels: Shape = { list: 'string' };
+const JobRowNeeds: Shape = { list: 'string' };
+const JobSummaries: Shape = { list: { of: () => JobSummary } };
+const JobSummary: Shape = {
+  fields: {
+    jobId: 'string',
+    name: 'string',
+    status: 'string',
+    runnerType: 'string',
+    key: 'string',
+    needs: { of: () => JobRowNeeds },
+    attempt: 'number',
+    reason: { either: ['string', 'null'] },
+  },
+  optional: { startedAt: 'string', completedAt: 'string' },
+};
 export const Jobs: Shape = {
   fields: { items: { list: { of: () => Job } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -497,6 +546,12 @@ export const ListPrincipalsPage: Shape = {
 export const ListRefreshFamiliesPage: Shape = {
   fields: { items: { list: { of: () => RefreshFamily } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListRepositoriesPage: Shape = {
+  fields: { items: { list: { of: () => WorkflowRepository } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListRunnersPage: Shape = {
+  fields: { items: { list: { of: () => WorkflowRunner } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListSecurityEventsPage: Shape = {
   fields: { items: { list: { of: () => SecurityEvent } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -515,6 +570,15 @@ export const ListTenantDocumentsPage: Shape = {
 export const ListUsagePage: Shape = {
   fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListWorkflowArtifactsPage: Shape = {
+  fields: { items: { list: { of: () => WorkflowArtifact } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListWorkflowJobsPage: Shape = {
+  fields: { items: { list: { of: () => WorkflowJob } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListWorkflowRunsPage: Shape = {
+  fields: { items: { list: { of: () => ListedWorkflowRun } }, next_cursor: { either: ['string', 'null'] } },
+};
 const ListedTenantDocument: Shape = {
   fields: {
     documentId: 'string',
@@ -528,6 +592,30 @@ const ListedTenantDocument: Shape = {
     trashedAt: { either: ['string', 'null'] },
     owners: { of: () => DocumentOwners },
   },
+};
+const ListedWorkflowRun: Shape = {
+  fields: {
+    runId: 'string',
+    repoId: 'string',
+    workflowDefinitionId: 'string',
+    triggerEventId: 'string',
+    workflowName: 'string',
+    path: 'string',
+    yamlHash: 'string',
+    definitionVersion: 'number',
+    eventType: 'string',
+    ref: 'string',
+    branch: 'string',
+    commitSha: 'string',
+    actorId: 'string',
+    priority: 'number',
+    status: 'string',
+    cancelRequested: 'boolean',
+    attempt: 'number',
+    problems: { of: () => RunRowProblems },
+    createdAt: 'string',
+  },
+  optional: { startedAt: 'string', completedAt: 'string' },
 };
 const LogMessage: Shape = {
   fields: {
@@ -581,6 +669,15 @@ const OpeningHours: Shape = {
 };
 const OpeningInterval: Shape = { fields: { open: 'string', close: 'string' } };
 const OpeningIntervals: Shape = { list: { of: () => OpeningInterval } };
+export const OrganizationAnswer: Shape = {
+  fields: {
+    id: 'string',
+    plan: 'string',
+    concurrency_limit: { either: ['number', 'null'] },
+    minutes_quota: { either: ['number', 'null'] },
+    isolation_policy: 'string',
+  },
+};
 const Outcome: Shape = {
   fields: { opId: 'string', status: 'string' },
   optional: { reason: 'string', version: 'number', op: { of: () => DocumentOperation } },
@@ -932,6 +1029,10 @@ export const RefreshFamily: Shape = {
   },
 };
 export const RegisteredRunner: Shape = { fields: { runnerId: 'string', credential: 'string' } };
+export const RepositoryAnswer: Shape = {
+  fields: { id: 'string', org_id: 'string', name: 'string', default_branch: 'string', clone_url: 'string' },
+};
+export const RepositoryEventAnswer: Shape = { fields: { eventId: 'string', accepted: 'boolean' } };
 export const RestoredVersion: Shape = { fields: { committedVersion: 'number' } };
 export const RetriedJob: Shape = { fields: { jobId: 'string' } };
 export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } };
@@ -939,7 +1040,9 @@ export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
 export const RunAnswer: Shape = { fields: { runId: 'string' } };
+const RunRowProblems: Shape = { list: { of: () => DefinitionProblem } };
 export const RunnerAnswer: Shape = { fields: { runnerId: 'string' } };
+const RunnerRowLabels: Shape = { list: 'string' };
 export const RunnerToken: Shape = { fields: { token: 'string', runnerId: 'string', expiresAt: 'string' } };
 const ScopeNames: Shape = { list: 'string' };
 const Scopes: Shape = { list: 'string' };
@@ -1044,6 +1147,17 @@ const Snapshot: Shape = {
 };
 const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
+const StepReport: Shape = {
+  fields: {
+    stepId: 'string',
+    number: 'number',
+    name: 'string',
+    status: 'string',
+    exitCode: { either: ['number', 'null'] },
+    startedAt: { either: ['string', 'null'] },
+    completedAt: { either: ['string', 'null'] },
+  },
+};
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };
 const TargetIds: Shape = { list: 'string' };
@@ -1094,3 +1208,95 @@ const WaitingJob: Shape = { fields: { jobId: 'string', reason: 'string', detail:
 export const WaitingJobs: Shape = { fields: { jobs: { list: { of: () => WaitingJob } } } };
 const WeeklyInterval: Shape = { fields: { day: 'number', open: 'string', close: 'string' } };
 const WeeklyIntervals: Shape = { list: { of: () => WeeklyInterval } };
+const WorkflowArtifact: Shape = {
+  fields: {
+    id: 'string',
+    run_id: 'string',
+    job_id: 'string',
+    attempt: 'number',
+    name: 'string',
+    storage_uri: 'string',
+    size_bytes: 'number',
+    checksum: 'string',
+    created_at: 'string',
+    expires_at: 'string',
+  },
+};
+const WorkflowJob: Shape = {
+  fields: {
+    jobId: 'string',
+    name: 'string',
+    status: 'string',
+    runnerType: 'string',
+    key: 'string',
+    needs: { of: () => JobRowNeeds },
+    attempt: 'number',
+    reason: { either: ['string', 'null'] },
+    labels: { of: () => JobRowLabels },
+    leaseEpoch: 'number',
+    leaseOwner: { either: ['string', 'null'] },
+    runId: 'string',
+    attempts: { of: () => JobAttempts },
+  },
+  optional: { startedAt: 'string', completedAt: 'string' },
+};
+export const WorkflowOrganization: Shape = {
+  fields: {
+    id: 'string',
+    plan: 'string',
+    concurrency_limit: { either: ['number', 'null'] },
+    minutes_quota: { either: ['number', 'null'] },
+    isolation_policy: 'string',
+    revision: 'number',
+  },
+};
+const WorkflowRepository: Shape = {
+  fields: {
+    id: 'string',
+    org_id: 'string',
+    name: 'string',
+    default_branch: 'string',
+    host: 'string',
+    remote_url: { either: ['string', 'null'] },
+    clone_path: 'string',
+    created_at: 'string',
+  },
+};
+export const WorkflowRun: Shape = {
+  fields: {
+    runId: 'string',
+    repoId: 'string',
+    workflowDefinitionId: 'string',
+    triggerEventId: 'string',
+    workflowName: 'string',
+    path: 'string',
+    yamlHash: 'string',
+    definitionVersion: 'number',
+    eventType: 'string',
+    ref: 'string',
+    branch: 'string',
+    commitSha: 'string',
+    actorId: 'string',
+    priority: 'number',
+    status: 'string',
+    cancelRequested: 'boolean',
+    attempt: 'number',
+    problems: { of: () => RunRowProblems },
+    createdAt: 'string',
+    jobs: { of: () => JobSummaries },
+  },
+  optional: { startedAt: 'string', completedAt: 'string' },
+};
+const WorkflowRunner: Shape = {
+  fields: {
+    id: 'string',
+    name: 'string',
+    type: 'string',
+    tenant_id: { either: ['string', 'null'] },
+    labels: { of: () => RunnerRowLabels },
+    isolation: 'string',
+    status: 'string',
+    current_job_id: { either: ['string', 'null'] },
+    registered_at: 'string',
+  },
+};

@@ -10,12 +10,24 @@ export type AddressText = string;
 export type AfterVersion = number;
 export type AlternativeName = { readonly name: PlaceName; readonly language: LanguageTag };
 export type Ancestors = ReadonlyArray<NodeId>;
+export type Annotation = {
+  readonly level: AnnotationLevel;
+  readonly message: AnnotationMessage;
+  readonly title: AnnotationTitle | null;
+  readonly file: AnnotationFile | null;
+  readonly line: number | null;
+};
+export type AnnotationFile = string;
+export type AnnotationLevel = 'notice' | 'warning' | 'error';
+export type AnnotationMessage = string;
+export type AnnotationTitle = string;
 export type AnyPlaceChange = PlaceChange;
 export type ApplicationId = string;
 export type ArtifactAddress = { readonly url: string };
 export type ArtifactDownloads = { readonly artifacts: DownloadableArtifacts };
 export type ArtifactId = string;
 export type ArtifactName = string;
+export type ArtifactPath = string;
 export type ArtifactUpload = {
   readonly artifactId: ArtifactId;
   readonly partBytes: number | null;
@@ -93,15 +105,17 @@ export type BegunSession = {
   readonly endsAt: Instant;
   readonly clientSecret?: ClientSecret9;
 };
+export type BranchFilter = string;
+export type BranchName = string;
 export type CancelKind = 'graceful' | 'forced';
-export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
+export type CancelledJob = { readonly jobId: JobId3; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
 export type Category = string;
 export type CausationId = string;
 export type CertificateThumbprint = string;
-export type ChangedJob = { readonly jobId: JobId };
+export type ChangedJob = { readonly jobId: JobId3 };
+export type ChangedRepository = { readonly id: RepositoryId; readonly default_branch: BranchName };
 export type Checksum = string;
-export type Checksum8 = string;
 export type Client = {
   readonly applicationId: ApplicationId;
   readonly clientId: FullClientId;
@@ -164,9 +178,11 @@ export type ClientSecretAnswer = {
   readonly clientSecret: ClientSecret;
 };
 export type ClientStatus = 'ACTIVE' | 'DISABLED';
+export type ClonePath = string;
 export type ClosesAt = string;
 export type ColumnName = string;
 export type CommitArtifact = { readonly epoch: number };
+export type CommitSha = string;
 export type CommittedOperationsAnswer = {
   readonly committedVersion: number;
   readonly clientId: EditorClientId;
@@ -182,7 +198,7 @@ export type CreateArtifact = {
   readonly epoch: number;
   readonly name: ArtifactName;
   readonly sizeBytes: number;
-  readonly checksum: Checksum8;
+  readonly checksum: WorkflowChecksum;
   readonly retentionDays: number;
 };
 export type CreateNode = { readonly nodes: NewNodes; readonly reordered?: Reordered };
@@ -220,7 +236,7 @@ export type CurrentStep = string;
 export type Cursor = string;
 export type Curve = 'P-256' | 'P-384' | 'P-521' | 'Ed25519';
 export type DeadLetter = {
-  readonly jobId: JobId;
+  readonly jobId: JobId3;
   readonly queue: Queue;
   readonly key: JobKey;
   readonly tenantId: JobTenant;
@@ -230,7 +246,15 @@ export type DeadLetter = {
   readonly diedAt: Instant;
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
-export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
+export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId3 | null };
+export type DefinitionId = string;
+export type DefinitionPath = string;
+export type DefinitionProblem = {
+  readonly message: DefinitionProblemMessage;
+  readonly line: number | null;
+  readonly column: number | null;
+};
+export type DefinitionProblemMessage = string;
 export type DeleteNode = {
   readonly deleted?: Deleted;
   readonly onlyNamed?: OnlyNamed;
@@ -253,6 +277,7 @@ export type DeleteNodeDocumentOperation = {
 };
 export type DeleteOperation = 'delete';
 export type Deleted = ReadonlyArray<NodeId>;
+export type DeletedRepository = { readonly id: RepositoryId };
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
   readonly user_code: UserCode;
@@ -267,6 +292,7 @@ export type DiffSide = 'before' | 'after';
 export type DiffSides = ReadonlyArray<DiffSide>;
 export type DiffText = string;
 export type DimensionValue = string;
+export type DispatchInputs = { readonly [name: string]: InputValue };
 export type DisplayName = string;
 export type Document = {
   readonly id: DocumentId;
@@ -355,7 +381,7 @@ export type DownloadableArtifact = {
   readonly artifactId: ArtifactId;
   readonly name: ArtifactName;
   readonly sizeBytes: number;
-  readonly checksum: Checksum8;
+  readonly checksum: WorkflowChecksum;
   readonly request: SignedDownload;
 };
 export type DownloadableArtifacts = ReadonlyArray<DownloadableArtifact>;
@@ -410,7 +436,9 @@ export type EntityAddress = {
 };
 export type EntityId = string;
 export type EntityNames = ReadonlyArray<AlternativeName>;
+export type EventActivity = string;
 export type EventId = string;
+export type EventRef = string;
 export type ExceptionalDay = { readonly date: LocalDate; readonly intervals: OpeningIntervals };
 export type ExceptionalDays = ReadonlyArray<ExceptionalDay>;
 export type ExpectedContent = string;
@@ -472,7 +500,7 @@ export type HealthStatus = 'ok' | 'degraded' | 'down';
 export type HealthWhy = string;
 export type Heartbeat = {
   readonly runner_id: RunnerId;
-  readonly job_id: JobId8 | null;
+  readonly job_id: JobId | null;
   readonly lease_epoch: number | null;
   readonly timestamp: Instant;
   readonly current_step: CurrentStep | null;
@@ -502,6 +530,7 @@ export type ImportRefusal = {
 export type ImportRowReason = string;
 export type ImportStatus = 'created' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type IncidentId = string;
+export type InputValue = string;
 export type Instant = string;
 export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
 export type InvitationId = string;
@@ -509,7 +538,7 @@ export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'withdrawn';
 export type Isolation = 'none' | 'bwrap' | 'container' | 'vm';
 export type Issuer = string;
 export type Job = {
-  readonly jobId: JobId;
+  readonly jobId: JobId3;
   readonly queue: Queue;
   readonly kind: JobKind;
   readonly key: JobKey;
@@ -532,10 +561,29 @@ export type Job = {
   readonly reason: Reason3 | null;
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
+export type JobAttempt = {
+  readonly attempt: number;
+  readonly status: RunStatus;
+  readonly reason: JobAttemptReason | null;
+  readonly leaseEpoch: number;
+  readonly runnerId: RunnerId;
+  readonly runnerType: RunnerType;
+  readonly assignedAt: Instant;
+  readonly startedAt: Instant | null;
+  readonly completedAt: Instant | null;
+  readonly steps: JobAttemptSteps;
+  readonly annotations: JobAttemptAnnotations;
+  readonly summary: JobAttemptSummary | null;
+};
+export type JobAttemptAnnotations = ReadonlyArray<Annotation>;
+export type JobAttemptReason = string;
+export type JobAttemptSteps = ReadonlyArray<StepReport>;
+export type JobAttemptSummary = string;
+export type JobAttempts = ReadonlyArray<JobAttempt>;
 export type JobCorrelationId = string;
 export type JobFilter = string;
 export type JobId = string;
-export type JobId8 = string;
+export type JobId3 = string;
 export type JobKey = string;
 export type JobKind = string;
 export type JobLogPage = {
@@ -545,9 +593,28 @@ export type JobLogPage = {
   readonly complete: boolean;
 };
 export type JobProgress = { readonly fraction: number; readonly detail: ProgressDetail };
+export type JobRowKey = string;
+export type JobRowLabels = ReadonlyArray<RunnerLabel>;
+export type JobRowName = string;
+export type JobRowNeed = string;
+export type JobRowNeeds = ReadonlyArray<JobRowNeed>;
+export type JobRowReason = string;
 export type JobState = 'delayed' | 'waiting' | 'running' | 'lost' | 'done' | 'dead' | 'cancelled' | 'dropped';
+export type JobSummaries = ReadonlyArray<JobSummary>;
+export type JobSummary = {
+  readonly jobId: JobId;
+  readonly name: JobRowName;
+  readonly status: RunStatus;
+  readonly runnerType: RunnerType;
+  readonly key: JobRowKey;
+  readonly needs: JobRowNeeds;
+  readonly attempt: number;
+  readonly reason: JobRowReason | null;
+  readonly startedAt?: Instant;
+  readonly completedAt?: Instant;
+};
 export type JobTenant = string;
-export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: JobId | null };
+export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: JobId3 | null };
 export type JsonPointer = string;
 export type Jwk = EcJwk | OkpJwk;
 export type JwkSet = { readonly keys: ReadonlyArray<PublicKey> };
@@ -744,6 +811,14 @@ export type ListRefreshFamiliesPage = {
   readonly items: ReadonlyArray<RefreshFamily>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListRepositoriesPage = {
+  readonly items: ReadonlyArray<WorkflowRepository>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListRunnersPage = {
+  readonly items: ReadonlyArray<WorkflowRunner>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListSecurityEventsPage = {
   readonly items: ReadonlyArray<SecurityEvent>;
   readonly next_cursor: NextCursor | null;
@@ -762,6 +837,18 @@ export type ListTenantDocumentsPage = {
   readonly next_cursor: NextCursor | null;
 };
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
+export type ListWorkflowArtifactsPage = {
+  readonly items: ReadonlyArray<WorkflowArtifact>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListWorkflowJobsPage = {
+  readonly items: ReadonlyArray<WorkflowJob>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListWorkflowRunsPage = {
+  readonly items: ReadonlyArray<ListedWorkflowRun>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListedTenantDocument = {
   readonly documentId: DocumentId;
   readonly title: Title;
@@ -774,10 +861,33 @@ export type ListedTenantDocument = {
   readonly trashedAt: Instant | null;
   readonly owners: DocumentOwners;
 };
+export type ListedWorkflowRun = {
+  readonly runId: RunId;
+  readonly repoId: RepositoryId;
+  readonly workflowDefinitionId: DefinitionId;
+  readonly triggerEventId: TriggerEventId;
+  readonly workflowName: RunRowWorkflowName;
+  readonly path: DefinitionPath;
+  readonly yamlHash: WorkflowChecksum;
+  readonly definitionVersion: number;
+  readonly eventType: TriggerType;
+  readonly ref: RunRowRef;
+  readonly branch: RunRowBranch;
+  readonly commitSha: CommitSha;
+  readonly actorId: PrincipalId;
+  readonly priority: number;
+  readonly status: RunStatus;
+  readonly cancelRequested: boolean;
+  readonly attempt: number;
+  readonly problems: RunRowProblems;
+  readonly createdAt: Instant;
+  readonly startedAt?: Instant;
+  readonly completedAt?: Instant;
+};
 export type LocalDate = string;
 export type LogMessage = {
   readonly runId: RunId;
-  readonly jobId: JobId8;
+  readonly jobId: JobId;
   readonly chunkOffset: number;
   readonly byteOffsetStart: number;
   readonly byteOffsetEnd: number;
@@ -868,6 +978,7 @@ export type NewPerson = {
   readonly roles?: Roles;
 };
 export type NewPrincipal = { readonly principalType: PrincipalType; readonly label?: PrincipalLabel };
+export type NewRepository = { readonly name: RepositoryName; readonly default_branch?: BranchName };
 export type NewRole = { readonly role: DocumentRole };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
@@ -936,6 +1047,19 @@ export type OperationsBatch = {
 };
 export type OperationsLimit = number;
 export type OrderKey = string;
+export type OrganizationAnswer = {
+  readonly id: TenantId;
+  readonly plan: Plan;
+  readonly concurrency_limit: number | null;
+  readonly minutes_quota: number | null;
+  readonly isolation_policy: Isolation;
+};
+export type OrganizationInput = {
+  readonly plan: Plan;
+  readonly concurrency_limit?: number | null;
+  readonly minutes_quota?: number | null;
+  readonly isolation_policy?: Isolation;
+};
 export type Outcome = {
   readonly opId: OperationId;
   readonly status: OutcomeStatus;
@@ -1086,6 +1210,7 @@ export type PlaceSearchResult = {
 };
 export type PlaceSnippet = string;
 export type PlaceStatus = 'active' | 'temporarily_closed' | 'permanently_closed';
+export type Plan = 'free' | 'team' | 'enterprise';
 export type PlatformCause = {
   readonly id: PlatformEventId;
   readonly causationId: CausationId | null;
@@ -1428,7 +1553,32 @@ export type RegisteredLabels = ReadonlyArray<RunnerLabel>;
 export type RegisteredRunner = { readonly runnerId: RunnerId; readonly credential: RunnerCredential };
 export type RegistrationToken = string;
 export type Reordered = { readonly [name: string]: OrderKey };
-export type ReportStep = { readonly epoch: number; readonly step: StepReport };
+export type ReportStep = { readonly epoch: number; readonly step: StepReport8 };
+export type RepositoryAnswer = {
+  readonly id: RepositoryId;
+  readonly org_id: TenantId;
+  readonly name: RepositoryName;
+  readonly default_branch: BranchName;
+  readonly clone_url: RepositoryCloneUrl;
+};
+export type RepositoryCloneUrl = string;
+export type RepositoryEventAnswer = { readonly eventId: TriggerEventId; readonly accepted: boolean };
+export type RepositoryEventInput = {
+  readonly eventType: RepositoryEventType;
+  readonly branch: EventRef;
+  readonly commitSha: CommitSha;
+  readonly actorId: PrincipalId;
+  readonly inputs?: DispatchInputs;
+  readonly baseBranch?: EventRef;
+  readonly activity?: EventActivity;
+  readonly beforeSha?: CommitSha;
+};
+export type RepositoryEventType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch';
+export type RepositoryHost = 'septet' | 'remote';
+export type RepositoryId = string;
+export type RepositoryInput = { readonly default_branch: BranchName };
+export type RepositoryName = string;
+export type RepositoryRemoteUrl = string;
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
@@ -1449,9 +1599,9 @@ export type RestoreVersionDocumentOperation = {
 };
 export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
-export type RetriedJob = { readonly jobId: JobId };
+export type RetriedJob = { readonly jobId: JobId3 };
 export type RetryMode = 'all' | 'failed' | 'job';
-export type RetryRun = { readonly mode: RetryMode; readonly jobId?: JobId8 };
+export type RetryRun = { readonly mode: RetryMode; readonly jobId?: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
 export type RevokedCredential = { readonly credentialId: CredentialId };
 export type RevokedFamily = { readonly familyId: FamilyId };
@@ -1476,17 +1626,34 @@ export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
 export type RunAnswer = { readonly runId: RunId };
 export type RunId = string;
+export type RunRowBranch = string;
+export type RunRowProblems = ReadonlyArray<DefinitionProblem>;
+export type RunRowRef = string;
+export type RunRowWorkflowName = string;
+export type RunStatus =
+  | 'queued'
+  | 'waiting_for_runner'
+  | 'in_progress'
+  | 'canceling'
+  | 'canceled'
+  | 'success'
+  | 'failure'
+  | 'timed_out'
+  | 'skipped';
 export type RunnerAnswer = { readonly runnerId: RunnerId };
 export type RunnerCredential = string;
 export type RunnerId = string;
 export type RunnerLabel = string;
 export type RunnerName = string;
 export type RunnerProtocol = string;
+export type RunnerRowLabels = ReadonlyArray<RunnerLabel>;
+export type RunnerStatus = 'idle' | 'busy' | 'draining';
 export type RunnerToken = {
   readonly token: RegistrationToken;
   readonly runnerId: RunnerId;
   readonly expiresAt: Instant;
 };
+export type RunnerType = 'managed' | 'self_hosted';
 export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
 export type ScopeDescription = string;
@@ -1683,6 +1850,15 @@ export type StepReport = {
   readonly startedAt: Instant | null;
   readonly completedAt: Instant | null;
 };
+export type StepReport8 = {
+  readonly stepId: StepId;
+  readonly number: number;
+  readonly name: StepName;
+  readonly status: StepStatus;
+  readonly exitCode: number | null;
+  readonly startedAt: Instant | null;
+  readonly completedAt: Instant | null;
+};
 export type StepStatus = 'queued' | 'in_progress' | 'success' | 'failure' | 'canceled' | 'skipped' | 'timed_out';
 export type StorageKey = string;
 export type StreamId = string;
@@ -1786,6 +1962,8 @@ export type TransformNodesDocumentOperation = {
   readonly atomicGroup?: AtomicGroup;
 };
 export type Transforms = { readonly [name: string]: Transform };
+export type TriggerEventId = string;
+export type TriggerType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch' | 'schedule';
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
 export type UnknownRecord2 = { readonly [name: string]: unknown };
@@ -1837,7 +2015,7 @@ export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
 export type ViewWhy = string;
 export type WaitingJob = {
-  readonly jobId: JobId8;
+  readonly jobId: JobId;
   readonly reason: WaitingReason;
   readonly detail: string;
   readonly position: number;
@@ -1862,6 +2040,89 @@ export type WithdrawnRoles = { readonly roles: Roles; readonly reason: Reason };
 export type WithdrawnScopes = { readonly scopes: Scopes; readonly reason: Reason };
 export type Word = string;
 export type WorkerName = string;
+export type WorkflowArtifact = {
+  readonly id: ArtifactId;
+  readonly run_id: RunId;
+  readonly job_id: JobId;
+  readonly attempt: number;
+  readonly name: ArtifactName;
+  readonly storage_uri: ArtifactPath;
+  readonly size_bytes: number;
+  readonly checksum: WorkflowChecksum;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+};
+export type WorkflowChecksum = string;
+export type WorkflowJob = {
+  readonly jobId: JobId;
+  readonly name: JobRowName;
+  readonly status: RunStatus;
+  readonly runnerType: RunnerType;
+  readonly key: JobRowKey;
+  readonly needs: JobRowNeeds;
+  readonly attempt: number;
+  readonly reason: JobRowReason | null;
+  readonly labels: JobRowLabels;
+  readonly leaseEpoch: number;
+  readonly leaseOwner: RunnerId | null;
+  readonly runId: RunId;
+  readonly attempts: JobAttempts;
+  readonly startedAt?: Instant;
+  readonly completedAt?: Instant;
+};
+export type WorkflowOrganization = {
+  readonly id: TenantId;
+  readonly plan: Plan;
+  readonly concurrency_limit: number | null;
+  readonly minutes_quota: number | null;
+  readonly isolation_policy: Isolation;
+  readonly revision: number;
+};
+export type WorkflowRepository = {
+  readonly id: RepositoryId;
+  readonly org_id: TenantId;
+  readonly name: RepositoryName;
+  readonly default_branch: BranchName;
+  readonly host: RepositoryHost;
+  readonly remote_url: RepositoryRemoteUrl | null;
+  readonly clone_path: ClonePath;
+  readonly created_at: Instant;
+};
+export type WorkflowRun = {
+  readonly runId: RunId;
+  readonly repoId: RepositoryId;
+  readonly workflowDefinitionId: DefinitionId;
+  readonly triggerEventId: TriggerEventId;
+  readonly workflowName: RunRowWorkflowName;
+  readonly path: DefinitionPath;
+  readonly yamlHash: WorkflowChecksum;
+  readonly definitionVersion: number;
+  readonly eventType: TriggerType;
+  readonly ref: RunRowRef;
+  readonly branch: RunRowBranch;
+  readonly commitSha: CommitSha;
+  readonly actorId: PrincipalId;
+  readonly priority: number;
+  readonly status: RunStatus;
+  readonly cancelRequested: boolean;
+  readonly attempt: number;
+  readonly problems: RunRowProblems;
+  readonly createdAt: Instant;
+  readonly jobs: JobSummaries;
+  readonly startedAt?: Instant;
+  readonly completedAt?: Instant;
+};
+export type WorkflowRunner = {
+  readonly id: RunnerId;
+  readonly name: RunnerName;
+  readonly type: RunnerType;
+  readonly tenant_id: TenantId | null;
+  readonly labels: RunnerRowLabels;
+  readonly isolation: Isolation;
+  readonly status: RunnerStatus;
+  readonly current_job_id: JobId | null;
+  readonly registered_at: Instant;
+};
 export type Written = { readonly set?: Properties; readonly unset?: PropertyNames };
 export type WrittenNodes = { readonly [name: string]: Written };
 
@@ -2028,7 +2289,7 @@ export interface Operations {
   /** Cancel a job. A running one gets a signal, and is killed if it does not end */
   readonly cancelJob: Operation<
     'write',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     CancelledJob,
     | 'forbidden'
     | 'internal-error'
@@ -2143,6 +2404,30 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-client-secrets'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Change the default branch of a repository */
+  readonly changeDefaultBranch: Operation<
+    'command',
+    { readonly repoId: RepositoryId; readonly body: RepositoryInput },
+    ChangedRepository,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'repository-name-taken'
+    | 'repository-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -2294,7 +2579,7 @@ export interface Operations {
   /** Commit an artifact whose bytes are uploaded */
   readonly commitArtifact: Operation<
     'write',
-    { readonly jobId: JobId8; readonly artifactId: ArtifactId; readonly body: CommitArtifact },
+    { readonly jobId: JobId; readonly artifactId: ArtifactId; readonly body: CommitArtifact },
     undefined,
     | 'artifact-deleted'
     | 'artifact-differs'
@@ -2372,10 +2657,33 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
+  /** Set the plan, limits and isolation policy of the caller's organization */
+  readonly configureWorkflowOrganization: Operation<
+    'command',
+    { readonly body: OrganizationInput },
+    OrganizationAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'limit-above-plan'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Announce an artifact, and sign the request that uploads it */
   readonly createArtifact: Operation<
     'write',
-    { readonly jobId: JobId8; readonly body: CreateArtifact },
+    { readonly jobId: JobId; readonly body: CreateArtifact },
     ArtifactUpload,
     | 'artifact-deleted'
     | 'artifact-differs'
@@ -2466,6 +2774,30 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Create an empty Git repository */
+  readonly createRepository: Operation<
+    'command',
+    { readonly body: NewRepository },
+    RepositoryAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'repository-name-taken'
+    | 'repository-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
   /** Create a token to register a runner with */
   readonly createRunnerToken: Operation<
     'write',
@@ -2544,6 +2876,27 @@ export interface Operations {
     | 'unauthenticated'
     | 'vault-unavailable'
     | 'version-unknown'
+  >;
+  /** Delete a repository with its commits */
+  readonly deleteRepository: Operation<
+    'command',
+    { readonly repoId: RepositoryId },
+    DeletedRepository,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'repository-name-taken'
+    | 'repository-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
   >;
   /** Disable a client: it gets no tokens, and its existing ones are refused */
   readonly disableClient: Operation<
@@ -2629,7 +2982,7 @@ export interface Operations {
   /** Drop a dead letter permanently */
   readonly dropDeadLetter: Operation<
     'write',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
@@ -2803,7 +3156,7 @@ export interface Operations {
   /** Follow the log of a job */
   readonly followJobLog: Operation<
     'query',
-    { readonly jobId: JobId8; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
+    { readonly jobId: JobId; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
     string,
     | 'chunk-differs'
     | 'forbidden'
@@ -2994,7 +3347,7 @@ export interface Operations {
   /** Get a job: state, place in the queue, progress, worker */
   readonly getJob: Operation<
     'query',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     Job,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
@@ -3149,6 +3502,35 @@ export interface Operations {
     Nothing,
     Userinfo,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** Get the plan, limits and isolation policy of the caller's organization */
+  readonly getWorkflowOrganization: Operation<
+    'query',
+    Nothing,
+    WorkflowOrganization,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get a run with its jobs */
+  readonly getWorkflowRun: Operation<
+    'query',
+    { readonly runId: RunId },
+    WorkflowRun,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Revoke a token (RFC 7009) */
   readonly giveTokenBack: Operation<
@@ -3420,7 +3802,7 @@ export interface Operations {
   /** List committed artifacts of the run, with signed requests */
   readonly listArtifactsForJob: Operation<
     'query',
-    { readonly jobId: JobId8; readonly name?: ArtifactName | undefined },
+    { readonly jobId: JobId; readonly name?: ArtifactName | undefined },
     ArtifactDownloads,
     | 'artifact-deleted'
     | 'artifact-differs'
@@ -3536,7 +3918,7 @@ export interface Operations {
   /** List dead letters: jobs that failed for the last time, newest first */
   readonly listDeadLetters: Operation<
     'page',
-    { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
+    { readonly cursor?: JobId3 | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
@@ -3717,7 +4099,7 @@ export interface Operations {
   readonly listJobs: Operation<
     'page',
     {
-      readonly cursor?: JobId | undefined;
+      readonly cursor?: JobId3 | undefined;
       readonly limit?: PageLimit | undefined;
       readonly queue?: JobFilter | undefined;
       readonly kind?: JobFilter | undefined;
@@ -4040,6 +4422,34 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** List repositories by name */
+  readonly listRepositories: Operation<
+    'page',
+    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListRepositoriesPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the runners of the organization, newest first */
+  readonly listRunners: Operation<
+    'page',
+    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListRunnersPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** List the scopes of all contexts, with what each allows */
   readonly listScopes: Operation<
     'query',
@@ -4181,6 +4591,59 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+  >;
+  /** List the artifacts of a run by name */
+  readonly listWorkflowArtifacts: Operation<
+    'page',
+    { readonly runId: RunId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListWorkflowArtifactsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the jobs of a run, with every attempt and its steps */
+  readonly listWorkflowJobs: Operation<
+    'page',
+    { readonly runId: RunId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListWorkflowJobsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the runs of a repository, newest first */
+  readonly listWorkflowRuns: Operation<
+    'page',
+    {
+      readonly repoId: RepositoryId;
+      readonly branch?: BranchFilter | undefined;
+      readonly status?: RunStatus | undefined;
+      readonly event?: TriggerType | undefined;
+      readonly actor?: PrincipalId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListWorkflowRunsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Mark a principal as compromised: all of its tokens and credentials are refused at once */
   readonly markPrincipalCompromised: Operation<
@@ -4436,7 +4899,7 @@ export interface Operations {
   /** Read a page of the log of a job */
   readonly readJobLog: Operation<
     'query',
-    { readonly jobId: JobId8; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
+    { readonly jobId: JobId; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
     JobLogPage,
     | 'chunk-differs'
     | 'forbidden'
@@ -4465,6 +4928,33 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'view-building'
     | 'view-off'
+  >;
+  /** Report an event of a repository, which starts the workflows that it triggers */
+  readonly receiveRepositoryEvent: Operation<
+    'command',
+    { readonly repoId: RepositoryId; readonly body: RepositoryEventInput },
+    RepositoryEventAnswer,
+    | 'body-too-large'
+    | 'commit-unknown'
+    | 'conflict'
+    | 'definition-parser-unavailable'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'git-unavailable'
+    | 'idempotency-key-reused'
+    | 'inputs-refused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'ref-unknown'
+    | 'repository-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-large'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Record usage of quotas */
   readonly recordUsage: Operation<
@@ -4837,14 +5327,14 @@ export interface Operations {
   /** Replay a dead letter, with all its attempts */
   readonly replayDeadLetter: Operation<
     'write',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Report that a step began or ended */
   readonly reportStep: Operation<
     'write',
-    { readonly jobId: JobId8; readonly body: ReportStep },
+    { readonly jobId: JobId; readonly body: ReportStep },
     undefined,
     | 'body-too-large'
     | 'chunk-damaged'
@@ -4961,7 +5451,7 @@ export interface Operations {
   /** Retry a dead or cancelled job, with all its attempts and without its deadline */
   readonly retryJob: Operation<
     'write',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     RetriedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
@@ -5463,7 +5953,7 @@ export interface Operations {
   /** Report that a job begins */
   readonly startJob: Operation<
     'write',
-    { readonly jobId: JobId8; readonly body: StartJob },
+    { readonly jobId: JobId; readonly body: StartJob },
     undefined,
     | 'body-too-large'
     | 'chunk-damaged'
