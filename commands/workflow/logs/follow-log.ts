@@ -141,15 +141,16 @@ export async function* followLog(sources: LogSources, { location, from, signal }
     wakeUp.wake();
   });
   const differences = openDifferences(sources, location);
+  const isGone = (): boolean => signal.aborted;
   let next = from;
   try {
-    while (!signal.aborted) {
+    while (!isGone()) {
       const page = await sources.pages.read(location, next);
       if (isLeft(page)) return page.left;
       const { messages, state } = page.right;
       for (const message of messages) {
         yield chunkEvent(message, attempt);
-        if (signal.aborted) return undefined;
+        if (isGone()) return undefined;
       }
       next = page.right.next;
       yield* await differences.ofSteps(state.stepsRevision);

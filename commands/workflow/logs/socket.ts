@@ -71,7 +71,7 @@ const begin = (
   socket.closed.addEventListener('abort', session.close, { once: true });
   if (session.ended.aborted) ended();
   else session.ended.addEventListener('abort', ended, { once: true });
-  sendLog(deps, caller, opened)
+  void sendLog(deps, caller, opened)
     .catch((error: unknown) => {
       deps.log.error({ error }, 'defect in a stream of a log');
       return streamEnds.unavailable;

@@ -29,7 +29,7 @@ describe('artifacts of jobs', function () {
     service = await startControlService({ store: log.store });
     ({ credential } = await service.register());
   });
-  after(() => service?.close());
+  after(() => service.close());
 
   const assigned = async (): Promise<Job> => {
     await service.queueRun();

@@ -39,7 +39,7 @@ describe('logs of jobs', function () {
     service = await startControlService({ store: log.store, lateLogMilliseconds: 300 });
     ({ credential } = await service.register());
   });
-  after(() => service?.close());
+  after(() => service.close());
 
   /** A job that a runner has. */
   const assigned = async (): Promise<Assigned> => {
@@ -47,8 +47,9 @@ describe('logs of jobs', function () {
     const answer = await service.json('/runner/poll', credential, { slots: 1 });
     const { messages } = (await answer.json()) as { messages: { assignment: { jobId: JobId; epoch: number } }[] };
     const assignment = messages[0]?.assignment;
-    assert.equal(assignment?.jobId, jobId);
-    return { runId, jobId, epoch: assignment?.epoch ?? 0, credential };
+    assert.ok(assignment !== undefined);
+    assert.equal(assignment.jobId, jobId);
+    return { runId, jobId, epoch: assignment.epoch, credential };
   };
   const send = ({ jobId, epoch }: Assigned, chunks: readonly LogChunk[]) =>
     service.json(`/runner/jobs/${jobId}/logs`, credential, { epoch, chunks });

@@ -28,7 +28,7 @@ describe('runners', function () {
   afterEach(async () => {
     for (const { socket } of sockets.splice(0)) socket.terminate();
   });
-  after(() => service?.close());
+  after(() => service.close());
 
   const connect = async (credential: string) => {
     const client = await service.runnerSocket(credential);
