@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
+import { claimBounds } from '../../domain/workflow/limits';
 import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
@@ -51,7 +52,7 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   // Graphs, logs and artifacts have no other place, so a faulty configuration stops the process.
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const pool = openDurablePool({ url, connections: 4, name: 'septet-workflow' });
-  const [claims, leases] = [openPostgresJobClaims({ url }), openPostgresLeaseStore({ url })];
+  const [claims, leases] = [openPostgresJobClaims({ url, bounds: claimBounds }), openPostgresLeaseStore({ url })];
   const close = () => Promise.all([store.close(), blobs.right.close(), claims.close(), leases.close(), pool.end()]);
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
   return { store, blobs: blobs.right, claims, leases, ...rows, close };
