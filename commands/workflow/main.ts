@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
+import { claimBounds } from '../../domain/workflow/limits';
 import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
@@ -63,7 +64,7 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   // Graphs, logs and artifacts have no other place, so a faulty configuration stops the process.
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const pool = openDurablePool({ url, connections: 4, name: 'septet-workflow' });
-  const [claims, leases] = [openPostgresJobClaims({ url }), openPostgresLeaseStore({ url })];
+  const [claims, leases] = [openPostgresJobClaims({ url, bounds: claimBounds }), openPostgresLeaseStore({ url })];
   const logs = openPostgresLogStore({ url });
   const opened = [store, blobs.right, claims, leases, logs];
   const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);

@@ -46,3 +46,12 @@ export const limits = {
   artifactBytes: 5 * 2 ** 30,
   artifactDays: 90,
 } as const;
+
+/** What claims of jobs are held to, where an organization does not say otherwise. */
+export const claimBounds = {
+  leaseMilliseconds: limits.leaseSeconds * 1_000,
+  jobsPerRepository: limits.jobsPerRepository,
+  runsPerWorkflow: limits.runsPerWorkflow,
+  concurrentJobs: planLimits.free.concurrentJobs,
+  secondsPerMonth: (planLimits.free.minutesPerMonth ?? 0) * 60,
+};

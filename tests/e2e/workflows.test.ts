@@ -72,7 +72,7 @@ jobs:
 `;
 
 const fails = `name: Fails
-on: workflow_dispatch
+on: { push: { tags: ['v*'] } }
 jobs:
   fail:
     runs-on: linux
@@ -99,10 +99,10 @@ describe('workflows', function () {
   before(async () => {
     system = openSystem(JSON.parse(await fromRunner('system')) as SharedSystem);
     tenant = await openTenant(system);
-    const made = await contentOf<{ repoId: string; cloneUrl: string }>(
+    const made = await contentOf<{ id: string; clone_url: string }>(
       tenant.send('POST', '/v1/workflow/repositories', { name: 'storefront' }),
     );
-    repoId = made.repoId;
+    repoId = made.id;
     const checkout = join(home.path, 'storefront');
     mkdirSync(checkout);
     await gitWorks(checkout, 'init', '--quiet', '--initial-branch=main');
@@ -112,7 +112,7 @@ describe('workflows', function () {
       '.github/workflows/waits.yml': waits,
       '.github/workflows/fails.yml': fails,
     });
-    await gitWorks(checkout, 'push', '--quiet', withPassword(made.cloneUrl, tenant.adminToken), 'main');
+    await gitWorks(checkout, 'push', '--quiet', withPassword(made.clone_url, tenant.adminToken), 'main');
   });
   after(async () => {
     await system.close();
@@ -145,15 +145,9 @@ describe('workflows', function () {
     });
     return text;
   };
-  const dispatch = (file: string): Promise<{ eventId: string; accepted: boolean }> =>
+  const report = (eventType: string, branch: string): Promise<{ eventId: string; accepted: boolean }> =>
     contentOf(
-      tenant.send('POST', `/repos/${repoId}/events`, {
-        eventType: 'workflow_dispatch',
-        branch: 'main',
-        commitSha: commit,
-        actorId: 'ada',
-        workflow: file,
-      }),
+      tenant.send('POST', `/repos/${repoId}/events`, { eventType, branch, commitSha: commit, actorId: 'ada' }),
     );
 
   it('run a push to their end: outputs, a matrix, conditions, logs, an artifact', async () => {
@@ -179,7 +173,7 @@ describe('workflows', function () {
   });
 
   it('are canceled while they run, and clean up', async () => {
-    assert.equal((await dispatch('waits.yml')).accepted, true);
+    assert.equal((await report('workflow_dispatch', 'main')).accepted, true);
     const { runId } = await runOnce('Waits', ({ jobs }) => jobs.some(({ status }) => status === 'in_progress'));
     assert.equal((await tenant.send('POST', `/actions/runs/${runId}/cancel`, {})).status, 202);
     const run = await runOnce('Waits', ({ status }) => ended.has(status));
@@ -188,7 +182,7 @@ describe('workflows', function () {
   });
 
   it('are retried under the same id, with the next attempt', async () => {
-    await dispatch('fails.yml');
+    await report('tag', 'v1');
     const { runId } = await runOnce('Fails', ({ status }) => status === 'failure');
     assert.equal((await tenant.send('POST', `/actions/runs/${runId}/retry`, { mode: 'failed' })).status, 202);
     assert.equal((await runOnce('Fails', ({ status }) => status === 'success')).runId, runId);

@@ -7,7 +7,6 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
-import { limits, planLimits } from '../../../domain/workflow/limits';
 import type { Isolation } from '../../../domain/workflow/organization/events';
 import type { RunnerType } from '../../../domain/workflow/run/events';
 
@@ -49,14 +48,14 @@ export interface JobLease {
   readonly runnerId: RunnerId;
 }
 
-/** What every claim is held to, and an organization that was never configured. */
-export const claimBounds = {
-  leaseMilliseconds: limits.leaseSeconds * 1_000,
-  jobsPerRepository: limits.jobsPerRepository,
-  runsPerWorkflow: limits.runsPerWorkflow,
-  concurrentJobs: planLimits.free.concurrentJobs,
-  secondsPerMonth: (planLimits.free.minutesPerMonth ?? 0) * 60,
-};
+/** What every claim is held to; the last two of an organization that was never configured. */
+export interface ClaimBounds {
+  readonly leaseMilliseconds: number;
+  readonly jobsPerRepository: number;
+  readonly runsPerWorkflow: number;
+  readonly concurrentJobs: number;
+  readonly secondsPerMonth: number;
+}
 
 export const waitingReasons = [
   'dependency',

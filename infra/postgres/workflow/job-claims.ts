@@ -3,17 +3,11 @@
  * one lock, which a claim holds for about a millisecond.
  */
 import { isLeft, right } from 'fp-ts/Either';
-import {
-  type ClaimingRunner,
-  claimBounds,
-  type JobClaims,
-  type JobLease,
-  type QueuedJob,
-} from '../../ports/workflow/job-claims';
+import type { ClaimBounds, ClaimingRunner, JobClaims, JobLease, QueuedJob } from '../../ports/workflow/job-claims';
 import { attempted, openDurablePool, type PostgresOptions, rowsOf, transaction } from '../pool';
 import { listenForJobs } from '../processes/work-queue-listener';
 import { claimsChannel, claimsTable, epochs, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
-import { checks, usageOf, type WaitingRow, waitingJobOf, waitingStatement } from './waiting-jobs';
+import { checksOf, usageOf, type WaitingRow, waitingJobOf, waitingStatementOf } from './waiting-jobs';
 
 /** From weak to strong: a runner takes jobs that ask for at most what it has. */
 const strengths: { readonly [Kind in QueuedJob['isolation']]: number } = { none: 0, bwrap: 1, container: 2, vm: 3 };
@@ -53,10 +47,10 @@ const seenStatement = {
  * Organizations in turn: the one with the fewest running jobs, then the one served longest ago. Priorities count within it, one more for
  * every five minutes of waiting.
  */
-const claimStatement = {
+const claimStatementOf = (bounds: ClaimBounds) => ({
   name: 'claim-workflow-job',
   text: `with ${usageOf},
-    candidates as (select ${checks} and waits.labels <@ $2::text[] and waits.isolation <= $3
+    candidates as (select ${checksOf(bounds)} and waits.labels <@ $2::text[] and waits.isolation <= $3
       and ($4::text is null or waits.tenant = $4)),
     best as (
       select run_id, job_id from candidates
@@ -72,7 +66,7 @@ const claimStatement = {
       insert into ${organizationsTable} (tenant, served) select "tenantId", clock_timestamp() from claimed
       on conflict (tenant) do update set served = excluded.served)
     select * from claimed`,
-};
+});
 
 /** A row that waits again is not that lease's any more: only a removal without an epoch takes it. */
 const removeStatement = {
@@ -145,12 +139,13 @@ type LeaseRow = Omit<JobLease, 'epoch'> & { readonly epoch: string };
 const leaseOf = ({ epoch, ...row }: LeaseRow): JobLease => ({ ...row, epoch: Number(epoch) });
 
 export interface JobClaimsOptions extends PostgresOptions {
-  /** Left out: as the specification of the protocol says. */
-  readonly leaseMilliseconds?: number;
+  readonly bounds: ClaimBounds;
 }
 
 export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
-  const { leaseMilliseconds = claimBounds.leaseMilliseconds, ...connection } = options;
+  const { bounds, ...connection } = options;
+  const { leaseMilliseconds } = bounds;
+  const [claimStatement, waitingStatement] = [claimStatementOf(bounds), waitingStatementOf(bounds)];
   const pool = openDurablePool({ connections: 6, name: 'septet-claims', ...connection });
   const stopping = new AbortController();
   const listening = new Set<Promise<void>>();
@@ -196,7 +191,7 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
       }),
     waiting: async ({ tenantId, runId }) => {
       const rows = await attempt(() => rowsOf<WaitingRow>(pool, waitingStatement, [tenantId, runId ?? null]));
-      return isLeft(rows) ? rows : right(rows.right.map(waitingJobOf));
+      return isLeft(rows) ? rows : right(rows.right.map((row) => waitingJobOf(row, bounds)));
     },
     watch: (notified) => {
       const closing = new AbortController();

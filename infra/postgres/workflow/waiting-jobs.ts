@@ -1,5 +1,5 @@
 /** Why jobs wait: the first check that fails, in the order of the scheduler. */
-import { claimBounds, type WaitingJob } from '../../ports/workflow/job-claims';
+import type { ClaimBounds, WaitingJob } from '../../ports/workflow/job-claims';
 import { claimsTable, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
 
 /** A runner that has not asked for a job or renewed a lease for so long is not counted on. */
@@ -21,13 +21,13 @@ export const usageOf = `
     full join running_seconds running using (tenant))`;
 
 /** The checks, each a column of a row of `candidates`. */
-export const checks = `
+export const checksOf = (bounds: ClaimBounds): string => `
     waits.*, coalesce(per_org.n, 0) as org_running,
-    coalesce(per_org.n, 0) >= coalesce(org.concurrent_jobs, ${claimBounds.concurrentJobs}) as org_full,
-    coalesce(per_repo.n, 0) >= ${claimBounds.jobsPerRepository} as repo_full,
-    per_run.run_id is null and coalesce(per_workflow.n, 0) >= ${claimBounds.runsPerWorkflow} as workflow_full,
+    coalesce(per_org.n, 0) >= coalesce(org.concurrent_jobs, ${bounds.concurrentJobs}) as org_full,
+    coalesce(per_repo.n, 0) >= ${bounds.jobsPerRepository} as repo_full,
+    per_run.run_id is null and coalesce(per_workflow.n, 0) >= ${bounds.runsPerWorkflow} as workflow_full,
     waits.matrix_key is not null and coalesce(per_matrix.n, 0) >= waits.max_parallel as matrix_full,
-    coalesce(spent.seconds, 0) >= case when org.configured is null then ${claimBounds.secondsPerMonth}
+    coalesce(spent.seconds, 0) >= case when org.configured is null then ${bounds.secondsPerMonth}
       else coalesce(org.seconds_per_month, 'infinity'::numeric) end as quota_spent,
     coalesce(org.served, '-infinity') as served,
     waits.priority + floor(extract(epoch from clock_timestamp() - waits.enqueued) / 300) as aged_priority
@@ -42,10 +42,10 @@ export const checks = `
   where waits.state = 'waiting'`;
 
 /** $1 tenant, $2 run or null. */
-export const waitingStatement = {
+export const waitingStatementOf = (bounds: ClaimBounds) => ({
   name: 'waiting-workflow-jobs',
   text: `with ${usageOf},
-    candidates as (select ${checks} and waits.tenant = $1),
+    candidates as (select ${checksOf(bounds)} and waits.tenant = $1),
     placed as (select *, row_number() over (order by aged_priority desc, enqueued, job_id) as position from candidates),
     seen as (select tenant, labels, isolation from ${runnersTable}
       where seen > clock_timestamp() - ${seenSeconds} * interval '1 second' and (tenant is null or tenant = $1))
@@ -56,7 +56,7 @@ export const waitingStatement = {
       array(select label from unnest(placed.labels) label
         where not exists (select from seen where label = any(seen.labels))) as "missing"
     from placed where $2::text is null or run_id = $2 order by position`,
-};
+});
 
 export interface WaitingRow {
   readonly jobId: WaitingJob['jobId'];
@@ -80,7 +80,7 @@ const noRunnerDetail = ({ missing, hasLabels }: WaitingRow): string => {
     : 'No runner has all of the labels.';
 };
 
-export const waitingJobOf = (row: WaitingRow): WaitingJob => {
+export const waitingJobOf = (row: WaitingRow, bounds: ClaimBounds): WaitingJob => {
   const { jobId, position } = row;
   if (!row.hasRunner) return { jobId, position, reason: 'no_matching_runner', detail: noRunnerDetail(row) };
   if (row.quotaSpent)
@@ -102,14 +102,14 @@ export const waitingJobOf = (row: WaitingRow): WaitingJob => {
       jobId,
       position,
       reason: 'repo_limit',
-      detail: `${claimBounds.jobsPerRepository} jobs of the repository run.`,
+      detail: `${bounds.jobsPerRepository} jobs of the repository run.`,
     };
   if (row.workflowFull)
     return {
       jobId,
       position,
       reason: 'workflow_limit',
-      detail: `${claimBounds.runsPerWorkflow} runs of the workflow run.`,
+      detail: `${bounds.runsPerWorkflow} runs of the workflow run.`,
     };
   if (row.matrixFull)
     return { jobId, position, reason: 'matrix_limit', detail: `${row.maxParallel} jobs of the matrix run at once.` };

@@ -12,7 +12,7 @@ import { jobIdOf } from '../../../commands/workflow/runs/resolution';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { RunId, RunnerId, TriggerEventId } from '../../../domain/workflow/ids';
-import { limits } from '../../../domain/workflow/limits';
+import { claimBounds, limits } from '../../../domain/workflow/limits';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
 import type { Run } from '../../../domain/workflow/run/state';
@@ -80,7 +80,7 @@ describe('the coordinator of runs', () => {
     assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
     pool = openDurablePool({ url });
     blobs = value(openLocalBlobs({ directory, secret: 'x'.repeat(43), url: 'http://127.0.0.1:1/blobs' }));
-    claims = openPostgresJobClaims({ url });
+    claims = openPostgresJobClaims({ url, bounds: claimBounds });
     leases = openPostgresLeaseStore({ url });
   });
   beforeEach(async () => {

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
+import { claimBounds } from '../../../domain/workflow/limits';
 import type { ClaimingRunner, JobClaims, JobLease, QueuedJob } from '../../../infra/ports/workflow/job-claims';
 import { migrate } from '../../../infra/postgres/migrate';
 import { openDurablePool } from '../../../infra/postgres/pool';
@@ -46,8 +47,8 @@ describe('claims of jobs', () => {
     const url = await freshDatabase();
     assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
     pool = openDurablePool({ url });
-    one = openPostgresJobClaims({ url });
-    other = openPostgresJobClaims({ url });
+    one = openPostgresJobClaims({ url, bounds: claimBounds });
+    other = openPostgresJobClaims({ url, bounds: claimBounds });
   });
   beforeEach(() =>
     pool.query(
@@ -229,7 +230,7 @@ describe('claims of jobs', () => {
   });
 
   it('answers with a fault when the database is away', async () => {
-    const away = openPostgresJobClaims({ url: 'postgres://nobody@127.0.0.1:9/none' });
+    const away = openPostgresJobClaims({ url: 'postgres://nobody@127.0.0.1:9/none', bounds: claimBounds });
     const answer = await away.claim(runnerOf());
     assert.equal(isRight(answer) ? undefined : answer.left.code, 'job-claims-unavailable');
     await away.close();
