@@ -62,7 +62,7 @@ const Job = record(
 );
 
 /** The jobs of a run are at most so many. */
-export const mostJobs = 1_000;
+const mostJobs = 1_000;
 
 export const jobsOfRun = (
   { views }: QueryDeps,

@@ -7,7 +7,7 @@ import { ArtifactId, Checksum, JobId, RunId } from '../../../domain/workflow/ids
 import { limits } from '../../../domain/workflow/limits';
 import { type TableView, table } from '../../kernel/view';
 
-export const ArtifactState = oneOf('ArtifactState', ['created', 'committed', 'deleted']);
+const ArtifactState = oneOf('ArtifactState', ['created', 'committed', 'deleted']);
 
 export const ArtifactRow = record('ArtifactRow', {
   tenantId: TenantId,

@@ -8,7 +8,7 @@ import { RunnerLabel, RunnerType } from '../../../domain/workflow/run/events';
 import { RunnerName } from '../../../domain/workflow/runner/events';
 import { type TableView, table } from '../../kernel/view';
 
-export const RunnerState = oneOf('RunnerState', ['registered', 'draining', 'removed']);
+const RunnerState = oneOf('RunnerState', ['registered', 'draining', 'removed']);
 
 export const RunnerRow = record('RunnerRow', {
   tenantId: TenantId,

@@ -210,3 +210,17 @@ export const followJobLog = ({ jobId, ...input }: OfLog): StreamRequest<LogEvent
 });
 
 export const listRunners: PageOf<NoInput, Runner> = list('listRunners', '/v1/workflow/runners');
+
+export interface RunnerToken {
+  /** Shown once. */
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+export const createRunnerToken = (): CommandRequest<RunnerToken> => ({
+  row: {
+    ...{ operation: 'createRunnerToken', kind: 'write', method: 'POST', path: '/v1/workflow/runner-tokens' },
+    ...anything,
+  },
+  input: {},
+});

@@ -2,7 +2,6 @@
 import { segment, withQuery } from '../kernel/router';
 
 export const repositoriesPath = '/console/repositories';
-export const runnersPath = '/console/runners';
 export const runsPath = (repoId: string): string => `${repositoriesPath}/${segment(repoId)}/runs`;
 export const runPath = (runId: string): string => `/console/runs/${segment(runId)}`;
 

@@ -29,7 +29,7 @@ export interface LogLines {
 }
 
 /** What the page of a job keeps: about 100 MB in memory. */
-export const pageLimits: LogLimits = { mostCharacters: 2 ** 25, mostLineCharacters: 8_192 };
+const pageLimits: LogLimits = { mostCharacters: 2 ** 25, mostLineCharacters: 8_192 };
 
 /** Dropped lines leave the list in blocks, because each cut copies the list. */
 const blockLines = 8_192;
