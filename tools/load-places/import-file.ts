@@ -77,16 +77,27 @@ export interface ImportOptions {
 
 const ended = new Set(['completed', 'failed', 'cancelled']);
 
+const longestAwayMilliseconds = 60_000;
+
+/** Undefined: the gateway or the view is away, or the view is behind. */
+const progressOf = async (api: Api, importId: string): Promise<EndedImport | undefined> => {
+  const headers = { authorization: `Bearer ${await api.token()}` };
+  const answer = await fetch(`${api.url}/v1/places/imports/${importId}`, { headers }).catch(() => undefined);
+  if (answer === undefined || answer.status === 404 || answer.status >= 500) return undefined;
+  if (!answer.ok) throw new Error(`The import cannot be read: ${answer.status}`);
+  return (await answer.json()) as EndedImport;
+};
+
 const follow = async (api: Api, importId: string, onProgress: ImportOptions['onProgress']): Promise<EndedImport> => {
+  let seen = Date.now();
   for (;;) {
     await sleep(500);
-    const answer = await fetch(`${api.url}/v1/places/imports/${importId}`, {
-      headers: { authorization: `Bearer ${await api.token()}` },
-    });
-    // The view may be behind, or away for a moment.
-    if (answer.status === 404 || answer.status >= 500) continue;
-    if (!answer.ok) throw new Error(`The import cannot be read: ${answer.status}`);
-    const progress = (await answer.json()) as EndedImport;
+    const progress = await progressOf(api, importId);
+    if (progress === undefined) {
+      if (Date.now() - seen > longestAwayMilliseconds) throw new Error('The import cannot be read any more.');
+      continue;
+    }
+    seen = Date.now();
     onProgress?.(progress);
     if (ended.has(progress.status)) return progress;
   }
