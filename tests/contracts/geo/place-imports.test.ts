@@ -1,5 +1,6 @@
 /** Files of places through the gateway of a running system: uploaded by a signed request, imported by a worker. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { contentOf, openTenant, type Tenant } from '../../support/identity/tenant';
 import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
 import { fromRunner } from '../../support/servers/shared-servers';
@@ -18,6 +19,10 @@ interface Refusal {
   readonly line: number;
   readonly field: string;
   readonly expected: string;
+}
+interface FileUpload {
+  readonly partBytes: number;
+  readonly arrived: readonly { readonly part: number; readonly size: number }[];
 }
 interface Signed {
   readonly url: string;
@@ -42,10 +47,13 @@ describe('imports of places', function () {
   });
   after(() => system.close());
 
-  const create = async (tenant: Tenant, text: string, more: object): Promise<string> => {
+  const define = async (tenant: Tenant, text: string, more: object): Promise<string> => {
     const size = Buffer.byteLength(text);
     const body = { fileName: 'places', source: 'file', size, ...more };
-    const { importId } = await contentOf<{ importId: string }>(tenant.send('POST', '/v1/places/imports', body));
+    return (await contentOf<{ importId: string }>(tenant.send('POST', '/v1/places/imports', body))).importId;
+  };
+  const create = async (tenant: Tenant, text: string, more: object): Promise<string> => {
+    const importId = await define(tenant, text, more);
     const { url, headers } = await contentOf<Signed>(tenant.send('POST', `/v1/places/imports/${importId}/upload`, {}));
     const stored = await fetch(url, { method: 'PUT', headers, body: text });
     assert.ok(stored.ok, await stored.text());
@@ -127,13 +135,55 @@ describe('imports of places', function () {
     assert.equal((await ended(ours as Tenant, importId)).status, 'cancelled');
   });
 
+  it('take their file in parts, in any order, and go on after an interruption', async () => {
+    const tenant = ours as Tenant;
+    // Two whole parts and a bit, of which most is refused line by line.
+    const broken = Array.from({ length: 70 }, () => 'x'.repeat(250_000));
+    const text = [lineOf(2_001), ...broken, lineOf(2_072)].join('\n');
+    const bytes = Buffer.from(text);
+    const path = `/v1/places/imports/${await define(tenant, text, { format: 'jsonl' })}`;
+    const resume = () => contentOf<FileUpload>(tenant.send('POST', `${path}/parts`, {}));
+    const statusOf = async (step: string): Promise<number> => (await tenant.send('POST', `${path}/${step}`, {})).status;
+    const put = async (part: number, body: Buffer): Promise<number> => {
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      const { url, headers } = await contentOf<Signed>(tenant.send('POST', `${path}/parts/${part}`, { sha256 }));
+      return (await fetch(url, { method: 'PUT', headers, body })).status;
+    };
+    assert.equal(await statusOf('parts/1'), 404, 'an upload is begun first');
+    const [begun, other] = await Promise.all([resume(), resume()]);
+    assert.deepEqual([begun, other.arrived], [other, []]);
+    const { partBytes } = begun;
+    const partOf = (part: number): Buffer => bytes.subarray((part - 1) * partBytes, part * partBytes);
+    assert.equal(await put(3, partOf(3)), 200);
+    assert.notEqual(await put(2, partOf(1).subarray(1)), 200, 'a part has its size');
+    assert.equal(await put(1, Buffer.alloc(partBytes)), 200);
+    assert.deepEqual((await resume()).arrived, [
+      { part: 1, size: partBytes },
+      { part: 3, size: partOf(3).length },
+    ]);
+    const early = await tenant.send('POST', `${path}/start`, {});
+    assert.equal(early.status, 409);
+    const { type, detail } = (await early.json()) as { readonly type: string; readonly detail: string };
+    assert.match(type, /file-incomplete$/);
+    assert.equal(detail, '1 of 3 parts are missing, the first of them part 2.');
+    assert.equal(await statusOf('parts/4'), 404);
+    assert.equal(await statusOf('parts/0'), 400);
+    // A part that is sent again replaces the one before.
+    assert.deepEqual([await put(1, partOf(1)), await put(2, partOf(2))], [200, 200]);
+    assert.deepEqual(await Promise.all([statusOf('start'), statusOf('start')]), [200, 200]);
+    assert.equal(await statusOf('parts'), 409);
+    const { status, recorded, refused } = await ended(tenant, path.split('/').at(-1) ?? '');
+    assert.deepEqual([status, recorded, refused], ['completed', 2, 70]);
+    assert.equal(await statusOf('start'), 200);
+  });
+
   it('are no concern of other tenants', async () => {
     const importId = await create(ours as Tenant, lineOf(1), { format: 'jsonl' });
     for (const path of ['', '/refusals']) {
       const answer = await (theirs as Tenant).read(`/v1/places/imports/${importId}${path}`);
       assert.ok(answer.status === 404 || ((await answer.json()) as { items: unknown[] }).items.length === 0);
     }
-    for (const act of ['upload', 'start', 'cancel'])
+    for (const act of ['upload', 'parts', 'parts/1', 'start', 'cancel'])
       assert.ok(
         [404, 409].includes(
           (await (theirs as Tenant).send('POST', `/v1/places/imports/${importId}/${act}`, {})).status,

@@ -7,7 +7,7 @@ import {
   startPlaceImport,
 } from '../../../../packages/client/src/operations';
 import type { FileFormat, NewImport, PlaceFileUpload } from '../../../../packages/client/src/schemas';
-import { type Answer, read, send } from '../../kernel/api-client';
+import { type Answer, send } from '../../kernel/api-client';
 import type { Problem } from '../../kernel/problem';
 import type { UploadService } from '../../kernel/upload';
 
