@@ -172,6 +172,7 @@ describe('places in the console', () => {
     await heading(page, `${unique}.csv`);
     await page.getByText('completed', { exact: true }).waitFor();
     await page.getByText('1 recorded, 1 refused').waitFor();
+    await page.getByText('1 line was refused.').waitFor();
     await page.getByRole('table', { name: 'Refused lines' }).getByRole('row', { name: /^3/ }).waitFor();
     assert.deepEqual(await axeViolationsOn(page), []);
     await page.goto(`/console/places?query=f${unique}`);

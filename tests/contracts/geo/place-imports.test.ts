@@ -12,6 +12,7 @@ interface PlaceImport {
   readonly recorded: number;
   readonly unchanged: number;
   readonly refused: number;
+  readonly refusedListed: number;
   readonly permille: number;
   readonly reason: string | null;
 }
@@ -102,6 +103,15 @@ describe('imports of places', function () {
     assert.equal(await nameOf(ours as Tenant, 'line-1100'), 'Place 1100');
     const repeated = await ended(ours as Tenant, await start(ours as Tenant, text, { format: 'jsonl' }));
     assert.deepEqual([repeated.recorded, repeated.unchanged], [0, 1_099]);
+  });
+
+  it('say how many lines were refused in all, and how many of them are listed', async () => {
+    const text = `${lineOf(3_000)}\n${'no JSON\n'.repeat(1_234)}`;
+    const importId = await start(ours as Tenant, text, { format: 'jsonl' });
+    const { recorded, refused, refusedListed } = await ended(ours as Tenant, importId);
+    assert.deepEqual([recorded, refused, refusedListed], [1, 1_234, 1_000]);
+    const [first] = await (ours as Tenant).list<Refusal>(`/v1/places/imports/${importId}/refusals?limit=1`);
+    assert.deepEqual(first?.line, 2);
   });
 
   it('read columns of CSV and points of GeoJSON by a mapping', async () => {

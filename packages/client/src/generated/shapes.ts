@@ -587,6 +587,7 @@ export const PlaceImport: Shape = {
     unchanged: 'number',
     outdated: 'number',
     refused: 'number',
+    refusedListed: 'number',
     permille: 'number',
     createdAt: 'string',
     updatedAt: 'string',

@@ -1001,6 +1001,7 @@ export type PlaceImport = {
   readonly unchanged: number;
   readonly outdated: number;
   readonly refused: number;
+  readonly refusedListed: number;
   readonly permille: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
