@@ -93,7 +93,7 @@ const refusedSentence = ({ refused, refusedListed }: Omit<Refused, 'importId'>):
 const Refusals = ({ importId, ...counts }: Refused) => (
   <section class="section">
     <h2>Refused lines</h2>
-    {counts.refused > 0 && <p>{refusedSentence(counts)}</p>}
+    {counts.refused > 0 && <p class="refused-lines">{refusedSentence(counts)}</p>}
     <PagedTable
       pages={usePages(listPlaceImportRefusals({ importId, limit: 50 }), { everyMilliseconds })}
       label="Refused lines"
