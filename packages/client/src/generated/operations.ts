@@ -1057,6 +1057,13 @@ export const restoreVersion: Endpoint<Operations['restoreVersion']> = /* @__PURE
   path: '/v1/documents/{documentId}/versions/{version}:restore',
   answers: { '200': { of: () => shapes.RestoredVersion } },
 });
+export const resumePlaceImportUpload: Endpoint<Operations['resumePlaceImportUpload']> = /* @__PURE__ */ endpoint({
+  operation: 'resumePlaceImportUpload',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/places/imports/{importId}/parts',
+  answers: { '200': { of: () => shapes.PlaceFileUpload } },
+});
 export const retireSigningKey: Endpoint<Operations['retireSigningKey']> = /* @__PURE__ */ endpoint({
   operation: 'retireSigningKey',
   kind: 'command',
@@ -1207,6 +1214,14 @@ export const signPlaceImportFile: Endpoint<Operations['signPlaceImportFile']> = 
   kind: 'write',
   method: 'POST',
   path: '/v1/places/imports/{importId}/upload',
+  answers: { '200': { of: () => shapes.SignedUpload } },
+});
+export const signPlaceImportPart: Endpoint<Operations['signPlaceImportPart']> = /* @__PURE__ */ endpoint({
+  operation: 'signPlaceImportPart',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/places/imports/{importId}/parts/{part}',
+  body: 'json',
   answers: { '200': { of: () => shapes.SignedUpload } },
 });
 export const startPlaceImport: Endpoint<Operations['startPlaceImport']> = /* @__PURE__ */ endpoint({

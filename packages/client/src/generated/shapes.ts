@@ -2,6 +2,8 @@
 import type { Shape } from '../shape';
 
 const AlternativeName: Shape = { fields: { name: 'string', language: 'string' } };
+const ArrivedPart: Shape = { fields: { part: 'number', size: 'number' } };
+const ArrivedParts: Shape = { list: { of: () => ArrivedPart } };
 const AssetKeys: Shape = { list: 'string' };
 const AssetRefs: Shape = { list: 'string' };
 const AttributeValue: Shape = { either: ['string', 'number', 'boolean'] };
@@ -565,6 +567,7 @@ const PlaceChangeFaults: Shape = { list: { of: () => PlaceChangeFault } };
 const PlaceChangeResult: Shape = { fields: { outcome: 'string', faults: { of: () => PlaceChangeFaults } } };
 const PlaceChangeResultList: Shape = { list: { of: () => PlaceChangeResult } };
 export const PlaceChangeResults: Shape = { fields: { results: { of: () => PlaceChangeResultList } } };
+export const PlaceFileUpload: Shape = { fields: { partBytes: 'number', arrived: { of: () => ArrivedParts } } };
 export const PlaceImport: Shape = {
   fields: {
     importId: 'string',
@@ -584,6 +587,7 @@ export const PlaceImport: Shape = {
     unchanged: 'number',
     outdated: 'number',
     refused: 'number',
+    refusedListed: 'number',
     permille: 'number',
     createdAt: 'string',
     updatedAt: 'string',

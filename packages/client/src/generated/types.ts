@@ -12,6 +12,8 @@ export type AlternativeName = { readonly name: PlaceName; readonly language: Lan
 export type Ancestors = ReadonlyArray<NodeId>;
 export type AnyPlaceChange = PlaceChange;
 export type ApplicationId = string;
+export type ArrivedPart = { readonly part: number; readonly size: number };
+export type ArrivedParts = ReadonlyArray<ArrivedPart>;
 export type AssetKeys = ReadonlyArray<StorageKey>;
 export type AssetRef = string;
 export type AssetRefs = ReadonlyArray<AssetRef>;
@@ -925,6 +927,8 @@ export type OwnDocumentInvitationsPage = {
 export type OwnTenant = string;
 export type PageLimit = string;
 export type PartName = string;
+export type PartNumber = number;
+export type PartSha256 = string;
 export type PasskeyId = string;
 export type PieceBytes = string;
 export type PieceKey = string;
@@ -977,6 +981,8 @@ export type PlaceDeleteChange = {
   readonly occurred_at?: Instant | null;
   readonly data?: unknown;
 };
+export type PlaceFilePart = { readonly sha256?: PartSha256 };
+export type PlaceFileUpload = { readonly partBytes: number; readonly arrived: ArrivedParts };
 export type PlaceImport = {
   readonly importId: ImportId;
   readonly fileName: FileName;
@@ -995,6 +1001,7 @@ export type PlaceImport = {
   readonly unchanged: number;
   readonly outdated: number;
   readonly refused: number;
+  readonly refusedListed: number;
   readonly permille: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -4469,6 +4476,30 @@ export interface Operations {
     | 'unauthenticated'
     | 'version-unknown'
   >;
+  /** Begin to upload the file of an import in parts, or go on with it */
+  readonly resumePlaceImportUpload: Operation<
+    'write',
+    { readonly importId: ImportId },
+    PlaceFileUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'file-incomplete'
+    | 'forbidden'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+  >;
   /** Retire a signing key */
   readonly retireSigningKey: Operation<
     'command',
@@ -4915,7 +4946,7 @@ export interface Operations {
     undefined,
     'foreign-page' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
   >;
-  /** Sign a request that uploads the file of an import */
+  /** Sign a request that uploads the whole file of an import */
   readonly signPlaceImportFile: Operation<
     'write',
     { readonly importId: ImportId },
@@ -4926,7 +4957,7 @@ export interface Operations {
     | 'blob-store-full'
     | 'blob-store-unavailable'
     | 'blob-too-large'
-    | 'blob-unknown'
+    | 'file-incomplete'
     | 'forbidden'
     | 'import-ended'
     | 'import-not-started'
@@ -4936,16 +4967,52 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+  >;
+  /** Sign a request that uploads a part of the file of an import */
+  readonly signPlaceImportPart: Operation<
+    'write',
+    { readonly importId: ImportId; readonly part: PartNumber; readonly body: PlaceFilePart },
+    SignedUpload,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'body-too-large'
+    | 'file-incomplete'
+    | 'forbidden'
+    | 'import-ended'
+    | 'import-not-started'
+    | 'import-unknown'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'upload-part-refused'
+    | 'upload-unknown'
   >;
   /** Start an import whose file is uploaded */
   readonly startPlaceImport: Operation<
     'command',
     { readonly importId: ImportId },
     ImportAnswer,
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
     | 'conflict'
     | 'event-refused'
     | 'event-store-ambiguous'
     | 'event-store-unavailable'
+    | 'file-incomplete'
     | 'forbidden'
     | 'idempotency-key-reused'
     | 'import-ended'
@@ -4957,6 +5024,8 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'
+    | 'upload-part-refused'
+    | 'upload-unknown'
     | 'vault-unavailable'
   >;
   /** Suspend a principal: all of its tokens and credentials are refused at once */
