@@ -5,7 +5,7 @@
 import type { Area, Box } from '../../../domain/geo/geometry/area';
 import { degreesEastwards } from '../../../domain/geo/geometry/area';
 import { wrapLongitude } from '../../../domain/geo/geometry/point';
-import { classShares, closedFactor, decayScale, weights } from '../../../domain/geo/ranking/rank';
+import { classShares, closedFactor, decayScale, distanceWeight, weights } from '../../../domain/geo/ranking/rank';
 import type { Filter, IndexQuery, ScoreFunction, Scoring, Sort } from '../../../infra/ports/views/index-query';
 import type { PlaceIndexRow } from '../../../projections/geo/place-index/view';
 import type { PlaceSearch } from './parameters';
@@ -95,7 +95,7 @@ const scoring = ({ origin, reach, words }: PlaceSearch): Scoring<PlaceIndexRow> 
           origin: { lat: origin.lat, lon: origin.lng },
           scale: decayScale(reach),
         },
-        weight: weights.distance,
+        weight: distanceWeight(reach),
       },
       { value: { kind: 'field', field: 'popularityShare', missing: 0 }, weight: weights.popularity },
       { value: { kind: 'field', field: 'ratingShare', missing: 0 }, weight: weights.rating },
