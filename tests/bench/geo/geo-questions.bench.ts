@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, finite, record } from '../../../domain/kernel/codec';
+import { realPlaces } from '../../../tools/load-places/real-places';
 import { openSearchStage, type Parameters, type SearchResult, type SearchStage } from '../../support/geo/search-stage';
 import { stopServers } from '../../support/servers/shared-servers';
 import { report } from '../measure';
 import { fillViews } from './places';
-import { townPlaces } from './towns';
+import { placesOfTowns } from './towns';
 
 const Question = record(
   'Question',
@@ -72,7 +73,7 @@ export const run = async (): Promise<void> => {
   const stage = await openSearchStage();
   try {
     await stage.stopProjector();
-    const towns = townPlaces();
+    const towns = placesOfTowns(realPlaces());
     await fillViews(stage, towns);
     console.error(`${questions.length} questions about ${towns.length} towns`);
     const outcomes: Outcome[] = [];

@@ -186,6 +186,8 @@ export const openSearchStage = async () => {
   return {
     ...{
       url,
+      /** Of another process of the same service. */
+      env,
       prefix,
       elasticsearchUrl: elasticsearch.url,
       store,
