@@ -54,7 +54,7 @@ const input: RankInput = {
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const inputs: fc.Arbitrary<RankInput> = fc.record({
   meters: fc.double({ min: 0, max: 50_000, noNaN: true }),
-  radius: fc.integer({ min: 1, max: 50_000 }),
+  radius: fc.integer({ min: 1, max: 20_000_000 }),
   textClass: fc.constantFrom(null, 'exact', 'prefix', 'tokens', 'fuzzy'),
   popularityShare: share,
   ratingShare: share,
@@ -106,6 +106,23 @@ describe('ranking of places', () => {
   it('has half the weight of distance at half the radius', () => {
     assert.equal(rankOf({ ...input, meters: 2_500 }).terms.distance, weights.distance / 2);
     assert.equal(rankOf({ ...input, meters: 0 }).terms.distance, weights.distance);
+  });
+
+  it('counts distance less in areas wider than every circle', () => {
+    const [local, wide, earth] = [50_000, 500_000, 20_000_000].map(
+      (radius) => rankOf({ ...input, radius, meters: 0 }).terms.distance,
+    ) as [number, number, number];
+    assert.deepEqual([local, wide], [weights.distance, weights.distance / 10]);
+    assert.ok(earth < weights.distance / 100);
+  });
+
+  it('ranks what many know at half the radius before what nobody knows at the point', () => {
+    const known = rankOf({ ...input, meters: 2_500, popularityShare: 1 });
+    assert.ok(known.score > rankOf({ ...input, meters: 0, popularityShare: 0 }).score);
+    assert.ok(
+      rankOf({ ...input, meters: 5_000, popularityShare: 1 }).score <
+        rankOf({ ...input, meters: 0, popularityShare: 0.5 }).score,
+    );
   });
 
   it('sums terms that stay within their weights', () => {

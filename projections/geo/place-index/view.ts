@@ -28,6 +28,8 @@ export const PlaceIndexRow = record('PlaceIndexRow', {
   twinKey: t.string,
   source: SourceName,
   status: PlaceStatus,
+  /** Shown where the card is missing. */
+  synthetic: t.boolean,
   popularityShare: Share,
   ratingShare: Share,
   rating: nullable(decimal(0, 5)),
@@ -46,7 +48,7 @@ const folded = { type: 'text', analyzer: 'folded', norms: false } as const;
 
 export const placeIndexView: IndexView<PlaceIndexRow> = index({
   name: 'geo_place_index',
-  version: 1,
+  version: 2,
   row: PlaceIndexRow,
   key: ['tenantId', 'entityId'],
   // Index and query are folded before they come here, so that every server has the same words.

@@ -14,6 +14,7 @@ import { cardVariables, openIndexes, openViews, viewVariables } from '../../comp
 import { queriesOnly } from '../../kernel/queries-only';
 import { createViewPositions } from '../../kernel/read-your-writes';
 import { searchCursors } from './cursor';
+import { rememberPositions } from './remembered-positions';
 import { searchRoutes } from './search-route';
 import { openTimeZones } from './time-zones';
 
@@ -42,7 +43,7 @@ const start = async (values: Config, context: ServiceContext) => {
   const views = openViews(values, values);
   const indexes = openIndexes(values);
   const routes = searchRoutes({
-    positions: createViewPositions(views),
+    positions: rememberPositions(createViewPositions(views), () => performance.now()),
     views,
     indexes,
     timeZones: openTimeZones(indexes),

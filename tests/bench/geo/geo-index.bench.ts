@@ -39,6 +39,7 @@ const bareBulk = async (pool: Pool, documents: readonly object[]): Promise<void>
     name: { type: 'keyword', index: false },
     words: { type: 'text', analyzer: 'whitespace', norms: false },
     location: { type: 'geo_point' },
+    synthetic: { type: 'boolean' },
     popularityShare: { type: 'double' },
     ratingShare: { type: 'double' },
     rating: { type: 'double' },

@@ -613,6 +613,8 @@ const PlaceSearchResult: Shape = {
     rating: { either: ['number', 'null'] },
     snippet: { either: ['string', 'null'] },
     status: 'string',
+    synthetic: 'boolean',
+    attribution: { either: ['string', 'null'] },
   },
   optional: { explanation: { of: () => RankExplanation } },
 };

@@ -1033,6 +1033,8 @@ export type PlaceSearchResult = {
   readonly rating: number | null;
   readonly snippet: PlaceSnippet | null;
   readonly status: PlaceStatus;
+  readonly synthetic: boolean;
+  readonly attribution: Attribution | null;
   readonly explanation?: RankExplanation;
 };
 export type PlaceSnippet = string;
