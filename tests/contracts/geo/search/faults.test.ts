@@ -79,11 +79,10 @@ describe('the search while its stores fail', function () {
   };
 
   it('shows what the index knows while Redis is away, and all of it afterwards', async () => {
+    const whole = { body: await stage.find(here) };
+    assert.deepEqual(whole.body.warnings, []);
     const redis = await proxyOf(stage.env.REDIS_URL);
     const find = await searchWith({ REDIS_URL: redis.url });
-    const whole = await find(here);
-    assert.equal(whole.status, 200);
-    assert.deepEqual(whole.body.warnings, []);
     redis.away();
     const bare = await find(here);
     assert.equal(bare.status, 200);
@@ -92,6 +91,25 @@ describe('the search while its stores fail', function () {
     assert.deepEqual(bare.body.results, without);
     redis.back();
     await eventually(async () => assert.deepEqual((await find(here)).body, whole.body));
+  });
+
+  it('shows what it has shown before while Redis is away, but for places that changed', async () => {
+    const there = { lat: 10, lng: 10 };
+    const record = async (fields: object) =>
+      stage.untilVisible(
+        await stage.record([samplePlace('seen', { ...there, address, attribution: 'Survey', ...fields })]),
+      );
+    await record({});
+    const redis = await proxyOf(stage.env.REDIS_URL);
+    const find = await searchWith({ REDIS_URL: redis.url });
+    const whole = await find(there);
+    redis.away();
+    assert.deepEqual((await find(there)).body, whole.body);
+    await record({ sourceVersion: 2, name: 'Other' });
+    const changed = (await find(there)).body;
+    assert.deepEqual(changed.warnings, ['Addresses and attributions of places are not available right now.']);
+    redis.back();
+    await eventually(async () => assert.equal((await find(there)).body.results[0]?.name, 'Other'));
   });
 
   it('is refused while Elasticsearch hangs or is away, and answers afterwards', async () => {
