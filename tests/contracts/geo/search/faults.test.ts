@@ -1,6 +1,6 @@
 /** Searching while Redis, Elasticsearch or the ranking fails: a whole answer, an answer that says what it lacks, or a refusal; never an empty one. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
 import { service } from '../../../../read-api/geo/search/main';
@@ -22,7 +22,7 @@ const address = { street: 'Ring 1', locality: 'Wien', region: null, postalCode: 
 
 /** In front of Elasticsearch: refuses queries that rank, and passes the others on. */
 const openRankRefusal = async (target: string): Promise<{ readonly server: Server; readonly url: string }> => {
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -36,7 +36,8 @@ const openRankRefusal = async (target: string): Promise<{ readonly server: Serve
     response.setHeader('x-elastic-product', 'Elasticsearch');
     response.setHeader('content-type', answer.headers.get('content-type') ?? 'application/json');
     response.writeHead(answer.status).end(await answer.text());
-  });
+  };
+  const server = createServer((request, response) => void pass(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
