@@ -77,7 +77,7 @@ describe('input of the search for places', () => {
     service = await startHttpService(
       searchRoutes({
         positions: { current: async () => right(7n), reached: async () => right(7n) },
-        views: { findMany: async () => right([]) },
+        cards: async () => ({ cards: [], isWhole: true }),
         indexes: {
           search,
           openPointInTime: async () => off,

@@ -9,6 +9,8 @@ export const weights = { distance: 0.3, text: 0.4, popularity: 0.2, rating: 0.1 
 /** Shares of the text's weight. Elasticsearch adds the steps between them, because each class contains the better ones. */
 export const classShares: { readonly [Class in TextClass]: number } = {
   exact: 1,
+  /** Less than the name that is shown: among other names are former ones, and those that few know. */
+  alternative: 0.9,
   prefix: 0.8,
   tokens: 0.6,
   fuzzy: 0.3,

@@ -29,6 +29,7 @@ export const indexFieldsOf = (place: Place): IndexFields => {
     category,
     location: { lat, lon: lng },
     cells: cellLengths.map((length) => geohashOf(point, length)),
+    mainName: foldedText(name),
     names,
     words: [...names, ...foldedAll([category, address?.street, address?.locality, address?.region])],
     twinKey: twinKeyOf({ foldedName: foldedText(name), category, source, point }),

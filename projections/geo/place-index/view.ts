@@ -20,7 +20,9 @@ export const PlaceIndexRow = record('PlaceIndexRow', {
   location: record('Location', { lat: Latitude, lon: Longitude }),
   /** Geohash cells around the place, from wide to narrow. They group and cache; no search depends on them. */
   cells: t.array(t.string, 'Cells'),
-  /** Folded names. */
+  /** Folded; empty for a name of signs alone. */
+  mainName: Folded,
+  /** Folded: the name, and other names. */
   names: t.array(Folded, 'FoldedNames'),
   /** Folded: names, category and address, for queries whose words are of several of them. */
   words: t.array(Folded, 'FoldedWords'),

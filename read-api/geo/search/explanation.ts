@@ -21,8 +21,8 @@ export const Explanation = record('RankExplanation', {
 export type Explanation = TypeOf<typeof Explanation>;
 
 export const explanationOf = ({ words, reach }: PlaceSearch, { place, meters }: FoundOnPage): Explanation => {
-  const searched = { names: place.names ?? [], words: place.words ?? [] };
-  const textClass = words === '' ? null : (textClassOf(words, searched) ?? 'fuzzy');
+  const { mainName = '', names = [], words: others = [] } = place;
+  const textClass = words === '' ? null : (textClassOf(words, { mainName, names, words: others }) ?? 'fuzzy');
   const { score, terms, factor } = rankOf({
     meters,
     radius: reach,

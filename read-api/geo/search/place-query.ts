@@ -69,12 +69,13 @@ const textFunctions = (words: string): readonly ScoreFunction<PlaceIndexRow>[] =
     when,
     weight: weights.text * share,
   });
-  const { fuzzy, tokens, prefix, exact } = classShares;
+  const { fuzzy, tokens, prefix, alternative, exact } = classShares;
   return [
     { value: { kind: 'constant' }, weight: weights.text * fuzzy },
     step(hasTokens(words), tokens - fuzzy),
     step({ kind: 'prefix', field: 'names', text: words }, prefix - tokens),
-    step({ kind: 'equals', field: 'names', value: words }, exact - prefix),
+    step({ kind: 'equals', field: 'names', value: words }, alternative - prefix),
+    step({ kind: 'equals', field: 'mainName', value: words }, exact - alternative),
   ];
 };
 
@@ -132,7 +133,7 @@ const order = ({ origin, sort }: PlaceSearch): readonly Sort<PlaceIndexRow>[] =>
 /** What no answer shows. */
 const unused = ['cells', 'timeZone', 'openOnDay', 'openFromEvening', 'exceptionDates', 'openByException'] as const;
 /** Only explanations compare the words themselves. */
-const compared = ['names', 'words'] as const;
+const compared = ['mainName', 'names', 'words'] as const;
 export type OmittedField = (typeof unused)[number] | (typeof compared)[number];
 export type FoundPlace = Omit<PlaceIndexRow, OmittedField> & Partial<Pick<PlaceIndexRow, (typeof compared)[number]>>;
 

@@ -9,8 +9,6 @@ import type { Problem } from '../../../infra/http/problem';
 import { type BoundRoute, bind, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Filter } from '../../../infra/ports/views/index-query';
-import type { ViewReader } from '../../../infra/ports/views/view-store';
-import { type PlaceCardRow, placeCardsView } from '../../../projections/geo/place-cards/view';
 import { type PlaceIndexRow, placeIndexView } from '../../../projections/geo/place-index/view';
 import { type IndexReading, indexAnswer, indexQueryProblems } from '../../kernel/index-queries';
 import { minPosition } from '../../kernel/query-routes';
@@ -20,11 +18,12 @@ import { type FoundOnPage, findPage, type PlacePage } from './find-page';
 import { hintsFor } from './hints';
 import { openNowFilter } from './open-now';
 import { type PlaceSearch, SearchQuery, searchOf } from './parameters';
+import type { Card, PlaceCards } from './place-cards';
 import { placeQuery } from './place-query';
 import type { TimeZones } from './time-zones';
 
 export interface SearchDeps extends Pick<IndexReading, 'positions' | 'indexes'> {
-  readonly views: Pick<ViewReader, 'findMany'>;
+  readonly cards: PlaceCards;
   readonly timeZones: TimeZones;
   readonly cursors: SearchCursors;
   readonly clock: Clock;
@@ -74,9 +73,6 @@ const areaAnswer = ({ origin, area }: PlaceSearch): t.TypeOf<typeof SearchedArea
   ...(area.kind === 'circle' ? { radius_m: area.radius } : { bbox: [area.south, area.west, area.north, area.east] }),
 });
 
-/** What a card shows; without one, what the index knows. */
-type Card = Pick<PlaceCardRow, 'name' | 'category' | 'status' | 'rating' | 'snippet' | 'synthetic' | 'attribution'>;
-
 const resultOf = (search: PlaceSearch, found: FoundOnPage, card: Card): t.TypeOf<typeof SearchResult> => ({
   entity_id: found.place.entityId,
   name: card.name,
@@ -91,23 +87,6 @@ const resultOf = (search: PlaceSearch, found: FoundOnPage, card: Card): t.TypeOf
   attribution: card.attribution,
   ...(search.explain ? { explanation: explanationOf(search, found) } : {}),
 });
-
-interface Hydrated {
-  readonly cards: readonly Card[];
-  readonly warnings: readonly string[];
-}
-
-const hydrate = async ({ views }: SearchDeps, tenantId: string, places: readonly FoundOnPage[]): Promise<Hydrated> => {
-  const own = places.map(({ place }): Card => ({ ...place, snippet: null, attribution: null }));
-  const found = await views.findMany(
-    placeCardsView,
-    tenantId,
-    places.map(({ place: { entityId } }) => ({ entityId })),
-  );
-  if (isLeft(found))
-    return { cards: own, warnings: ['Addresses and attributions of places are not available right now.'] };
-  return { cards: own.map((one, at) => found.right[at] ?? one), warnings: [] };
-};
 
 type SearchRequest = RouteRequest<unknown, t.TypeOf<typeof SearchQuery>, unknown>;
 
@@ -208,11 +187,15 @@ const searchPlaces = async (deps: SearchDeps, request: SearchRequest) => {
   if (isLeft(found)) return found.left;
   const { order, headers } = found.right;
   const { places, next, isPartial } = found.right.page;
-  const [{ cards, warnings }, hints] = await Promise.all([
-    hydrate(deps, tenantId, places),
+  const [{ cards, isWhole }, hints] = await Promise.all([
+    deps.cards(
+      tenantId,
+      places.map(({ place }) => place),
+    ),
     places.length > 0 || after !== undefined ? [] : hintsFor({ indexes: deps.indexes, tenantId, signal }, search),
   ]);
   const unranked = order === search.sort ? [] : ['Ranking is not available right now: the nearest places come first.'];
+  const bare = isWhole ? [] : ['Addresses and attributions of places are not available right now.'];
   const partly = isPartial ? ['A part of the index did not answer: places may be missing.'] : [];
   return {
     status: 200,
@@ -220,7 +203,7 @@ const searchPlaces = async (deps: SearchDeps, request: SearchRequest) => {
       results: places.map((place, at) => resultOf(search, place, cards[at] as Card)),
       next_cursor: next === undefined ? null : deps.cursors.write(scope, { order, after: next, startedAt }),
       incomplete: isPartial,
-      warnings: [...unranked, ...partly, ...warnings, ...hints],
+      warnings: [...unranked, ...partly, ...bare, ...hints],
       searched: areaAnswer(search),
     },
     headers,

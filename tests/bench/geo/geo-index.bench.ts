@@ -27,6 +27,7 @@ const bareBulk = async (pool: Pool, documents: readonly object[]): Promise<void>
     'entityId',
     'category',
     'cells',
+    'mainName',
     'names',
     'twinKey',
     'source',

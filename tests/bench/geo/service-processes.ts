@@ -85,12 +85,15 @@ export const startGatewayProcess = async (searchUrl: string, env: Environment, t
     ISSUER: 'http://septet.test',
     LOG_LEVEL: 'error',
   });
-  const token = tokenAt(Date.now(), {
-    tenant_id: tenantId,
-    scopes: ['places:read'],
-    exp: Math.floor(Date.now() / 1_000) + 6_000,
-  });
-  const sender = senderTo(url, () => ({ authorization: `Bearer ${token}` }));
+  // A token lasts ten minutes, and a bench longer.
+  let token = { text: '', until: 0 };
+  const current = (): string => {
+    const now = Date.now();
+    if (now > token.until)
+      token = { text: tokenAt(now, { tenant_id: tenantId, scopes: ['places:read'] }), until: now + 300_000 };
+    return token.text;
+  };
+  const sender = senderTo(url, () => ({ authorization: `Bearer ${current()}` }));
   const close = async (): Promise<void> => {
     await sender.close();
     await stop();

@@ -1,6 +1,6 @@
 /** Searching while Redis, Elasticsearch or the ranking fails: a whole answer, an answer that says what it lacks, or a refusal; never an empty one. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLeft } from 'fp-ts/Either';
 import { service } from '../../../../read-api/geo/search/main';
@@ -22,7 +22,7 @@ const address = { street: 'Ring 1', locality: 'Wien', region: null, postalCode: 
 
 /** In front of Elasticsearch: refuses queries that rank, and passes the others on. */
 const openRankRefusal = async (target: string): Promise<{ readonly server: Server; readonly url: string }> => {
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -36,7 +36,8 @@ const openRankRefusal = async (target: string): Promise<{ readonly server: Serve
     response.setHeader('x-elastic-product', 'Elasticsearch');
     response.setHeader('content-type', answer.headers.get('content-type') ?? 'application/json');
     response.writeHead(answer.status).end(await answer.text());
-  });
+  };
+  const server = createServer((request, response) => void pass(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
@@ -79,11 +80,10 @@ describe('the search while its stores fail', function () {
   };
 
   it('shows what the index knows while Redis is away, and all of it afterwards', async () => {
+    const whole = { body: await stage.find(here) };
+    assert.deepEqual(whole.body.warnings, []);
     const redis = await proxyOf(stage.env.REDIS_URL);
     const find = await searchWith({ REDIS_URL: redis.url });
-    const whole = await find(here);
-    assert.equal(whole.status, 200);
-    assert.deepEqual(whole.body.warnings, []);
     redis.away();
     const bare = await find(here);
     assert.equal(bare.status, 200);
@@ -92,6 +92,25 @@ describe('the search while its stores fail', function () {
     assert.deepEqual(bare.body.results, without);
     redis.back();
     await eventually(async () => assert.deepEqual((await find(here)).body, whole.body));
+  });
+
+  it('shows what it has shown before while Redis is away, but for places that changed', async () => {
+    const there = { lat: 10, lng: 10 };
+    const record = async (fields: object) =>
+      stage.untilVisible(
+        await stage.record([samplePlace('seen', { ...there, address, attribution: 'Survey', ...fields })]),
+      );
+    await record({});
+    const redis = await proxyOf(stage.env.REDIS_URL);
+    const find = await searchWith({ REDIS_URL: redis.url });
+    const whole = await find(there);
+    redis.away();
+    assert.deepEqual((await find(there)).body, whole.body);
+    await record({ sourceVersion: 2, name: 'Other' });
+    const changed = (await find(there)).body;
+    assert.deepEqual(changed.warnings, ['Addresses and attributions of places are not available right now.']);
+    redis.back();
+    await eventually(async () => assert.equal((await find(there)).body.results[0]?.name, 'Other'));
   });
 
   it('is refused while Elasticsearch hangs or is away, and answers afterwards', async () => {

@@ -42,6 +42,7 @@ const somePlaces = (count: number): readonly Place[] => {
       samplePlace(`p${places.length}`, {
         ...point,
         name: `${pick(adjectives)} ${pick(nouns)}${random() < 0.3 ? ` ${pick(nouns)}` : ''}`,
+        alternativeNames: random() < 0.3 ? [{ name: `${pick(adjectives)} ${pick(nouns)}`, language: 'und' }] : [],
         category: pick(categories),
         popularity: Math.floor(10 ** (random() * 6)),
         rating: random() < 0.5 ? null : { average: 5 * random(), count: Math.floor(200 * random()) },
