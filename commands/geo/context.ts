@@ -13,7 +13,11 @@ export const context = commandContext({
     // Everything but imports of files does without.
     if (isRight(opened)) return { routes: geoRoutes({ ...platform, blobs: opened.right }), close: opened.right.close };
     const off = async () => opened;
-    return { routes: geoRoutes({ ...platform, blobs: { signPut: off, head: off } }) };
+    const blobs = {
+      ...{ head: off, signPut: off, signPart: off, uploads: off },
+      ...{ beginUpload: off, abortUpload: off, parts: off, completeUpload: off },
+    };
+    return { routes: geoRoutes({ ...platform, blobs }) };
   },
   routes: { commands: () => geoRoutes(describedOnly) },
 });

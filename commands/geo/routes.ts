@@ -1,17 +1,14 @@
 /** Routes of places on the write side. */
 import { type BoundRoute, bind } from '../../infra/http/routing/route';
 import { applyChangesRoute } from './changes/batch';
-import {
-  cancelImport,
-  createImport,
-  type ImportRoutesDeps,
-  signImportFile,
-  startImport,
-} from './imports/import-routes';
+import { cancelImport, createImport, type ImportRoutesDeps, startImport } from './imports/import-routes';
+import { resumeImportUpload, signImportFile, signImportPart } from './imports/upload/upload-routes';
 
 export const geoRoutes = (deps: ImportRoutesDeps): readonly BoundRoute[] => [
   bind(deps, applyChangesRoute),
   bind(deps, createImport),
+  bind(deps, resumeImportUpload),
+  bind(deps, signImportPart),
   bind(deps, signImportFile),
   bind(deps, startImport),
   bind(deps, cancelImport),

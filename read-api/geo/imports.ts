@@ -1,7 +1,7 @@
 /** GET /v1/places/imports: imports, one import, and the lines that were refused. */
 import { ImportId } from '../../domain/geo/ids';
-import { fieldsOf, record } from '../../domain/kernel/codec';
-import { ImportRefusalRow, importRefusalsView } from '../../projections/geo/import-refusals/view';
+import { fieldsOf, integer, record } from '../../domain/kernel/codec';
+import { ImportRefusalRow, importRefusalsView, mostListedRefusals } from '../../projections/geo/import-refusals/view';
 import { ImportRow, ImportStatus, importsView } from '../../projections/geo/imports/view';
 import { definedFields } from '../kernel/defined-fields';
 import { oneRoute, pageRoute } from '../kernel/query-routes';
@@ -22,6 +22,8 @@ const PlaceImport = record('PlaceImport', {
   /** Why it failed. */
   reason,
   ...counts,
+  /** How many of the refused lines are listed: the first ones. */
+  refusedListed: integer(0, mostListedRefusals),
   /** How much of the file is read, 0 to 1000. */
   permille,
   createdAt,
@@ -30,8 +32,9 @@ const PlaceImport = record('PlaceImport', {
 
 const show = (row: ImportRow) => {
   const { sourceVersion: version, ...rest } = row.definition;
-  const { importId, status, reason, createdAt, updatedAt } = row;
-  return { importId, ...rest, version, status, reason, ...row.progress, createdAt, updatedAt };
+  const { importId, status, reason, createdAt, updatedAt, progress } = row;
+  const refusedListed = Math.min(progress.refused, mostListedRefusals);
+  return { importId, ...rest, version, status, reason, ...progress, refusedListed, createdAt, updatedAt };
 };
 
 export const getImport = oneRoute({
@@ -67,6 +70,8 @@ export const listImportRefusals = pageRoute({
   path: '/v1/places/imports/:importId/refusals',
   operation: 'listPlaceImportRefusals',
   summary: 'List the lines of an import that were refused: the first thousand',
+  description:
+    'The import says how many were refused in all (`refused`), and how many of them are listed (`refusedListed`).',
   scopes,
   params: ImportPath,
   item: ImportRefusal,

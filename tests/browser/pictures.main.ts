@@ -7,6 +7,9 @@ import { chromium, type Page } from 'playwright-core';
 import { openRedisMetricHistory } from '../../infra/redis/metric-history';
 import { clientCredentials, connect } from '../../packages/client/src/index';
 import { openEditor } from '../../packages/editor-engine/src/node';
+import { importFile, writeLines } from '../../tools/load-places/import-file';
+import { realPlaces } from '../../tools/load-places/real-places';
+import { syntheticPlaces } from '../../tools/load-places/synthetic-places';
 import { openPage } from '../support/browser/browser-page';
 import { chromiumPath, noChromium } from '../support/browser/chromium';
 import { temporaryDirectory } from '../support/files/temporary-directory';
@@ -43,6 +46,30 @@ const fillHour = async (redisUrl: string): Promise<void> => {
   }
   await history.close();
 };
+
+/** The towns around Sicily, and made-up places in them. */
+const importPlaces = async (url: string, token: () => Promise<string>, path: string): Promise<void> => {
+  const towns = realPlaces().filter(({ lat, lng }) => lat > 36 && lat < 39 && lng > 12 && lng < 16);
+  const sources = {
+    geonames: towns.map(({ line }) => line),
+    synthetic: syntheticPlaces(towns, { count: 2_000, seed: 1 }),
+  };
+  for (const [source, lines] of Object.entries(sources)) {
+    await writeLines(path, lines);
+    const { status } = await importFile({ url, token }, path, { source });
+    assert.equal(status, 'completed');
+  }
+};
+
+/** A list that a person typed: one number has a decimal comma, one is missing. */
+const harbourList = [
+  'id,name,lat,lng',
+  'cala,La Cala,38.1189,13.3683',
+  'arenella,Porto Arenella,38,1515,13.3795',
+  'sferracavallo,Porto di Sferracavallo,38.2003,13.2757',
+  'acqua-santa,Acquasanta,,13.3741',
+  'mondello,Mondello,38.2046,13.3259',
+].join('\n');
 
 const main = async (): Promise<void> => {
   assert.ok(chromiumPath(), noChromium);
@@ -101,6 +128,7 @@ const main = async (): Promise<void> => {
     await editor.whenCommitted();
     const requests = Array.from({ length: 100 }, () => ({ dimensions: { user: 'harbour-master' } }));
     for (let round = 0; round < 3; round += 1) await septet.checkRateLimits({ body: { requests } });
+    await importPlaces(baseUrl, accessToken, join(data, 'places.jsonl'));
     const { REDIS_URL } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { readonly REDIS_URL: string };
     await fillHour(REDIS_URL);
 
@@ -177,6 +205,24 @@ const main = async (): Promise<void> => {
         await page.getByRole('option', { name: /Ada Lovelace/ }).waitFor();
       },
       theme: 'dark',
+    });
+    await take('places', '/console/places?near=38.1157,13.3615&radius=25000', {
+      look: (page) => page.getByText('20 places so far', { exact: true }).waitFor(),
+      act: (page) => page.locator('.map-canvas.has-land').waitFor(),
+    });
+    await take('import', '/console/place-imports', {
+      look: heading('Imports'),
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Import a file' }).click();
+        await page.getByLabel('Source', { exact: true }).fill('harbour-office');
+        await page.getByLabel('Category').fill('harbour');
+        await page.getByLabel('Columns', { exact: true }).fill('entity_id: id\nname: name\nlat: lat\nlng: lng');
+        await page
+          .getByLabel('File: JSON lines, CSV or GeoJSON')
+          .setInputFiles({ name: 'harbours.csv', mimeType: 'text/csv', buffer: Buffer.from(harbourList) });
+        await heading('harbours.csv')(page);
+        await page.getByText('2 lines were refused.').waitFor();
+      },
     });
     await editor.close();
     septet.close();

@@ -1,6 +1,9 @@
 /** Places in the console: found by words, filters and nearness, in a list and on a map that show the same. */
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page, Route } from 'playwright-core';
+import { temporaryDirectory } from '../support/files/temporary-directory';
 import { sized } from '../support/runner/size';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
@@ -32,6 +35,8 @@ const jetty = (at: number) => ({
 
 describe('places in the console', () => {
   const stage = useConsole();
+  const home = temporaryDirectory('places-console');
+  after(home.remove);
   before(async () => {
     if (!('system' in stage)) return;
     const changes = Array.from({ length: 23 }, (_, at) => jetty(at));
@@ -167,9 +172,51 @@ describe('places in the console', () => {
     await heading(page, `${unique}.csv`);
     await page.getByText('completed', { exact: true }).waitFor();
     await page.getByText('1 recorded, 1 refused').waitFor();
+    await page.getByText('1 line was refused.').waitFor();
     await page.getByRole('table', { name: 'Refused lines' }).getByRole('row', { name: /^3/ }).waitFor();
     assert.deepEqual(await axeViolationsOn(page), []);
     await page.goto(`/console/places?query=f${unique}`);
     await stage.until(page, page.getByRole('link', { name: `Quay f${unique}` }));
+  });
+
+  it('are imported from a file in parts, which goes on after a reload unless the file was changed', async () => {
+    // Two parts. Lines that are too long are refused one by one.
+    const write = (filler: string): void => {
+      const place = { entity_id: `${unique}-h`, data: { name: `Quay h${unique}`, category: 'pier', lat: 1, lng: 2 } };
+      const lines = Array.from({ length: 40 }, () => filler.repeat(250_000));
+      writeFileSync(file, [JSON.stringify(place), ...lines].join('\n'));
+    };
+    const file = join(home.path, `${unique}.jsonl`);
+    write('x');
+    const page = await stage.open('/console/place-imports');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
+    const choose = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Import a file' }).click();
+      await page.getByLabel('Source', { exact: true }).fill('browser-parts');
+      await page.getByLabel('File: JSON lines, CSV or GeoJSON').setInputFiles(file);
+    };
+    const interrupt = async (): Promise<void> => {
+      const held: Route[] = [];
+      await page.route('**/blobs/**', async (route) => {
+        if (held.length === 0) held.push(route);
+        else await route.continue();
+      });
+      const arrived = page.waitForResponse((response) => response.request().method() === 'PUT');
+      await choose();
+      await arrived;
+      assert.equal(sent.splice(0).length, 2);
+      await page.reload();
+      // What is held would be sent after all while the page is there.
+      await page.unroute('**/blobs/**');
+    };
+    await interrupt();
+    write('y');
+    utimesSync(file, new Date(), new Date(Date.now() + 5_000));
+    await interrupt();
+    await choose();
+    await heading(page, `${unique}.jsonl`);
+    assert.equal(sent.length, 1, 'what has arrived is not sent again');
+    await page.getByText('1 recorded, 40 refused').waitFor();
   });
 });

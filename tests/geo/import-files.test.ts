@@ -2,50 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
-import { isLeft, isRight } from 'fp-ts/Either';
+import { isLeft } from 'fp-ts/Either';
 import { csvFields, separatorOf } from '../../commands/geo/imports/file/csv-fields';
-import { type FileRecord, maxRecordBytes } from '../../commands/geo/imports/file/file-record';
+import type { FileRecord } from '../../commands/geo/imports/file/file-record';
 import { splitFeatures } from '../../commands/geo/imports/file/geojson-features';
-import { type ReadChange, readChanges } from '../../commands/geo/imports/file/read-changes';
 import { splitLines } from '../../commands/geo/imports/file/split-lines';
 import type { ImportDefinition } from '../../domain/geo/import/events';
-import type { FieldMapping } from '../../domain/geo/import/field-mapping';
-
-const usual: ImportDefinition = {
-  ...{ fileName: 'places', format: 'jsonl', size: 1, source: 'file', sourceVersion: 7 },
-  ...{ category: 'shop', attribution: null, synthetic: false, mapping: null },
-};
-const mapping = (fields: FieldMapping['fields'], entityIdFrom: FieldMapping['entityIdFrom'] = null): FieldMapping => ({
-  fields,
-  entityIdFrom,
-});
-
-async function* inChunks(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {
-  let from = 0;
-  for (const cut of [
-    ...cuts.map((one) => one % (bytes.length + 1)).toSorted((one, other) => one - other),
-    bytes.length,
-  ]) {
-    yield bytes.subarray(from, cut);
-    from = cut;
-  }
-}
-const collect = async <Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> => {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-};
-const read = (content: string | Buffer, more: Partial<ImportDefinition>, cuts: readonly number[] = []) => {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  return collect(readChanges({ ...usual, ...more }, inChunks(bytes, cuts)));
-};
-const faultsOf = (changes: readonly ReadChange[]): readonly (readonly [number, string])[] =>
-  changes.flatMap(({ line, change }) => (isLeft(change) ? [[line, change.left[0]?.pointer ?? ''] as const] : []));
-const placesOf = (changes: readonly ReadChange[]) =>
-  changes.flatMap(({ change }) => (isRight(change) && change.right.type === 'RecordPlace' ? [change.right.place] : []));
-
-const line = (fields: object = {}): string =>
-  JSON.stringify({ entity_id: 'a', data: { name: 'A', lat: 1, lng: 2, ...fields } });
+import { collect, faultsOf, inChunks, mapping, placesOf, readFile } from '../support/geo/read-file';
 
 const textsOf = (records: readonly FileRecord[]): readonly string[] =>
   records.map((record) => ('fault' in record ? `! ${record.fault}` : `${record.line} ${record.bytes.toString('hex')}`));
@@ -83,42 +46,6 @@ describe('files of places', () => {
       ),
     ));
 
-  it('go on after lines that are huge, deep, of wrong types or encodings', async () => {
-    const lines = [
-      line(),
-      `{"entity_id":"huge","data":{"name":"${'x'.repeat(maxRecordBytes)}"}}`,
-      `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
-      'null',
-      line({ lat: '1' }),
-      line({ name: 'x'.repeat(201) }),
-      '{"entity_id":"a","entity_id":"b"}',
-      '{"__proto__":{"entity_id":"a"}}',
-    ];
-    const bytes = Buffer.concat([
-      Buffer.from(`${lines.join('\n')}\n`),
-      Buffer.from([0xff, 0xfe, 0x0a]),
-      Buffer.from(`\r\n\n${line({ name: 'Last' })}`),
-    ]);
-    const changes = await read(bytes, {}, [70_000, 140_000, 210_000]);
-    assert.deepEqual(
-      placesOf(changes).map(({ name }) => name),
-      ['A', 'Last'],
-    );
-    assert.deepEqual(faultsOf(changes), [
-      ...([
-        [2, ''],
-        [3, ''],
-        [4, ''],
-        [5, '/data/lat'],
-        [6, '/data/name'],
-        [7, ''],
-        [8, '/entity_id'],
-        [9, ''],
-      ] as const),
-    ]);
-    assert.equal(changes.at(-1)?.line, 12);
-  });
-
   it('go on after a quote that is never closed', async () => {
     const rows = [
       'entity_id,name,lat,lng',
@@ -128,7 +55,7 @@ describe('files of places', () => {
       '4,"Fo""ur",4,4',
       '5,"Fi\nve",5,5',
     ];
-    const changes = await read(rows.join('\r\n'), { format: 'csv' });
+    const changes = await readFile(rows.join('\r\n'), { format: 'csv' });
     assert.deepEqual(
       faultsOf(changes).map(([number]) => number),
       [3],
@@ -141,7 +68,7 @@ describe('files of places', () => {
 
   it('fail as a whole where nothing more can be read', async () => {
     const refused = (content: string, more: Partial<ImportDefinition>, message: RegExp) =>
-      assert.rejects(read(content, more), message);
+      assert.rejects(readFile(content, more), message);
     await refused('', { format: 'csv' }, /empty/);
     await refused('a,a\n', { format: 'csv' }, /twice/);
     await refused('a,b\n', { format: 'csv', mapping: mapping({ name: 'c' }) }, /does not have/);
@@ -163,7 +90,7 @@ describe('files of places', () => {
       7,
       feature(point([1, 2]), null),
     ];
-    const changes = await read(JSON.stringify({ type: 'FeatureCollection', features }), { format: 'geojson' });
+    const changes = await readFile(JSON.stringify({ type: 'FeatureCollection', features }), { format: 'geojson' });
     const [place] = placesOf(changes);
     assert.deepEqual([place?.entityId, place?.lat, place?.lng], ['1', 48.8, 2.3]);
     assert.deepEqual(faultsOf(changes), [
@@ -183,7 +110,7 @@ describe('files of places', () => {
   it('give places without an id one that their columns make', async () => {
     const csv = 'name,city,lat,lng\nMill,Ely,1,1\nMill,Rye,1,1\nMill,Ely,2,2\n';
     const fields = mapping({ name: 'name', lat: 'lat', lng: 'lng' }, ['name', 'city']);
-    const [ely, rye, again] = placesOf(await read(csv, { format: 'csv', mapping: fields }));
+    const [ely, rye, again] = placesOf(await readFile(csv, { format: 'csv', mapping: fields }));
     assert.equal(ely?.entityId, again?.entityId);
     assert.notEqual(ely?.entityId, rye?.entityId);
   });
@@ -214,7 +141,7 @@ describe('files of places', () => {
     const airports = readFileSync(join(published, 'airports.csv'));
     const columns = { entity_id: 'iata', name: 'name', lat: 'latitude', lng: 'longitude' };
     const fields = mapping({ ...columns, 'address.locality': 'city', 'address.region': 'state' });
-    const imported = await read(airports, { format: 'csv', category: 'airport', mapping: fields });
+    const imported = await readFile(airports, { format: 'csv', category: 'airport', mapping: fields });
     assert.deepEqual(faultsOf(imported), []);
     assert.equal(placesOf(imported).length, 3_376);
     const jfk = placesOf(imported).find(({ entityId }) => entityId === 'JFK');
@@ -222,7 +149,7 @@ describe('files of places', () => {
 
     const quakes = readFileSync(join(published, 'earthquakes.json'));
     const properties = mapping({ name: 'title', category: 'type', 'attributes.magnitude': 'mag', popularity: 'sig' });
-    const shaken = await read(quakes, { format: 'geojson', category: null, mapping: properties }, [99, 70_000]);
+    const shaken = await readFile(quakes, { format: 'geojson', category: null, mapping: properties }, [99, 70_000]);
     assert.deepEqual(faultsOf(shaken), []);
     assert.equal(placesOf(shaken).length, 1_707);
   });

@@ -123,6 +123,38 @@ describe('changes of places from a feed', () => {
     assert.deepEqual(pointers(zone), ['/data/hours/tz']);
   });
 
+  it('are refused in words, whatever field is wrong, and where it is missing', () => {
+    const wrong = [
+      ...['name', 'category', 'alternative_names', 'address', 'hours', 'attributes', 'attribution', 'synthetic'].map(
+        (field) => ({ [field]: 0.5 }),
+      ),
+      { alternative_names: [0.5] },
+      { alternative_names: [{ name: '', language: '!' }] },
+      { address: { street: 0.5, locality: '', region: 1, postal_code: 1, country: 'fr' } },
+      { hours: { tz: 0.5, weekly: 1, exceptions: 1 } },
+      { hours: { tz: 'UTC', weekly: [1, { day: 9, open: 'x', close: 'y' }] } },
+      {
+        hours: { tz: 'UTC', exceptions: [1, { date: 'x', intervals: 1 }, { date: '2026-12-24', intervals: [1, {}] }] },
+      },
+      { attributes: { 'B!': 1 } },
+      { attributes: { a: [] } },
+    ];
+    const values = [1, {}, { ...change('!', 1), source: '!', occurred_at: 1 }, { ...change('a', 1), data: 1 }];
+    const faults = [...values, ...wrong.map((fields) => change('a', 1, fields))].flatMap((value) => {
+      const decoded = decodeChange(value);
+      assert.ok(isLeft(decoded), JSON.stringify(value));
+      return decoded.left;
+    });
+    // Names of codecs are one word that begins with a capital letter.
+    for (const { pointer, expected } of faults) assert.doesNotMatch(expected, /^[A-Z]\w*$|^boolean$/, pointer);
+    const missing = decodeChange({ ...change('a', 1), data: { name: 'A', lat: 1, lng: 1 } });
+    assert.ok(isLeft(missing));
+    assert.deepEqual(
+      missing.left.map(({ pointer, hint }) => [pointer, hint]),
+      [['/data/category', 'It is missing.']],
+    );
+  });
+
   it('are refused under a version that has other content', async () => {
     const [, other] = await results([change('reused', 1), change('reused', 1, { name: 'Other' })]);
     assert.deepEqual([other?.outcome, other?.faults[0]?.pointer], ['refused', '/version']);

@@ -27,7 +27,7 @@ const folded: readonly (readonly [string, string])[] = [
   ['ﬁnance', 'finance'],
   ['दिल्ली', 'दिल्ली'],
 ];
-const place = { names: ['san francisco', 'sf'], words: ['city', 'golden gate avenue'] };
+const place = { mainName: 'san francisco', names: ['san francisco', 'sf'], words: ['city', 'golden gate avenue'] };
 
 /** By its definition, without a table. */
 const plainDistance = (one: readonly string[], other: readonly string[]): number => {
@@ -54,8 +54,8 @@ const input: RankInput = {
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const inputs: fc.Arbitrary<RankInput> = fc.record({
   meters: fc.double({ min: 0, max: 50_000, noNaN: true }),
-  radius: fc.integer({ min: 1, max: 50_000 }),
-  textClass: fc.constantFrom(null, 'exact', 'prefix', 'tokens', 'fuzzy'),
+  radius: fc.integer({ min: 1, max: 20_000_000 }),
+  textClass: fc.constantFrom(null, 'exact', 'alternative', 'prefix', 'tokens', 'fuzzy'),
   popularityShare: share,
   ratingShare: share,
   isPermanentlyClosed: fc.boolean(),
@@ -75,7 +75,7 @@ describe('ranking of places', () => {
     );
   });
 
-  it('has four classes of matches', () => {
+  it('has five classes of matches', () => {
     const classes = [
       'san francisco',
       'sf',
@@ -87,7 +87,7 @@ describe('ranking of places', () => {
       'oakland',
       'zan francisco',
     ];
-    const expected = ['exact', 'exact', 'prefix', 'tokens', 'tokens', 'tokens', 'fuzzy', undefined, undefined];
+    const expected = ['exact', 'alternative', 'prefix', 'tokens', 'tokens', 'tokens', 'fuzzy', undefined, undefined];
     assert.deepEqual(
       classes.map((query) => textClassOf(query, place)),
       expected,
@@ -108,6 +108,23 @@ describe('ranking of places', () => {
     assert.equal(rankOf({ ...input, meters: 0 }).terms.distance, weights.distance);
   });
 
+  it('counts distance less in areas wider than every circle', () => {
+    const [local, wide, earth] = [50_000, 500_000, 20_000_000].map(
+      (radius) => rankOf({ ...input, radius, meters: 0 }).terms.distance,
+    ) as [number, number, number];
+    assert.deepEqual([local, wide], [weights.distance, weights.distance / 10]);
+    assert.ok(earth < weights.distance / 100);
+  });
+
+  it('ranks what many know at half the radius before what nobody knows at the point', () => {
+    const known = rankOf({ ...input, meters: 2_500, popularityShare: 1 });
+    assert.ok(known.score > rankOf({ ...input, meters: 0, popularityShare: 0 }).score);
+    assert.ok(
+      rankOf({ ...input, meters: 5_000, popularityShare: 1 }).score <
+        rankOf({ ...input, meters: 0, popularityShare: 0.5 }).score,
+    );
+  });
+
   it('sums terms that stay within their weights', () => {
     fc.assert(
       fc.property(inputs, (one) => {
@@ -120,7 +137,7 @@ describe('ranking of places', () => {
   });
 
   it('never ranks a place lower for being nearer, better known or a better match', () => {
-    const classes = [null, 'fuzzy', 'tokens', 'prefix', 'exact'] as const;
+    const classes = [null, 'fuzzy', 'tokens', 'prefix', 'alternative', 'exact'] as const;
     fc.assert(
       fc.property(inputs, share, (one, by) => {
         const { score } = rankOf(one);

@@ -77,7 +77,7 @@ describe('input of the search for places', () => {
     service = await startHttpService(
       searchRoutes({
         positions: { current: async () => right(7n), reached: async () => right(7n) },
-        views: { findMany: async () => right([]) },
+        cards: async () => ({ cards: [], isWhole: true }),
         indexes: {
           search,
           openPointInTime: async () => off,
@@ -155,7 +155,7 @@ describe('input of the search for places', () => {
 
 describe('cursors of searches', () => {
   const cursors = searchCursors(secret);
-  const position = { after: [0.25, 12.5, 'p-1'], startedAt: 1_000 };
+  const position = { order: 'rank' as const, after: [0.25, 12.5, 'p-1'], startedAt: 1_000 };
   const cursor = cursors.write(['acme', { a: 1 }], position);
 
   it('come back as they were', () =>

@@ -1,8 +1,7 @@
-/** Imports lines through the API as any source does: created, uploaded by the signed request, started, followed to its end. */
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+/** Imports lines through the API as any source does: created, uploaded in parts by signed requests, started, followed to its end. */
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
 import type { PlaceLine } from './real-places';
 
 /** Answers the number of lines. */
@@ -58,14 +57,49 @@ interface Signed {
   readonly headers: Record<string, string>;
 }
 
-const upload = async ({ url, headers }: Signed, path: string, size: number): Promise<void> => {
-  const { statusCode, body } = await request(url, {
-    method: 'PUT',
-    headers: { ...headers, 'content-length': String(size) },
-    body: createReadStream(path),
-  });
-  const text = await body.text();
-  if (statusCode >= 300) throw new Error(`The upload was refused: ${statusCode} ${text}`);
+interface Plan {
+  readonly partBytes: number;
+  readonly arrived: readonly { readonly part: number }[];
+}
+
+const readPart = async (file: FileHandle, first: number, length: number): Promise<Buffer> => {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, first);
+  if (bytesRead < length) throw new Error('The file has become shorter.');
+  return bytes;
+};
+
+const mostAttempts = 8;
+
+/** The store may be away for a moment. */
+const sendPart = async (api: Api, path: string, body: Buffer): Promise<void> => {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  for (let attempt = 1; ; attempt += 1) {
+    const { url, headers } = await call<Signed>(api, 'POST', path, { sha256 });
+    const answer = await fetch(url, { method: 'PUT', headers, body }).catch(() => undefined);
+    if (answer?.ok === true) return;
+    if (attempt === mostAttempts) throw new Error(`A part of the file was refused: ${answer?.status ?? 'no answer'}`);
+    await sleep(100 * 2 ** attempt);
+  }
+};
+
+const upload = async (api: Api, importPath: string, path: string, size: number): Promise<void> => {
+  const { partBytes, arrived } = await call<Plan>(api, 'POST', `${importPath}/parts`, {});
+  const stored = new Set(arrived.map(({ part }) => part));
+  const file = await open(path);
+  try {
+    for (let first = 0; first < size; first += partBytes) {
+      const part = first / partBytes + 1;
+      if (stored.has(part)) continue;
+      await sendPart(
+        api,
+        `${importPath}/parts/${part}`,
+        await readPart(file, first, Math.min(partBytes, size - first)),
+      );
+    }
+  } finally {
+    await file.close();
+  }
 };
 
 export interface ImportOptions {
@@ -77,16 +111,27 @@ export interface ImportOptions {
 
 const ended = new Set(['completed', 'failed', 'cancelled']);
 
+const longestAwayMilliseconds = 60_000;
+
+/** Undefined: the gateway or the view is away, or the view is behind. */
+const progressOf = async (api: Api, importId: string): Promise<EndedImport | undefined> => {
+  const headers = { authorization: `Bearer ${await api.token()}` };
+  const answer = await fetch(`${api.url}/v1/places/imports/${importId}`, { headers }).catch(() => undefined);
+  if (answer === undefined || answer.status === 404 || answer.status >= 500) return undefined;
+  if (!answer.ok) throw new Error(`The import cannot be read: ${answer.status}`);
+  return (await answer.json()) as EndedImport;
+};
+
 const follow = async (api: Api, importId: string, onProgress: ImportOptions['onProgress']): Promise<EndedImport> => {
+  let seen = Date.now();
   for (;;) {
     await sleep(500);
-    const answer = await fetch(`${api.url}/v1/places/imports/${importId}`, {
-      headers: { authorization: `Bearer ${await api.token()}` },
-    });
-    // The view may be behind, or away for a moment.
-    if (answer.status === 404 || answer.status >= 500) continue;
-    if (!answer.ok) throw new Error(`The import cannot be read: ${answer.status}`);
-    const progress = (await answer.json()) as EndedImport;
+    const progress = await progressOf(api, importId);
+    if (progress === undefined) {
+      if (Date.now() - seen > longestAwayMilliseconds) throw new Error('The import cannot be read any more.');
+      continue;
+    }
+    seen = Date.now();
     onProgress?.(progress);
     if (ended.has(progress.status)) return progress;
   }
@@ -103,7 +148,8 @@ export const importFile = async (
     ...definition,
     ...(version === undefined ? {} : { version }),
   });
-  await upload(await call<Signed>(api, 'POST', `/v1/places/imports/${importId}/upload`, {}), path, size);
-  await call(api, 'POST', `/v1/places/imports/${importId}/start`, {});
+  const importPath = `/v1/places/imports/${importId}`;
+  await upload(api, importPath, path, size);
+  await call(api, 'POST', `${importPath}/start`, {});
   return follow(api, importId, onProgress);
 };

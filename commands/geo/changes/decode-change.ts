@@ -4,6 +4,7 @@ import type { PlaceCommand } from '../../../domain/geo/place/decider';
 import { commandOf, PlaceChange } from '../../../domain/geo/protocol/place-change';
 import { decode, type InputFault } from '../../../domain/kernel/codec';
 import { unknownFields } from '../../../infra/http/routing/unknown-fields';
+import { wordsOf } from './expected-words';
 
 export interface ChangeFault extends InputFault {
   /** A sentence about what the mistake may be. */
@@ -32,15 +33,28 @@ const coordinateHint = (data: Readonly<Record<string, unknown>>): string | undef
   return undefined;
 };
 
+/** Undefined: nothing is there. */
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((inner: unknown, key) => {
+      if (Array.isArray(inner)) return inner[Number(key)];
+      return isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
+    }, value);
+
 const hintOf = ({ pointer }: InputFault, value: unknown): string | undefined => {
+  if (valueAt(value, pointer) === undefined) return 'It is missing.';
   if (pointer === '/version') return 'A version is a whole number from 0 to 9007199254740991.';
   if (pointer !== '/data/lat' && pointer !== '/data/lng') return undefined;
   return isObject(value) && isObject(value.data) ? coordinateHint(value.data) : undefined;
 };
 
-const withHint = (fault: InputFault, value: unknown): ChangeFault => {
+const explained = (fault: InputFault, value: unknown): ChangeFault => {
   const hint = hintOf(fault, value);
-  return hint === undefined ? fault : { ...fault, hint };
+  const { pointer, expected } = fault;
+  return { pointer, expected: wordsOf(expected), ...(hint === undefined ? {} : { hint }) };
 };
 
 /** Made once per zone: opening a formatter is slow. Bounded by the number of zones, because only known ones stay. */
@@ -65,7 +79,7 @@ const zoneFaults = (command: PlaceCommand): readonly ChangeFault[] => {
 
 export const decodeChange = (value: unknown): Either<readonly ChangeFault[], PlaceCommand> => {
   const change = decode(PlaceChange, value);
-  if (isLeft(change)) return left(change.left.slice(0, maxFaults).map((fault) => withHint(fault, value)));
+  if (isLeft(change)) return left(change.left.slice(0, maxFaults).map((fault) => explained(fault, value)));
   const unknown = unknownFields(PlaceChange, value);
   if (unknown.length > 0) return left(unknown.slice(0, maxFaults));
   const command = commandOf(change.right);

@@ -1,4 +1,4 @@
-/** Routes of imports: one is created, its file uploaded by a signed request, then it is started. */
+/** Routes of imports: one is created, its file uploaded (`upload/`), then it is started, and may be cancelled. */
 import { isLeft, left, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { ImportId } from '../../../domain/geo/ids';
@@ -7,18 +7,16 @@ import { FileFormat, ImportDefinition, maxFileBytes } from '../../../domain/geo/
 import { FieldMapping } from '../../../domain/geo/import/field-mapping';
 import { Attribution, Category, SourceName, SourceVersion } from '../../../domain/geo/place/place';
 import { importStream } from '../../../domain/geo/streams';
-import { fieldsOf, Instant, nullable, oneOf, record } from '../../../domain/kernel/codec';
-import { TenantId } from '../../../domain/kernel/ids';
-import { problem, problemOf } from '../../../infra/http/problem';
-import { route } from '../../../infra/http/routing/route';
-import type { BlobStore } from '../../../infra/ports/blob-store';
+import { fieldsOf, nullable, record } from '../../../domain/kernel/codec';
+import { problemOf } from '../../../infra/http/problem';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
 import { loadStream } from '../../kernel/load-stream';
 import { fileProblems, importProblems } from '../problems';
-import { fileKey } from './file-key';
+import { fileKey } from './upload/file-key';
+import { completeFile, type FileBlobs } from './upload/file-upload';
 
 export interface ImportRoutesDeps extends CommandDeps {
-  readonly blobs: Pick<BlobStore, 'signPut' | 'head'>;
+  readonly blobs: FileBlobs;
 }
 
 const scopes = ['places:write'];
@@ -26,10 +24,6 @@ const ImportPath = record('ImportPath', { importId: ImportId });
 const ImportAnswer = record('ImportAnswer', { importId: ImportId });
 
 const { fileName, size } = fieldsOf(ImportDefinition);
-
-/** An upload at a megabit per second takes 2.4 hours for a gibibyte. */
-const uploadSeconds = 3 * 3_600;
-const contentType = 'application/octet-stream';
 
 export const createImport = commandRoute<CommandDeps>()({
   method: 'post',
@@ -88,62 +82,30 @@ export const createImport = commandRoute<CommandDeps>()({
   },
 });
 
-export const signImportFile = route<ImportRoutesDeps>()({
-  method: 'post',
-  path: '/v1/places/imports/:importId/upload',
-  operation: 'signPlaceImportFile',
-  summary: 'Sign a request that uploads the file of an import',
-  description: 'It takes exactly the size that the import was created with, within three hours.',
-  access: { scopes },
-  sensitive: false,
-  params: ImportPath,
-  answers: {
-    200: {
-      description: 'Send the file as the body of this request, with these headers and no others of the API.',
-      body: record('SignedUpload', {
-        method: oneOf('UploadMethod', ['PUT']),
-        url: t.string,
-        headers: t.record(t.string, t.string),
-        expiresAt: Instant,
-      }),
-    },
-  },
-  problems: { ...importProblems, ...fileProblems },
-  handle: async ({ store, blobs }, { params: { importId }, identity: { tenantId } }) => {
-    if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
-    const state = await loadStream({ store }, placeImport, importStream(tenantId, importId));
-    if (isLeft(state)) return problemOf(state.left, {});
-    if (state.right.kind === 'none') return problem('not-found', 'There is no such import.');
-    if (state.right.kind !== 'created')
-      return problemOf(
-        { kind: 'rejection', code: 'import-ended', detail: 'The file is uploaded already.' },
-        importProblems,
-      );
-    const { size } = state.right.definition;
-    const signed = await blobs.signPut({ key: fileKey(tenantId, importId), size, contentType, seconds: uploadSeconds });
-    return isLeft(signed) ? problemOf(signed.left, fileProblems) : { status: 200, body: signed.right };
-  },
-});
-
 export const startImport = commandRoute<ImportRoutesDeps>()({
   method: 'post',
   path: '/v1/places/imports/:importId/start',
   operation: 'startPlaceImport',
   summary: 'Start an import whose file is uploaded',
+  description:
+    'Completes a file that was uploaded in parts. While parts of it are missing, the answer is 409 `file-incomplete`, which says how many.',
   scopes,
   sensitive: false,
   params: ImportPath,
   answer: ImportAnswer,
   decider: placeImport,
-  problems: { ...importProblems },
-  prepare: async ({ params: { importId }, tenantId }, { blobs }) => {
-    const stored = await blobs.head(fileKey(tenantId, importId));
-    if (isLeft(stored)) return left(problemOf(stored.left, fileProblems));
-    return right({
-      stream: importStream(tenantId, importId),
-      command: { type: 'StartImport' as const, importId, etag: stored.right.etag },
-      answer: { importId },
-    });
+  problems: { ...importProblems, ...fileProblems },
+  prepare: async ({ params: { importId }, tenantId }, { store, blobs }) => {
+    const stream = importStream(tenantId, importId);
+    const prepared = (etag: string) =>
+      right({ stream, command: { type: 'StartImport' as const, importId, etag }, answer: { importId } });
+    const state = await loadStream({ store }, placeImport, stream);
+    if (isLeft(state)) return left(problemOf(state.left, {}));
+    // The file of one that was started may be gone; the etag is not looked at.
+    if (state.right.kind !== 'created') return prepared('');
+    const { size } = state.right.definition;
+    const completed = await completeFile(blobs, { key: fileKey(tenantId, importId), size });
+    return isLeft(completed) ? left(problemOf(completed.left, fileProblems)) : prepared(completed.right);
   },
 });
 

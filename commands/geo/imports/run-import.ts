@@ -15,7 +15,7 @@ import { type AppliedChange, applyChanges, type ChangeOutcome } from '../changes
 import { type ChangeFault, conflictingVersion } from '../changes/decode-change';
 import { type FileChunks, UnreadableFile } from './file/file-record';
 import { type ReadChange, readChanges } from './file/read-changes';
-import { fileKey } from './file-key';
+import { fileKey } from './upload/file-key';
 
 export interface ImportDeps extends HandleDeps {
   readonly blobs: BlobStore;

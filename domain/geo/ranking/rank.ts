@@ -4,11 +4,13 @@
  */
 import type { TextClass } from './text-class';
 
-export const weights = { distance: 0.35, text: 0.4, popularity: 0.15, rating: 0.1 } as const;
+export const weights = { distance: 0.3, text: 0.4, popularity: 0.2, rating: 0.1 } as const;
 
 /** Shares of the text's weight. Elasticsearch adds the steps between them, because each class contains the better ones. */
 export const classShares: { readonly [Class in TextClass]: number } = {
   exact: 1,
+  /** Less than the name that is shown: among other names are former ones, and those that few know. */
+  alternative: 0.9,
   prefix: 0.8,
   tokens: 0.6,
   fuzzy: 0.3,
@@ -19,6 +21,13 @@ export const closedFactor = 0.3;
 
 /** Meters at which the distance's term has half its weight. */
 export const decayScale = (radius: number): number => Math.max(radius / 2, 1);
+
+/** The largest circle. What is farther is not around the point any more, wherever in a wide box the point is. */
+const localMeters = 50_000;
+
+/** In areas wider than every circle, distance counts the less, the wider they are: in a view of the earth, names and popularity decide. */
+export const distanceWeight = (radius: number): number =>
+  weights.distance * Math.min(1, localMeters / Math.max(radius, 1));
 
 /** 1 at the origin, 0.5 at the scale. */
 const distanceDecay = (meters: number, radius: number): number => 0.5 ** (meters / decayScale(radius));
@@ -65,7 +74,7 @@ export interface Rank {
 
 export const rankOf = (input: RankInput): Rank => {
   const terms = {
-    distance: weights.distance * distanceDecay(input.meters, input.radius),
+    distance: distanceWeight(input.radius) * distanceDecay(input.meters, input.radius),
     text: input.textClass === null ? 0 : weights.text * classShares[input.textClass],
     popularity: weights.popularity * input.popularityShare,
     rating: weights.rating * input.ratingShare,

@@ -3,10 +3,12 @@
  * a name that is the query also begins with it, has all its words, and has them within their typing errors.
  */
 
-export const textClasses = ['exact', 'prefix', 'tokens', 'fuzzy'] as const;
+export const textClasses = ['exact', 'alternative', 'prefix', 'tokens', 'fuzzy'] as const;
 export type TextClass = (typeof textClasses)[number];
 
 export interface SearchedNames {
+  /** Folded: the name that is shown. */
+  readonly mainName: string;
   /** Folded: the name, and other names of the place. */
   readonly names: readonly string[];
   /** Folded: what else its words may be of, such as its category and address. */
@@ -47,8 +49,9 @@ const isNearly = (token: string, word: string): boolean =>
   token.codePointAt(0) === word.codePointAt(0) && editDistance(token, word) <= allowedEdits(token);
 
 /** Undefined: the place does not match. The query is folded and has words. */
-export const textClassOf = (query: string, { names, words }: SearchedNames): TextClass | undefined => {
-  if (names.includes(query)) return 'exact';
+export const textClassOf = (query: string, { mainName, names, words }: SearchedNames): TextClass | undefined => {
+  if (mainName === query) return 'exact';
+  if (names.includes(query)) return 'alternative';
   if (names.some((name) => name.startsWith(query))) return 'prefix';
   const found = [...names, ...words].flatMap((text) => text.split(' '));
   const tokens = query.split(' ');

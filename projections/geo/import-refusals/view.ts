@@ -1,10 +1,13 @@
 /** Lines of imports that were refused, and why: the first thousand of each import. */
 import type { TypeOf } from 'io-ts';
 import { ImportId } from '../../../domain/geo/ids';
-import { Refusal } from '../../../domain/geo/import/events';
+import { mostRefusals, Refusal } from '../../../domain/geo/import/events';
 import { fieldsOf, integer, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type TableView, table } from '../../kernel/view';
+
+/** Of one import. */
+export const mostListedRefusals = mostRefusals;
 
 export const ImportRefusalRow = record('ImportRefusalRow', {
   tenantId: TenantId,

@@ -17,13 +17,15 @@ const snippetOf = (address: Address | null): string | null => {
   return text;
 };
 
-export const cardFieldsOf = ({ entityId, name, category, status, rating, address }: Place) => ({
+export const cardFieldsOf = ({ entityId, name, category, status, rating, address, synthetic, attribution }: Place) => ({
   entityId,
   name,
   category,
   status,
   rating: rating?.average ?? null,
   snippet: snippetOf(address),
+  synthetic,
+  attribution,
 });
 
 export const placeCardsProjection = projection(placeCardsView, [

@@ -1,7 +1,7 @@
 /** What a search shows of each place that it finds. */
-import type { TypeOf } from 'io-ts';
+import { boolean, type TypeOf } from 'io-ts';
 import { EntityId } from '../../../domain/geo/ids';
-import { Category, PlaceName, PlaceStatus } from '../../../domain/geo/place/place';
+import { Attribution, Category, PlaceName, PlaceStatus } from '../../../domain/geo/place/place';
 import { decimal, integer, nullable, record, text } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';
 import { type KeysView, keys } from '../../kernel/view';
@@ -15,13 +15,17 @@ export const PlaceCardRow = record('PlaceCardRow', {
   rating: nullable(decimal(0, 5)),
   /** A short address; null where none is known. */
   snippet: nullable(text('Snippet', { maxLength: 300 })),
+  /** No such place exists: it is made up. */
+  synthetic: boolean,
+  /** To be shown with the place. */
+  attribution: nullable(Attribution),
   revision: integer(0),
 });
 export type PlaceCardRow = TypeOf<typeof PlaceCardRow>;
 
 export const placeCardsView: KeysView<PlaceCardRow> = keys({
   name: 'geo_place_cards',
-  version: 1,
+  version: 2,
   row: PlaceCardRow,
   key: ['tenantId', 'entityId'],
 });

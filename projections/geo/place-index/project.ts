@@ -19,7 +19,7 @@ const foldedAll = (texts: readonly (string | null | undefined)[]): string[] => {
 type IndexFields = Omit<PlaceIndexRow, 'tenantId' | 'revision'>;
 
 export const indexFieldsOf = (place: Place): IndexFields => {
-  const { entityId, name, category, lat, lng, address, source, status, rating, popularity, hours } = place;
+  const { entityId, name, category, lat, lng, address, source, status, rating, popularity, hours, synthetic } = place;
   const point = { lat, lng };
   const names = foldedAll([name, ...place.alternativeNames.map((other) => other.name)]);
   const { openOnDay, openFromEvening, exceptionDates, openByException } = searchedHours(hours);
@@ -29,11 +29,13 @@ export const indexFieldsOf = (place: Place): IndexFields => {
     category,
     location: { lat, lon: lng },
     cells: cellLengths.map((length) => geohashOf(point, length)),
+    mainName: foldedText(name),
     names,
     words: [...names, ...foldedAll([category, address?.street, address?.locality, address?.region])],
     twinKey: twinKeyOf({ foldedName: foldedText(name), category, source, point }),
     source,
     status,
+    synthetic,
     popularityShare: popularityShare(popularity),
     ratingShare: ratingShare(rating),
     rating: rating?.average ?? null,

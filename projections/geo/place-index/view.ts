@@ -20,7 +20,9 @@ export const PlaceIndexRow = record('PlaceIndexRow', {
   location: record('Location', { lat: Latitude, lon: Longitude }),
   /** Geohash cells around the place, from wide to narrow. They group and cache; no search depends on them. */
   cells: t.array(t.string, 'Cells'),
-  /** Folded names. */
+  /** Folded; empty for a name of signs alone. */
+  mainName: Folded,
+  /** Folded: the name, and other names. */
   names: t.array(Folded, 'FoldedNames'),
   /** Folded: names, category and address, for queries whose words are of several of them. */
   words: t.array(Folded, 'FoldedWords'),
@@ -28,6 +30,8 @@ export const PlaceIndexRow = record('PlaceIndexRow', {
   twinKey: t.string,
   source: SourceName,
   status: PlaceStatus,
+  /** Shown where the card is missing. */
+  synthetic: t.boolean,
   popularityShare: Share,
   ratingShare: Share,
   rating: nullable(decimal(0, 5)),
@@ -46,7 +50,7 @@ const folded = { type: 'text', analyzer: 'folded', norms: false } as const;
 
 export const placeIndexView: IndexView<PlaceIndexRow> = index({
   name: 'geo_place_index',
-  version: 1,
+  version: 2,
   row: PlaceIndexRow,
   key: ['tenantId', 'entityId'],
   // Index and query are folded before they come here, so that every server has the same words.

@@ -12,6 +12,8 @@ export const cursorProblems = {
 } as const satisfies { readonly [code: string]: ProblemKind };
 
 export interface SearchPosition {
+  /** That of the first page, which is `distance` for a search by rank where the ranking failed. */
+  readonly order: 'rank' | 'distance';
   /** Sort values of the last place that was shown. */
   readonly after: readonly Scalar[];
   /** When the first page was asked for, in milliseconds since 1970: what is open then counts for all pages. */
@@ -27,7 +29,7 @@ export interface SearchCursors {
 /** From the first page on. */
 export const cursorMilliseconds = 15 * 60_000;
 
-const version = 1;
+const version = 2;
 const nonceLength = 12;
 const tagLength = 16;
 
@@ -48,10 +50,10 @@ const boundTo = (scope: unknown): Buffer => createHash('sha256').update(JSON.str
 export const searchCursors = (secret: string): SearchCursors => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `septet search cursor ${version}`, 32));
   return {
-    write: (scope, { after, startedAt }) => {
+    write: (scope, { order, after, startedAt }) => {
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(scope));
-      const content = Buffer.concat([cipher.update(JSON.stringify([startedAt, ...after])), cipher.final()]);
+      const content = Buffer.concat([cipher.update(JSON.stringify([startedAt, order, ...after])), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url');
     },
     read: (scope, cursor, now) => {
@@ -63,8 +65,12 @@ export const searchCursors = (secret: string): SearchCursors => {
       decipher.setAAD(boundTo(scope)).setAuthTag(rest.subarray(0, tagLength));
       try {
         const content = Buffer.concat([decipher.update(rest.subarray(tagLength)), decipher.final()]);
-        const [startedAt, ...after] = JSON.parse(content.toString()) as [number, ...Scalar[]];
-        return now - startedAt > cursorMilliseconds ? expired : right({ after, startedAt });
+        const [startedAt, order, ...after] = JSON.parse(content.toString()) as [
+          number,
+          SearchPosition['order'],
+          ...Scalar[],
+        ];
+        return now - startedAt > cursorMilliseconds ? expired : right({ order, after, startedAt });
       } catch {
         return refused;
       }

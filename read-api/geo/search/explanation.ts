@@ -21,7 +21,8 @@ export const Explanation = record('RankExplanation', {
 export type Explanation = TypeOf<typeof Explanation>;
 
 export const explanationOf = ({ words, reach }: PlaceSearch, { place, meters }: FoundOnPage): Explanation => {
-  const textClass = words === '' ? null : (textClassOf(words, place) ?? 'fuzzy');
+  const { mainName = '', names = [], words: others = [] } = place;
+  const textClass = words === '' ? null : (textClassOf(words, { mainName, names, words: others }) ?? 'fuzzy');
   const { score, terms, factor } = rankOf({
     meters,
     radius: reach,

@@ -11,10 +11,10 @@ interface Suspicion {
 }
 
 const suspicionsOf = ({ lat, lng }: GeoPoint): readonly Suspicion[] => [
-  { point: { lat, lng: -lng }, warning: 'There are places where lng has the other sign.' },
-  { point: { lat: -lat, lng }, warning: 'There are places where lat has the other sign.' },
+  { point: { lat, lng: -lng }, warning: 'Nothing is here, but there are places at the longitude with the other sign.' },
+  { point: { lat: -lat, lng }, warning: 'Nothing is here, but there are places at the latitude with the other sign.' },
   ...(Math.abs(lng) <= 90
-    ? [{ point: { lat: lng, lng: lat }, warning: 'There are places where lat and lng are swapped.' }]
+    ? [{ point: { lat: lng, lng: lat }, warning: 'Nothing is here, but there are places if lat and lng are swapped.' }]
     : []),
 ];
 
@@ -35,7 +35,7 @@ export const hintsFor = async ({ indexes, tenantId, signal }: Asked, { area }: P
     meters: radius,
   });
   const suspicions = [
-    { point: center, warning: 'There are places here, but none that fits the other parameters.' },
+    { point: center, warning: 'There are places in this area, but none matches the words and filters.' },
     ...suspicionsOf(center),
   ];
   const found = await indexes.search(placeIndexView, tenantId, {

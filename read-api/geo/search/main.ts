@@ -14,6 +14,8 @@ import { cardVariables, openIndexes, openViews, viewVariables } from '../../comp
 import { queriesOnly } from '../../kernel/queries-only';
 import { createViewPositions } from '../../kernel/read-your-writes';
 import { searchCursors } from './cursor';
+import { openPlaceCards } from './place-cards';
+import { rememberPositions } from './remembered-positions';
 import { searchRoutes } from './search-route';
 import { openTimeZones } from './time-zones';
 
@@ -42,8 +44,8 @@ const start = async (values: Config, context: ServiceContext) => {
   const views = openViews(values, values);
   const indexes = openIndexes(values);
   const routes = searchRoutes({
-    positions: createViewPositions(views),
-    views,
+    positions: rememberPositions(createViewPositions(views), () => performance.now()),
+    cards: openPlaceCards(views),
     indexes,
     timeZones: openTimeZones(indexes),
     cursors: searchCursors(values.SEARCH_CURSOR_KEY),

@@ -36,7 +36,7 @@ export const localTimeIn = (timeZone: string, at: number): LocalTime => {
 };
 
 /** The runtime's names. Feeds may use others for the same zones. */
-const usualZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+const usualZones: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 
 interface ZoneGroup {
   readonly zones: readonly string[];
@@ -94,9 +94,8 @@ const openAt = ({ epochDay, minute }: LocalTime): PlaceFilter => {
   };
 };
 
-/** Places that closed, for now or for good, are not open whatever their hours. `zones` are names that the index has beside the usual ones. */
-export const openNowFilter = (zones: readonly string[], at: number): PlaceFilter => {
-  const groups = groupsAt(new Set([...usualZones, ...zones]), at).map(
+const filterAt = (zones: readonly string[], at: number): PlaceFilter => {
+  const groups = groupsAt([...usualZones, ...zones], at).map(
     (group): PlaceFilter => ({
       kind: 'all',
       of: [{ kind: 'equals', field: 'timeZone', value: group.zones }, openAt(group.local)],
@@ -109,4 +108,25 @@ export const openNowFilter = (zones: readonly string[], at: number): PlaceFilter
       { kind: 'any', of: groups },
     ],
   };
+};
+
+const millisecondsPerMinute = 60_000;
+
+/** More than the minutes that a cursor lasts: pages ask for the minute of the first one. */
+const maxFilters = 64;
+
+/** Clocks show the same for a minute; to ask all of them takes longer than a short search. */
+const filters = new Map<string, PlaceFilter>();
+
+/** Places that closed, for now or for good, are not open whatever their hours. `zones` are names that the index has, usual ones among them. */
+export const openNowFilter = (zones: readonly string[], at: number): PlaceFilter => {
+  const others = [...new Set(zones)].filter((zone) => !usualZones.has(zone)).toSorted();
+  const key = JSON.stringify([Math.floor(at / millisecondsPerMinute), others]);
+  const known = filters.get(key);
+  if (known !== undefined) return known;
+  const filter = filterAt(others, at);
+  const oldest = filters.keys().next();
+  if (filters.size >= maxFilters && oldest.done !== true) filters.delete(oldest.value);
+  filters.set(key, filter);
+  return filter;
 };

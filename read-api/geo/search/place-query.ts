@@ -5,7 +5,7 @@
 import type { Area, Box } from '../../../domain/geo/geometry/area';
 import { degreesEastwards } from '../../../domain/geo/geometry/area';
 import { wrapLongitude } from '../../../domain/geo/geometry/point';
-import { classShares, closedFactor, decayScale, weights } from '../../../domain/geo/ranking/rank';
+import { classShares, closedFactor, decayScale, distanceWeight, weights } from '../../../domain/geo/ranking/rank';
 import type { Filter, IndexQuery, ScoreFunction, Scoring, Sort } from '../../../infra/ports/views/index-query';
 import type { PlaceIndexRow } from '../../../projections/geo/place-index/view';
 import type { PlaceSearch } from './parameters';
@@ -69,12 +69,13 @@ const textFunctions = (words: string): readonly ScoreFunction<PlaceIndexRow>[] =
     when,
     weight: weights.text * share,
   });
-  const { fuzzy, tokens, prefix, exact } = classShares;
+  const { fuzzy, tokens, prefix, alternative, exact } = classShares;
   return [
     { value: { kind: 'constant' }, weight: weights.text * fuzzy },
     step(hasTokens(words), tokens - fuzzy),
     step({ kind: 'prefix', field: 'names', text: words }, prefix - tokens),
-    step({ kind: 'equals', field: 'names', value: words }, exact - prefix),
+    step({ kind: 'equals', field: 'names', value: words }, alternative - prefix),
+    step({ kind: 'equals', field: 'mainName', value: words }, exact - alternative),
   ];
 };
 
@@ -95,7 +96,7 @@ const scoring = ({ origin, reach, words }: PlaceSearch): Scoring<PlaceIndexRow> 
           origin: { lat: origin.lat, lon: origin.lng },
           scale: decayScale(reach),
         },
-        weight: weights.distance,
+        weight: distanceWeight(reach),
       },
       { value: { kind: 'field', field: 'popularityShare', missing: 0 }, weight: weights.popularity },
       { value: { kind: 'field', field: 'ratingShare', missing: 0 }, weight: weights.rating },
@@ -130,12 +131,14 @@ const order = ({ origin, sort }: PlaceSearch): readonly Sort<PlaceIndexRow>[] =>
 };
 
 /** What no answer shows. */
-const omitted = ['cells', 'openOnDay', 'openFromEvening', 'exceptionDates', 'openByException'] as const;
-export type OmittedField = (typeof omitted)[number];
-export type FoundPlace = Omit<PlaceIndexRow, OmittedField>;
+const unused = ['cells', 'timeZone', 'openOnDay', 'openFromEvening', 'exceptionDates', 'openByException'] as const;
+/** Only explanations compare the words themselves. */
+const compared = ['mainName', 'names', 'words'] as const;
+export type OmittedField = (typeof unused)[number] | (typeof compared)[number];
+export type FoundPlace = Omit<PlaceIndexRow, OmittedField> & Partial<Pick<PlaceIndexRow, (typeof compared)[number]>>;
 
-/** Longer searches answer with what they have, marked as incomplete. */
-const timeLimitMilliseconds = 2_000;
+/** Longer searches answer with what they have, marked as incomplete. In the order of distance they are what is left when the rank fails. */
+const timeLimitMilliseconds = { rank: 2_000, distance: 1_000 } as const;
 
 export type PlaceQuery = Omit<IndexQuery<PlaceIndexRow, OmittedField>, 'limit'> & { readonly filter: PlaceFilter };
 
@@ -143,7 +146,7 @@ export const placeQuery = (search: PlaceSearch, openNow: PlaceFilter | undefined
   filter: selection(search, openNow),
   ...(search.sort === 'rank' ? { score: scoring(search) } : {}),
   sort: order(search),
-  omit: omitted,
-  timeLimitMilliseconds,
+  omit: search.explain ? unused : [...unused, ...compared],
+  timeLimitMilliseconds: timeLimitMilliseconds[search.sort],
   acceptPartial: true,
 });

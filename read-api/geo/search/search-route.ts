@@ -1,29 +1,29 @@
 /** GET /v1/search: places in a circle or a box, the best first. */
-import { isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { wholeMeters } from '../../../domain/geo/geometry/point';
 import { EntityId } from '../../../domain/geo/ids';
-import { Category, Latitude, Longitude, PlaceName, PlaceStatus } from '../../../domain/geo/place/place';
+import { Attribution, Category, Latitude, Longitude, PlaceName, PlaceStatus } from '../../../domain/geo/place/place';
 import { decimal, finite, integer, nullable, record, text } from '../../../domain/kernel/codec';
+import type { Problem } from '../../../infra/http/problem';
 import { type BoundRoute, bind, type RouteRequest, route } from '../../../infra/http/routing/route';
 import type { Clock } from '../../../infra/ports/runtime/clock';
 import type { Filter } from '../../../infra/ports/views/index-query';
-import type { ViewReader } from '../../../infra/ports/views/view-store';
-import { type PlaceCardRow, placeCardsView } from '../../../projections/geo/place-cards/view';
 import { type PlaceIndexRow, placeIndexView } from '../../../projections/geo/place-index/view';
 import { type IndexReading, indexAnswer, indexQueryProblems } from '../../kernel/index-queries';
 import { minPosition } from '../../kernel/query-routes';
-import { cursorProblems, type SearchCursors } from './cursor';
+import { cursorProblems, type SearchCursors, type SearchPosition } from './cursor';
 import { Explanation, explanationOf } from './explanation';
-import { type FoundOnPage, findPage } from './find-page';
+import { type FoundOnPage, findPage, type PlacePage } from './find-page';
 import { hintsFor } from './hints';
 import { openNowFilter } from './open-now';
 import { type PlaceSearch, SearchQuery, searchOf } from './parameters';
+import type { Card, PlaceCards } from './place-cards';
 import { placeQuery } from './place-query';
 import type { TimeZones } from './time-zones';
 
 export interface SearchDeps extends Pick<IndexReading, 'positions' | 'indexes'> {
-  readonly views: Pick<ViewReader, 'findMany'>;
+  readonly cards: PlaceCards;
   readonly timeZones: TimeZones;
   readonly cursors: SearchCursors;
   readonly clock: Clock;
@@ -43,6 +43,10 @@ const SearchResult = record(
     /** A short address. */
     snippet: nullable(text('PlaceSnippet', { maxLength: 300 })),
     status: PlaceStatus,
+    /** No such place exists: it is made up. */
+    synthetic: t.boolean,
+    /** To be shown with the place. */
+    attribution: nullable(Attribution),
   },
   { explanation: Explanation },
 );
@@ -69,9 +73,6 @@ const areaAnswer = ({ origin, area }: PlaceSearch): t.TypeOf<typeof SearchedArea
   ...(area.kind === 'circle' ? { radius_m: area.radius } : { bbox: [area.south, area.west, area.north, area.east] }),
 });
 
-/** What a card shows; without one, what the index knows. */
-type Card = Pick<PlaceCardRow, 'name' | 'category' | 'status' | 'rating' | 'snippet'>;
-
 const resultOf = (search: PlaceSearch, found: FoundOnPage, card: Card): t.TypeOf<typeof SearchResult> => ({
   entity_id: found.place.entityId,
   name: card.name,
@@ -82,24 +83,10 @@ const resultOf = (search: PlaceSearch, found: FoundOnPage, card: Card): t.TypeOf
   rating: card.rating,
   snippet: card.snippet,
   status: card.status,
+  synthetic: card.synthetic,
+  attribution: card.attribution,
   ...(search.explain ? { explanation: explanationOf(search, found) } : {}),
 });
-
-interface Hydrated {
-  readonly cards: readonly Card[];
-  readonly warnings: readonly string[];
-}
-
-const hydrate = async ({ views }: SearchDeps, tenantId: string, places: readonly FoundOnPage[]): Promise<Hydrated> => {
-  const own = places.map(({ place }): Card => ({ ...place, snippet: null }));
-  const found = await views.findMany(
-    placeCardsView,
-    tenantId,
-    places.map(({ place: { entityId } }) => ({ entityId })),
-  );
-  if (isLeft(found)) return { cards: own, warnings: ['Details of places are not available right now.'] };
-  return { cards: own.map((one, at) => found.right[at] ?? one), warnings: [] };
-};
 
 type SearchRequest = RouteRequest<unknown, t.TypeOf<typeof SearchQuery>, unknown>;
 
@@ -117,6 +104,70 @@ const openFilter = async (
 ): Promise<Filter<PlaceIndexRow> | undefined> =>
   isOpenNow ? openNowFilter(await timeZones(tenantId, at), at) : undefined;
 
+type Order = SearchPosition['order'];
+
+interface OrderedPage {
+  readonly order: Order;
+  readonly page: PlacePage;
+  /** `Position`, for the caller. */
+  readonly headers: { readonly [name: string]: string };
+}
+
+interface PageTask {
+  readonly search: PlaceSearch;
+  readonly openNow: Filter<PlaceIndexRow> | undefined;
+  readonly after: SearchPosition['after'] | undefined;
+}
+
+const pageIn = async (
+  deps: SearchDeps,
+  request: SearchRequest,
+  { order, search, openNow, after }: PageTask & { readonly order: Order },
+): Promise<Either<Problem, OrderedPage>> => {
+  const inOrder = { ...search, sort: order };
+  let headers: OrderedPage['headers'] | undefined;
+  const page = await findPage({
+    search: inOrder,
+    query: placeQuery(inOrder, openNow),
+    after,
+    ask: async (query) => {
+      const found = await indexAnswer(deps, request, { view: placeIndexView, query });
+      // The first answer's position: what later ones find is not older.
+      if (!isLeft(found)) headers ??= found.right.headers;
+      return found;
+    },
+  });
+  return isLeft(page) ? page : right({ order, page: page.right, headers: headers ?? {} });
+};
+
+const rankFailures = new Set(['index-query-refused', 'view-store-unavailable']);
+
+/** A search by rank that failed, or answered with a part only, because scores took too long. */
+const isUnranked = (page: Either<Problem, OrderedPage>): boolean =>
+  isLeft(page) ? rankFailures.has(page.left.problem.code) : page.right.page.isPartial;
+
+/** Where the ranked query of a first page fails, the same places in the order of distance, if all of them are found so. */
+const firstPage = async (
+  deps: SearchDeps,
+  request: SearchRequest,
+  task: PageTask,
+): Promise<Either<Problem, OrderedPage>> => {
+  const { sort } = task.search;
+  const page = await pageIn(deps, request, { ...task, order: sort });
+  const canFallBack = sort === 'rank' && !request.signal.aborted;
+  if (!canFallBack || !isUnranked(page)) return page;
+  const nearest = await pageIn(deps, request, { ...task, order: 'distance' });
+  const isWorse = isLeft(nearest) || (!isLeft(page) && nearest.right.page.isPartial);
+  return isWorse ? page : nearest;
+};
+
+/** Undefined: the first page. */
+const positionOf = (
+  { cursors }: SearchDeps,
+  { cursor, scope, now }: { readonly cursor: string | undefined; readonly scope: unknown; readonly now: number },
+): Either<Problem, SearchPosition | undefined> =>
+  cursor === undefined ? right(undefined) : cursors.read(scope, cursor, now);
+
 const searchPlaces = async (deps: SearchDeps, request: SearchRequest) => {
   const { identity, target, signal, query: parameters } = request;
   const { tenantId } = identity;
@@ -125,44 +176,37 @@ const searchPlaces = async (deps: SearchDeps, request: SearchRequest) => {
   const search = read.right;
   const now = Date.parse(deps.clock.now());
   const scope = cursorScope(tenantId, search);
-  const { cursor } = parameters;
-  const begin =
-    cursor === undefined ? right({ after: undefined, startedAt: now }) : deps.cursors.read(scope, cursor, now);
-  if (isLeft(begin)) return begin.left;
-  const { after, startedAt } = begin.right;
-  const openNow = await openFilter(deps, search, { tenantId, at: startedAt });
-  let headers: { readonly [name: string]: string } | undefined;
-  const page = await findPage({
-    search,
-    query: placeQuery(search, openNow),
-    after,
-    ask: async (query) => {
-      const found = await indexAnswer(deps, request, {
-        view: placeIndexView,
-        query,
-      });
-      // The first answer's position: what later ones find is not older.
-      if (!isLeft(found)) headers ??= found.right.headers;
-      return found;
-    },
-  });
-  if (isLeft(page)) return page.left;
-  const { places, next, isPartial } = page.right;
-  const [{ cards, warnings }, hints] = await Promise.all([
-    hydrate(deps, tenantId, places),
+  const from = positionOf(deps, { cursor: parameters.cursor, scope, now });
+  if (isLeft(from)) return from.left;
+  const { startedAt = now, after } = from.right ?? {};
+  const task: PageTask = { search, openNow: await openFilter(deps, search, { tenantId, at: startedAt }), after };
+  const found =
+    from.right === undefined
+      ? await firstPage(deps, request, task)
+      : await pageIn(deps, request, { ...task, order: from.right.order });
+  if (isLeft(found)) return found.left;
+  const { order, headers } = found.right;
+  const { places, next, isPartial } = found.right.page;
+  const [{ cards, isWhole }, hints] = await Promise.all([
+    deps.cards(
+      tenantId,
+      places.map(({ place }) => place),
+    ),
     places.length > 0 || after !== undefined ? [] : hintsFor({ indexes: deps.indexes, tenantId, signal }, search),
   ]);
+  const unranked = order === search.sort ? [] : ['Ranking is not available right now: the nearest places come first.'];
+  const bare = isWhole ? [] : ['Addresses and attributions of places are not available right now.'];
   const partly = isPartial ? ['A part of the index did not answer: places may be missing.'] : [];
   return {
     status: 200,
     body: {
-      results: places.map((found, at) => resultOf(search, found, cards[at] as Card)),
-      next_cursor: next === undefined ? null : deps.cursors.write(scope, { after: next, startedAt }),
+      results: places.map((place, at) => resultOf(search, place, cards[at] as Card)),
+      next_cursor: next === undefined ? null : deps.cursors.write(scope, { order, after: next, startedAt }),
       incomplete: isPartial,
-      warnings: [...partly, ...warnings, ...hints],
+      warnings: [...unranked, ...partly, ...bare, ...hints],
       searched: areaAnswer(search),
     },
-    headers: headers ?? {},
+    headers,
   };
 };
 
@@ -173,7 +217,7 @@ const search = route<SearchDeps>()({
   summary: 'Search places in a circle or a box, the best first',
   description:
     'Every place in the area is found and none outside it; edges belong to it. The rank is made of distance, text, popularity and rating; ' +
-    '`explain=1` shows it. `sort=distance` lists the nearest first. Without `bbox` the area is a circle around the point.',
+    '`explain=1` shows it. Where ranking fails, the nearest come first, with a warning. `sort=distance` lists the nearest first. Without `bbox` the area is a circle around the point.',
   access: { scopes: ['places:read'] },
   query: SearchQuery,
   headers: [minPosition],

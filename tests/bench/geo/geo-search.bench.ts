@@ -1,7 +1,9 @@
 /**
- * `GET /v1/search` at the service's own port, and the same body sent to Elasticsearch with a plain HTTP client, in turn and at a fixed rate.
- * `GEO_PLACES` changes the number of places, `GEO_RATE` the requests per second of both together.
+ * `GET /v1/search` over the world's towns and made-up places around them: at the port of a search service in a process of its own, the same
+ * body sent to Elasticsearch with a plain HTTP client, and through the gateway; in turn and at a fixed rate. Points are drawn by population.
+ * `GEO_TOWNS` and `GEO_SYNTHETIC` change the numbers of places, `GEO_RATE` the requests per second of all ways together.
  */
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { prefixedIndex } from '../../../infra/elastic/index-names';
@@ -12,31 +14,49 @@ import { type PlaceIndexRow, placeIndexView } from '../../../projections/geo/pla
 import { openNowFilter } from '../../../read-api/geo/search/open-now';
 import { SearchQuery, searchOf } from '../../../read-api/geo/search/parameters';
 import { placeQuery } from '../../../read-api/geo/search/place-query';
-import { edgePoint } from '../../support/geo/oracle';
+import { realPlaces, type Town } from '../../../tools/load-places/real-places';
+import { beside, edgePoint, randomNumbers } from '../../support/geo/oracle';
 import { openSearchStage, type Parameters, pathOf, tenant } from '../../support/geo/search-stage';
 import { stopServers } from '../../support/servers/shared-servers';
 import { percentile, report } from '../measure';
 import { must } from '../rebuild/workplace';
-import { categoryFrom, drawPlaces, fillViews, nameFrom, populated } from './places';
+import { fillViews } from './places';
+import { type Send, startGatewayProcess, startSearchProcess } from './service-processes';
+import { placesAround, placesOfTowns, townsByPopulation } from './towns';
 
-const places = Number(process.env.GEO_PLACES ?? 171_000);
+const townCount = Number(process.env.GEO_TOWNS ?? Number.POSITIVE_INFINITY);
+const synthetic = Number(process.env.GEO_SYNTHETIC ?? 30_000);
 const perSecond = Number(process.env.GEO_RATE ?? 60);
 const rounds = Number(process.env.GEO_ROUNDS ?? 600);
 const warmUp = 150;
 
-type Draw = ReturnType<typeof populated>;
+interface Draw {
+  readonly random: () => number;
+  readonly town: () => Town;
+}
 
-const boxAround = ({ point }: Draw, degrees: number): Parameters => {
-  const { lat, lng } = point();
-  return { lat, lng, bbox: [lat - degrees, lng - degrees, lat + degrees, lng + degrees].join(',') };
+const pointOf = ({ random, town }: Draw) => beside(random, town(), 10_000);
+const typedName = ({ town }: Draw): Parameters => {
+  const { name, lat, lng } = town();
+  return { lat, lng, query: name.toLowerCase(), radius_m: 50_000 };
+};
+const misspelt = (draw: Draw): Parameters => {
+  const { query, ...rest } = typedName(draw) as Parameters & { readonly query: string };
+  const at = 1 + Math.floor(draw.random() * (query.length - 1));
+  return { ...rest, query: `${query.slice(0, at)}${query.slice(at + 1)}x` };
+};
+const boxAround = (draw: Draw, degrees: number): Parameters => {
+  const { lat, lng } = pointOf(draw);
+  const [south, north] = [Math.max(-90, lat - degrees), Math.min(90, lat + degrees)];
+  return { lat, lng, bbox: [south, lng - degrees, north, lng + degrees].join(',') };
 };
 
 const kinds: { readonly [kind: string]: (draw: Draw) => Parameters } = {
-  radius: ({ point }) => ({ ...point() }),
-  category: ({ point, random }) => ({ ...point(), category: categoryFrom(random) }),
-  text: ({ point, random }) => ({ ...point(), query: nameFrom(random).toLowerCase() }),
-  typo: ({ point, random }) => ({ ...point(), query: `${nameFrom(random).slice(0, 8)}x` }),
-  open: ({ point }) => ({ ...point(), open_now: 'true' }),
+  radius: (draw) => ({ ...pointOf(draw) }),
+  category: (draw) => ({ ...pointOf(draw), category: 'cafe' }),
+  text: typedName,
+  typo: misspelt,
+  open: (draw) => ({ ...pointOf(draw), open_now: 'true' }),
   box: (draw) => boxAround(draw, 0.2),
   edges: ({ random }) => ({ ...edgePoint(random), radius_m: 50_000 }),
 };
@@ -52,72 +72,87 @@ const bodyOf = (prefix: string, parameters: Parameters): object => {
   const openNow: Filter<PlaceIndexRow> | undefined = search.isOpenNow ? openNowFilter([], Date.now()) : undefined;
   const query = { ...placeQuery(search, openNow), limit: limitOnPage } as unknown as IndexQuery;
   const view = prefixedIndex(placeIndexView as unknown as IndexView, prefix);
-  const {
-    timeout,
-    allow_partial_search_results: _,
-    ...body
-  } = must(searchBody(view, tenant, query)) as Record<string, unknown>;
-  return { ...body, timeout };
+  const { allow_partial_search_results: _, ...body } = must(searchBody(view, tenant, query)) as Record<string, unknown>;
+  return body;
 };
+
+type Way = (parameters: Parameters) => Promise<void>;
+
+const throughService =
+  (send: Send): Way =>
+  async (parameters) =>
+    void JSON.parse(await send(pathOf(parameters)));
+
+const toElasticsearch =
+  (pool: Pool, prefix: string): Way =>
+  async (parameters) => {
+    const { name } = prefixedIndex(placeIndexView as unknown as IndexView, prefix);
+    const answer = await pool.request({
+      method: 'POST',
+      path: `/${name}/_search?allow_partial_search_results=true`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(bodyOf(prefix, parameters)),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(text.slice(0, 500));
+    JSON.parse(text);
+  };
+
+const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 };
 
 export const run = async (chosen: readonly string[]): Promise<void> => {
   const stage = await openSearchStage();
   const pool = new Pool(stage.elasticsearchUrl, { connections: 4, pipelining: 1 });
-  const index = prefixedIndex(placeIndexView as unknown as IndexView, stage.prefix).name;
+  const service = await startSearchProcess(stage.env, tenant);
+  const gateway = await startGatewayProcess(service.url, stage.env, tenant);
   try {
     await stage.stopProjector();
-    await fillViews(stage, drawPlaces(places));
-    console.error(`${places} places, ${perSecond} requests per second`);
+    const towns = realPlaces().slice(0, townCount);
+    await fillViews(stage, [...placesOfTowns(towns), ...placesAround(towns, synthetic)]);
+    console.error(
+      `${towns.length} towns, ${synthetic} made-up places, ${perSecond} requests per second, Elasticsearch with 512 MB, load ${loadavg().map((load) => load.toFixed(1))}`,
+    );
+    const townOf = townsByPopulation(towns);
+    const ways: readonly Way[] = [
+      throughService(service.send),
+      toElasticsearch(pool, stage.prefix),
+      throughService(gateway.send),
+    ];
     for (const [kind, parametersOf] of Object.entries(kinds)) {
       if (chosen.length > 0 && !chosen.includes(kind)) continue;
-      const draw = populated(23);
-      const [own, bare]: [number[], number[]] = [[], []];
-      const throughService = async (parameters: Parameters): Promise<void> => {
-        const answer = await stage.call(pathOf(parameters));
-        const text = await answer.text();
-        if (answer.status !== 200) throw new Error(text);
-      };
-      const toElasticsearch = async (parameters: Parameters): Promise<void> => {
-        const answer = await pool.request({
-          method: 'POST',
-          path: `/${index}/_search?allow_partial_search_results=true`,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(bodyOf(stage.prefix, parameters)),
-        });
-        const text = await answer.body.text();
-        if (answer.statusCode !== 200) throw new Error(text.slice(0, 500));
-        JSON.parse(text);
-      };
-      const timed = async (times: number[], round: number, work: () => Promise<void>): Promise<void> => {
+      const random = randomNumbers(23);
+      const draw = { random, town: () => townOf(random) };
+      const times = ways.map((): number[] => []);
+      const timed = async (at: number, round: number, parameters: Parameters): Promise<void> => {
         const began = performance.now();
-        await work();
-        if (round >= 0) times.push(performance.now() - began);
+        await (ways[at] as Way)(parameters);
+        if (round >= 0) times[at]?.push(performance.now() - began);
       };
       const underWay: Promise<void>[] = [];
       const begun = performance.now();
       for (let round = -warmUp; round < rounds; round += 1) {
         const parameters = parametersOf(draw);
-        const ways = [
-          () => timed(own, round, () => throughService(parameters)),
-          () => timed(bare, round, () => toElasticsearch(parameters)),
-        ];
-        // In turn, because the second of two equal searches finds warmer caches.
-        for (const [at, way] of (round % 2 === 0 ? ways : ways.toReversed()).entries()) {
-          const due = begun + (((round + warmUp) * 2 + at) * 1_000) / perSecond;
+        // In turn, because the later of equal searches find warmer caches.
+        for (let step = 0; step < ways.length; step += 1) {
+          const due = begun + (((round + warmUp) * ways.length + step) * 1_000) / perSecond;
           await sleep(Math.max(0, due - performance.now()));
-          underWay.push(way());
+          const asked = timed((round + warmUp + step) % ways.length, round, parameters);
+          // One that fails ends the bench with the others.
+          asked.catch(() => undefined);
+          underWay.push(asked);
         }
       }
       await Promise.all(underWay);
-      for (const [name, share] of Object.entries({ p50: 0.5, p95: 0.95, p99: 0.99 }))
-        report({
-          name: `geo-search.${kind}.${name}`,
-          value: percentile(own, share),
-          unit: 'ms',
-          baseline: percentile(bare, share),
-        });
+      for (const [name, share] of Object.entries(percentiles)) {
+        const [own, bare, outside] = times.map((one) => percentile(one, share)) as [number, number, number];
+        report({ name: `geo-search.${kind}.${name}`, value: own, unit: 'ms', baseline: bare });
+        report({ name: `geo-search.${kind}.gateway.${name}`, value: outside, unit: 'ms', baseline: own });
+      }
     }
+    console.error(`load ${loadavg().map((load) => load.toFixed(1))}`);
   } finally {
+    await gateway.close();
+    await service.close();
     await Promise.all([stage.close(), pool.close()]);
     await stopServers();
   }

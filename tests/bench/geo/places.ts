@@ -29,7 +29,7 @@ const openCities = (random: () => number, count: number) => {
   };
 };
 
-export const populated = (seed = 17) => {
+const populated = (seed = 17) => {
   const random = randomNumbers(seed);
   const cityOf = openCities(randomNumbers(17), 500);
   return { random, point: () => beside(random, cityOf(), 1_000 + 15_000 * random() ** 2) };
@@ -38,9 +38,9 @@ export const populated = (seed = 17) => {
 const pick = (random: () => number, words: readonly string[]): string =>
   words[Math.floor(random() * words.length)] as string;
 
-export const nameFrom = (random: () => number): string =>
+const nameFrom = (random: () => number): string =>
   `${pick(random, first)} ${pick(random, second)} ${pick(random, third)}`;
-export const categoryFrom = (random: () => number): string => pick(random, categories);
+const categoryFrom = (random: () => number): string => pick(random, categories);
 
 export const drawPlaces = (count: number): readonly Place[] => {
   const { random, point } = populated();

@@ -1,29 +1,27 @@
 /** Files of places through the gateway of a running system: uploaded by a signed request, imported by a worker. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  createImport,
+  endedImport,
+  type SignedUpload,
+  startImport,
+  uploadFile,
+  visibleEntity,
+} from '../../support/geo/file-imports';
 import { contentOf, openTenant, type Tenant } from '../../support/identity/tenant';
 import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
 import { fromRunner } from '../../support/servers/shared-servers';
-import { eventually } from '../../support/waiting/eventually';
 
-interface PlaceImport {
-  readonly status: string;
-  readonly lines: number;
-  readonly recorded: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  readonly permille: number;
-  readonly reason: string | null;
-}
 interface Refusal {
   readonly line: number;
   readonly field: string;
   readonly expected: string;
 }
-interface Signed {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+interface FileUpload {
+  readonly partBytes: number;
+  readonly arrived: readonly { readonly part: number; readonly size: number }[];
 }
-
 const lineOf = (number: number): string =>
   JSON.stringify({
     entity_id: `line-${number}`,
@@ -42,44 +40,15 @@ describe('imports of places', function () {
   });
   after(() => system.close());
 
-  const create = async (tenant: Tenant, text: string, more: object): Promise<string> => {
-    const size = Buffer.byteLength(text);
-    const body = { fileName: 'places', source: 'file', size, ...more };
-    const { importId } = await contentOf<{ importId: string }>(tenant.send('POST', '/v1/places/imports', body));
-    const { url, headers } = await contentOf<Signed>(tenant.send('POST', `/v1/places/imports/${importId}/upload`, {}));
-    const stored = await fetch(url, { method: 'PUT', headers, body: text });
-    assert.ok(stored.ok, await stored.text());
-    return importId;
-  };
-  const start = async (tenant: Tenant, text: string, more: object): Promise<string> => {
-    const importId = await create(tenant, text, more);
-    await contentOf(tenant.send('POST', `/v1/places/imports/${importId}/start`, {}));
-    return importId;
-  };
-  const ended = async (tenant: Tenant, importId: string): Promise<PlaceImport> => {
-    let found: PlaceImport | undefined;
-    await eventually(async () => {
-      found = await contentOf<PlaceImport>(tenant.read(`/v1/places/imports/${importId}`));
-      assert.ok(['completed', 'failed', 'cancelled'].includes(found.status), found.status);
-    });
-    return found as PlaceImport;
-  };
-  const nameOf = async (tenant: Tenant, id: string): Promise<unknown> => {
-    let name: unknown;
-    await eventually(async () => {
-      const answer = await tenant.read(`/v1/entities/${id}`);
-      assert.equal(answer.status, 200);
-      ({ name } = (await answer.json()) as { readonly name: string });
-    });
-    return name;
-  };
+  const nameOf = async (tenant: Tenant, id: string): Promise<string> =>
+    (await visibleEntity<{ readonly name: string }>(tenant, id)).name;
 
   it('go on past bad lines and list them, and a second import changes nothing', async () => {
     const lines = Array.from({ length: 1_100 }, (_, index) => lineOf(index + 1));
     lines[1_020] = 'no JSON';
     const text = `${lines.join('\n')}\n`;
-    const importId = await start(ours as Tenant, text, { format: 'jsonl' });
-    const { status, recorded, refused, permille, lines: read } = await ended(ours as Tenant, importId);
+    const importId = await startImport(ours as Tenant, text, { format: 'jsonl' });
+    const { status, recorded, refused, permille, lines: read } = await endedImport(ours as Tenant, importId);
     assert.deepEqual(
       { status, recorded, refused, permille, read },
       {
@@ -92,15 +61,24 @@ describe('imports of places', function () {
       [1_021],
     );
     assert.equal(await nameOf(ours as Tenant, 'line-1100'), 'Place 1100');
-    const repeated = await ended(ours as Tenant, await start(ours as Tenant, text, { format: 'jsonl' }));
+    const repeated = await endedImport(ours as Tenant, await startImport(ours as Tenant, text, { format: 'jsonl' }));
     assert.deepEqual([repeated.recorded, repeated.unchanged], [0, 1_099]);
+  });
+
+  it('say how many lines were refused in all, and how many of them are listed', async () => {
+    const text = `${lineOf(3_000)}\n${'no JSON\n'.repeat(1_234)}`;
+    const importId = await startImport(ours as Tenant, text, { format: 'jsonl' });
+    const { recorded, refused, refusedListed } = await endedImport(ours as Tenant, importId);
+    assert.deepEqual([recorded, refused, refusedListed], [1, 1_234, 1_000]);
+    const [first] = await (ours as Tenant).list<Refusal>(`/v1/places/imports/${importId}/refusals?limit=1`);
+    assert.deepEqual(first?.line, 2);
   });
 
   it('read columns of CSV and points of GeoJSON by a mapping', async () => {
     const csv = 'key;title;lat;lon\n1;"Bar; ""Zum Bären""";52.5;13.4\n2;Nowhere;152.5;13.4\n';
     const fields = { entity_id: 'key', name: 'title', lat: 'lat', lng: 'lon' };
-    const csvImport = await start(ours as Tenant, csv, { format: 'csv', category: 'bar', mapping: { fields } });
-    const { recorded, refused } = await ended(ours as Tenant, csvImport);
+    const csvImport = await startImport(ours as Tenant, csv, { format: 'csv', category: 'bar', mapping: { fields } });
+    const { recorded, refused } = await endedImport(ours as Tenant, csvImport);
     assert.deepEqual([recorded, refused], [1, 1]);
     assert.equal(await nameOf(ours as Tenant, '1'), 'Bar; "Zum Bären"');
     const [refusal] = await (ours as Tenant).list<Refusal>(`/v1/places/imports/${csvImport}/refusals`);
@@ -110,13 +88,16 @@ describe('imports of places', function () {
     const feature = { type: 'Feature', id: 'sf', properties: { title: 'San Francisco' }, geometry: point };
     const geojson = JSON.stringify({ type: 'FeatureCollection', features: [feature] });
     const mapping = { fields: { name: 'title' } };
-    const geojsonImport = await start(ours as Tenant, geojson, { format: 'geojson', category: 'city', mapping });
-    assert.equal((await ended(ours as Tenant, geojsonImport)).recorded, 1);
+    const geojsonImport = await startImport(ours as Tenant, geojson, { format: 'geojson', category: 'city', mapping });
+    assert.equal((await endedImport(ours as Tenant, geojsonImport)).recorded, 1);
     assert.equal(await nameOf(ours as Tenant, 'sf'), 'San Francisco');
   });
 
   it('fail with a reason where a file cannot be read, and start with a file only', async () => {
-    const failed = await ended(ours as Tenant, await start(ours as Tenant, '[1, 2]', { format: 'geojson' }));
+    const failed = await endedImport(
+      ours as Tenant,
+      await startImport(ours as Tenant, '[1, 2]', { format: 'geojson' }),
+    );
     assert.deepEqual([failed.status, failed.reason], ['failed', 'The file is no GeoJSON FeatureCollection.']);
     const body = { fileName: 'none', source: 'file', size: 10, format: 'csv' };
     const { importId } = await contentOf<{ importId: string }>(
@@ -124,16 +105,58 @@ describe('imports of places', function () {
     );
     assert.equal((await (ours as Tenant).send('POST', `/v1/places/imports/${importId}/start`, {})).status, 409);
     await contentOf((ours as Tenant).send('POST', `/v1/places/imports/${importId}/cancel`, {}));
-    assert.equal((await ended(ours as Tenant, importId)).status, 'cancelled');
+    assert.equal((await endedImport(ours as Tenant, importId)).status, 'cancelled');
+  });
+
+  it('take their file in parts, in any order, and go on after an interruption', async () => {
+    const tenant = ours as Tenant;
+    // Two whole parts and a bit, of which most is refused line by line.
+    const broken = Array.from({ length: 70 }, () => 'x'.repeat(250_000));
+    const text = [lineOf(2_001), ...broken, lineOf(2_072)].join('\n');
+    const bytes = Buffer.from(text);
+    const path = `/v1/places/imports/${await createImport(tenant, text, { format: 'jsonl' })}`;
+    const resume = () => contentOf<FileUpload>(tenant.send('POST', `${path}/parts`, {}));
+    const statusOf = async (step: string): Promise<number> => (await tenant.send('POST', `${path}/${step}`, {})).status;
+    const put = async (part: number, body: Buffer): Promise<number> => {
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      const { url, headers } = await contentOf<SignedUpload>(tenant.send('POST', `${path}/parts/${part}`, { sha256 }));
+      return (await fetch(url, { method: 'PUT', headers, body })).status;
+    };
+    assert.equal(await statusOf('parts/1'), 404, 'an upload is begun first');
+    const [begun, other] = await Promise.all([resume(), resume()]);
+    assert.deepEqual([begun, other.arrived], [other, []]);
+    const { partBytes } = begun;
+    const partOf = (part: number): Buffer => bytes.subarray((part - 1) * partBytes, part * partBytes);
+    assert.equal(await put(3, partOf(3)), 200);
+    assert.notEqual(await put(2, partOf(1).subarray(1)), 200, 'a part has its size');
+    assert.equal(await put(1, Buffer.alloc(partBytes)), 200);
+    assert.deepEqual((await resume()).arrived, [
+      { part: 1, size: partBytes },
+      { part: 3, size: partOf(3).length },
+    ]);
+    const early = await tenant.send('POST', `${path}/start`, {});
+    assert.equal(early.status, 409);
+    const { type, detail } = (await early.json()) as { readonly type: string; readonly detail: string };
+    assert.match(type, /file-incomplete$/);
+    assert.equal(detail, '1 of 3 parts are missing, the first of them part 2.');
+    assert.equal(await statusOf('parts/4'), 404);
+    assert.equal(await statusOf('parts/0'), 400);
+    // A part that is sent again replaces the one before.
+    assert.deepEqual([await put(1, partOf(1)), await put(2, partOf(2))], [200, 200]);
+    assert.deepEqual(await Promise.all([statusOf('start'), statusOf('start')]), [200, 200]);
+    assert.equal(await statusOf('parts'), 409);
+    const { status, recorded, refused } = await endedImport(tenant, path.split('/').at(-1) ?? '');
+    assert.deepEqual([status, recorded, refused], ['completed', 2, 70]);
+    assert.equal(await statusOf('start'), 200);
   });
 
   it('are no concern of other tenants', async () => {
-    const importId = await create(ours as Tenant, lineOf(1), { format: 'jsonl' });
+    const importId = await uploadFile(ours as Tenant, lineOf(1), { format: 'jsonl' });
     for (const path of ['', '/refusals']) {
       const answer = await (theirs as Tenant).read(`/v1/places/imports/${importId}${path}`);
       assert.ok(answer.status === 404 || ((await answer.json()) as { items: unknown[] }).items.length === 0);
     }
-    for (const act of ['upload', 'start', 'cancel'])
+    for (const act of ['upload', 'parts', 'parts/1', 'start', 'cancel'])
       assert.ok(
         [404, 409].includes(
           (await (theirs as Tenant).send('POST', `/v1/places/imports/${importId}/${act}`, {})).status,

@@ -18,8 +18,10 @@ const without = new Set([
   'cancelJob',
   'retryJob',
   'dropDeadLetter',
-  // It changes nothing; the store takes the file.
+  // They change nothing of what views show; the store takes the file.
   'signPlaceImportFile',
+  'signPlaceImportPart',
+  'resumePlaceImportUpload',
   // Its view says how far it is.
   'rebuildView',
   'replayDeadLetter',

@@ -49,7 +49,7 @@ export const samplePlace = (entityId: string, fields: Partial<Place> = {}): Plac
   ...fields,
 });
 
-const searcher = (tenantId: string): Identity => ({
+export const searcher = (tenantId: string): Identity => ({
   tenantId,
   principalId: 'p-9',
   principalType: 'HUMAN',
@@ -67,6 +67,8 @@ export interface SearchResult {
   readonly rating: number | null;
   readonly snippet: string | null;
   readonly status: string;
+  readonly synthetic: boolean;
+  readonly attribution: string | null;
   readonly explanation?: { readonly [term: string]: number | string | null };
 }
 
@@ -186,6 +188,8 @@ export const openSearchStage = async () => {
   return {
     ...{
       url,
+      /** Of another process of the same service. */
+      env,
       prefix,
       elasticsearchUrl: elasticsearch.url,
       store,

@@ -2,20 +2,8 @@
 import type { Shape } from '../shape';
 
 const AlternativeName: Shape = { fields: { name: 'string', language: 'string' } };
-const Annotation: Shape = {
-  fields: {
-    level: 'string',
-    message: 'string',
-    title: { either: ['string', 'null'] },
-    file: { either: ['string', 'null'] },
-    line: { either: ['number', 'null'] },
-  },
-};
-export const ArtifactAddress: Shape = { fields: { url: 'string' } };
-export const ArtifactDownloads: Shape = { fields: { artifacts: { of: () => DownloadableArtifacts } } };
-export const ArtifactUpload: Shape = {
-  fields: { artifactId: 'string', partBytes: { either: ['number', 'null'] }, requests: { of: () => SignedUploads } },
-};
+const ArrivedPart: Shape = { fields: { part: 'number', size: 'number' } };
+const ArrivedParts: Shape = { list: { of: () => ArrivedPart } };
 const AssetKeys: Shape = { list: 'string' };
 const AssetRefs: Shape = { list: 'string' };
 const AttributeValue: Shape = { either: ['string', 'number', 'boolean'] };
@@ -81,7 +69,6 @@ export const BegunSession: Shape = {
 };
 export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
-export const ChangedRepository: Shape = { fields: { id: 'string', default_branch: 'string' } };
 export const Client: Shape = {
   fields: {
     applicationId: 'string',
@@ -144,10 +131,6 @@ const DeadLetter: Shape = {
 export const DeadLetters: Shape = {
   fields: { items: { list: { of: () => DeadLetter } }, next_cursor: { either: ['string', 'null'] } },
 };
-const DefinitionProblem: Shape = {
-  fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
-};
-export const DeletedRepository: Shape = { fields: { id: 'string' } };
 export const DeviceAuthorization: Shape = {
   fields: {
     device_code: 'string',
@@ -256,16 +239,6 @@ export const DocumentsPage: Shape = {
   fields: { items: { list: { of: () => Document } }, next_cursor: { either: ['string', 'null'] } },
 };
 const Domains: Shape = { list: 'string' };
-const DownloadableArtifact: Shape = {
-  fields: {
-    artifactId: 'string',
-    name: 'string',
-    sizeBytes: 'number',
-    checksum: 'string',
-    request: { of: () => SignedDownload },
-  },
-};
-const DownloadableArtifacts: Shape = { list: { of: () => DownloadableArtifact } };
 const EcJwk: Shape = {
   fields: { kty: 'string', crv: 'string', x: 'string', y: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
@@ -340,7 +313,6 @@ export const Grant: Shape = {
   },
 };
 const GrantTypes: Shape = { list: 'string' };
-export const HeartbeatAnswer: Shape = { fields: { leaseSeconds: 'number', cancel: { either: ['string', 'null'] } } };
 const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
 const IdentifyingColumns: Shape = { list: 'string' };
 export const ImportAnswer: Shape = { fields: { importId: 'string' } };
@@ -374,45 +346,7 @@ export const Job: Shape = {
     failures: { list: { of: () => FailedAttempt } },
   },
 };
-const JobAttempt: Shape = {
-  fields: {
-    attempt: 'number',
-    status: 'string',
-    reason: { either: ['string', 'null'] },
-    leaseEpoch: 'number',
-    runnerId: 'string',
-    runnerType: 'string',
-    assignedAt: 'string',
-    startedAt: { either: ['string', 'null'] },
-    completedAt: { either: ['string', 'null'] },
-    steps: { of: () => JobAttemptSteps },
-    annotations: { of: () => JobAttemptAnnotations },
-    summary: { either: ['string', 'null'] },
-  },
-};
-const JobAttemptAnnotations: Shape = { list: { of: () => Annotation } };
-const JobAttemptSteps: Shape = { list: { of: () => StepReport } };
-const JobAttempts: Shape = { list: { of: () => JobAttempt } };
-export const JobLogPage: Shape = {
-  fields: { attempt: 'number', chunks: { of: () => LogMessages }, nextOffset: 'number', complete: 'boolean' },
-};
 const JobProgress: Shape = { fields: { fraction: 'number', detail: 'string' } };
-const JobRowLabels: Shape = { list: 'string' };
-const JobRowNeeds: Shape = { list: 'string' };
-const JobSummaries: Shape = { list: { of: () => JobSummary } };
-const JobSummary: Shape = {
-  fields: {
-    jobId: 'string',
-    name: 'string',
-    status: 'string',
-    runnerType: 'string',
-    key: 'string',
-    needs: { of: () => JobRowNeeds },
-    attempt: 'number',
-    reason: { either: ['string', 'null'] },
-  },
-  optional: { startedAt: 'string', completedAt: 'string' },
-};
 export const Jobs: Shape = {
   fields: { items: { list: { of: () => Job } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -546,12 +480,6 @@ export const ListPrincipalsPage: Shape = {
 export const ListRefreshFamiliesPage: Shape = {
   fields: { items: { list: { of: () => RefreshFamily } }, next_cursor: { either: ['string', 'null'] } },
 };
-export const ListRepositoriesPage: Shape = {
-  fields: { items: { list: { of: () => WorkflowRepository } }, next_cursor: { either: ['string', 'null'] } },
-};
-export const ListRunnersPage: Shape = {
-  fields: { items: { list: { of: () => WorkflowRunner } }, next_cursor: { either: ['string', 'null'] } },
-};
 export const ListSecurityEventsPage: Shape = {
   fields: { items: { list: { of: () => SecurityEvent } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -570,15 +498,6 @@ export const ListTenantDocumentsPage: Shape = {
 export const ListUsagePage: Shape = {
   fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
 };
-export const ListWorkflowArtifactsPage: Shape = {
-  fields: { items: { list: { of: () => WorkflowArtifact } }, next_cursor: { either: ['string', 'null'] } },
-};
-export const ListWorkflowJobsPage: Shape = {
-  fields: { items: { list: { of: () => WorkflowJob } }, next_cursor: { either: ['string', 'null'] } },
-};
-export const ListWorkflowRunsPage: Shape = {
-  fields: { items: { list: { of: () => ListedWorkflowRun } }, next_cursor: { either: ['string', 'null'] } },
-};
 const ListedTenantDocument: Shape = {
   fields: {
     documentId: 'string',
@@ -593,42 +512,6 @@ const ListedTenantDocument: Shape = {
     owners: { of: () => DocumentOwners },
   },
 };
-const ListedWorkflowRun: Shape = {
-  fields: {
-    runId: 'string',
-    repoId: 'string',
-    workflowDefinitionId: 'string',
-    triggerEventId: 'string',
-    workflowName: 'string',
-    path: 'string',
-    yamlHash: 'string',
-    definitionVersion: 'number',
-    eventType: 'string',
-    ref: 'string',
-    branch: 'string',
-    commitSha: 'string',
-    actorId: 'string',
-    priority: 'number',
-    status: 'string',
-    cancelRequested: 'boolean',
-    attempt: 'number',
-    problems: { of: () => RunRowProblems },
-    createdAt: 'string',
-  },
-  optional: { startedAt: 'string', completedAt: 'string' },
-};
-const LogMessage: Shape = {
-  fields: {
-    runId: 'string',
-    jobId: 'string',
-    chunkOffset: 'number',
-    byteOffsetStart: 'number',
-    byteOffsetEnd: 'number',
-    text: 'string',
-    emittedAt: 'string',
-  },
-};
-const LogMessages: Shape = { list: { of: () => LogMessage } };
 const MappedFields: Shape = { map: 'string' };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
@@ -669,15 +552,6 @@ const OpeningHours: Shape = {
 };
 const OpeningInterval: Shape = { fields: { open: 'string', close: 'string' } };
 const OpeningIntervals: Shape = { list: { of: () => OpeningInterval } };
-export const OrganizationAnswer: Shape = {
-  fields: {
-    id: 'string',
-    plan: 'string',
-    concurrency_limit: { either: ['number', 'null'] },
-    minutes_quota: { either: ['number', 'null'] },
-    isolation_policy: 'string',
-  },
-};
 const Outcome: Shape = {
   fields: { opId: 'string', status: 'string' },
   optional: { reason: 'string', version: 'number', op: { of: () => DocumentOperation } },
@@ -693,6 +567,7 @@ const PlaceChangeFaults: Shape = { list: { of: () => PlaceChangeFault } };
 const PlaceChangeResult: Shape = { fields: { outcome: 'string', faults: { of: () => PlaceChangeFaults } } };
 const PlaceChangeResultList: Shape = { list: { of: () => PlaceChangeResult } };
 export const PlaceChangeResults: Shape = { fields: { results: { of: () => PlaceChangeResultList } } };
+export const PlaceFileUpload: Shape = { fields: { partBytes: 'number', arrived: { of: () => ArrivedParts } } };
 export const PlaceImport: Shape = {
   fields: {
     importId: 'string',
@@ -712,6 +587,7 @@ export const PlaceImport: Shape = {
     unchanged: 'number',
     outdated: 'number',
     refused: 'number',
+    refusedListed: 'number',
     permille: 'number',
     createdAt: 'string',
     updatedAt: 'string',
@@ -737,6 +613,8 @@ const PlaceSearchResult: Shape = {
     rating: { either: ['number', 'null'] },
     snippet: { either: ['string', 'null'] },
     status: 'string',
+    synthetic: 'boolean',
+    attribution: { either: ['string', 'null'] },
   },
   optional: { explanation: { of: () => RankExplanation } },
 };
@@ -907,7 +785,6 @@ const PlatformView: Shape = {
   },
 };
 export const PlatformViews: Shape = { fields: { items: { list: { of: () => PlatformView } } } };
-export const PolledMessages: Shape = { fields: { messages: { of: () => ToRunnerMessages } } };
 const PresentPrincipal: Shape = { fields: { principalId: 'string', connections: 'number' } };
 export const Principal: Shape = {
   fields: {
@@ -1028,22 +905,12 @@ export const RefreshFamily: Shape = {
     incidentId: { either: ['string', 'null'] },
   },
 };
-export const RegisteredRunner: Shape = { fields: { runnerId: 'string', credential: 'string' } };
-export const RepositoryAnswer: Shape = {
-  fields: { id: 'string', org_id: 'string', name: 'string', default_branch: 'string', clone_url: 'string' },
-};
-export const RepositoryEventAnswer: Shape = { fields: { eventId: 'string', accepted: 'boolean' } };
 export const RestoredVersion: Shape = { fields: { committedVersion: 'number' } };
 export const RetriedJob: Shape = { fields: { jobId: 'string' } };
 export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } };
 export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
-export const RunAnswer: Shape = { fields: { runId: 'string' } };
-const RunRowProblems: Shape = { list: { of: () => DefinitionProblem } };
-export const RunnerAnswer: Shape = { fields: { runnerId: 'string' } };
-const RunnerRowLabels: Shape = { list: 'string' };
-export const RunnerToken: Shape = { fields: { token: 'string', runnerId: 'string', expiresAt: 'string' } };
 const ScopeNames: Shape = { list: 'string' };
 const Scopes: Shape = { list: 'string' };
 const SearchedArea: Shape = {
@@ -1103,8 +970,6 @@ export const SignInPolicyAnswer: Shape = { fields: {} };
 const SignInRules: Shape = {
   fields: { mfa: 'string', passwords: 'boolean', passkeys: 'boolean', sessionSeconds: 'number' },
 };
-const SignedDownload: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
-const SignedHeaders: Shape = { map: 'string' };
 export const SignedInSession: Shape = {
   fields: {
     tenantId: 'string',
@@ -1118,8 +983,6 @@ export const SignedInSession: Shape = {
 export const SignedUpload: Shape = {
   fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
 };
-const SignedUpload8: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
-const SignedUploads: Shape = { list: { of: () => SignedUpload8 } };
 const SigningKey: Shape = {
   fields: {
     kid: 'string',
@@ -1147,17 +1010,6 @@ const Snapshot: Shape = {
 };
 const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
-const StepReport: Shape = {
-  fields: {
-    stepId: 'string',
-    number: 'number',
-    name: 'string',
-    status: 'string',
-    exitCode: { either: ['number', 'null'] },
-    startedAt: { either: ['string', 'null'] },
-    completedAt: { either: ['string', 'null'] },
-  },
-};
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };
 const TargetIds: Shape = { list: 'string' };
@@ -1179,7 +1031,6 @@ const TextDiff: Shape = {
   fields: {},
   optional: { before: 'string', after: 'string', omitted: { of: () => DiffSides } },
 };
-const ToRunnerMessages: Shape = { list: 'anything' };
 export const TokenAnswer: Shape = {
   fields: { access_token: 'string', token_type: 'string', expires_in: 'number', scope: 'string' },
   optional: { refresh_token: 'string', id_token: 'string' },
@@ -1204,99 +1055,5 @@ export const VersionDiff: Shape = {
   },
 };
 const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };
-const WaitingJob: Shape = { fields: { jobId: 'string', reason: 'string', detail: 'string', position: 'number' } };
-export const WaitingJobs: Shape = { fields: { jobs: { list: { of: () => WaitingJob } } } };
 const WeeklyInterval: Shape = { fields: { day: 'number', open: 'string', close: 'string' } };
 const WeeklyIntervals: Shape = { list: { of: () => WeeklyInterval } };
-const WorkflowArtifact: Shape = {
-  fields: {
-    id: 'string',
-    run_id: 'string',
-    job_id: 'string',
-    attempt: 'number',
-    name: 'string',
-    storage_uri: 'string',
-    size_bytes: 'number',
-    checksum: 'string',
-    created_at: 'string',
-    expires_at: 'string',
-  },
-};
-const WorkflowJob: Shape = {
-  fields: {
-    jobId: 'string',
-    name: 'string',
-    status: 'string',
-    runnerType: 'string',
-    key: 'string',
-    needs: { of: () => JobRowNeeds },
-    attempt: 'number',
-    reason: { either: ['string', 'null'] },
-    labels: { of: () => JobRowLabels },
-    leaseEpoch: 'number',
-    leaseOwner: { either: ['string', 'null'] },
-    runId: 'string',
-    attempts: { of: () => JobAttempts },
-  },
-  optional: { startedAt: 'string', completedAt: 'string' },
-};
-export const WorkflowOrganization: Shape = {
-  fields: {
-    id: 'string',
-    plan: 'string',
-    concurrency_limit: { either: ['number', 'null'] },
-    minutes_quota: { either: ['number', 'null'] },
-    isolation_policy: 'string',
-    revision: 'number',
-  },
-};
-const WorkflowRepository: Shape = {
-  fields: {
-    id: 'string',
-    org_id: 'string',
-    name: 'string',
-    default_branch: 'string',
-    host: 'string',
-    remote_url: { either: ['string', 'null'] },
-    clone_path: 'string',
-    created_at: 'string',
-  },
-};
-export const WorkflowRun: Shape = {
-  fields: {
-    runId: 'string',
-    repoId: 'string',
-    workflowDefinitionId: 'string',
-    triggerEventId: 'string',
-    workflowName: 'string',
-    path: 'string',
-    yamlHash: 'string',
-    definitionVersion: 'number',
-    eventType: 'string',
-    ref: 'string',
-    branch: 'string',
-    commitSha: 'string',
-    actorId: 'string',
-    priority: 'number',
-    status: 'string',
-    cancelRequested: 'boolean',
-    attempt: 'number',
-    problems: { of: () => RunRowProblems },
-    createdAt: 'string',
-    jobs: { of: () => JobSummaries },
-  },
-  optional: { startedAt: 'string', completedAt: 'string' },
-};
-const WorkflowRunner: Shape = {
-  fields: {
-    id: 'string',
-    name: 'string',
-    type: 'string',
-    tenant_id: { either: ['string', 'null'] },
-    labels: { of: () => RunnerRowLabels },
-    isolation: 'string',
-    status: 'string',
-    current_job_id: { either: ['string', 'null'] },
-    registered_at: 'string',
-  },
-};

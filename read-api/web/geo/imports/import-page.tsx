@@ -8,7 +8,7 @@ import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
-import { bytesOf } from '../../kernel/format';
+import { bytesOf, countOf, numberOf } from '../../kernel/format';
 import { usePages } from '../../kernel/use-pages';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
@@ -82,9 +82,18 @@ const Facts = ({ one }: { readonly one: PlaceImport }) => (
   </dl>
 );
 
-const Refusals = ({ importId }: { readonly importId: string }) => (
+type Refused = Pick<PlaceImport, 'importId' | 'refused' | 'refusedListed'>;
+
+/** `1,234 lines were refused; the first 1,000 are listed.` */
+const refusedSentence = ({ refused, refusedListed }: Omit<Refused, 'importId'>): string => {
+  const sum = `${countOf(refused, 'line')} ${refused === 1 ? 'was' : 'were'} refused`;
+  return refused > refusedListed ? `${sum}; the first ${numberOf(refusedListed)} are listed.` : `${sum}.`;
+};
+
+const Refusals = ({ importId, ...counts }: Refused) => (
   <section class="section">
     <h2>Refused lines</h2>
+    {counts.refused > 0 && <p class="refused-lines">{refusedSentence(counts)}</p>}
     <PagedTable
       pages={usePages(listPlaceImportRefusals({ importId, limit: 50 }), { everyMilliseconds })}
       label="Refused lines"
@@ -120,7 +129,7 @@ export const ImportPage = ({ params }: PageProps) => {
         {(found) => (
           <>
             <Facts one={found} />
-            <Refusals importId={importId} />
+            <Refusals importId={importId} refused={found.refused} refusedListed={found.refusedListed} />
           </>
         )}
       </AsyncContent>

@@ -22,10 +22,28 @@ const settingsOf = (draft: typeof noDraft): ImportSettings => ({
   mapping: mappingOf(draft.fields, draft.identifying),
 });
 
-const sentenceOf = ({ detail, errors }: Problem): string =>
-  errors.length === 0
-    ? detail
-    : errors.map(({ pointer, expected }) => `${pointer.replace('/body/', '')} must be ${expected}.`).join(' ');
+const joinedWords = 'lower-case letters and digits, joined by _ . or -';
+
+/** By the beginning of a pointer: the label of its field, and what it expects. */
+const fieldWords: Readonly<Record<string, readonly [label: string, expected: string]>> = {
+  '/body/source': ['Source', joinedWords],
+  '/body/category': ['Category', joinedWords],
+  '/body/attribution': ['Attribution', 'at most 300 characters'],
+  '/body/mapping/fields': ['Columns', 'a field of a place and its column on each line, as lat: latitude'],
+  '/body/mapping/entityIdFrom': ['Columns that identify a place', 'at most 8 names of columns'],
+  '/body/size': ['File', 'of at least one byte and at most a gibibyte'],
+};
+
+const explained = ({ pointer, expected }: Problem['errors'][number]): readonly [label: string, expected: string] => {
+  const known = Object.entries(fieldWords).find(([beginning]) => pointer.startsWith(beginning));
+  return known?.[1] ?? [pointer.replace('/body/', ''), expected];
+};
+
+/** A field may have several faults of one kind. */
+const sentenceOf = ({ detail, errors }: Problem): string => {
+  const sentences = errors.map(explained).map(([label, expected]) => `${label} must be ${expected}.`);
+  return sentences.length === 0 ? detail : [...new Set(sentences)].join(' ');
+};
 
 export const NewImport = () => {
   const [draft, setDraft] = useState(noDraft);
@@ -36,7 +54,7 @@ export const NewImport = () => {
   const set = (change: Partial<typeof noDraft>): void => setDraft((before) => ({ ...before, ...change }));
   const faultAt = (pointer: string): string | undefined => {
     const fault = problem?.errors.find((one) => one.pointer.startsWith(pointer));
-    return fault === undefined ? undefined : `Must be ${fault.expected}`;
+    return fault === undefined ? undefined : `Must be ${explained(fault)[1]}`;
   };
   const messageOf = (error: unknown): string => {
     if (!(error instanceof ImportRefused))

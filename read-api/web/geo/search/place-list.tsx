@@ -14,7 +14,17 @@ interface RowProps {
 }
 
 const Row = ({ place, href, hasDistance }: RowProps) => {
-  const { entity_id: entityId, name, category, distance_m: meters, rating, snippet, status, explanation } = place;
+  const {
+    entity_id: entityId,
+    name,
+    category,
+    distance_m: meters,
+    rating,
+    snippet,
+    status,
+    synthetic,
+    explanation,
+  } = place;
   const closure = closures[status];
   return (
     <li>
@@ -30,6 +40,7 @@ const Row = ({ place, href, hasDistance }: RowProps) => {
         {snippet !== null && ` · ${snippet}`}
       </div>
       {closure !== undefined && <StatusBadge tone={closure.tone}>{closure.label}</StatusBadge>}
+      {synthetic && <StatusBadge tone="warn">made up</StatusBadge>}
       {explanation !== undefined && <Explanation explanation={explanation} />}
     </li>
   );
@@ -42,10 +53,21 @@ interface Props {
   readonly hasDistance: boolean;
 }
 
-export const PlaceList = ({ places, hrefOf, hasDistance }: Props) => (
-  <ol class="places" aria-label="Places">
-    {places.map((place) => (
-      <Row key={place.entity_id} place={place} href={hrefOf(place.entity_id)} hasDistance={hasDistance} />
-    ))}
-  </ol>
-);
+/** Each once, in the order of the places. */
+const attributionsOf = (places: readonly PlaceSearchResult[]): readonly string[] => [
+  ...new Set(places.flatMap(({ attribution }) => (attribution === null ? [] : [attribution]))),
+];
+
+export const PlaceList = ({ places, hrefOf, hasDistance }: Props) => {
+  const attributions = attributionsOf(places);
+  return (
+    <>
+      <ol class="places" aria-label="Places">
+        {places.map((place) => (
+          <Row key={place.entity_id} place={place} href={hrefOf(place.entity_id)} hasDistance={hasDistance} />
+        ))}
+      </ol>
+      {attributions.length > 0 && <p class="below">Places: {attributions.join(' · ')}</p>}
+    </>
+  );
+};

@@ -93,8 +93,18 @@ const useFocusBack = (open: string, isListed: boolean): void => {
   }, [open, isListed]);
 };
 
-const toResult = ({ entity_id, name, category, lat, lng, rating, status }: Entity): PlaceSearchResult => ({
-  ...{ entity_id, name, category, lat, lng, rating, status },
+const toResult = ({
+  entity_id,
+  name,
+  category,
+  lat,
+  lng,
+  rating,
+  status,
+  synthetic,
+  attribution,
+}: Entity): PlaceSearchResult => ({
+  ...{ entity_id, name, category, lat, lng, rating, status, synthetic, attribution },
   distance_m: 0,
   snippet: null,
 });

@@ -6,10 +6,17 @@ import { distanceOf } from '../labels';
 import { isPlaceName, pointOf, type SearchFields } from './search-fields';
 
 const radii = [500, 1_000, 2_000, 5_000, 10_000, 25_000, 50_000] as const;
-const areas: readonly Option<string>[] = [
-  { value: '', label: 'What the map shows' },
-  ...radii.map((meters) => ({ value: String(meters), label: `Within ${distanceOf(meters)}` })),
-];
+const withinOption = (meters: number): Option<string> => ({
+  value: String(meters),
+  label: `Within ${distanceOf(meters)}`,
+});
+
+/** With the chosen radius, which an address may name as it likes. */
+const areaOptions = (radius: string): readonly Option<string>[] => {
+  const chosen = radius === '' || Number.isNaN(Number(radius)) ? [] : [Number(radius)];
+  const meters = [...new Set([...radii, ...chosen])].toSorted((one, other) => one - other);
+  return [{ value: '', label: 'What the map shows' }, ...meters.map(withinOption)];
+};
 const orders: readonly Option<string>[] = [
   { value: '', label: 'The best first' },
   { value: 'distance', label: 'The nearest first' },
@@ -45,7 +52,7 @@ export const SearchForm = ({ typed, type, categories, onRadius, onNear }: Props)
         value={typed.category}
         onType={(value) => type('category', value)}
       />
-      <ChoiceField label="Area" value={typed.radius} options={areas} onChoose={onRadius} />
+      <ChoiceField label="Area" value={typed.radius} options={areaOptions(typed.radius)} onChoose={onRadius} />
       <FilterField
         label={isUsable ? 'Near' : 'Near: two numbers, latitude first'}
         placeholder="Town, or 38.7, -9.1"

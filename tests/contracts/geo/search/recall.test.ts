@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { boxReach } from '../../../../domain/geo/geometry/area';
 import type { EntityId } from '../../../../domain/geo/ids';
 import type { Place } from '../../../../domain/geo/place/place';
-import { decayScale, weights } from '../../../../domain/geo/ranking/rank';
+import { decayScale, distanceWeight } from '../../../../domain/geo/ranking/rank';
 import {
   beside,
   edgePoint,
@@ -26,7 +26,7 @@ const adjectives = ['Alte', 'Neue', 'Goldene', 'Grüne', 'Kleine'];
 const distanceError = 0.5;
 const toleranceOf = ({ area }: OracleSearch): number => {
   const reach = area.kind === 'circle' ? area.radius : boxReach(area).radius;
-  return 1e-6 + (weights.distance * distanceError) / decayScale(reach);
+  return 1e-6 + (distanceWeight(reach) * distanceError) / decayScale(reach);
 };
 
 const somePlaces = (count: number): readonly Place[] => {
@@ -42,6 +42,7 @@ const somePlaces = (count: number): readonly Place[] => {
       samplePlace(`p${places.length}`, {
         ...point,
         name: `${pick(adjectives)} ${pick(nouns)}${random() < 0.3 ? ` ${pick(nouns)}` : ''}`,
+        alternativeNames: random() < 0.3 ? [{ name: `${pick(adjectives)} ${pick(nouns)}`, language: 'und' }] : [],
         category: pick(categories),
         popularity: Math.floor(10 ** (random() * 6)),
         rating: random() < 0.5 ? null : { average: 5 * random(), count: Math.floor(200 * random()) },

@@ -20,7 +20,14 @@ describe('the search for places', function () {
     const address = { street: 'Lindenweg 3', locality: 'Berlin', region: null, postalCode: null, country: 'DE' };
     await stage.record([samplePlace('theirs', { ...east(100), name: 'Café Morgenrot' })], 'other' as TenantId);
     const position = await stage.record([
-      samplePlace('exact', { ...east(900), name: 'Café Morgenrot', rating, address }),
+      samplePlace('exact', {
+        ...east(900),
+        name: 'Café Morgenrot',
+        rating,
+        address,
+        synthetic: false,
+        attribution: 'Survey, CC BY 4.0',
+      }),
       samplePlace('prefix', { ...east(900), name: 'Café Morgenrot am Park', popularity: 10 }),
       samplePlace('tokens', { ...east(100), name: 'Morgenrot und Café', category: 'bar' }),
       samplePlace('fuzzy', { ...east(100), name: 'Cafe Morgemrot' }),
@@ -38,10 +45,36 @@ describe('the search for places', function () {
       {
         ...{ entity_id: 'exact', name: 'Café Morgenrot', category: 'cafe', ...east(900), distance_m: 900 },
         ...{ rating: 4.5, snippet: 'Lindenweg 3, Berlin, DE', status: 'active' },
+        ...{ synthetic: false, attribution: 'Survey, CC BY 4.0' },
       },
     ]);
     assert.deepEqual(answer.searched, { ...berlin, radius_m: 5_000 });
     assert.equal(answer.incomplete, false);
+  });
+
+  it('says which places are made up', async () => {
+    const { results } = await stage.find({ ...berlin, category: 'shop' });
+    assert.deepEqual(
+      results.map(({ synthetic, attribution }) => [synthetic, attribution]),
+      [[true, null]],
+    );
+  });
+
+  it('says in plain words where an empty search may have been meant', async () => {
+    const warningsOf = async (parameters: object) => (await stage.find({ ...berlin, ...parameters })).warnings;
+    assert.deepEqual(await warningsOf({}), []);
+    assert.deepEqual(await warningsOf({ query: 'zzz' }), [
+      'There are places in this area, but none matches the words and filters.',
+    ]);
+    assert.deepEqual(await warningsOf({ lng: -berlin.lng }), [
+      'Nothing is here, but there are places at the longitude with the other sign.',
+    ]);
+    assert.deepEqual(await warningsOf({ lat: -berlin.lat }), [
+      'Nothing is here, but there are places at the latitude with the other sign.',
+    ]);
+    assert.deepEqual(await warningsOf({ lat: berlin.lng, lng: berlin.lat }), [
+      'Nothing is here, but there are places if lat and lng are swapped.',
+    ]);
   });
 
   it('ranks by the class of the match, and closed places last', async () => {

@@ -1,0 +1,36 @@
+/** What a source can act on, for codecs whose faults name the codec alone. A test holds the list to the codecs. */
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['PlaceChange', 'an object: a change of a place'],
+  ['PlaceData', 'an object: the whole place'],
+  ['EntityId', 'an id of at most 128 letters, digits, - and _'],
+  ['SourceName', 'the name of a source: lower-case letters and digits, joined by _ . or -'],
+  ['Instant', 'a moment in UTC as 2026-01-31T12:00:00.000Z'],
+  ['PlaceName', 'a text of 1 to 200 characters'],
+  ['Category', 'a category: lower-case letters and digits, joined by _ . or -, as fast_food'],
+  ['Attribution', 'a text of 1 to 300 characters'],
+  ['PlaceDataNames', 'a list of at most 100 names'],
+  ['PlaceDataName', 'an object with name and language'],
+  ['LanguageTag', 'a language tag (BCP 47) as pt-BR'],
+  ['PlaceDataAddress', 'an object: the address'],
+  ['AddressText', 'a text of 1 to 200 characters'],
+  ['PostalCode', 'a text of 1 to 16 characters'],
+  ['CountryCode', 'two capital letters (ISO 3166-1) as FR'],
+  ['PlaceDataHours', 'an object: the opening hours'],
+  ['TimeZone', 'a time zone of the IANA database'],
+  ['PlaceDataWeekly', 'a list of at most 56 intervals'],
+  ['PlaceDataExceptions', 'a list of at most 128 days'],
+  ['OpeningIntervals', 'a list of at most 8 intervals'],
+  ['WeeklyInterval', 'an object with day, open and close'],
+  ['OpeningInterval', 'an object with open and close'],
+  ['ExceptionalDay', 'an object with date and intervals'],
+  ['OpensAt', 'a time from 00:00 to 23:59'],
+  ['ClosesAt', 'a time from 00:00 to 24:00'],
+  ['LocalDate', 'a date as 2026-12-24'],
+  ['Attributes', 'an object of at most 50 attributes'],
+  ['AttributeName', 'a name of lower-case letters, digits and _, at most 64'],
+  ['AttributeText', 'a text of 1 to 500 characters'],
+  ['boolean', 'true or false'],
+]);
+
+export const wordsOf = (expected: string): string => words.get(expected) ?? expected;

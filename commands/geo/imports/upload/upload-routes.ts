@@ -1,0 +1,141 @@
+/** Requests that upload the file of an import: in parts, which can be resumed, or whole. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import * as t from 'io-ts';
+import { ImportId } from '../../../../domain/geo/ids';
+import { placeImport } from '../../../../domain/geo/import/decider';
+import { maxFileBytes } from '../../../../domain/geo/import/events';
+import { importStream } from '../../../../domain/geo/streams';
+import { Instant, integer, listOf, oneOf, record, text } from '../../../../domain/kernel/codec';
+import { TenantId } from '../../../../domain/kernel/ids';
+import { type Problem, problem, problemOf } from '../../../../infra/http/problem';
+import { integerParameter } from '../../../../infra/http/routing/integer-parameter';
+import { route } from '../../../../infra/http/routing/route';
+import { loadStream, type StreamSource } from '../../../kernel/load-stream';
+import { fileProblems, importProblems } from '../../problems';
+import { fileKey } from './file-key';
+import { bytesOfPart, partBytes, partCount } from './file-parts';
+import { contentType, type FileBlobs, type ImportFile, pendingUpload, resumeUpload } from './file-upload';
+
+interface UploadDeps extends StreamSource {
+  readonly blobs: FileBlobs;
+}
+
+const access = { scopes: ['places:write'] };
+const ImportPath = record('ImportPath', { importId: ImportId });
+const problems = { ...importProblems, ...fileProblems };
+
+/** An upload at a megabit per second takes 2.4 hours for a gibibyte. */
+const fileSeconds = 3 * 3_600;
+/** At a megabit per second a part takes 67 seconds, beside two others. */
+const partSeconds = 3_600;
+const mostParts = partCount(maxFileBytes);
+
+const SignedUpload = record('SignedUpload', {
+  method: oneOf('UploadMethod', ['PUT']),
+  url: t.string,
+  headers: t.record(t.string, t.string),
+  expiresAt: Instant,
+});
+const signedAnswer = {
+  description: 'Send the bytes as the body of this request, with these headers and no others of the API.',
+  body: SignedUpload,
+};
+
+/** Of an import that waits for it. */
+const awaitedFile = async (
+  source: StreamSource,
+  tenantId: string,
+  importId: ImportId,
+): Promise<Either<Problem, ImportFile>> => {
+  if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
+  const state = await loadStream(source, placeImport, importStream(tenantId, importId));
+  if (isLeft(state)) return left(problemOf(state.left, {}));
+  if (state.right.kind === 'none') return left(problem('not-found', 'There is no such import.'));
+  if (state.right.kind === 'created')
+    return right({ key: fileKey(tenantId, importId), size: state.right.definition.size });
+  const ended = { kind: 'rejection', code: 'import-ended', detail: 'The import takes no file any more.' } as const;
+  return left(problemOf(ended, importProblems));
+};
+
+export const resumeImportUpload = route<UploadDeps>()({
+  method: 'post',
+  path: '/v1/places/imports/:importId/parts',
+  operation: 'resumePlaceImportUpload',
+  summary: 'Begin to upload the file of an import in parts, or go on with it',
+  description: `The file is cut into parts of \`partBytes\` (${partBytes}); the last one may be shorter. Answers which have arrived: the others are signed and sent, in any order, then the import is started. Parts of an import that is not started within a week are removed.`,
+  access,
+  sensitive: false,
+  params: ImportPath,
+  answers: {
+    200: {
+      description: 'How the file is cut, and what of it has arrived.',
+      body: record('PlaceFileUpload', {
+        partBytes: integer(1),
+        arrived: listOf('ArrivedParts', record('ArrivedPart', { part: integer(1), size: integer(1) }), mostParts),
+      }),
+    },
+  },
+  problems,
+  handle: async ({ store, blobs }, { params: { importId }, identity: { tenantId } }) => {
+    const file = await awaitedFile({ store }, tenantId, importId);
+    if (isLeft(file)) return file.left;
+    const arrived = await resumeUpload(blobs, file.right);
+    return isLeft(arrived)
+      ? problemOf(arrived.left, fileProblems)
+      : { status: 200, body: { partBytes, arrived: arrived.right } };
+  },
+});
+
+export const signImportPart = route<UploadDeps>()({
+  method: 'post',
+  path: '/v1/places/imports/:importId/parts/:part',
+  operation: 'signPlaceImportPart',
+  summary: 'Sign a request that uploads a part of the file of an import',
+  description:
+    'Parts are numbered from 1. The request takes exactly the bytes that the part has, within an hour; with `sha256`, no others. A part that is sent again replaces the one before.',
+  access,
+  sensitive: false,
+  params: record('ImportPartPath', {
+    importId: ImportId,
+    part: integerParameter('PartNumber', { minimum: 1, maximum: mostParts }),
+  }),
+  body: record(
+    'PlaceFilePart',
+    {},
+    { sha256: text('PartSha256', { maxLength: 64, pattern: '[0-9a-f]{64}', examples: ['0'.repeat(64)] }) },
+  ),
+  answers: { 200: signedAnswer },
+  problems,
+  handle: async ({ store, blobs }, { params: { importId, part }, body: { sha256 }, identity: { tenantId } }) => {
+    const file = await awaitedFile({ store }, tenantId, importId);
+    if (isLeft(file)) return file.left;
+    const size = bytesOfPart(file.right.size, part);
+    if (size === undefined) return problem('not-found', `The file has ${partCount(file.right.size)} parts.`);
+    const upload = await pendingUpload(blobs, file.right);
+    if (isLeft(upload)) return problemOf(upload.left, fileProblems);
+    if (upload.right === undefined) return problem('not-found', 'The upload in parts is not begun.');
+    const checksum = sha256 === undefined ? {} : { sha256 };
+    const signed = await blobs.signPart({ upload: upload.right, part, size, ...checksum, seconds: partSeconds });
+    return isLeft(signed) ? problemOf(signed.left, fileProblems) : { status: 200, body: signed.right };
+  },
+});
+
+export const signImportFile = route<UploadDeps>()({
+  method: 'post',
+  path: '/v1/places/imports/:importId/upload',
+  operation: 'signPlaceImportFile',
+  summary: 'Sign a request that uploads the whole file of an import',
+  description:
+    'For small files: one that is interrupted begins again. It takes exactly the size that the import was created with, within three hours.',
+  access,
+  sensitive: false,
+  params: ImportPath,
+  answers: { 200: signedAnswer },
+  problems,
+  handle: async ({ store, blobs }, { params: { importId }, identity: { tenantId } }) => {
+    const file = await awaitedFile({ store }, tenantId, importId);
+    if (isLeft(file)) return file.left;
+    const signed = await blobs.signPut({ ...file.right, contentType, seconds: fileSeconds });
+    return isLeft(signed) ? problemOf(signed.left, fileProblems) : { status: 200, body: signed.right };
+  },
+});

@@ -1,0 +1,92 @@
+/** Files that mean harm or were made by accident: whatever is in them, the rest is imported, and what is accepted reaches every view. */
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { endedImport, startImport, visibleEntity } from '../../support/geo/file-imports';
+import { openTenant, type Tenant } from '../../support/identity/tenant';
+import { openSystem, type SharedSystem, type System } from '../../support/processes/running-system';
+import { fromRunner } from '../../support/servers/shared-servers';
+import { eventually } from '../../support/waiting/eventually';
+
+interface Entity {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+interface SearchPage {
+  readonly results: readonly { readonly entity_id: string; readonly name: string }[];
+}
+
+const oddNames = {
+  controls: 'a\u0001\u001f\u007f\u0085b',
+  noncharacter: 'a\uffff\ufffeb',
+  marks: `a${'\u0301'.repeat(150)}`,
+  astral: '🍜'.repeat(100),
+  joined: '👩‍👩‍👧‍👦 diner',
+  rightToLeft: '\u202emoor\u202c مقهى',
+  markup: '<img src=x onerror=alert(1)>"\'{{7*7}}',
+  sql: "'); drop table geo_places; --",
+  spaces: '\u00a0\u2003\u3000tea\u2028\u2029',
+  hangul: '한'.repeat(200),
+};
+const ids = Object.keys(oddNames) as (keyof typeof oddNames)[];
+
+describe('hostile files of places', function () {
+  this.timeout(120_000);
+  let system: System;
+  let tenant: Tenant;
+  before(async () => {
+    system = openSystem(JSON.parse(await fromRunner('system')) as SharedSystem);
+    tenant = await openTenant(system);
+  });
+  after(() => system.close());
+
+  const imported = async (file: string | Buffer, format: string) =>
+    endedImport(tenant, await startImport(tenant, file, { format, category: 'cafe' }));
+
+  it('have names that every view keeps as they are', async () => {
+    const lines = ids.map((id) =>
+      JSON.stringify({
+        entity_id: id,
+        data: {
+          name: oddNames[id],
+          lat: 10,
+          lng: 10,
+          address: { street: oddNames[id] },
+          attributes: { note: oddNames[id] },
+        },
+      }),
+    );
+    const { status, recorded, refused } = await imported(lines.join('\n'), 'jsonl');
+    assert.deepEqual({ status, recorded, refused }, { status: 'completed', recorded: ids.length, refused: 0 });
+    for (const id of ids) {
+      const { name, attributes } = await visibleEntity<Entity>(tenant, id);
+      assert.deepEqual([name, attributes.note], [oddNames[id], oddNames[id]]);
+    }
+    await eventually(async () => {
+      const answer = await tenant.read('/v1/search?lat=10&lng=10&limit=50');
+      assert.equal(answer.status, 200);
+      const { results } = (await answer.json()) as SearchPage;
+      const names = Object.fromEntries(results.map(({ entity_id: id, name }) => [id, name]));
+      assert.deepEqual(names, oddNames);
+    });
+  });
+
+  it('have the one character that tables cannot hold, which is shown as a replacement', async () => {
+    const line = JSON.stringify({ entity_id: 'nul', data: { name: 'a\u0000b', lat: 20, lng: 10 } });
+    assert.equal((await imported(line, 'jsonl')).recorded, 1);
+    assert.equal((await visibleEntity<Entity>(tenant, 'nul')).name, 'a\ufffdb');
+  });
+
+  it('fail or refuse their lines where they are no text', async () => {
+    const text = 'entity_id,name,lat,lng\n1,One,1,1\n';
+    const zipped = gzipSync(text);
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const file of [zipped, utf16]) {
+      const { status, recorded, reason } = await imported(file, 'csv');
+      assert.deepEqual([status, recorded], ['failed', 0], reason ?? '');
+      const lines = await imported(file, 'jsonl');
+      assert.deepEqual([lines.status, lines.recorded], ['completed', 0]);
+      const collection = await imported(file, 'geojson');
+      assert.deepEqual([collection.status, collection.recorded], ['failed', 0]);
+    }
+  });
+});
