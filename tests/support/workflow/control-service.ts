@@ -13,6 +13,7 @@ import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
+import { claimBounds } from '../../../domain/workflow/limits';
 import { type LogChunk, runnerProtocol } from '../../../domain/workflow/protocol/runner';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run } from '../../../domain/workflow/run/decider';
@@ -110,7 +111,7 @@ export const startControlService = async (options: ControlOptions) => {
   );
   app.use('/blobs', localBlobRoutes({ blobs, secret, log }));
   const pool = openDurablePool({ url, connections: 2 });
-  const claims = openPostgresJobClaims({ url });
+  const claims = openPostgresJobClaims({ url, bounds: claimBounds });
   const logs = openPostgresLogStore({ url, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
   const rights = createTestRevocationWatch();
   const platform = {

@@ -58,6 +58,20 @@ export const cancelPlaceImport: Endpoint<Operations['cancelPlaceImport']> = /* @
   path: '/v1/places/imports/{importId}/cancel',
   answers: { '200': { of: () => shapes.ImportAnswer } },
 });
+export const cancelRun: Endpoint<Operations['cancelRun']> = /* @__PURE__ */ endpoint({
+  operation: 'cancelRun',
+  kind: 'command',
+  method: 'POST',
+  path: '/actions/runs/{runId}/cancel',
+  answers: { '200': { of: () => shapes.RunAnswer } },
+});
+export const cancelRunByShortPath: Endpoint<Operations['cancelRunByShortPath']> = /* @__PURE__ */ endpoint({
+  operation: 'cancelRunByShortPath',
+  kind: 'command',
+  method: 'POST',
+  path: '/runs/{runId}/cancel',
+  answers: { '200': { of: () => shapes.RunAnswer } },
+});
 export const changeClient: Endpoint<Operations['changeClient']> = /* @__PURE__ */ endpoint({
   operation: 'changeClient',
   kind: 'command',
@@ -65,6 +79,14 @@ export const changeClient: Endpoint<Operations['changeClient']> = /* @__PURE__ *
   path: '/v1/clients/{applicationId}',
   body: 'json',
   answers: { '200': { of: () => shapes.ClientAnswer } },
+});
+export const changeDefaultBranch: Endpoint<Operations['changeDefaultBranch']> = /* @__PURE__ */ endpoint({
+  operation: 'changeDefaultBranch',
+  kind: 'command',
+  method: 'PUT',
+  path: '/v1/workflow/repositories/{repoId}',
+  body: 'json',
+  answers: { '200': { of: () => shapes.ChangedRepository } },
 });
 export const changeDocumentLinkRole: Endpoint<Operations['changeDocumentLinkRole']> = /* @__PURE__ */ endpoint({
   operation: 'changeDocumentLinkRole',
@@ -105,6 +127,15 @@ export const closeDocumentLink: Endpoint<Operations['closeDocumentLink']> = /* @
   path: '/v1/documents/{documentId}/link',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const commitArtifact: Endpoint<Operations['commitArtifact']> = /* @__PURE__ */ endpoint({
+  operation: 'commitArtifact',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/jobs/{jobId}/artifacts/{artifactId}/commit',
+  body: 'json',
+  public: true,
+  answers: { '204': 'nothing' },
+});
 export const commitOperations: Endpoint<Operations['commitOperations']> = /* @__PURE__ */ endpoint({
   operation: 'commitOperations',
   kind: 'write',
@@ -122,6 +153,24 @@ export const compareVersions: Endpoint<Operations['compareVersions']> = /* @__PU
   next: { parameter: 'cursor', field: 'next_cursor' },
   answers: { '200': { of: () => shapes.VersionDiff } },
 });
+export const configureWorkflowOrganization: Endpoint<Operations['configureWorkflowOrganization']> =
+  /* @__PURE__ */ endpoint({
+    operation: 'configureWorkflowOrganization',
+    kind: 'command',
+    method: 'PUT',
+    path: '/v1/workflow/organization',
+    body: 'json',
+    answers: { '200': { of: () => shapes.OrganizationAnswer } },
+  });
+export const createArtifact: Endpoint<Operations['createArtifact']> = /* @__PURE__ */ endpoint({
+  operation: 'createArtifact',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/jobs/{jobId}/artifacts',
+  body: 'json',
+  public: true,
+  answers: { '201': { of: () => shapes.ArtifactUpload } },
+});
 export const createDocument: Endpoint<Operations['createDocument']> = /* @__PURE__ */ endpoint({
   operation: 'createDocument',
   kind: 'command',
@@ -138,6 +187,21 @@ export const createPlaceImport: Endpoint<Operations['createPlaceImport']> = /* @
   body: 'json',
   answers: { '201': { of: () => shapes.ImportAnswer } },
 });
+export const createRepository: Endpoint<Operations['createRepository']> = /* @__PURE__ */ endpoint({
+  operation: 'createRepository',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/workflow/repositories',
+  body: 'json',
+  answers: { '201': { of: () => shapes.RepositoryAnswer } },
+});
+export const createRunnerToken: Endpoint<Operations['createRunnerToken']> = /* @__PURE__ */ endpoint({
+  operation: 'createRunnerToken',
+  kind: 'write',
+  method: 'POST',
+  path: '/v1/workflow/runner-tokens',
+  answers: { '201': { of: () => shapes.RunnerToken } },
+});
 export const declineDocumentInvitation: Endpoint<Operations['declineDocumentInvitation']> = /* @__PURE__ */ endpoint({
   operation: 'declineDocumentInvitation',
   kind: 'command',
@@ -152,6 +216,13 @@ export const deleteDocument: Endpoint<Operations['deleteDocument']> = /* @__PURE
   path: '/v1/documents/{documentId}',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
 });
+export const deleteRepository: Endpoint<Operations['deleteRepository']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteRepository',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/workflow/repositories/{repoId}',
+  answers: { '200': { of: () => shapes.DeletedRepository } },
+});
 export const disableClient: Endpoint<Operations['disableClient']> = /* @__PURE__ */ endpoint({
   operation: 'disableClient',
   kind: 'command',
@@ -159,6 +230,20 @@ export const disableClient: Endpoint<Operations['disableClient']> = /* @__PURE__
   path: '/v1/clients/{applicationId}/disable',
   body: 'json',
   answers: { '200': { of: () => shapes.ClientAnswer } },
+});
+export const downloadArtifact: Endpoint<Operations['downloadArtifact']> = /* @__PURE__ */ endpoint({
+  operation: 'downloadArtifact',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/artifacts/{artifactId}/download',
+  answers: { '200': { of: () => shapes.ArtifactAddress } },
+});
+export const drainRunner: Endpoint<Operations['drainRunner']> = /* @__PURE__ */ endpoint({
+  operation: 'drainRunner',
+  kind: 'command',
+  method: 'POST',
+  path: '/v1/workflow/runners/{runnerId}/drain',
+  answers: { '200': { of: () => shapes.RunnerAnswer } },
 });
 export const dropDeadLetter: Endpoint<Operations['dropDeadLetter']> = /* @__PURE__ */ endpoint({
   operation: 'dropDeadLetter',
@@ -214,6 +299,14 @@ export const findPlatformEvent: Endpoint<Operations['findPlatformEvent']> = /* @
   path: '/v1/platform/events/{eventId}',
   waits: true,
   answers: { '200': { of: () => shapes.PlatformEventPlace } },
+});
+export const followJobLog: Endpoint<Operations['followJobLog']> = /* @__PURE__ */ endpoint({
+  operation: 'followJobLog',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/jobs/{jobId}/logs/events',
+  query: ['fromOffset', 'attempt'],
+  answers: { '200': 'string' },
 });
 export const followPlatformLog: Endpoint<Operations['followPlatformLog']> = /* @__PURE__ */ endpoint({
   operation: 'followPlatformLog',
@@ -424,6 +517,22 @@ export const getUserinfo: Endpoint<Operations['getUserinfo']> = /* @__PURE__ */ 
   public: true,
   answers: { '200': { of: () => shapes.Userinfo } },
 });
+export const getWorkflowOrganization: Endpoint<Operations['getWorkflowOrganization']> = /* @__PURE__ */ endpoint({
+  operation: 'getWorkflowOrganization',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/workflow/organization',
+  waits: true,
+  answers: { '200': { of: () => shapes.WorkflowOrganization } },
+});
+export const getWorkflowRun: Endpoint<Operations['getWorkflowRun']> = /* @__PURE__ */ endpoint({
+  operation: 'getWorkflowRun',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/runs/{runId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.WorkflowRun } },
+});
 export const giveTokenBack: Endpoint<Operations['giveTokenBack']> = /* @__PURE__ */ endpoint({
   operation: 'giveTokenBack',
   kind: 'write',
@@ -505,6 +614,15 @@ export const labelPrincipal: Endpoint<Operations['labelPrincipal']> = /* @__PURE
   path: '/v1/principals/{principalId}/label',
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const listArtifactsForJob: Endpoint<Operations['listArtifactsForJob']> = /* @__PURE__ */ endpoint({
+  operation: 'listArtifactsForJob',
+  kind: 'query',
+  method: 'GET',
+  path: '/runner/jobs/{jobId}/artifacts',
+  query: ['name'],
+  public: true,
+  answers: { '200': { of: () => shapes.ArtifactDownloads } },
 });
 export const listAuthenticators: Endpoint<Operations['listAuthenticators']> = /* @__PURE__ */ endpoint({
   operation: 'listAuthenticators',
@@ -819,6 +937,26 @@ export const listRefreshFamilies: Endpoint<Operations['listRefreshFamilies']> = 
   waits: true,
   answers: { '200': { of: () => shapes.ListRefreshFamiliesPage } },
 });
+export const listRepositories: Endpoint<Operations['listRepositories']> = /* @__PURE__ */ endpoint({
+  operation: 'listRepositories',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/workflow/repositories',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListRepositoriesPage } },
+});
+export const listRunners: Endpoint<Operations['listRunners']> = /* @__PURE__ */ endpoint({
+  operation: 'listRunners',
+  kind: 'page',
+  method: 'GET',
+  path: '/v1/workflow/runners',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListRunnersPage } },
+});
 export const listScopes: Endpoint<Operations['listScopes']> = /* @__PURE__ */ endpoint({
   operation: 'listScopes',
   kind: 'query',
@@ -886,6 +1024,43 @@ export const listUsage: Endpoint<Operations['listUsage']> = /* @__PURE__ */ endp
   waits: true,
   answers: { '200': { of: () => shapes.ListUsagePage } },
 });
+export const listWaitingJobs: Endpoint<Operations['listWaitingJobs']> = /* @__PURE__ */ endpoint({
+  operation: 'listWaitingJobs',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/runs/{runId}/waiting',
+  answers: { '200': { of: () => shapes.WaitingJobs } },
+});
+export const listWorkflowArtifacts: Endpoint<Operations['listWorkflowArtifacts']> = /* @__PURE__ */ endpoint({
+  operation: 'listWorkflowArtifacts',
+  kind: 'page',
+  method: 'GET',
+  path: '/actions/runs/{runId}/artifacts',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWorkflowArtifactsPage } },
+});
+export const listWorkflowJobs: Endpoint<Operations['listWorkflowJobs']> = /* @__PURE__ */ endpoint({
+  operation: 'listWorkflowJobs',
+  kind: 'page',
+  method: 'GET',
+  path: '/actions/runs/{runId}/jobs',
+  query: ['limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWorkflowJobsPage } },
+});
+export const listWorkflowRuns: Endpoint<Operations['listWorkflowRuns']> = /* @__PURE__ */ endpoint({
+  operation: 'listWorkflowRuns',
+  kind: 'page',
+  method: 'GET',
+  path: '/repos/{repoId}/actions/runs',
+  query: ['branch', 'status', 'event', 'actor', 'limit', 'cursor'],
+  next: { parameter: 'cursor', field: 'next_cursor' },
+  waits: true,
+  answers: { '200': { of: () => shapes.ListWorkflowRunsPage } },
+});
 export const markPrincipalCompromised: Endpoint<Operations['markPrincipalCompromised']> = /* @__PURE__ */ endpoint({
   operation: 'markPrincipalCompromised',
   kind: 'command',
@@ -933,6 +1108,15 @@ export const peekRateLimits: Endpoint<Operations['peekRateLimits']> = /* @__PURE
   body: 'json',
   answers: { '200': { of: () => shapes.LimitDecisions } },
 });
+export const pollJobs: Endpoint<Operations['pollJobs']> = /* @__PURE__ */ endpoint({
+  operation: 'pollJobs',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/poll',
+  body: 'json',
+  public: true,
+  answers: { '200': { of: () => shapes.PolledMessages } },
+});
 export const postUserinfo: Endpoint<Operations['postUserinfo']> = /* @__PURE__ */ endpoint({
   operation: 'postUserinfo',
   kind: 'write',
@@ -958,6 +1142,14 @@ export const reactivatePrincipal: Endpoint<Operations['reactivatePrincipal']> = 
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
 });
+export const readJobLog: Endpoint<Operations['readJobLog']> = /* @__PURE__ */ endpoint({
+  operation: 'readJobLog',
+  kind: 'query',
+  method: 'GET',
+  path: '/actions/jobs/{jobId}/logs',
+  query: ['fromOffset', 'attempt'],
+  answers: { '200': { of: () => shapes.JobLogPage } },
+});
 export const rebuildView: Endpoint<Operations['rebuildView']> = /* @__PURE__ */ endpoint({
   operation: 'rebuildView',
   kind: 'write',
@@ -965,6 +1157,14 @@ export const rebuildView: Endpoint<Operations['rebuildView']> = /* @__PURE__ */ 
   path: '/v1/platform/views/{view}/rebuild',
   body: 'json',
   answers: { '202': { of: () => shapes.BegunRebuild } },
+});
+export const receiveRepositoryEvent: Endpoint<Operations['receiveRepositoryEvent']> = /* @__PURE__ */ endpoint({
+  operation: 'receiveRepositoryEvent',
+  kind: 'command',
+  method: 'POST',
+  path: '/repos/{repoId}/events',
+  body: 'json',
+  answers: { '202': { of: () => shapes.RepositoryEventAnswer } },
 });
 export const recordUsage: Endpoint<Operations['recordUsage']> = /* @__PURE__ */ endpoint({
   operation: 'recordUsage',
@@ -998,6 +1198,15 @@ export const registerPrincipal: Endpoint<Operations['registerPrincipal']> = /* @
   body: 'json',
   answers: { '201': { of: () => shapes.PrincipalAnswer } },
 });
+export const registerRunner: Endpoint<Operations['registerRunner']> = /* @__PURE__ */ endpoint({
+  operation: 'registerRunner',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/register',
+  body: 'json',
+  public: true,
+  answers: { '201': { of: () => shapes.RegisteredRunner } },
+});
 export const removeDocumentMember: Endpoint<Operations['removeDocumentMember']> = /* @__PURE__ */ endpoint({
   operation: 'removeDocumentMember',
   kind: 'command',
@@ -1019,6 +1228,13 @@ export const removePasskey: Endpoint<Operations['removePasskey']> = /* @__PURE__
   path: '/v1/principals/{principalId}/passkeys/{passkeyId}/remove',
   body: 'json',
   answers: { '200': { of: () => shapes.PrincipalAnswer } },
+});
+export const removeRunner: Endpoint<Operations['removeRunner']> = /* @__PURE__ */ endpoint({
+  operation: 'removeRunner',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/v1/workflow/runners/{runnerId}',
+  answers: { '200': { of: () => shapes.RunnerAnswer } },
 });
 export const removeTotp: Endpoint<Operations['removeTotp']> = /* @__PURE__ */ endpoint({
   operation: 'removeTotp',
@@ -1042,6 +1258,15 @@ export const replayDeadLetter: Endpoint<Operations['replayDeadLetter']> = /* @__
   method: 'POST',
   path: '/v1/platform/work/dead-letters/{jobId}/replay',
   answers: { '200': { of: () => shapes.ChangedJob } },
+});
+export const reportStep: Endpoint<Operations['reportStep']> = /* @__PURE__ */ endpoint({
+  operation: 'reportStep',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/jobs/{jobId}/steps',
+  body: 'json',
+  public: true,
+  answers: { '204': 'nothing' },
 });
 export const restoreDocument: Endpoint<Operations['restoreDocument']> = /* @__PURE__ */ endpoint({
   operation: 'restoreDocument',
@@ -1077,6 +1302,14 @@ export const retryJob: Endpoint<Operations['retryJob']> = /* @__PURE__ */ endpoi
   method: 'POST',
   path: '/v1/platform/work/jobs/{jobId}/retry',
   answers: { '200': { of: () => shapes.RetriedJob } },
+});
+export const retryRun: Endpoint<Operations['retryRun']> = /* @__PURE__ */ endpoint({
+  operation: 'retryRun',
+  kind: 'command',
+  method: 'POST',
+  path: '/actions/runs/{runId}/retry',
+  body: 'json',
+  answers: { '200': { of: () => shapes.RunAnswer } },
 });
 export const revokeClientSecret: Endpoint<Operations['revokeClientSecret']> = /* @__PURE__ */ endpoint({
   operation: 'revokeClientSecret',
@@ -1142,6 +1375,15 @@ export const searchPlaces: Endpoint<Operations['searchPlaces']> = /* @__PURE__ *
   query: ['lat', 'lng', 'radius_m', 'bbox', 'query', 'category', 'open_now', 'sort', 'explain', 'cursor', 'limit'],
   waits: true,
   answers: { '200': { of: () => shapes.PlaceSearchAnswer } },
+});
+export const sendHeartbeat: Endpoint<Operations['sendHeartbeat']> = /* @__PURE__ */ endpoint({
+  operation: 'sendHeartbeat',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/heartbeat',
+  body: 'json',
+  public: true,
+  answers: { '200': { of: () => shapes.HeartbeatAnswer } },
 });
 export const setCredentialPolicy: Endpoint<Operations['setCredentialPolicy']> = /* @__PURE__ */ endpoint({
   operation: 'setCredentialPolicy',
@@ -1223,6 +1465,15 @@ export const signPlaceImportPart: Endpoint<Operations['signPlaceImportPart']> = 
   path: '/v1/places/imports/{importId}/parts/{part}',
   body: 'json',
   answers: { '200': { of: () => shapes.SignedUpload } },
+});
+export const startJob: Endpoint<Operations['startJob']> = /* @__PURE__ */ endpoint({
+  operation: 'startJob',
+  kind: 'write',
+  method: 'POST',
+  path: '/runner/jobs/{jobId}/start',
+  body: 'json',
+  public: true,
+  answers: { '204': 'nothing' },
 });
 export const startPlaceImport: Endpoint<Operations['startPlaceImport']> = /* @__PURE__ */ endpoint({
   operation: 'startPlaceImport',

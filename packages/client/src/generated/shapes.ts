@@ -2,8 +2,22 @@
 import type { Shape } from '../shape';
 
 const AlternativeName: Shape = { fields: { name: 'string', language: 'string' } };
+const Annotation: Shape = {
+  fields: {
+    level: 'string',
+    message: 'string',
+    title: { either: ['string', 'null'] },
+    file: { either: ['string', 'null'] },
+    line: { either: ['number', 'null'] },
+  },
+};
 const ArrivedPart: Shape = { fields: { part: 'number', size: 'number' } };
 const ArrivedParts: Shape = { list: { of: () => ArrivedPart } };
+export const ArtifactAddress: Shape = { fields: { url: 'string' } };
+export const ArtifactDownloads: Shape = { fields: { artifacts: { of: () => DownloadableArtifacts } } };
+export const ArtifactUpload: Shape = {
+  fields: { artifactId: 'string', partBytes: { either: ['number', 'null'] }, requests: { of: () => SignedUploads } },
+};
 const AssetKeys: Shape = { list: 'string' };
 const AssetRefs: Shape = { list: 'string' };
 const AttributeValue: Shape = { either: ['string', 'number', 'boolean'] };
@@ -69,6 +83,7 @@ export const BegunSession: Shape = {
 };
 export const CancelledJob: Shape = { fields: { jobId: 'string', state: 'string' } };
 export const ChangedJob: Shape = { fields: { jobId: 'string' } };
+export const ChangedRepository: Shape = { fields: { id: 'string', default_branch: 'string' } };
 export const Client: Shape = {
   fields: {
     applicationId: 'string',
@@ -131,6 +146,10 @@ const DeadLetter: Shape = {
 export const DeadLetters: Shape = {
   fields: { items: { list: { of: () => DeadLetter } }, next_cursor: { either: ['string', 'null'] } },
 };
+const DefinitionProblem: Shape = {
+  fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
+};
+export const DeletedRepository: Shape = { fields: { id: 'string' } };
 export const DeviceAuthorization: Shape = {
   fields: {
     device_code: 'string',
@@ -239,6 +258,16 @@ export const DocumentsPage: Shape = {
   fields: { items: { list: { of: () => Document } }, next_cursor: { either: ['string', 'null'] } },
 };
 const Domains: Shape = { list: 'string' };
+const DownloadableArtifact: Shape = {
+  fields: {
+    artifactId: 'string',
+    name: 'string',
+    sizeBytes: 'number',
+    checksum: 'string',
+    request: { of: () => SignedDownload },
+  },
+};
+const DownloadableArtifacts: Shape = { list: { of: () => DownloadableArtifact } };
 const EcJwk: Shape = {
   fields: { kty: 'string', crv: 'string', x: 'string', y: 'string', alg: 'string', kid: 'string', use: 'string' },
 };
@@ -313,6 +342,7 @@ export const Grant: Shape = {
   },
 };
 const GrantTypes: Shape = { list: 'string' };
+export const HeartbeatAnswer: Shape = { fields: { leaseSeconds: 'number', cancel: { either: ['string', 'null'] } } };
 const HeldRole: Shape = { fields: { documentId: 'string', role: 'string', byLink: 'boolean', joinedAt: 'string' } };
 const IdentifyingColumns: Shape = { list: 'string' };
 export const ImportAnswer: Shape = { fields: { importId: 'string' } };
@@ -346,7 +376,45 @@ export const Job: Shape = {
     failures: { list: { of: () => FailedAttempt } },
   },
 };
+const JobAttempt: Shape = {
+  fields: {
+    attempt: 'number',
+    status: 'string',
+    reason: { either: ['string', 'null'] },
+    leaseEpoch: 'number',
+    runnerId: 'string',
+    runnerType: 'string',
+    assignedAt: 'string',
+    startedAt: { either: ['string', 'null'] },
+    completedAt: { either: ['string', 'null'] },
+    steps: { of: () => JobAttemptSteps },
+    annotations: { of: () => JobAttemptAnnotations },
+    summary: { either: ['string', 'null'] },
+  },
+};
+const JobAttemptAnnotations: Shape = { list: { of: () => Annotation } };
+const JobAttemptSteps: Shape = { list: { of: () => StepReport } };
+const JobAttempts: Shape = { list: { of: () => JobAttempt } };
+export const JobLogPage: Shape = {
+  fields: { attempt: 'number', chunks: { of: () => LogMessages }, nextOffset: 'number', complete: 'boolean' },
+};
 const JobProgress: Shape = { fields: { fraction: 'number', detail: 'string' } };
+const JobRowLabels: Shape = { list: 'string' };
+const JobRowNeeds: Shape = { list: 'string' };
+const JobSummaries: Shape = { list: { of: () => JobSummary } };
+const JobSummary: Shape = {
+  fields: {
+    jobId: 'string',
+    name: 'string',
+    status: 'string',
+    runnerType: 'string',
+    key: 'string',
+    needs: { of: () => JobRowNeeds },
+    attempt: 'number',
+    reason: { either: ['string', 'null'] },
+  },
+  optional: { startedAt: 'string', completedAt: 'string' },
+};
 export const Jobs: Shape = {
   fields: { items: { list: { of: () => Job } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -480,6 +548,12 @@ export const ListPrincipalsPage: Shape = {
 export const ListRefreshFamiliesPage: Shape = {
   fields: { items: { list: { of: () => RefreshFamily } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListRepositoriesPage: Shape = {
+  fields: { items: { list: { of: () => WorkflowRepository } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListRunnersPage: Shape = {
+  fields: { items: { list: { of: () => WorkflowRunner } }, next_cursor: { either: ['string', 'null'] } },
+};
 export const ListSecurityEventsPage: Shape = {
   fields: { items: { list: { of: () => SecurityEvent } }, next_cursor: { either: ['string', 'null'] } },
 };
@@ -498,6 +572,15 @@ export const ListTenantDocumentsPage: Shape = {
 export const ListUsagePage: Shape = {
   fields: { items: { list: { of: () => Usage } }, next_cursor: { either: ['string', 'null'] } },
 };
+export const ListWorkflowArtifactsPage: Shape = {
+  fields: { items: { list: { of: () => WorkflowArtifact } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListWorkflowJobsPage: Shape = {
+  fields: { items: { list: { of: () => WorkflowJob } }, next_cursor: { either: ['string', 'null'] } },
+};
+export const ListWorkflowRunsPage: Shape = {
+  fields: { items: { list: { of: () => ListedWorkflowRun } }, next_cursor: { either: ['string', 'null'] } },
+};
 const ListedTenantDocument: Shape = {
   fields: {
     documentId: 'string',
@@ -512,6 +595,42 @@ const ListedTenantDocument: Shape = {
     owners: { of: () => DocumentOwners },
   },
 };
+const ListedWorkflowRun: Shape = {
+  fields: {
+    runId: 'string',
+    repoId: 'string',
+    workflowDefinitionId: 'string',
+    triggerEventId: 'string',
+    workflowName: 'string',
+    path: 'string',
+    yamlHash: 'string',
+    definitionVersion: 'number',
+    eventType: 'string',
+    ref: 'string',
+    branch: 'string',
+    commitSha: 'string',
+    actorId: 'string',
+    priority: 'number',
+    status: 'string',
+    cancelRequested: 'boolean',
+    attempt: 'number',
+    problems: { of: () => RunRowProblems },
+    createdAt: 'string',
+  },
+  optional: { startedAt: 'string', completedAt: 'string' },
+};
+const LogMessage: Shape = {
+  fields: {
+    runId: 'string',
+    jobId: 'string',
+    chunkOffset: 'number',
+    byteOffsetStart: 'number',
+    byteOffsetEnd: 'number',
+    text: 'string',
+    emittedAt: 'string',
+  },
+};
+const LogMessages: Shape = { list: { of: () => LogMessage } };
 const MappedFields: Shape = { map: 'string' };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
@@ -552,6 +671,15 @@ const OpeningHours: Shape = {
 };
 const OpeningInterval: Shape = { fields: { open: 'string', close: 'string' } };
 const OpeningIntervals: Shape = { list: { of: () => OpeningInterval } };
+export const OrganizationAnswer: Shape = {
+  fields: {
+    id: 'string',
+    plan: 'string',
+    concurrency_limit: { either: ['number', 'null'] },
+    minutes_quota: { either: ['number', 'null'] },
+    isolation_policy: 'string',
+  },
+};
 const Outcome: Shape = {
   fields: { opId: 'string', status: 'string' },
   optional: { reason: 'string', version: 'number', op: { of: () => DocumentOperation } },
@@ -785,6 +913,7 @@ const PlatformView: Shape = {
   },
 };
 export const PlatformViews: Shape = { fields: { items: { list: { of: () => PlatformView } } } };
+export const PolledMessages: Shape = { fields: { messages: { of: () => ToRunnerMessages } } };
 const PresentPrincipal: Shape = { fields: { principalId: 'string', connections: 'number' } };
 export const Principal: Shape = {
   fields: {
@@ -905,12 +1034,22 @@ export const RefreshFamily: Shape = {
     incidentId: { either: ['string', 'null'] },
   },
 };
+export const RegisteredRunner: Shape = { fields: { runnerId: 'string', credential: 'string' } };
+export const RepositoryAnswer: Shape = {
+  fields: { id: 'string', org_id: 'string', name: 'string', default_branch: 'string', clone_url: 'string' },
+};
+export const RepositoryEventAnswer: Shape = { fields: { eventId: 'string', accepted: 'boolean' } };
 export const RestoredVersion: Shape = { fields: { committedVersion: 'number' } };
 export const RetriedJob: Shape = { fields: { jobId: 'string' } };
 export const RevokedClientSecret: Shape = { fields: { credentialId: 'string' } };
 export const RevokedCredential: Shape = { fields: { credentialId: 'string' } };
 export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
+export const RunAnswer: Shape = { fields: { runId: 'string' } };
+const RunRowProblems: Shape = { list: { of: () => DefinitionProblem } };
+export const RunnerAnswer: Shape = { fields: { runnerId: 'string' } };
+const RunnerRowLabels: Shape = { list: 'string' };
+export const RunnerToken: Shape = { fields: { token: 'string', runnerId: 'string', expiresAt: 'string' } };
 const ScopeNames: Shape = { list: 'string' };
 const Scopes: Shape = { list: 'string' };
 const SearchedArea: Shape = {
@@ -970,6 +1109,8 @@ export const SignInPolicyAnswer: Shape = { fields: {} };
 const SignInRules: Shape = {
   fields: { mfa: 'string', passwords: 'boolean', passkeys: 'boolean', sessionSeconds: 'number' },
 };
+const SignedDownload: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
+const SignedHeaders: Shape = { map: 'string' };
 export const SignedInSession: Shape = {
   fields: {
     tenantId: 'string',
@@ -983,6 +1124,8 @@ export const SignedInSession: Shape = {
 export const SignedUpload: Shape = {
   fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
 };
+const SignedUpload8: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
+const SignedUploads: Shape = { list: { of: () => SignedUpload8 } };
 const SigningKey: Shape = {
   fields: {
     kid: 'string',
@@ -1010,6 +1153,17 @@ const Snapshot: Shape = {
 };
 const SnapshotPiece: Shape = { fields: { key: 'string' }, optional: { url: 'string', base64: 'string' } };
 const SnapshotPieces: Shape = { list: { of: () => SnapshotPiece } };
+const StepReport: Shape = {
+  fields: {
+    stepId: 'string',
+    number: 'number',
+    name: 'string',
+    status: 'string',
+    exitCode: { either: ['number', 'null'] },
+    startedAt: { either: ['string', 'null'] },
+    completedAt: { either: ['string', 'null'] },
+  },
+};
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };
 const TargetIds: Shape = { list: 'string' };
@@ -1031,6 +1185,7 @@ const TextDiff: Shape = {
   fields: {},
   optional: { before: 'string', after: 'string', omitted: { of: () => DiffSides } },
 };
+const ToRunnerMessages: Shape = { list: 'anything' };
 export const TokenAnswer: Shape = {
   fields: { access_token: 'string', token_type: 'string', expires_in: 'number', scope: 'string' },
   optional: { refresh_token: 'string', id_token: 'string' },
@@ -1055,5 +1210,99 @@ export const VersionDiff: Shape = {
   },
 };
 const VersionDiffCounts: Shape = { fields: { created: 'number', deleted: 'number', changed: 'number' } };
+const WaitingJob: Shape = { fields: { jobId: 'string', reason: 'string', detail: 'string', position: 'number' } };
+export const WaitingJobs: Shape = { fields: { jobs: { list: { of: () => WaitingJob } } } };
 const WeeklyInterval: Shape = { fields: { day: 'number', open: 'string', close: 'string' } };
 const WeeklyIntervals: Shape = { list: { of: () => WeeklyInterval } };
+const WorkflowArtifact: Shape = {
+  fields: {
+    id: 'string',
+    run_id: 'string',
+    job_id: 'string',
+    attempt: 'number',
+    name: 'string',
+    storage_uri: 'string',
+    size_bytes: 'number',
+    checksum: 'string',
+    created_at: 'string',
+    expires_at: 'string',
+  },
+};
+const WorkflowJob: Shape = {
+  fields: {
+    jobId: 'string',
+    name: 'string',
+    status: 'string',
+    runnerType: 'string',
+    key: 'string',
+    needs: { of: () => JobRowNeeds },
+    attempt: 'number',
+    reason: { either: ['string', 'null'] },
+    labels: { of: () => JobRowLabels },
+    leaseEpoch: 'number',
+    leaseOwner: { either: ['string', 'null'] },
+    runId: 'string',
+    attempts: { of: () => JobAttempts },
+  },
+  optional: { startedAt: 'string', completedAt: 'string' },
+};
+export const WorkflowOrganization: Shape = {
+  fields: {
+    id: 'string',
+    plan: 'string',
+    concurrency_limit: { either: ['number', 'null'] },
+    minutes_quota: { either: ['number', 'null'] },
+    isolation_policy: 'string',
+    revision: 'number',
+  },
+};
+const WorkflowRepository: Shape = {
+  fields: {
+    id: 'string',
+    org_id: 'string',
+    name: 'string',
+    default_branch: 'string',
+    host: 'string',
+    remote_url: { either: ['string', 'null'] },
+    clone_path: 'string',
+    created_at: 'string',
+  },
+};
+export const WorkflowRun: Shape = {
+  fields: {
+    runId: 'string',
+    repoId: 'string',
+    workflowDefinitionId: 'string',
+    triggerEventId: 'string',
+    workflowName: 'string',
+    path: 'string',
+    yamlHash: 'string',
+    definitionVersion: 'number',
+    eventType: 'string',
+    ref: 'string',
+    branch: 'string',
+    commitSha: 'string',
+    actorId: 'string',
+    priority: 'number',
+    status: 'string',
+    cancelRequested: 'boolean',
+    attempt: 'number',
+    problems: { of: () => RunRowProblems },
+    createdAt: 'string',
+    jobs: { of: () => JobSummaries },
+  },
+  optional: { startedAt: 'string', completedAt: 'string' },
+};
+const WorkflowRunner: Shape = {
+  fields: {
+    id: 'string',
+    name: 'string',
+    type: 'string',
+    tenant_id: { either: ['string', 'null'] },
+    labels: { of: () => RunnerRowLabels },
+    isolation: 'string',
+    status: 'string',
+    current_job_id: { either: ['string', 'null'] },
+    registered_at: 'string',
+  },
+};

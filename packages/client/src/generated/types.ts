@@ -10,10 +10,31 @@ export type AddressText = string;
 export type AfterVersion = number;
 export type AlternativeName = { readonly name: PlaceName; readonly language: LanguageTag };
 export type Ancestors = ReadonlyArray<NodeId>;
+export type Annotation = {
+  readonly level: AnnotationLevel;
+  readonly message: AnnotationMessage;
+  readonly title: AnnotationTitle | null;
+  readonly file: AnnotationFile | null;
+  readonly line: number | null;
+};
+export type AnnotationFile = string;
+export type AnnotationLevel = 'notice' | 'warning' | 'error';
+export type AnnotationMessage = string;
+export type AnnotationTitle = string;
 export type AnyPlaceChange = PlaceChange;
 export type ApplicationId = string;
 export type ArrivedPart = { readonly part: number; readonly size: number };
 export type ArrivedParts = ReadonlyArray<ArrivedPart>;
+export type ArtifactAddress = { readonly url: string };
+export type ArtifactDownloads = { readonly artifacts: DownloadableArtifacts };
+export type ArtifactId = string;
+export type ArtifactName = string;
+export type ArtifactPath = string;
+export type ArtifactUpload = {
+  readonly artifactId: ArtifactId;
+  readonly partBytes: number | null;
+  readonly requests: SignedUploads;
+};
 export type AssetKeys = ReadonlyArray<StorageKey>;
 export type AssetRef = string;
 export type AssetRefs = ReadonlyArray<AssetRef>;
@@ -78,20 +99,24 @@ export type AuthorizationServerMetadata = {
 };
 export type BegunRebuild = { readonly view: RebuiltView };
 export type BegunSession = {
-  readonly tenantId: TenantId8;
-  readonly principalId: PrincipalId8;
-  readonly principalType: PrincipalType8;
+  readonly tenantId: TenantId9;
+  readonly principalId: PrincipalId9;
+  readonly principalType: PrincipalType9;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId8;
+  readonly clientId: ClientId9;
   readonly endsAt: Instant;
-  readonly clientSecret?: ClientSecret8;
+  readonly clientSecret?: ClientSecret9;
 };
-export type CancelledJob = { readonly jobId: JobId; readonly state: CancelledJobState };
+export type BranchFilter = string;
+export type BranchName = string;
+export type CancelKind = 'graceful' | 'forced';
+export type CancelledJob = { readonly jobId: JobId3; readonly state: CancelledJobState };
 export type CancelledJobState = 'cancelled' | 'cancelling';
 export type Category = string;
 export type CausationId = string;
 export type CertificateThumbprint = string;
-export type ChangedJob = { readonly jobId: JobId };
+export type ChangedJob = { readonly jobId: JobId3 };
+export type ChangedRepository = { readonly id: RepositoryId; readonly default_branch: BranchName };
 export type Checksum = string;
 export type Client = {
   readonly applicationId: ApplicationId;
@@ -125,7 +150,7 @@ export type ClientAuthentication =
   | 'tls_client_auth'
   | 'self_signed_tls_client_auth';
 export type ClientId = string;
-export type ClientId8 = string;
+export type ClientId9 = string;
 export type ClientKeys = { readonly keys: Keys };
 export type ClientName = string;
 export type ClientRegistration = {
@@ -148,15 +173,18 @@ export type ClientRegistration = {
   readonly refreshAbsoluteSeconds?: number;
 };
 export type ClientSecret = string;
-export type ClientSecret8 = string;
+export type ClientSecret9 = string;
 export type ClientSecretAnswer = {
   readonly credentialId: CredentialId;
   readonly clientId: ClientId;
   readonly clientSecret: ClientSecret;
 };
 export type ClientStatus = 'ACTIVE' | 'DISABLED';
+export type ClonePath = string;
 export type ClosesAt = string;
 export type ColumnName = string;
+export type CommitArtifact = { readonly epoch: number };
+export type CommitSha = string;
 export type CommittedOperationsAnswer = {
   readonly committedVersion: number;
   readonly clientId: EditorClientId;
@@ -168,6 +196,13 @@ export type Coordinate = string;
 export type Coordinate2 = string;
 export type CorrelationId = string;
 export type CountryCode = string;
+export type CreateArtifact = {
+  readonly epoch: number;
+  readonly name: ArtifactName;
+  readonly sizeBytes: number;
+  readonly checksum: WorkflowChecksum;
+  readonly retentionDays: number;
+};
 export type CreateNode = { readonly nodes: NewNodes; readonly reordered?: Reordered };
 export type CreateNodeDocumentOperation = {
   readonly opId: OperationId;
@@ -199,10 +234,11 @@ export type CredentialAnswer = {
 export type CredentialId = string;
 export type CredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
 export type CredentialPolicyAnswer = object;
+export type CurrentStep = string;
 export type Cursor = string;
 export type Curve = 'P-256' | 'P-384' | 'P-521' | 'Ed25519';
 export type DeadLetter = {
-  readonly jobId: JobId;
+  readonly jobId: JobId3;
   readonly queue: Queue;
   readonly key: JobKey;
   readonly tenantId: JobTenant;
@@ -212,7 +248,15 @@ export type DeadLetter = {
   readonly diedAt: Instant;
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
-export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId | null };
+export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId3 | null };
+export type DefinitionId = string;
+export type DefinitionPath = string;
+export type DefinitionProblem = {
+  readonly message: DefinitionProblemMessage;
+  readonly line: number | null;
+  readonly column: number | null;
+};
+export type DefinitionProblemMessage = string;
 export type DeleteNode = {
   readonly deleted?: Deleted;
   readonly onlyNamed?: OnlyNamed;
@@ -235,6 +279,7 @@ export type DeleteNodeDocumentOperation = {
 };
 export type DeleteOperation = 'delete';
 export type Deleted = ReadonlyArray<NodeId>;
+export type DeletedRepository = { readonly id: RepositoryId };
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
   readonly user_code: UserCode;
@@ -249,6 +294,7 @@ export type DiffSide = 'before' | 'after';
 export type DiffSides = ReadonlyArray<DiffSide>;
 export type DiffText = string;
 export type DimensionValue = string;
+export type DispatchInputs = { readonly [name: string]: InputValue };
 export type DisplayName = string;
 export type Document = {
   readonly id: DocumentId;
@@ -333,6 +379,14 @@ export type DocumentsPage = { readonly items: ReadonlyArray<Document>; readonly 
 export type DocumentsSearch = string;
 export type Domain = string;
 export type Domains = ReadonlyArray<Domain>;
+export type DownloadableArtifact = {
+  readonly artifactId: ArtifactId;
+  readonly name: ArtifactName;
+  readonly sizeBytes: number;
+  readonly checksum: WorkflowChecksum;
+  readonly request: SignedDownload;
+};
+export type DownloadableArtifacts = ReadonlyArray<DownloadableArtifact>;
 export type Duplicate = { readonly title?: Title };
 export type EcJwk = {
   readonly kty: 'EC';
@@ -384,7 +438,9 @@ export type EntityAddress = {
 };
 export type EntityId = string;
 export type EntityNames = ReadonlyArray<AlternativeName>;
+export type EventActivity = string;
 export type EventId = string;
+export type EventRef = string;
 export type ExceptionalDay = { readonly date: LocalDate; readonly intervals: OpeningIntervals };
 export type ExceptionalDays = ReadonlyArray<ExceptionalDay>;
 export type ExpectedContent = string;
@@ -444,6 +500,15 @@ export type GrantedRoles = { readonly roles: Roles };
 export type GrantedScopes = { readonly scopes: Scopes };
 export type HealthStatus = 'ok' | 'degraded' | 'down';
 export type HealthWhy = string;
+export type Heartbeat = {
+  readonly runner_id: RunnerId;
+  readonly job_id: JobId | null;
+  readonly lease_epoch: number | null;
+  readonly timestamp: Instant;
+  readonly current_step: CurrentStep | null;
+  readonly log_offset: number | null;
+};
+export type HeartbeatAnswer = { readonly leaseSeconds: number; readonly cancel: CancelKind | null };
 export type HeldRole = {
   readonly documentId: DocumentId;
   readonly role: DocumentRole;
@@ -467,13 +532,15 @@ export type ImportRefusal = {
 export type ImportRowReason = string;
 export type ImportStatus = 'created' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type IncidentId = string;
+export type InputValue = string;
 export type Instant = string;
 export type InvitationAnswer = { readonly invitationId: InvitationId; readonly secret?: SharingSecret };
 export type InvitationId = string;
 export type InvitationStatus = 'open' | 'accepted' | 'declined' | 'withdrawn';
+export type Isolation = 'none' | 'bwrap' | 'container' | 'vm';
 export type Issuer = string;
 export type Job = {
-  readonly jobId: JobId;
+  readonly jobId: JobId3;
   readonly queue: Queue;
   readonly kind: JobKind;
   readonly key: JobKey;
@@ -496,15 +563,60 @@ export type Job = {
   readonly reason: Reason3 | null;
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
+export type JobAttempt = {
+  readonly attempt: number;
+  readonly status: RunStatus;
+  readonly reason: JobAttemptReason | null;
+  readonly leaseEpoch: number;
+  readonly runnerId: RunnerId;
+  readonly runnerType: RunnerType;
+  readonly assignedAt: Instant;
+  readonly startedAt: Instant | null;
+  readonly completedAt: Instant | null;
+  readonly steps: JobAttemptSteps;
+  readonly annotations: JobAttemptAnnotations;
+  readonly summary: JobAttemptSummary | null;
+};
+export type JobAttemptAnnotations = ReadonlyArray<Annotation>;
+export type JobAttemptReason = string;
+export type JobAttemptSteps = ReadonlyArray<StepReport>;
+export type JobAttemptSummary = string;
+export type JobAttempts = ReadonlyArray<JobAttempt>;
 export type JobCorrelationId = string;
 export type JobFilter = string;
 export type JobId = string;
+export type JobId3 = string;
 export type JobKey = string;
 export type JobKind = string;
+export type JobLogPage = {
+  readonly attempt: number;
+  readonly chunks: LogMessages;
+  readonly nextOffset: number;
+  readonly complete: boolean;
+};
 export type JobProgress = { readonly fraction: number; readonly detail: ProgressDetail };
+export type JobRowKey = string;
+export type JobRowLabels = ReadonlyArray<RunnerLabel>;
+export type JobRowName = string;
+export type JobRowNeed = string;
+export type JobRowNeeds = ReadonlyArray<JobRowNeed>;
+export type JobRowReason = string;
 export type JobState = 'delayed' | 'waiting' | 'running' | 'lost' | 'done' | 'dead' | 'cancelled' | 'dropped';
+export type JobSummaries = ReadonlyArray<JobSummary>;
+export type JobSummary = {
+  readonly jobId: JobId;
+  readonly name: JobRowName;
+  readonly status: RunStatus;
+  readonly runnerType: RunnerType;
+  readonly key: JobRowKey;
+  readonly needs: JobRowNeeds;
+  readonly attempt: number;
+  readonly reason: JobRowReason | null;
+  readonly startedAt?: Instant;
+  readonly completedAt?: Instant;
+};
 export type JobTenant = string;
-export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: JobId | null };
+export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: JobId3 | null };
 export type JsonPointer = string;
 export type Jwk = EcJwk | OkpJwk;
 export type JwkSet = { readonly keys: ReadonlyArray<PublicKey> };
@@ -701,6 +813,14 @@ export type ListRefreshFamiliesPage = {
   readonly items: ReadonlyArray<RefreshFamily>;
   readonly next_cursor: NextCursor | null;
 };
+export type ListRepositoriesPage = {
+  readonly items: ReadonlyArray<WorkflowRepository>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListRunnersPage = {
+  readonly items: ReadonlyArray<WorkflowRunner>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListSecurityEventsPage = {
   readonly items: ReadonlyArray<SecurityEvent>;
   readonly next_cursor: NextCursor | null;
@@ -719,6 +839,18 @@ export type ListTenantDocumentsPage = {
   readonly next_cursor: NextCursor | null;
 };
 export type ListUsagePage = { readonly items: ReadonlyArray<Usage>; readonly next_cursor: NextCursor | null };
+export type ListWorkflowArtifactsPage = {
+  readonly items: ReadonlyArray<WorkflowArtifact>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListWorkflowJobsPage = {
+  readonly items: ReadonlyArray<WorkflowJob>;
+  readonly next_cursor: NextCursor | null;
+};
+export type ListWorkflowRunsPage = {
+  readonly items: ReadonlyArray<ListedWorkflowRun>;
+  readonly next_cursor: NextCursor | null;
+};
 export type ListedTenantDocument = {
   readonly documentId: DocumentId;
   readonly title: Title;
@@ -731,7 +863,41 @@ export type ListedTenantDocument = {
   readonly trashedAt: Instant | null;
   readonly owners: DocumentOwners;
 };
+export type ListedWorkflowRun = {
+  readonly runId: RunId;
+  readonly repoId: RepositoryId;
+  readonly workflowDefinitionId: DefinitionId;
+  readonly triggerEventId: TriggerEventId;
+  readonly workflowName: RunRowWorkflowName;
+  readonly path: DefinitionPath;
+  readonly yamlHash: WorkflowChecksum;
+  readonly definitionVersion: number;
+  readonly eventType: TriggerType;
+  readonly ref: RunRowRef;
+  readonly branch: RunRowBranch;
+  readonly commitSha: CommitSha;
+  readonly actorId: PrincipalId;
+  readonly priority: number;
+  readonly status: RunStatus;
+  readonly cancelRequested: boolean;
+  readonly attempt: number;
+  readonly problems: RunRowProblems;
+  readonly createdAt: Instant;
+  readonly startedAt?: Instant;
+  readonly completedAt?: Instant;
+};
 export type LocalDate = string;
+export type LogMessage = {
+  readonly runId: RunId;
+  readonly jobId: JobId;
+  readonly chunkOffset: number;
+  readonly byteOffsetStart: number;
+  readonly byteOffsetEnd: number;
+  readonly text: LogText;
+  readonly emittedAt: Instant;
+};
+export type LogMessages = ReadonlyArray<LogMessage>;
+export type LogText = string;
 export type LoginName = string;
 export type ManifestKey = string;
 export type MappedFields = { readonly [name: string]: ColumnName };
@@ -814,6 +980,7 @@ export type NewPerson = {
   readonly roles?: Roles;
 };
 export type NewPrincipal = { readonly principalType: PrincipalType; readonly label?: PrincipalLabel };
+export type NewRepository = { readonly name: RepositoryName; readonly default_branch?: BranchName };
 export type NewRole = { readonly role: DocumentRole };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
@@ -882,6 +1049,19 @@ export type OperationsBatch = {
 };
 export type OperationsLimit = number;
 export type OrderKey = string;
+export type OrganizationAnswer = {
+  readonly id: TenantId;
+  readonly plan: Plan;
+  readonly concurrency_limit: number | null;
+  readonly minutes_quota: number | null;
+  readonly isolation_policy: Isolation;
+};
+export type OrganizationInput = {
+  readonly plan: Plan;
+  readonly concurrency_limit?: number | null;
+  readonly minutes_quota?: number | null;
+  readonly isolation_policy?: Isolation;
+};
 export type Outcome = {
   readonly opId: OperationId;
   readonly status: OutcomeStatus;
@@ -1039,6 +1219,7 @@ export type PlaceSearchResult = {
 };
 export type PlaceSnippet = string;
 export type PlaceStatus = 'active' | 'temporarily_closed' | 'permanently_closed';
+export type Plan = 'free' | 'team' | 'enterprise';
 export type PlatformCause = {
   readonly id: PlatformEventId;
   readonly causationId: CausationId | null;
@@ -1205,6 +1386,8 @@ export type PlatformView = {
 };
 export type PlatformViews = { readonly items: ReadonlyArray<PlatformView> };
 export type PlatformWantedType = string;
+export type PollMessages = { readonly slots: number };
+export type PolledMessages = { readonly messages: ToRunnerMessages };
 export type Position = string;
 export type PostalCode = string;
 export type PresentPrincipal = { readonly principalId: PrincipalId; readonly connections: number };
@@ -1231,7 +1414,7 @@ export type PrincipalHistoryItem = {
   readonly details: UnknownRecord2;
 };
 export type PrincipalId = string;
-export type PrincipalId8 = string;
+export type PrincipalId9 = string;
 export type PrincipalLabel = string;
 export type PrincipalLogin = string;
 export type PrincipalName = string;
@@ -1240,7 +1423,7 @@ export type PrincipalRoles = ReadonlyArray<PrincipalRole>;
 export type PrincipalSearch = string;
 export type PrincipalStatus = 'ACTIVE' | 'SUSPENDED' | 'COMPROMISED';
 export type PrincipalType = 'HUMAN' | 'PIPELINE' | 'AI_AGENT';
-export type PrincipalType8 = string;
+export type PrincipalType9 = string;
 export type ProcessName = string;
 export type ProcessOwner = string;
 export type ProcessState = 'running' | 'catching-up' | 'waiting' | 'stopped' | 'gone';
@@ -1368,7 +1551,43 @@ export type RefusedField = string;
 export type RefusedGroup = string;
 export type RefusedPrincipal = string;
 export type RefusedRequestId = string;
+export type RegisterRunner = {
+  readonly token: RegistrationToken;
+  readonly name: RunnerName;
+  readonly labels: RegisteredLabels;
+  readonly isolation: Isolation;
+  readonly protocol: RunnerProtocol;
+};
+export type RegisteredLabels = ReadonlyArray<RunnerLabel>;
+export type RegisteredRunner = { readonly runnerId: RunnerId; readonly credential: RunnerCredential };
+export type RegistrationToken = string;
 export type Reordered = { readonly [name: string]: OrderKey };
+export type ReportStep = { readonly epoch: number; readonly step: StepReport8 };
+export type RepositoryAnswer = {
+  readonly id: RepositoryId;
+  readonly org_id: TenantId;
+  readonly name: RepositoryName;
+  readonly default_branch: BranchName;
+  readonly clone_url: RepositoryCloneUrl;
+};
+export type RepositoryCloneUrl = string;
+export type RepositoryEventAnswer = { readonly eventId: TriggerEventId; readonly accepted: boolean };
+export type RepositoryEventInput = {
+  readonly eventType: RepositoryEventType;
+  readonly branch: EventRef;
+  readonly commitSha: CommitSha;
+  readonly actorId: PrincipalId;
+  readonly inputs?: DispatchInputs;
+  readonly baseBranch?: EventRef;
+  readonly activity?: EventActivity;
+  readonly beforeSha?: CommitSha;
+};
+export type RepositoryEventType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch';
+export type RepositoryHost = 'septet' | 'remote';
+export type RepositoryId = string;
+export type RepositoryInput = { readonly default_branch: BranchName };
+export type RepositoryName = string;
+export type RepositoryRemoteUrl = string;
 export type RequestUri = string;
 export type ReservationId = string;
 export type ReservedOutcome = 'failed';
@@ -1389,7 +1608,9 @@ export type RestoreVersionDocumentOperation = {
 };
 export type RestoredSnapshot = { readonly manifestKey: ManifestKey; readonly checksum: Checksum };
 export type RestoredVersion = { readonly committedVersion: number };
-export type RetriedJob = { readonly jobId: JobId };
+export type RetriedJob = { readonly jobId: JobId3 };
+export type RetryMode = 'all' | 'failed' | 'job';
+export type RetryRun = { readonly mode: RetryMode; readonly jobId?: JobId };
 export type RevokedClientSecret = { readonly credentialId: CredentialId };
 export type RevokedCredential = { readonly credentialId: CredentialId };
 export type RevokedFamily = { readonly familyId: FamilyId };
@@ -1412,6 +1633,36 @@ export type RevokedThing = {
 export type Role = 'admin' | 'auditor';
 export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
+export type RunAnswer = { readonly runId: RunId };
+export type RunId = string;
+export type RunRowBranch = string;
+export type RunRowProblems = ReadonlyArray<DefinitionProblem>;
+export type RunRowRef = string;
+export type RunRowWorkflowName = string;
+export type RunStatus =
+  | 'queued'
+  | 'waiting_for_runner'
+  | 'in_progress'
+  | 'canceling'
+  | 'canceled'
+  | 'success'
+  | 'failure'
+  | 'timed_out'
+  | 'skipped';
+export type RunnerAnswer = { readonly runnerId: RunnerId };
+export type RunnerCredential = string;
+export type RunnerId = string;
+export type RunnerLabel = string;
+export type RunnerName = string;
+export type RunnerProtocol = string;
+export type RunnerRowLabels = ReadonlyArray<RunnerLabel>;
+export type RunnerStatus = 'idle' | 'busy' | 'draining';
+export type RunnerToken = {
+  readonly token: RegistrationToken;
+  readonly runnerId: RunnerId;
+  readonly expiresAt: Instant;
+};
+export type RunnerType = 'managed' | 'self_hosted';
 export type SampleMerge = 'sum' | 'max';
 export type Scope = string;
 export type ScopeDescription = string;
@@ -1547,14 +1798,16 @@ export type SignInRules = {
   readonly passkeys: boolean;
   readonly sessionSeconds: number;
 };
-export type SignInWithClient = { readonly clientId: ClientId8; readonly clientSecret: ClientSecret8 };
+export type SignInWithClient = { readonly clientId: ClientId9; readonly clientSecret: ClientSecret9 };
 export type SignInWithCode = { readonly code: SignInCode };
+export type SignedDownload = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
+export type SignedHeaders = { readonly [name: string]: string };
 export type SignedInSession = {
-  readonly tenantId: TenantId8;
-  readonly principalId: PrincipalId8;
-  readonly principalType: PrincipalType8;
+  readonly tenantId: TenantId9;
+  readonly principalId: PrincipalId9;
+  readonly principalType: PrincipalType9;
   readonly scopes: ReadonlyArray<string>;
-  readonly clientId: ClientId8;
+  readonly clientId: ClientId9;
   readonly endsAt: Instant;
 };
 export type SignedUpload = {
@@ -1563,7 +1816,10 @@ export type SignedUpload = {
   readonly headers: { readonly [name: string]: string };
   readonly expiresAt: Instant;
 };
+export type SignedUpload8 = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
+export type SignedUploads = ReadonlyArray<SignedUpload8>;
 export type SignedUrl = string;
+export type SignedUrl8 = string;
 export type SigningAlgorithm = 'ES256' | 'EdDSA';
 export type SigningKey = {
   readonly kid: KeyId;
@@ -1590,7 +1846,29 @@ export type SnapshotChecksum = string;
 export type SnapshotPiece = { readonly key: PieceKey; readonly url?: SignedUrl; readonly base64?: PieceBytes };
 export type SnapshotPieces = ReadonlyArray<SnapshotPiece>;
 export type SourceName = string;
+export type StartJob = { readonly epoch: number };
 export type StateOmitted = string;
+export type StepId = string;
+export type StepName = string;
+export type StepReport = {
+  readonly stepId: StepId;
+  readonly number: number;
+  readonly name: StepName;
+  readonly status: StepStatus;
+  readonly exitCode: number | null;
+  readonly startedAt: Instant | null;
+  readonly completedAt: Instant | null;
+};
+export type StepReport8 = {
+  readonly stepId: StepId;
+  readonly number: number;
+  readonly name: StepName;
+  readonly status: StepStatus;
+  readonly exitCode: number | null;
+  readonly startedAt: Instant | null;
+  readonly completedAt: Instant | null;
+};
+export type StepStatus = 'queued' | 'in_progress' | 'success' | 'failure' | 'canceled' | 'skipped' | 'timed_out';
 export type StorageKey = string;
 export type StreamId = string;
 export type StreamTicket = { readonly ticket: StreamTicketText; readonly expires_at: Instant };
@@ -1616,7 +1894,7 @@ export type TenantDocumentForCaller = {
 export type TenantDocumentStatus = 'active' | 'trashed';
 export type TenantDocumentsSearch = string;
 export type TenantId = string;
-export type TenantId8 = string;
+export type TenantId9 = string;
 export type TenantOrNone = string;
 export type TextClass = 'exact' | 'alternative' | 'prefix' | 'tokens' | 'fuzzy';
 export type TextDiff = { readonly before?: DiffText; readonly after?: DiffText; readonly omitted?: DiffSides };
@@ -1644,6 +1922,7 @@ export type TimerInstance = string;
 export type TimerKey = string;
 export type Title = string;
 export type TlsSubject = string;
+export type ToRunnerMessages = ReadonlyArray<unknown>;
 export type TokenAnswer = {
   readonly access_token: AccessToken;
   readonly token_type: TokenType;
@@ -1692,6 +1971,8 @@ export type TransformNodesDocumentOperation = {
   readonly atomicGroup?: AtomicGroup;
 };
 export type Transforms = { readonly [name: string]: Transform };
+export type TriggerEventId = string;
+export type TriggerType = 'push' | 'pull_request' | 'tag' | 'workflow_dispatch' | 'schedule';
 export type UndoGroupId = string;
 export type UnknownRecord = unknown;
 export type UnknownRecord2 = { readonly [name: string]: unknown };
@@ -1742,6 +2023,22 @@ export type ViewName = string;
 export type ViewPhase = string;
 export type ViewStore = 'postgres' | 'elastic' | 'redis';
 export type ViewWhy = string;
+export type WaitingJob = {
+  readonly jobId: JobId;
+  readonly reason: WaitingReason;
+  readonly detail: string;
+  readonly position: number;
+};
+export type WaitingJobs = { readonly jobs: ReadonlyArray<WaitingJob> };
+export type WaitingReason =
+  | 'dependency'
+  | 'no_matching_runner'
+  | 'capacity'
+  | 'org_limit'
+  | 'repo_limit'
+  | 'workflow_limit'
+  | 'matrix_limit'
+  | 'quota_exceeded';
 export type WeeklyInterval = { readonly day: number; readonly open: OpensAt; readonly close: ClosesAt };
 export type WeeklyIntervals = ReadonlyArray<WeeklyInterval>;
 export type WhichDocuments = 'all' | 'mine' | 'shared' | 'trashed';
@@ -1752,6 +2049,89 @@ export type WithdrawnRoles = { readonly roles: Roles; readonly reason: Reason };
 export type WithdrawnScopes = { readonly scopes: Scopes; readonly reason: Reason };
 export type Word = string;
 export type WorkerName = string;
+export type WorkflowArtifact = {
+  readonly id: ArtifactId;
+  readonly run_id: RunId;
+  readonly job_id: JobId;
+  readonly attempt: number;
+  readonly name: ArtifactName;
+  readonly storage_uri: ArtifactPath;
+  readonly size_bytes: number;
+  readonly checksum: WorkflowChecksum;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+};
+export type WorkflowChecksum = string;
+export type WorkflowJob = {
+  readonly jobId: JobId;
+  readonly name: JobRowName;
+  readonly status: RunStatus;
+  readonly runnerType: RunnerType;
+  readonly key: JobRowKey;
+  readonly needs: JobRowNeeds;
+  readonly attempt: number;
+  readonly reason: JobRowReason | null;
+  readonly labels: JobRowLabels;
+  readonly leaseEpoch: number;
+  readonly leaseOwner: RunnerId | null;
+  readonly runId: RunId;
+  readonly attempts: JobAttempts;
+  readonly startedAt?: Instant;
+  readonly completedAt?: Instant;
+};
+export type WorkflowOrganization = {
+  readonly id: TenantId;
+  readonly plan: Plan;
+  readonly concurrency_limit: number | null;
+  readonly minutes_quota: number | null;
+  readonly isolation_policy: Isolation;
+  readonly revision: number;
+};
+export type WorkflowRepository = {
+  readonly id: RepositoryId;
+  readonly org_id: TenantId;
+  readonly name: RepositoryName;
+  readonly default_branch: BranchName;
+  readonly host: RepositoryHost;
+  readonly remote_url: RepositoryRemoteUrl | null;
+  readonly clone_path: ClonePath;
+  readonly created_at: Instant;
+};
+export type WorkflowRun = {
+  readonly runId: RunId;
+  readonly repoId: RepositoryId;
+  readonly workflowDefinitionId: DefinitionId;
+  readonly triggerEventId: TriggerEventId;
+  readonly workflowName: RunRowWorkflowName;
+  readonly path: DefinitionPath;
+  readonly yamlHash: WorkflowChecksum;
+  readonly definitionVersion: number;
+  readonly eventType: TriggerType;
+  readonly ref: RunRowRef;
+  readonly branch: RunRowBranch;
+  readonly commitSha: CommitSha;
+  readonly actorId: PrincipalId;
+  readonly priority: number;
+  readonly status: RunStatus;
+  readonly cancelRequested: boolean;
+  readonly attempt: number;
+  readonly problems: RunRowProblems;
+  readonly createdAt: Instant;
+  readonly jobs: JobSummaries;
+  readonly startedAt?: Instant;
+  readonly completedAt?: Instant;
+};
+export type WorkflowRunner = {
+  readonly id: RunnerId;
+  readonly name: RunnerName;
+  readonly type: RunnerType;
+  readonly tenant_id: TenantId | null;
+  readonly labels: RunnerRowLabels;
+  readonly isolation: Isolation;
+  readonly status: RunnerStatus;
+  readonly current_job_id: JobId | null;
+  readonly registered_at: Instant;
+};
 export type Written = { readonly set?: Properties; readonly unset?: PropertyNames };
 export type WrittenNodes = { readonly [name: string]: Written };
 
@@ -1918,7 +2298,7 @@ export interface Operations {
   /** Cancel a job. A running one gets a signal, and is killed if it does not end */
   readonly cancelJob: Operation<
     'write',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     CancelledJob,
     | 'forbidden'
     | 'internal-error'
@@ -1947,6 +2327,60 @@ export interface Operations {
     | 'revision-differs'
     | 'service-unavailable'
     | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Cancel a run */
+  readonly cancelRun: Operation<
+    'command',
+    { readonly runId: RunId },
+    RunAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'no-failed-job'
+    | 'revision-differs'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
+  /** Cancel a run */
+  readonly cancelRunByShortPath: Operation<
+    'command',
+    { readonly runId: RunId },
+    RunAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'no-failed-job'
+    | 'revision-differs'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
     | 'unauthenticated'
     | 'vault-unavailable'
   >;
@@ -1979,6 +2413,30 @@ export interface Operations {
     | 'service-unavailable'
     | 'timeout'
     | 'too-many-client-secrets'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Change the default branch of a repository */
+  readonly changeDefaultBranch: Operation<
+    'command',
+    { readonly repoId: RepositoryId; readonly body: RepositoryInput },
+    ChangedRepository,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'repository-name-taken'
+    | 'repository-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
@@ -2127,6 +2585,36 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Commit an artifact whose bytes are uploaded */
+  readonly commitArtifact: Operation<
+    'write',
+    { readonly jobId: JobId; readonly artifactId: ArtifactId; readonly body: CommitArtifact },
+    undefined,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-index-unavailable'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'body-too-large'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
   /** Commit a batch of operations: answered when they are in the log */
   readonly commitOperations: Operation<
     'write',
@@ -2177,6 +2665,59 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'version-unknown'
+  >;
+  /** Set the plan, limits and isolation policy of the caller's organization */
+  readonly configureWorkflowOrganization: Operation<
+    'command',
+    { readonly body: OrganizationInput },
+    OrganizationAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'limit-above-plan'
+    | 'malformed-body'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Announce an artifact, and sign the request that uploads it */
+  readonly createArtifact: Operation<
+    'write',
+    { readonly jobId: JobId; readonly body: CreateArtifact },
+    ArtifactUpload,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-index-unavailable'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'body-too-large'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Create a document: the caller is its owner */
   readonly createDocument: Operation<
@@ -2241,6 +2782,37 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
     | 'vault-unavailable'
+  >;
+  /** Create an empty Git repository */
+  readonly createRepository: Operation<
+    'command',
+    { readonly body: NewRepository },
+    RepositoryAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'repository-name-taken'
+    | 'repository-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
+  >;
+  /** Create a token to register a runner with */
+  readonly createRunnerToken: Operation<
+    'write',
+    Nothing,
+    RunnerToken,
+    'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
   /** Decline an invitation to a document */
   readonly declineDocumentInvitation: Operation<
@@ -2314,6 +2886,27 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Delete a repository with its commits */
+  readonly deleteRepository: Operation<
+    'command',
+    { readonly repoId: RepositoryId },
+    DeletedRepository,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'repository-name-taken'
+    | 'repository-unknown'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** Disable a client: it gets no tokens, and its existing ones are refused */
   readonly disableClient: Operation<
     'command',
@@ -2347,10 +2940,58 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Download an artifact */
+  readonly downloadArtifact: Operation<
+    'query',
+    { readonly artifactId: ArtifactId },
+    ArtifactAddress,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-index-unavailable'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
+  /** Give a runner no further jobs */
+  readonly drainRunner: Operation<
+    'command',
+    { readonly runnerId: RunnerId },
+    RunnerAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'protocol-unknown'
+    | 'registration-used'
+    | 'revision-differs'
+    | 'runner-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** Drop a dead letter permanently */
   readonly dropDeadLetter: Operation<
     'write',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
@@ -2520,6 +3161,22 @@ export interface Operations {
     | 'timeout'
     | 'unauthenticated'
     | 'view-store-unavailable'
+  >;
+  /** Follow the log of a job */
+  readonly followJobLog: Operation<
+    'query',
+    { readonly jobId: JobId; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
+    string,
+    | 'chunk-differs'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
   >;
   /** Follow the log as it is written: the tenant’s events, or all for operators of the platform */
   readonly followPlatformLog: Operation<
@@ -2699,7 +3356,7 @@ export interface Operations {
   /** Get a job: state, place in the queue, progress, worker */
   readonly getJob: Operation<
     'query',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     Job,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
@@ -2854,6 +3511,35 @@ export interface Operations {
     Nothing,
     Userinfo,
     'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout'
+  >;
+  /** Get the plan, limits and isolation policy of the caller's organization */
+  readonly getWorkflowOrganization: Operation<
+    'query',
+    Nothing,
+    WorkflowOrganization,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** Get a run with its jobs */
+  readonly getWorkflowRun: Operation<
+    'query',
+    { readonly runId: RunId },
+    WorkflowRun,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
   >;
   /** Revoke a token (RFC 7009) */
   readonly giveTokenBack: Operation<
@@ -3122,6 +3808,33 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** List committed artifacts of the run, with signed requests */
+  readonly listArtifactsForJob: Operation<
+    'query',
+    { readonly jobId: JobId; readonly name?: ArtifactName | undefined },
+    ArtifactDownloads,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-index-unavailable'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
   /** List the authenticators of a person, oldest first */
   readonly listAuthenticators: Operation<
     'page',
@@ -3214,7 +3927,7 @@ export interface Operations {
   /** List dead letters: jobs that failed for the last time, newest first */
   readonly listDeadLetters: Operation<
     'page',
-    { readonly cursor?: JobId | undefined; readonly limit?: PageLimit | undefined },
+    { readonly cursor?: JobId3 | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
   >;
@@ -3395,7 +4108,7 @@ export interface Operations {
   readonly listJobs: Operation<
     'page',
     {
-      readonly cursor?: JobId | undefined;
+      readonly cursor?: JobId3 | undefined;
       readonly limit?: PageLimit | undefined;
       readonly queue?: JobFilter | undefined;
       readonly kind?: JobFilter | undefined;
@@ -3718,6 +4431,34 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** List repositories by name */
+  readonly listRepositories: Operation<
+    'page',
+    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListRepositoriesPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the runners of the organization, newest first */
+  readonly listRunners: Operation<
+    'page',
+    { readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListRunnersPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** List the scopes of all contexts, with what each allows */
   readonly listScopes: Operation<
     'query',
@@ -3840,6 +4581,73 @@ export interface Operations {
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** See why jobs of a run wait */
+  readonly listWaitingJobs: Operation<
+    'query',
+    { readonly runId: RunId },
+    WaitingJobs,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
+  /** List the artifacts of a run by name */
+  readonly listWorkflowArtifacts: Operation<
+    'page',
+    { readonly runId: RunId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListWorkflowArtifactsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the jobs of a run, with every attempt and its steps */
+  readonly listWorkflowJobs: Operation<
+    'page',
+    { readonly runId: RunId; readonly limit?: number | undefined; readonly cursor?: Cursor | undefined },
+    ListWorkflowJobsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
+  /** List the runs of a repository, newest first */
+  readonly listWorkflowRuns: Operation<
+    'page',
+    {
+      readonly repoId: RepositoryId;
+      readonly branch?: BranchFilter | undefined;
+      readonly status?: RunStatus | undefined;
+      readonly event?: TriggerType | undefined;
+      readonly actor?: PrincipalId | undefined;
+      readonly limit?: number | undefined;
+      readonly cursor?: Cursor | undefined;
+    },
+    ListWorkflowRunsPage,
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
     | 'not-yet-visible'
     | 'service-unavailable'
     | 'timeout'
@@ -4010,6 +4818,36 @@ export interface Operations {
     | 'unauthenticated'
     | 'unsupported-media-type'
   >;
+  /** Wait for jobs, where no WebSocket can be opened */
+  readonly pollJobs: Operation<
+    'write',
+    { readonly body: PollMessages },
+    PolledMessages,
+    | 'body-too-large'
+    | 'chunk-damaged'
+    | 'chunk-differs'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-too-large'
+    | 'log-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
   /** Get claims about the person of a token (UserInfo) */
   readonly postUserinfo: Operation<
     'write',
@@ -4067,6 +4905,22 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Read a page of the log of a job */
+  readonly readJobLog: Operation<
+    'query',
+    { readonly jobId: JobId; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
+    JobLogPage,
+    | 'chunk-differs'
+    | 'forbidden'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+  >;
   /** Rebuild a view from the log, beside the live one */
   readonly rebuildView: Operation<
     'write',
@@ -4083,6 +4937,33 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'view-building'
     | 'view-off'
+  >;
+  /** Report an event of a repository, which starts the workflows that it triggers */
+  readonly receiveRepositoryEvent: Operation<
+    'command',
+    { readonly repoId: RepositoryId; readonly body: RepositoryEventInput },
+    RepositoryEventAnswer,
+    | 'body-too-large'
+    | 'commit-unknown'
+    | 'conflict'
+    | 'definition-parser-unavailable'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'git-unavailable'
+    | 'idempotency-key-reused'
+    | 'inputs-refused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'ref-unknown'
+    | 'repository-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-large'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Record usage of quotas */
   readonly recordUsage: Operation<
@@ -4224,6 +5105,25 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Register a runner */
+  readonly registerRunner: Operation<
+    'write',
+    { readonly body: RegisterRunner },
+    RegisteredRunner,
+    | 'body-too-large'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'malformed-body'
+    | 'protocol-unknown'
+    | 'registration-used'
+    | 'runner-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
   /** Remove a member from a document, or leave it */
   readonly removeDocumentMember: Operation<
     'command',
@@ -4334,6 +5234,28 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
+  /** Remove a runner */
+  readonly removeRunner: Operation<
+    'command',
+    { readonly runnerId: RunnerId },
+    RunnerAnswer,
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'protocol-unknown'
+    | 'registration-used'
+    | 'revision-differs'
+    | 'runner-unknown'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'vault-unavailable'
+  >;
   /** Remove a person's authenticator app */
   readonly removeTotp: Operation<
     'command',
@@ -4414,9 +5336,40 @@ export interface Operations {
   /** Replay a dead letter, with all its attempts */
   readonly replayDeadLetter: Operation<
     'write',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     ChangedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Report that a step began or ended */
+  readonly reportStep: Operation<
+    'write',
+    { readonly jobId: JobId; readonly body: ReportStep },
+    undefined,
+    | 'body-too-large'
+    | 'chunk-damaged'
+    | 'chunk-differs'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-too-large'
+    | 'log-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Restore a document from the trash */
   readonly restoreDocument: Operation<
@@ -4531,9 +5484,39 @@ export interface Operations {
   /** Retry a dead or cancelled job, with all its attempts and without its deadline */
   readonly retryJob: Operation<
     'write',
-    { readonly jobId: JobId },
+    { readonly jobId: JobId3 },
     RetriedJob,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** Run an ended run again */
+  readonly retryRun: Operation<
+    'command',
+    { readonly runId: RunId; readonly body: RetryRun },
+    RunAnswer,
+    | 'body-too-large'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'revision-differs'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+    | 'vault-unavailable'
   >;
   /** Revoke a client secret */
   readonly revokeClientSecret: Operation<
@@ -4780,6 +5763,36 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Keep the lease of a job, and hear whether it is canceled */
+  readonly sendHeartbeat: Operation<
+    'write',
+    { readonly body: Heartbeat },
+    HeartbeatAnswer,
+    | 'body-too-large'
+    | 'chunk-damaged'
+    | 'chunk-differs'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-too-large'
+    | 'log-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
+  >;
   /** Set the credential policy of the tenant */
   readonly setCredentialPolicy: Operation<
     'command',
@@ -4998,6 +6011,37 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'upload-part-refused'
     | 'upload-unknown'
+  >;
+  /** Report that a job begins */
+  readonly startJob: Operation<
+    'write',
+    { readonly jobId: JobId; readonly body: StartJob },
+    undefined,
+    | 'body-too-large'
+    | 'chunk-damaged'
+    | 'chunk-differs'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'job-claims-unavailable'
+    | 'job-not-queued'
+    | 'job-unknown'
+    | 'log-ended'
+    | 'log-store-unavailable'
+    | 'log-too-large'
+    | 'log-unknown'
+    | 'malformed-body'
+    | 'no-failed-job'
+    | 'run-active'
+    | 'run-ended'
+    | 'run-unknown'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-attempts'
+    | 'unauthenticated'
+    | 'unsupported-media-type'
   >;
   /** Start an import whose file is uploaded */
   readonly startPlaceImport: Operation<
