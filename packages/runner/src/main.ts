@@ -104,8 +104,6 @@ const main = async (): Promise<void> => {
   process.stderr.write(
     `${JSON.stringify({ message: 'runner ready', runnerId: runner.runnerId, isolation: runner.isolation })}\n`,
   );
-  // Its supervisor, where it has one.
-  process.send?.({ kind: 'ready' });
   const end = await runner.ended;
   if (end === 'unauthenticated') fail('The service knows this runner no more: register it again.');
   process.exit(0);

@@ -1,0 +1,49 @@
+/**
+ * A runner of the platform, which `npm start` brings: it takes jobs of every organization. It has the key of the workflow service, so it registers
+ * without a token of an administrator.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { isLeft } from 'fp-ts/Either';
+import { platformTenant } from '../../domain/identity/streams';
+import type { RunnerId } from '../../domain/workflow/ids';
+import { anyText, loadConfig, variables } from '../../infra/runtime/config';
+import { startRunner } from '../../packages/runner/src/index';
+import { issueRegistrationToken, registrationSeconds } from './runners/registration-token';
+
+const config = {
+  PUBLIC_URL: variables.PUBLIC_URL,
+  WORKFLOW_JOB_KEY: variables.WORKFLOW_JOB_KEY,
+  /** Its credential and its sandboxes. */
+  RUNNER_DIR: anyText,
+};
+
+const fail = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+const main = async (): Promise<void> => {
+  const loaded = loadConfig(config, process.env);
+  if (isLeft(loaded)) return fail(`The runner is not configured: ${JSON.stringify(loaded.left)}`);
+  const { PUBLIC_URL: url, WORKFLOW_JOB_KEY: secret, RUNNER_DIR: directory } = loaded.right;
+  const token = issueRegistrationToken(createHash('sha256').update(secret).digest(), {
+    tenantId: platformTenant,
+    runnerId: randomUUID() as RunnerId,
+    expiresAt: Math.floor(Date.now() / 1_000) + registrationSeconds,
+  });
+  const started = await startRunner({ url: new URL(url).origin, directory, token, name: 'managed' });
+  if (isLeft(started)) return fail(started.left);
+  const runner = started.right;
+  let signals = 0;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      signals += 1;
+      if (signals === 1) runner.drain();
+      else void runner.close();
+    });
+  process.send?.({ kind: 'ready' });
+  const end = await runner.ended;
+  process.exit(end === 'unauthenticated' ? 1 : 0);
+};
+
+void main();
