@@ -73,7 +73,7 @@ describe('transfers beside others that misbehave', function () {
     const requestsBeside = async (): Promise<number> => {
       let answered = 0;
       for (; !isOver; answered += 1) {
-        const response = await fetch(`${system.url}/repos/r-1/actions/runs`, { headers });
+        const response = await fetch(`${system.url}/shelves/r-1/actions/runs`, { headers });
         await response.arrayBuffer();
         assert.equal(response.status, 200);
       }

@@ -35,7 +35,7 @@ export const transfersContext: Context = {
   tags: [],
   limitGroups: [],
   destinations: [
-    { paths: ['/repos/**'] },
+    { paths: ['/shelves/**'] },
     // Routes of a service, whose document says the rest.
     { paths: ['/films/**'], service: 'films', transfer },
     { paths: ['/films/open/**'], ...unproven, readableFrom: '*' },

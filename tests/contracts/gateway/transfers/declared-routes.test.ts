@@ -44,12 +44,12 @@ describe('routes that a manifest declares', function () {
   });
 
   it('lie outside /v1 and are answered by the query API and the command API', async () => {
-    assert.equal((await call('/repos/r-1/actions/runs?branch=main', { headers: authorized() })).status, 200);
-    assert.equal((await call('/repos/r-1/events', withBody({ headers: authorized() }))).status, 200);
-    assert.equal((await call('/repos/r-1/events', withBody({}))).status, 401);
+    assert.equal((await call('/shelves/r-1/actions/runs?branch=main', { headers: authorized() })).status, 200);
+    assert.equal((await call('/shelves/r-1/events', withBody({ headers: authorized() }))).status, 200);
+    assert.equal((await call('/shelves/r-1/events', withBody({}))).status, 401);
     const narrow = { headers: authorized({ scopes: [] }) };
-    assert.equal((await call('/repos/r-1/actions/runs', narrow)).status, 403);
-    assert.equal((await call('/repos', { headers: authorized() })).status, 404);
+    assert.equal((await call('/shelves/r-1/actions/runs', narrow)).status, 403);
+    assert.equal((await call('/shelves', { headers: authorized() })).status, 404);
   });
 
   it('ask the query API by POST, where a route is a question', async () => {

@@ -36,10 +36,10 @@ export const startTransferSystem = async (env: Record<string, string> = {}) => {
   const log = await startNodeHere(path);
   const commands = await startHttpService([
     jwksRoute,
-    echoRoute('post', '/repos/:repoId/events', { scopes: ['things:write'] }),
+    echoRoute('post', '/shelves/:shelfId/events', { scopes: ['things:write'] }),
   ]);
   const readApi = await startHttpService([
-    echoRoute('get', '/repos/:repoId/actions/runs', { scopes: ['things:read'] }),
+    echoRoute('get', '/shelves/:shelfId/actions/runs', { scopes: ['things:read'] }),
     { ...echoRoute('post', '/v1/questions', { scopes: ['things:read'] }), question: true, sensitive: false },
   ]);
   const service = await startTransferService();
