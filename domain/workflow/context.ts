@@ -2,7 +2,6 @@
 import type { Context } from '../kernel/context';
 
 const transfer = { maxBytes: 2 ** 31, idleMilliseconds: 60_000 };
-const git = (operation: string, summary: string) => ({ operation, summary, scopes: [], sensitive: false });
 
 export const context: Context = {
   name: 'workflow',
@@ -25,6 +24,12 @@ export const context: Context = {
     { paths: ['/v1/workflow/organization'], methods: ['PUT'], service: 'workflow' },
     { paths: ['/v1/workflow/repositories'], methods: ['POST'], service: 'workflow' },
     { paths: ['/v1/workflow/repositories/{repoId}'], methods: ['PUT', 'DELETE'], service: 'workflow' },
+    {
+      paths: ['/v1/workflow/runner-tokens', '/v1/workflow/runners/{runnerId}/drain'],
+      methods: ['POST'],
+      service: 'workflow',
+    },
+    { paths: ['/v1/workflow/runners/{runnerId}'], methods: ['DELETE'], service: 'workflow' },
     // The query API answers what it has views of, the workflow service all else.
     {
       paths: [
@@ -68,21 +73,18 @@ export const context: Context = {
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
-      operations: { GET: git('listRefs', 'List the refs of a repository, for Git') },
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-upload-pack'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
-      operations: { POST: git('uploadPack', 'Fetch commits, for Git') },
     },
     {
       paths: ['/git/{tenantId}/{repository}/git-receive-pack'],
       service: 'workflow',
       authenticatedBy: 'service',
       transfer,
-      operations: { POST: git('receivePack', 'Push commits, for Git') },
     },
   ],
   services: [

@@ -19,7 +19,7 @@ export const processTables: readonly BackedUpTable[] = [
   { table: `${schema}.work_jobs` },
   // Runners' leases go on where the restored copy serves the same runners; others expire, and their jobs are tried again.
   { table: `${schema}.workflow_claims` },
-  { table: `${schema}.workflow_organizations` },
+  { table: `${schema}.workflow_organization_limits` },
   { table: `${schema}.workflow_usage` },
   { table: `${schema}.workflow_active_runs` },
   { table: `${schema}.workflow_logs` },

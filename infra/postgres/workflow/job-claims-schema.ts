@@ -2,7 +2,7 @@
 import { schema } from '../sql';
 
 export const claimsTable = `${schema}.workflow_claims`;
-export const organizationsTable = `${schema}.workflow_organizations`;
+export const organizationsTable = `${schema}.workflow_organization_limits`;
 export const usageTable = `${schema}.workflow_usage`;
 export const runnersTable = `${schema}.workflow_seen_runners`;
 export const activeRunsTable = `${schema}.workflow_active_runs`;

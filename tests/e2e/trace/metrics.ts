@@ -104,8 +104,9 @@ export const expected: Readonly<Record<string, readonly Expected[]>> = {
     { family: /^ratelimit_decision_seconds_count/, least: 1 },
     { family: /^ratelimit_store_breaker_state/, least: 0, most: 2 },
   ],
-  // Nobody searches here.
+  // Nobody searches here, nor runs a workflow.
   search: own,
+  workflow: own,
   editor: [
     ...own,
     ...served,

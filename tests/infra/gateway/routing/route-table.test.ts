@@ -83,6 +83,7 @@ describe('what is said of every route that changes something', () => {
   it('is danger where authority is given away or something cannot be undone, and never where it is taken back', () => {
     const dangers = changes.filter(({ route }) => route.danger === true).map(lineOf);
     assert.deepEqual(dangers.sort(), [
+      'DELETE /v1/workflow/repositories/:repoId',
       'POST /oauth/register',
       'POST /v1/clients',
       'POST /v1/clients/:applicationId/enable',
@@ -96,6 +97,7 @@ describe('what is said of every route that changes something', () => {
       'POST /v1/principals/:principalId/scopes/grant',
       'POST /v1/privacy/forget',
       'POST /v1/signing-keys/rotate',
+      'POST /v1/workflow/runner-tokens',
       'PUT /v1/clients/:applicationId',
       'PUT /v1/credential-policy',
       'PUT /v1/sign-in-policy',
