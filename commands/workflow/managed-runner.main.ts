@@ -17,6 +17,9 @@ const config = {
   RUNNER_DIR: anyText,
 };
 
+/** `ubuntu-latest`, because most workflow files ask for it: jobs get what this machine has. */
+const labels = ['managed', 'ubuntu-latest'];
+
 const fail = (message: string): never => {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -31,7 +34,7 @@ const main = async (): Promise<void> => {
     runnerId: randomUUID() as RunnerId,
     expiresAt: Math.floor(Date.now() / 1_000) + registrationSeconds,
   });
-  const started = await startRunner({ url: new URL(url).origin, directory, token, name: 'managed' });
+  const started = await startRunner({ url: new URL(url).origin, directory, token, name: 'managed', labels });
   if (isLeft(started)) return fail(started.left);
   const runner = started.right;
   let signals = 0;

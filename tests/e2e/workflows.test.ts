@@ -33,7 +33,7 @@ const build = `name: Build
 on: push
 jobs:
   compile:
-    runs-on: linux
+    runs-on: ubuntu-latest
     outputs:
       greeting: \${{ steps.say.outputs.greeting }}
     steps:
