@@ -69,7 +69,9 @@ const lockOrStop = (directory: string): Lock => {
 /** Variables that point tools at blobs, keys and indexes outside the default locations. */
 const toolVariables = (): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => /^(S3_|BLOBS_DIR$|KMS$|PKCS11_|ELASTICSEARCH_PREFIX$)/.test(name)),
+    Object.entries(process.env).filter(([name]) =>
+      /^(S3_|BLOBS_DIR$|REPOSITORIES_DIR$|KMS$|PKCS11_|ELASTICSEARCH_PREFIX$)/.test(name),
+    ),
   );
 
 /** For tools. They get the reader's address of the log, as few of them append. */

@@ -31,6 +31,8 @@ const Manifest = t.strict(
       /** The bucket they are from. */
       bucket: t.union([t.string, t.null]),
     }),
+    /** Git repositories of workflows. Absent in backups of versions without them. */
+    repositories: t.union([finite, t.undefined]),
     /** Whether secrets and keys are in it. */
     keys: t.boolean,
     files: finite,

@@ -1,6 +1,6 @@
 /**
- * Backs up a running installation. The order makes the parts consistent: the state of processes, then the log, then the vault, blobs
- * and keys. So no derived state is ahead of the log, and everything that the log refers to is in the backup.
+ * Backs up a running installation. The order makes the parts consistent: the state of processes, then the log, then the vault, blobs,
+ * repositories and keys. So no derived state is ahead of the log, and everything that the log refers to is in the backup.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,6 +17,7 @@ import { copyLog } from './parts/event-log';
 import { checkMasters, copyKeys, ownDirectory } from './parts/key-files';
 import { dumpTables, type RowCounts, sequenceValues } from './parts/postgres-dump';
 import { processTables, vaultTables } from './parts/postgres-tables';
+import { copyRepositories } from './parts/repositories';
 import { mastersIn } from './parts/vault-dump';
 
 export interface BackupOptions {
@@ -52,12 +53,14 @@ const parts = async (from: Installation, pool: Pool | undefined, options: Backup
   say('blobs');
   const blobs = await copyBlobs(from, out, options.withoutBlobs);
   if (blobs.kind === 'none') say(`no blobs: S3_BUCKET is not set, and there are none in ${from.blobsDirectory}`);
-  if (options.withoutKeys) return { log, postgres, blobs, keys: false };
+  say('repositories');
+  const repositories = await copyRepositories(from.repositoriesDirectory, out);
+  if (options.withoutKeys) return { log, postgres, blobs, repositories, keys: false };
   say('keys');
   copyKeys(from, out);
   // A rotation that came in between, with the earlier key destroyed, would make the dump worthless.
   checkMasters(out, await mastersIn(postgresIn(out)));
-  return { log, postgres, blobs, keys: true };
+  return { log, postgres, blobs, repositories, keys: true };
 };
 
 const flushDirectories = async (directory: string): Promise<void> => {

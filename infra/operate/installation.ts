@@ -19,6 +19,8 @@ const config = {
   EVENTSTORE_URL: optional(variables.EVENTSTORE_URL),
   POSTGRES_URL: optional(variables.POSTGRES_URL),
   REDIS_URL: optional(variables.REDIS_URL),
+  /** Default: beside the data. */
+  REPOSITORIES_DIR: optional(anyText),
   KEYS_DIR: optional(anyText),
   MASTER_KEY: optional(MasterKeyText),
 };
@@ -34,6 +36,7 @@ export interface Installation {
   readonly log: LogPlace;
   readonly postgresUrl: string | undefined;
   readonly blobsDirectory: string;
+  readonly repositoriesDirectory: string;
   readonly secretsDirectory: string;
   readonly keysDirectory: string;
   readonly close: () => Promise<void>;
@@ -79,6 +82,7 @@ export const placesIn = (data: string, settings: Settings) => ({
   data,
   settings,
   blobsDirectory: settings.BLOBS_DIR ?? join(data, 'blobs'),
+  repositoriesDirectory: settings.REPOSITORIES_DIR ?? join(data, 'repositories'),
   secretsDirectory: join(data, 'secrets'),
   keysDirectory: settings.KEYS_DIR ?? keysDirectory(data),
 });

@@ -17,6 +17,7 @@ import { restoreLog } from './parts/event-log';
 import { ownDirectory, placeKeys } from './parts/key-files';
 import { loadTables } from './parts/postgres-load';
 import { boundToPositions } from './parts/postgres-tables';
+import { restoreRepositories } from './parts/repositories';
 import { recordTokenNotBefore } from './parts/token-not-before';
 import { checkRestore, postgresIn, type Restore, type RestoreOptions } from './restore-preflight';
 
@@ -46,6 +47,8 @@ const put = async (restore: Restore): Promise<void> => {
   await putPostgres(restore);
   options.say('blobs');
   await restoreBlobs(options.from, to, manifest.blobs);
+  options.say('repositories');
+  await restoreRepositories(options.from, to.repositoriesDirectory);
   options.say('log');
   await restoreLog(options.from, to.log, manifest.log);
   await recordTokenNotBefore(to.log);

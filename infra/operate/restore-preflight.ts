@@ -11,6 +11,7 @@ import { requireEmptyLog } from './parts/event-log';
 import { checkMasters, requireKeys, requireNoKeys, requireSameMasterKey } from './parts/key-files';
 import { requireEmptyDatabase } from './parts/postgres-load';
 import { requireEmptyRedis } from './parts/redis-preflight';
+import { requireNoRepositories } from './parts/repositories';
 import { mastersIn } from './parts/vault-dump';
 
 export interface RestoreOptions {
@@ -64,6 +65,7 @@ export const checkRestore = async (options: RestoreOptions): Promise<Restore> =>
   requireSameMasterKey(keysFrom, to.settings.MASTER_KEY);
   await requireEmptyLog(to.log, manifest.log);
   await requireEmptyBlobs(to, manifest.blobs);
+  requireNoRepositories(to.repositoriesDirectory, from);
   const { POSTGRES_URL, REDIS_URL } = to.settings;
   if (POSTGRES_URL !== undefined) await requireEmptyDatabase(POSTGRES_URL);
   if (REDIS_URL !== undefined) await requireEmptyRedis(REDIS_URL);

@@ -16,6 +16,7 @@ const manifest: Manifest = {
   log: { kind: 'copied', events: 3, lastPosition: 42 },
   postgres: { rows: { 'septet.timers': 1 }, sequences: { 'septet.work_tokens': '1' } },
   blobs: { kind: 'none', count: 0, bucket: null },
+  repositories: 0,
   keys: true,
   files: 2,
   sums: 'f'.repeat(64),
