@@ -87,7 +87,7 @@ describe('the coordinator of runs', () => {
     store = openMemoryEventStore();
     offset = 0;
     await pool.query(
-      'truncate septet.workflow_claims, septet.workflow_active_runs, septet.process_checkpoints, septet.workflow_organizations',
+      'truncate septet.workflow_claims, septet.workflow_active_runs, septet.process_checkpoints, septet.workflow_organization_limits',
     );
   });
   afterEach(stopAll);

@@ -52,7 +52,7 @@ describe('claims of jobs', () => {
   });
   beforeEach(() =>
     pool.query(
-      'truncate septet.workflow_claims, septet.workflow_organizations, septet.workflow_usage, septet.workflow_seen_runners',
+      'truncate septet.workflow_claims, septet.workflow_organization_limits, septet.workflow_usage, septet.workflow_seen_runners',
     ),
   );
   after(async () => {

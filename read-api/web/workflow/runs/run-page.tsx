@@ -236,7 +236,8 @@ export const RunPage = ({ params }: PageProps) => {
             {found.problems.length > 0 && <Problems problems={found.problems} />}
             {found.jobs.length > 0 && <JobGraph runId={runId} jobs={found.jobs} />}
             {found.jobs.length > 0 && <Waiting run={found} onRetry={(jobId) => void retry({ mode: 'job', jobId })} />}
-            <Artifacts runId={runId} isLive={isLive} />
+            {/* Read again when the run has ended: the last jobs may have stored some. */}
+            <Artifacts key={String(isLive)} runId={runId} isLive={isLive} />
           </>
         )}
       </AsyncContent>

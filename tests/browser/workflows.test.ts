@@ -1,0 +1,131 @@
+/** Workflows in the console: a repository is created and pushed to, its run watched, a job's log read, a run canceled and retried. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { temporaryDirectory } from '../support/files/temporary-directory';
+import { sized } from '../support/runner/size';
+import { commitFiles, gitWorks } from '../support/workflow/git-client';
+import { axeViolationsOn } from './support/axe';
+import { useConsole } from './support/fixture';
+import { type Hand, hands } from './support/hands';
+
+const build = `name: Build
+on: { push: { branches: [main] } }
+jobs:
+  compile:
+    runs-on: ubuntu-latest
+    steps:
+      - name: Count
+        run: for i in 1 2 3; do printf 'line \\033[32m%s\\033[0m\\n' $i; sleep 0.3; done
+      - run: echo result > result.txt
+      - uses: actions/upload-artifact@v4
+        with: { name: result, path: result.txt }
+  test:
+    needs: compile
+    runs-on: ubuntu-latest
+    strategy: { matrix: { part: [one, two] } }
+    steps:
+      - run: echo part \${{ matrix.part }}
+`;
+
+const waits = `name: Waits
+on: { push: { branches: [waits] } }
+jobs:
+  wait:
+    runs-on: ubuntu-latest
+    steps:
+      - run: echo begun && sleep 300
+`;
+
+const fails = `name: Fails
+on: { push: { branches: [fails] } }
+jobs:
+  fail:
+    runs-on: ubuntu-latest
+    steps:
+      - run: exit \${{ github.run_attempt == 1 && 3 || 0 }}
+`;
+
+describe('workflows in the console', function () {
+  this.timeout(120_000);
+  const stage = useConsole();
+  const home = temporaryDirectory('workflows-in-console');
+  after(() => home.remove());
+
+  const heading = (page: Page, name: string): Promise<void> =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const status = (page: Page, text: string): Locator => page.locator('dl.facts').getByText(text, { exact: true });
+
+  const pushTo = async (page: Page, name: string) => {
+    const address =
+      (await page
+        .getByText(new RegExp(`/git/main/${name}\\.git$`))
+        .first()
+        .textContent()) ?? '';
+    const url = new URL(address);
+    Object.assign(url, { username: 'ada', password: await stage.token() });
+    const checkout = join(home.path, name);
+    mkdirSync(checkout);
+    await gitWorks(checkout, 'init', '--quiet', '--initial-branch=main');
+    await commitFiles(checkout, {
+      '.github/workflows/build.yml': build,
+      '.github/workflows/waits.yml': waits,
+      '.github/workflows/fails.yml': fails,
+    });
+    return (branch: string) => gitWorks(checkout, 'push', '--quiet', url.href, `HEAD:refs/heads/${branch}`);
+  };
+
+  const used: readonly Hand[] = sized({ short: [hands.keyboard], long: [hands.mouse, hands.keyboard] });
+  for (const [index, hand] of used.entries())
+    it(`are pushed, watched, canceled and retried, by ${hand.name}`, async () => {
+      const name = `shop-${index}-${Date.now().toString(36)}`;
+      const page = await stage.open('/console/repositories');
+      await heading(page, 'Repositories');
+      await hand.press(page.getByRole('button', { name: 'Create a repository' }));
+      await hand.type(page.getByLabel('Name', { exact: true }), name);
+      await hand.press(page.getByRole('button', { name: 'Create', exact: true }));
+      const repository = page.getByRole('link', { name, exact: true });
+      await repository.waitFor();
+      const push = await pushTo(page, name);
+      await push('main');
+
+      await hand.press(repository);
+      const run = page.getByRole('link', { name: 'Build', exact: true });
+      await stage.until(page, run);
+      await hand.press(run);
+      await heading(page, 'Build');
+      await status(page, 'success').waitFor({ timeout: 60_000 });
+      await page.getByRole('link', { name: 'result', exact: true }).waitFor({ timeout: 20_000 });
+      const jobs = page.getByRole('table', { name: 'Jobs' });
+      await jobs.getByText('test (two)', { exact: true }).waitFor();
+      if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
+
+      await hand.press(jobs.getByRole('link', { name: 'compile', exact: true }));
+      await heading(page, 'compile');
+      await page.getByText('Complete', { exact: true }).waitFor();
+      await page.getByText('line 3', { exact: false }).first().waitFor();
+      if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
+
+      await push('waits');
+      await page.goto('/console/repositories');
+      await hand.press(repository);
+      const waiting = page.getByRole('link', { name: 'Waits', exact: true });
+      await stage.until(page, waiting);
+      await hand.press(waiting);
+      await status(page, 'in progress').waitFor({ timeout: 60_000 });
+      await hand.press(page.getByRole('button', { name: 'Cancel the run' }));
+      await hand.press(page.getByRole('button', { name: 'Cancel it', exact: true }));
+      await status(page, 'canceled').waitFor({ timeout: 60_000 });
+
+      await push('fails');
+      await page.goto('/console/repositories');
+      await hand.press(repository);
+      const failing = page.getByRole('link', { name: 'Fails', exact: true });
+      await stage.until(page, failing);
+      await hand.press(failing);
+      await status(page, 'failure').waitFor({ timeout: 60_000 });
+      await hand.press(page.getByRole('button', { name: 'Retry failed jobs' }));
+      await status(page, 'success').waitFor({ timeout: 60_000 });
+    });
+});
