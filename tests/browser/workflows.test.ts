@@ -103,7 +103,7 @@ describe('workflows in the console', function () {
 
       await hand.press(jobs.getByRole('link', { name: 'compile', exact: true }));
       await heading(page, 'compile');
-      await page.getByText('Complete', { exact: true }).waitFor();
+      await page.locator('.live-state', { hasText: 'Complete' }).waitFor();
       await page.getByText('line 3', { exact: false }).first().waitFor();
       if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
 

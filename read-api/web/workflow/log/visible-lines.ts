@@ -6,7 +6,7 @@ export interface Viewport {
   readonly count: number;
 }
 
-export const rowHeight = 20;
+export const rowHeight = 24;
 
 /** Below what browsers allow: Firefox ends at about 17.8 million pixels. */
 const mostHeight = 8_000_000;
