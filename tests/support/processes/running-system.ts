@@ -34,7 +34,7 @@ export interface RunningSystem {
   readonly address: SystemAddress;
   /** The first sign-in's. */
   readonly code: string;
-  /** Ends one of the processes without a word; the launcher starts it again. */
+  /** Ends one of the processes without a word, a service or the `runner`; the launcher starts it again. */
   readonly kill: (name: string) => void;
   readonly stop: () => Promise<void>;
 }
@@ -102,6 +102,8 @@ interface SystemOptions extends StoreUrls {
   readonly checkout?: string;
 }
 
+const managedRunner = 'commands/workflow/managed-runner.main';
+
 /** Under the given directory, which has to be there. */
 export const startSystem = async (
   home: string,
@@ -125,7 +127,8 @@ export const startSystem = async (
     address: { url: septet.url, data, postgresUrl, indexPrefix: prefix },
     code: septet.code ?? '',
     kill: (name) => {
-      const found = septet.processes().find(({ command }) => command.includes(serviceNamed(name).entry));
+      const entry = name === 'runner' ? managedRunner : serviceNamed(name).entry;
+      const found = septet.processes().find(({ command }) => command.includes(entry));
       if (found === undefined) throw new Error(`there is no ${name}`);
       process.kill(found.pid, 'SIGKILL');
     },
