@@ -76,6 +76,9 @@ export const valkeyForTests = async () => ({ url: `${(await valkeyUrl()).replace
 /** Of the indexes of the test file that runs, or of those that belong to no file. */
 export const indexPrefix = (): string => `${runPrefix()}${process.env.TEST_FILE_NUMBER ?? 0}_`;
 
+/** The server; `createDatabase` makes a database in it. */
+export const postgresForTests = async () => ({ url: await postgresUrl() });
+
 export const elasticsearchForTests = async () => ({ url: await elasticsearchUrl() });
 
 const command = async (url: string, text: string): Promise<void> => {
