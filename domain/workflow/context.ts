@@ -25,6 +25,12 @@ export const context: Context = {
     { paths: ['/v1/workflow/organization'], methods: ['PUT'], service: 'workflow' },
     { paths: ['/v1/workflow/repositories'], methods: ['POST'], service: 'workflow' },
     { paths: ['/v1/workflow/repositories/{repoId}'], methods: ['PUT', 'DELETE'], service: 'workflow' },
+    {
+      paths: ['/v1/workflow/runner-tokens', '/v1/workflow/runners/{runnerId}/drain'],
+      methods: ['POST'],
+      service: 'workflow',
+    },
+    { paths: ['/v1/workflow/runners/{runnerId}'], methods: ['DELETE'], service: 'workflow' },
     // The query API answers what it has views of, the workflow service all else.
     {
       paths: [
