@@ -211,6 +211,17 @@ export const followJobLog = ({ jobId, ...input }: OfLog): StreamRequest<LogEvent
 
 export const listRunners: PageOf<NoInput, Runner> = list('listRunners', '/v1/workflow/runners');
 
+interface OfRunner {
+  readonly runnerId: string;
+}
+
+export const drainRunner: CommandOf<OfRunner, OfRunner> = post('drainRunner', '/v1/workflow/runners/{runnerId}/drain');
+
+export const removeRunner: CommandOf<OfRunner, OfRunner> = endpoint({
+  ...{ operation: 'removeRunner', kind: 'command', method: 'DELETE', path: '/v1/workflow/runners/{runnerId}' },
+  ...anything,
+});
+
 export interface RunnerToken {
   /** Shown once. */
   readonly token: string;

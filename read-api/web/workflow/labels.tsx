@@ -25,3 +25,7 @@ export const statusOptions = [
 
 const active: readonly RunStatus[] = ['queued', 'waiting_for_runner', 'in_progress', 'canceling'];
 export const isActive = (status: RunStatus): boolean => active.includes(status);
+
+/** What `Retry failed jobs` begins again. */
+const failed: readonly RunStatus[] = ['failure', 'timed_out', 'canceled'];
+export const isFailed = (status: RunStatus): boolean => failed.includes(status);

@@ -1,7 +1,7 @@
 /** Where the console draws the jobs of a run. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { layOutGraph } from '../../../read-api/web/workflow/runs/graph-layout';
+import { inGraphOrder, layOutGraph } from '../../../read-api/web/workflow/runs/graph-layout';
 
 const job = (key: string, ...needs: readonly string[]) => ({ key, needs });
 
@@ -33,6 +33,16 @@ describe('the graph of a run', () => {
       layOutGraph([job('test'), job('test'), job('test')]).nodes.map(({ jobs }) => jobs.length),
       [3],
     ));
+
+  it('orders jobs as it draws them, those of a matrix by name', () => {
+    const jobs = ['test (two)', 'compile', 'test (one)'].map((name) =>
+      name === 'compile' ? { name, ...job('compile') } : { name, ...job('test', 'compile') },
+    );
+    assert.deepEqual(
+      inGraphOrder(jobs).map(({ name }) => name),
+      ['compile', 'test (one)', 'test (two)'],
+    );
+  });
 
   it('ends for graphs that no server sends', () => {
     const { nodes } = layOutGraph([job('a', 'b'), job('b', 'a'), job('c', 'gone')]);

@@ -1,5 +1,6 @@
-/** The organization's own runners. */
+/** The organization's own runners: registered with a token, drained and removed from here. */
 import { useState } from 'preact/hooks';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { CopyButton } from '../../components/copy-button';
 import { Dialog } from '../../components/dialog';
 import { EmptyState } from '../../components/empty-state';
@@ -10,9 +11,11 @@ import type { Column } from '../../components/table';
 import { ExactTime, Timestamp } from '../../components/timestamp';
 import { send } from '../../kernel/api-client';
 import { hasScope } from '../../kernel/permissions';
+import type { Problem } from '../../kernel/problem';
 import { showToast } from '../../kernel/toasts';
+import { useCommand } from '../../kernel/use-command';
 import { usePages } from '../../kernel/use-pages';
-import { createRunnerToken, listRunners, type Runner, type RunnerToken } from '../api';
+import { createRunnerToken, drainRunner, listRunners, type Runner, type RunnerToken, removeRunner } from '../api';
 
 const everyMilliseconds = 5_000;
 
@@ -33,6 +36,80 @@ const columns: readonly Column<Runner>[] = [
   { title: 'Isolation', isWide: true, show: ({ isolation }) => isolation },
   { title: 'Registered', kind: 'tight', isWide: true, show: ({ registered_at: at }) => <Timestamp at={at} /> },
 ];
+
+interface Change {
+  readonly runner: Runner;
+  readonly kind: 'drain' | 'remove';
+}
+
+const actionsOf = (choose: (change: Change) => void): Column<Runner> => ({
+  title: 'Actions',
+  kind: 'tight',
+  show: (runner) => (
+    <span class="actions">
+      {runner.status !== 'draining' && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Drain ${runner.name}`}
+          onClick={() => choose({ runner, kind: 'drain' })}
+        >
+          Drain
+        </button>
+      )}
+      <button
+        type="button"
+        class="button danger small"
+        aria-label={`Remove ${runner.name}`}
+        onClick={() => choose({ runner, kind: 'remove' })}
+      >
+        Remove
+      </button>
+    </span>
+  ),
+});
+
+const texts = {
+  drain: {
+    act: 'Drain it',
+    success: 'The runner gets no further jobs.',
+    text: 'It ends the job it has and gets no further ones. That cannot be undone: register another runner instead.',
+  },
+  remove: {
+    act: 'Remove it',
+    success: 'The runner was removed.',
+    text: 'Its credential is refused from now on. A job it has is lost, so drain the runner first.',
+  },
+} as const;
+
+interface ChangeProps {
+  readonly change: Change;
+  readonly onDone: () => void;
+  readonly close: () => void;
+}
+
+const ChangeDialog = ({ change: { runner, kind }, onDone, close }: ChangeProps) => {
+  const command = useCommand();
+  const { act, success, text } = texts[kind];
+  const apply = async (): Promise<Problem | undefined> => {
+    const answer = await command((kind === 'drain' ? drainRunner : removeRunner)({ runnerId: runner.id }));
+    if (!answer.ok) return answer.problem;
+    onDone();
+    return undefined;
+  };
+  return (
+    <ConfirmDialog
+      title={kind === 'drain' ? `Drain ${runner.name}?` : `Remove ${runner.name}?`}
+      act={act}
+      isDangerous={kind === 'remove'}
+      success={success}
+      onAct={apply}
+      close={close}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+};
 
 interface TokenProps {
   readonly made: RunnerToken;
@@ -56,7 +133,9 @@ const TokenDialog = ({ made: { token, expiresAt }, close }: TokenProps) => (
 
 export const RunnersPage = () => {
   const [made, setMade] = useState<RunnerToken>();
+  const [change, setChange] = useState<Change>();
   const pages = usePages(listRunners({ limit: 50 }), { everyMilliseconds });
+  const isAdmin = hasScope('workflows:admin');
   const create = async (): Promise<void> => {
     const answer = await send(createRunnerToken());
     if (answer.ok) setMade(answer.content);
@@ -65,7 +144,7 @@ export const RunnersPage = () => {
   return (
     <>
       <PageHeading title="Runners" lead="Machines that run jobs of this organization alone.">
-        {hasScope('workflows:admin') && (
+        {isAdmin && (
           <button type="button" class="button primary" onClick={() => void create()}>
             Make a registration token
           </button>
@@ -75,11 +154,14 @@ export const RunnersPage = () => {
         pages={pages}
         label="Runners"
         one="runner"
-        columns={columns}
+        columns={isAdmin ? [...columns, actionsOf(setChange)] : columns}
         keyOf={({ id }) => id}
         empty={<EmptyState title="No runners of your own">Register one with a registration token.</EmptyState>}
       />
       {made !== undefined && <TokenDialog made={made} close={() => setMade(undefined)} />}
+      {change !== undefined && (
+        <ChangeDialog change={change} onDone={pages.reload} close={() => setChange(undefined)} />
+      )}
     </>
   );
 };

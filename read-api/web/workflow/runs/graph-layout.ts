@@ -89,3 +89,10 @@ export function layOutGraph<Job extends GraphJob>(jobs: readonly Job[]): GraphLa
     height: Math.max(0, ...nodes.map(({ y }) => y + nodeHeight)),
   };
 }
+
+/** Jobs in the order of the graph: what a job needs comes before it, those of a matrix by name. */
+export function inGraphOrder<Job extends GraphJob & { readonly name: string }>(jobs: readonly Job[]): readonly Job[] {
+  return layOutGraph(jobs)
+    .nodes.toSorted((one, other) => one.level - other.level || one.row - other.row)
+    .flatMap((node) => node.jobs.toSorted((one, other) => one.name.localeCompare(other.name)));
+}

@@ -26,8 +26,9 @@ import {
   retryRun,
   type WaitingJob,
 } from '../api';
-import { isActive, RunState } from '../labels';
+import { isActive, isFailed, RunState } from '../labels';
 import { jobPath, repositoriesPath, runsPath } from '../paths';
+import { inGraphOrder } from './graph-layout';
 import { JobGraph } from './job-graph';
 
 const everyMilliseconds = 1_000;
@@ -141,7 +142,7 @@ const Jobs = ({ run, waiting, onRetry }: JobsProps) => {
   return (
     <section class="section">
       <h2>Jobs</h2>
-      <Table label="Jobs" rows={run.jobs} columns={columns} keyOf={({ jobId }) => jobId} />
+      <Table label="Jobs" rows={inGraphOrder(run.jobs)} columns={columns} keyOf={({ jobId }) => jobId} />
     </section>
   );
 };
@@ -220,9 +221,11 @@ export const RunPage = ({ params }: PageProps) => {
         )}
         {mayWrite && !isLive && (
           <>
-            <button type="button" class="button" onClick={() => void retry({ mode: 'failed' })}>
-              Retry failed jobs
-            </button>
+            {[run, ...run.jobs].some(({ status }) => isFailed(status)) && (
+              <button type="button" class="button" onClick={() => void retry({ mode: 'failed' })}>
+                Retry failed jobs
+              </button>
+            )}
             <button type="button" class="button" onClick={() => void retry({ mode: 'all' })}>
               Retry all jobs
             </button>
