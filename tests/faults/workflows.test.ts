@@ -156,7 +156,7 @@ describe('workflows while processes are killed', function () {
       assert.deepEqual(brokenRunRules(history), [], runId);
       const last = history.at(-1);
       assert.equal(last?.type, 'RunCompleted');
-      assert.equal((await runOf(runId)).status, last?.type === 'RunCompleted' ? last.data.result : undefined);
+      assert.equal((await runOf(runId)).status, last.data.result);
     }
   });
 
