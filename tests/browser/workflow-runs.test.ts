@@ -124,6 +124,11 @@ describe('runs in the console', function () {
       const page = await stage.open('/console/runners');
       await hand.press(page.getByRole('button', { name: 'Make a registration token' }));
       const token = await page.getByRole('dialog').locator('p.mono').textContent();
+      // It is shown once, so none of it may be cut off.
+      await page.setViewportSize({ width: 360, height: 800 });
+      const isCut = await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth);
+      assert.equal(isCut, false);
+      await page.setViewportSize({ width: 1_280, height: 800 });
       await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Done' }));
       const runner = { token, name, labels: ['self-hosted', 'bench'], isolation: 'none' };
       const registered = await post('/runner/register', { ...runner, protocol: 'septet.runner.v1' });
