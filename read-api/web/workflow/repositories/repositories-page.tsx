@@ -51,7 +51,7 @@ const NewRepository = ({ onDone }: { readonly onDone: () => void }) => {
     onDone();
   };
   return (
-    <section class="section" aria-label="Create a repository">
+    <section class="section repository-form" aria-label="Create a repository">
       <form class="form" onSubmit={(event) => void submit(event)}>
         <TextField
           label="Name"

@@ -121,7 +121,7 @@ const TokenDialog = ({ made: { token, expiresAt }, close }: TokenProps) => (
     <p>
       It registers one runner, until <ExactTime at={expiresAt} />. It is not shown again.
     </p>
-    <p class="mono">{token}</p>
+    <p class="mono secret">{token}</p>
     <div class="actions">
       <CopyButton text={token} label="Copy the token" />
       <button type="button" class="button primary" onClick={close}>
