@@ -33,6 +33,10 @@ export type JobResult = t.TypeOf<typeof JobResult>;
 export const RunResult = oneOf('RunResult', ['success', 'failure', 'canceled', 'timed_out', 'skipped']);
 export type RunResult = t.TypeOf<typeof RunResult>;
 
+/** Why a run that could be resolved does not begin. */
+export const RunRefusal = oneOf('RunRefusal', ['quota_exceeded']);
+export type RunRefusal = t.TypeOf<typeof RunRefusal>;
+
 export const StepStatus = oneOf('StepStatus', [
   'queued',
   'in_progress',
@@ -153,6 +157,8 @@ export const runs = family('workflow', {
   },
   /** The definition is faulty, unsupported, or too large. Ends the run as a failure. */
   RunNotResolved: { v: 1, data: { runId: RunId, problems: listOf('RunProblems', DefinitionProblem, 100) } },
+  /** No job of it may begin. Ends the run as a failure. */
+  RunRefused: { v: 1, data: { runId: RunId, reason: RunRefusal } },
   /** A planned matrix became jobs, after the jobs that it needs. */
   JobsPlanned: {
     v: 1,

@@ -882,6 +882,7 @@ export type ListedWorkflowRun = {
   readonly cancelRequested: boolean;
   readonly attempt: number;
   readonly problems: RunRowProblems;
+  readonly reason: RunRefusal | null;
   readonly createdAt: Instant;
   readonly startedAt?: Instant;
   readonly completedAt?: Instant;
@@ -1636,6 +1637,7 @@ export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
 export type RunAnswer = { readonly runId: RunId };
 export type RunId = string;
+export type RunRefusal = 'quota_exceeded';
 export type RunRowBranch = string;
 export type RunRowProblems = ReadonlyArray<DefinitionProblem>;
 export type RunRowRef = string;
@@ -2118,6 +2120,7 @@ export type WorkflowRun = {
   readonly cancelRequested: boolean;
   readonly attempt: number;
   readonly problems: RunRowProblems;
+  readonly reason: RunRefusal | null;
   readonly createdAt: Instant;
   readonly jobs: JobSummaries;
   readonly startedAt?: Instant;
