@@ -22,7 +22,7 @@ import { organizationSettings } from './organization-settings';
 import type { TrackedRun } from './tracked-run';
 
 export interface ResolutionDeps {
-  readonly store: Pick<EventStore, 'read'>;
+  readonly store: EventStore;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly definitions: Pick<Definitions, 'expand'>;
   readonly git: GitRepositories | undefined;
