@@ -1,6 +1,7 @@
 /** GET /v1/workflow/organization: what the caller's organization may use. */
 import { integer, record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
+import { defaultSettings } from '../../domain/workflow/organization/events';
 import { commonProblems } from '../../infra/http/problem';
 import { route } from '../../infra/http/routing/route';
 import { OrganizationRow, organizationsView } from '../../projections/workflow/organizations/view';
@@ -52,7 +53,6 @@ export const getOrganization = route<QueryDeps>()({
     const answer = await queryRow(reading, query, request);
     if (!('problem' in answer) || answer.problem.code !== 'not-found') return answer;
     const { tenantId } = request.identity;
-    const defaults = { plan: 'free', concurrencyLimit: null, minutesQuota: null, isolationPolicy: 'bwrap' } as const;
-    return { status: 200, body: show({ tenantId, ...defaults, revision: -1 }), headers: answer.headers ?? {} };
+    return { status: 200, body: show({ tenantId, ...defaultSettings, revision: -1 }), headers: answer.headers ?? {} };
   },
 });

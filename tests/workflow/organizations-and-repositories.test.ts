@@ -6,12 +6,8 @@ import type { DomainEvent } from '../../domain/kernel/family';
 import type { PrincipalId } from '../../domain/kernel/ids';
 import type { CommitSha, RepositoryId, TriggerEventId } from '../../domain/workflow/ids';
 import { type Plan, planLimits } from '../../domain/workflow/limits';
-import {
-  defaultSettings,
-  effectiveLimits,
-  type OrganizationCommand,
-  organization,
-} from '../../domain/workflow/organization/decider';
+import { effectiveLimits, type OrganizationCommand, organization } from '../../domain/workflow/organization/decider';
+import { defaultSettings } from '../../domain/workflow/organization/events';
 import { type RepositoryCommand, repository } from '../../domain/workflow/repository/decider';
 import { BranchName, RepositoryName } from '../../domain/workflow/repository/events';
 import { type TriggerCommand, trigger } from '../../domain/workflow/trigger/decider';

@@ -28,6 +28,7 @@ import {
   node,
   planJobs,
   refuse,
+  refuseRun,
   request,
   resolve,
   retry,
@@ -90,6 +91,12 @@ describe('a run', () => {
     assert.equal(outcome(request, resolve([node('a')])), 'RunResolved');
     assert.equal(outcome(request, resolve([node('a')]), resolve([node('a')])), '');
     assert.equal(outcome(request, refuse), 'RunNotResolved RunCompleted');
+    assert.equal(outcome(request, refuseRun), 'RunRefused RunCompleted');
+    assert.equal(outcome(request, refuseRun, refuseRun), '');
+    assert.equal(outcome(request, resolve([node('a')]), refuseRun), '');
+    assert.equal(outcome(request, cancel, refuseRun), 'run-ended');
+    assert.equal(resultOf(request, refuseRun), 'failure');
+    assert.equal(outcome(request, refuseRun, retry('all'), resolve([node('a')])), 'RunResolved');
     assert.equal(outcome(request, refuse, resolve([node('a')])), 'run-ended');
     assert.equal(resultOf(request, refuse), 'failure');
   });

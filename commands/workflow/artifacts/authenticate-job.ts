@@ -1,13 +1,10 @@
 /** A job that calls with its token: only while its attempt runs, under the epoch that the token names. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
-import { run } from '../../../domain/workflow/run/decider';
-import { isActive } from '../../../domain/workflow/run/state';
-import { runStream } from '../../../domain/workflow/streams';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
-import { loadStream } from '../../kernel/load-stream';
 import { type JobTokenClaims, verifyJobToken } from '../job-token';
 import type { WorkflowPlatform } from '../platform';
+import { isJobRunning } from '../running-job';
 import { artifactProblems } from './problems';
 
 export interface JobCall {
@@ -29,11 +26,10 @@ export const authenticateJob = async (
       headers: { 'WWW-Authenticate': 'Bearer' },
     });
   if (claims.right.jobId !== jobId) return left(problem('forbidden', 'The token is of another job.'));
-  const { tenantId, runId, epoch: own } = claims.right;
-  const state = await loadStream(platform, run, runStream(tenantId, runId));
-  if (isLeft(state)) return left(problemOf(state.left, {}));
-  const job = state.right.kind === 'run' ? state.right.jobs.get(jobId) : undefined;
-  if (job !== undefined && isActive(job) && job.epoch === own && (epoch ?? own) === own) return right(claims.right);
+  const isRunning = await isJobRunning(platform, claims.right);
+  if (isLeft(isRunning)) return left(problemOf(isRunning.left, {}));
+  const { epoch: own } = claims.right;
+  if (isRunning.right && (epoch ?? own) === own) return right(claims.right);
   const detail = 'The job has a newer lease, or has ended.';
   return left(problemOf({ kind: 'rejection', code: 'stale-epoch', detail }, artifactProblems));
 };

@@ -1,10 +1,11 @@
 /** Who uses Git: HTTP Basic (RFC 7617) with an access token or a job's token as the password, or the token as a bearer. Any user name will do. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { PrincipalId } from '../../../domain/kernel/ids';
-import { type Problem, problem } from '../../../infra/http/problem';
+import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { GitLocation } from '../../../infra/ports/workflow/git-repositories';
 import { isJobToken, verifyJobToken } from '../job-token';
 import type { WorkflowPlatform } from '../platform';
+import { isJobRunning } from '../running-job';
 
 export type GitScope = 'workflows:read' | 'workflows:write';
 
@@ -23,7 +24,7 @@ const tokenOf = (authorization: string | undefined): string | undefined => {
   return credentials.includes(':') && password !== '' ? password : undefined;
 };
 
-/** A job reads the repository of its run, and nothing else. */
+/** A job reads the repository of its run while it runs, and nothing else. */
 const authenticateJob = async (
   platform: WorkflowPlatform,
   token: string,
@@ -34,6 +35,9 @@ const authenticateJob = async (
   const { tenantId, repoId, jobId } = claims.right;
   if (tenantId !== location.tenantId || repoId !== location.repoId) return notFound();
   if (scope === 'workflows:write') return left(problem('forbidden', 'A job cannot push.'));
+  const isRunning = await isJobRunning(platform, claims.right);
+  if (isLeft(isRunning)) return left(problemOf(isRunning.left, {}));
+  if (!isRunning.right) return unauthenticated('The job of the token has ended, or has a newer lease.');
   return right(jobId as string as PrincipalId);
 };
 

@@ -35,13 +35,16 @@ export interface RunnerConnection {
 }
 
 export interface ConnectedRunner {
-  readonly setSlots: (slots: number) => void;
+  /** `received`: how many assignments the runner had received when it counted its slots. Left out: all. */
+  readonly setSlots: (slots: number, received?: number) => void;
   readonly heartbeat: (heartbeat: HeartbeatOf) => Promise<void>;
   readonly close: () => void;
 }
 
 interface Connected extends RunnerConnection {
   slots: number;
+  /** Assignments over this connection, with those under way. */
+  assignments: number;
   isDraining: boolean;
   readonly leases: Map<JobId, KnownLease>;
 }
@@ -72,10 +75,12 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
 
   const give = async (one: Connected): Promise<'given' | 'none'> => {
     one.slots -= 1;
+    one.assignments += 1;
     const assigned = await assignNextJob(platform, one.runner);
     if (isLeft(assigned)) log.warn({ code: assigned.left.code }, 'a job could not be assigned; it is tried again');
     if (isLeft(assigned) || assigned.right === undefined) {
       one.slots += 1;
+      one.assignments -= 1;
       return 'none';
     }
     const { lease, assignment } = assigned.right;
@@ -213,15 +218,15 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     connect: (connection) => {
       const one: Connected = {
         ...connection,
-        ...{ slots: 0, isDraining: connection.runner.isDraining, leases: new Map() },
+        ...{ slots: 0, assignments: 0, isDraining: connection.runner.isDraining, leases: new Map() },
       };
       connected.add(one);
       see(one.runner);
       if (one.isDraining) one.send({ type: 'drain' });
       return {
-        setSlots: (slots) => {
-          one.slots = slots;
-          if (slots > 0) look();
+        setSlots: (slots, received = one.assignments) => {
+          one.slots = slots - (one.assignments - received);
+          if (one.slots > 0) look();
         },
         heartbeat: async ({ job_id: jobId, lease_epoch: epoch }) => {
           if (jobId === null || epoch === null) {

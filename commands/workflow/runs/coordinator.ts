@@ -7,7 +7,6 @@ import { parseStreamName } from '../../../domain/kernel/ids';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { RunId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import { organizations } from '../../../domain/workflow/organization/events';
 import { runStream } from '../../../domain/workflow/streams';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
@@ -18,7 +17,6 @@ import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
 import { createKeyedQueue, type KeyedQueue } from '../../kernel/processes/keyed-queue';
 import { acquireAndRenew, type RenewedLease } from '../../kernel/processes/lease-renewal';
 import { type AdvanceDeps, advanceRun, endLease } from './advance-run';
-import { settingsOf } from './organization-settings';
 import { dueCommands } from './timeouts';
 import { type TrackedRun, trackedRun } from './tracked-run';
 
@@ -34,7 +32,7 @@ export interface CoordinatorDeps extends AdvanceDeps {
 }
 
 const name = 'workflow-coordinator';
-const prefixes = ['workflow.run-', 'workflow.organization-'];
+const prefixes = ['workflow.run-'];
 const expiredAtOnce = 100;
 const readAtOnce = 16;
 
@@ -111,19 +109,9 @@ const receiveRunEvent = async (session: Session, run: ActiveRun, stored: StoredE
   return true;
 };
 
-const receiveOrganizationEvent = async ({ claims }: CoordinatorDeps, stored: StoredEvent): Promise<boolean> => {
-  const named = parseStreamName(stored.stream);
-  const event = organizations.decode(stored.type, stored.data);
-  if (named === undefined || isLeft(event)) return true;
-  const { concurrentJobs, secondsPerMonth } = settingsOf(event.right.data);
-  const { at } = stored.metadata as { readonly at: Parameters<typeof claims.setLimits>[0]['at'] };
-  return isRight(await claims.setLimits({ tenantId: named.tenant, concurrentJobs, secondsPerMonth, at }));
-};
-
 const receive = async (session: Session, stored: StoredEvent): Promise<boolean> => {
   const named = parseStreamName(stored.stream);
   if (named === undefined) return true;
-  if (named.aggregate === 'organization') return receiveOrganizationEvent(session.deps, stored);
   return receiveRunEvent(session, { tenantId: named.tenant, runId: named.id as RunId }, stored);
 };
 

@@ -15,16 +15,18 @@ import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { Definitions, ExpandedDefinition } from '../../../infra/ports/workflow/definitions';
 import type { GitRepositories } from '../../../infra/ports/workflow/git-repositories';
+import type { JobClaims } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { expressionContexts } from './expression-contexts';
 import { organizationSettings } from './organization-settings';
 import type { TrackedRun } from './tracked-run';
 
 export interface ResolutionDeps {
-  readonly store: Pick<EventStore, 'read'>;
+  readonly store: EventStore;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly definitions: Pick<Definitions, 'expand'>;
   readonly git: GitRepositories | undefined;
+  readonly claims: Pick<JobClaims, 'isQuotaSpent'>;
 }
 
 type ProblemOr<Value> = Either<Fault | readonly DefinitionProblem[], Value>;
@@ -107,7 +109,22 @@ const storeGraph = async (
 const shortened = (problems: readonly DefinitionProblem[]): readonly DefinitionProblem[] =>
   problems.slice(0, 100).map(({ message, ...place }) => ({ message: message.slice(0, 1_000), ...place }));
 
-/** The command that resolves the run, or refuses its definition. */
+/** Jobs of runs that began before the minutes were spent go on, and those of a planned matrix wait. */
+const isQuotaSpent = async (
+  { store, claims }: ResolutionDeps,
+  { tenantId }: TrackedRun,
+  jobs: readonly JobNode[],
+): Promise<Either<Fault, boolean>> => {
+  const settings = await organizationSettings(store, tenantId);
+  if (isLeft(settings)) return settings;
+  const { isolation } = settings.right;
+  return claims.isQuotaSpent(
+    tenantId,
+    jobs.map(({ labels }) => ({ labels, isolation })),
+  );
+};
+
+/** The command that resolves the run, or refuses it or its definition. */
 export const resolveRun = async (
   deps: ResolutionDeps,
   tracked: TrackedRun,
@@ -123,6 +140,9 @@ export const resolveRun = async (
       problems: shortened(expanded.left as readonly DefinitionProblem[]),
     });
   const { jobs, planned, content, parser } = expanded.right;
+  const isSpent = await isQuotaSpent(deps, tracked, jobs);
+  if (isLeft(isSpent)) return isSpent;
+  if (isSpent.right) return right({ type: 'RefuseRun', runId, reason: 'quota_exceeded' });
   const graph = await storeGraph(deps, tracked, content);
   return isLeft(graph) ? graph : right({ type: 'ResolveRun', runId, ...graph.right, parser, jobs, planned });
 };

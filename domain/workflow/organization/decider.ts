@@ -3,19 +3,10 @@ import { type Either, right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
 import { planLimits } from '../limits';
-import { type OrganizationEvent, organizations } from './events';
+import { defaultSettings, type OrganizationEvent, type OrganizationSettings, organizations } from './events';
 
-export type OrganizationSettings = Extract<OrganizationEvent, { type: 'OrganizationConfigured' }>['data'];
 export type OrganizationCommand = { readonly type: 'ConfigureOrganization' } & OrganizationSettings;
 export type OrganizationRejection = 'limit-above-plan';
-
-/** Of an organization that was never configured. Jobs run isolated unless it says otherwise. */
-export const defaultSettings: OrganizationSettings = {
-  plan: 'free',
-  concurrencyLimit: null,
-  minutesQuota: null,
-  isolationPolicy: 'bwrap',
-};
 
 export interface EffectiveLimits {
   readonly concurrentJobs: number;

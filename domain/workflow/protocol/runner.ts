@@ -175,5 +175,6 @@ export type ToRunner =
   | ({ readonly type: 'heartbeat'; readonly jobId: JobId | null } & HeartbeatAnswer)
   | { readonly type: 'drain' };
 export type FromRunner =
-  /** How many more jobs it would take now. */
-  { readonly type: 'ready'; readonly slots: number } | ({ readonly type: 'heartbeat' } & Heartbeat);
+  /** How many more jobs it would take now, after it received so many assignments over this socket: later ones are on their way. */
+  | { readonly type: 'ready'; readonly slots: number; readonly assignments: number }
+  | ({ readonly type: 'heartbeat' } & Heartbeat);

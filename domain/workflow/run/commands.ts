@@ -15,6 +15,7 @@ export type RunCommand =
   | ({ readonly type: 'RequestRun' } & DataOf<'RunRequested'>)
   | ({ readonly type: 'ResolveRun' } & DataOf<'RunResolved'>)
   | ({ readonly type: 'RefuseDefinition' } & DataOf<'RunNotResolved'>)
+  | ({ readonly type: 'RefuseRun' } & DataOf<'RunRefused'>)
   | ({ readonly type: 'PlanJobs' } & DataOf<'JobsPlanned'>)
   /** The coordinator evaluated the conditions of jobs whose needs have ended. */
   | (OfRun & {

@@ -51,9 +51,10 @@ const resolve = ({ type: _, ...data }: CommandOf<'ResolveRun'>, run: Run): Decis
   return run.result === null ? decided({ type: 'RunResolved', data }) : runEnded();
 };
 
-const refuse = ({ type: _, ...data }: CommandOf<'RefuseDefinition'>, run: Run): Decision => {
+/** Before anything of it began. */
+const refuse = (event: RunEvent, run: Run): Decision => {
   if (run.resolution !== 'pending') return noEffect;
-  return run.result === null ? decided({ type: 'RunNotResolved', data }) : runEnded();
+  return run.result === null ? decided(event) : runEnded();
 };
 
 const plan = ({ type: _, ...data }: CommandOf<'PlanJobs'>, run: Run): Decision => {
@@ -169,8 +170,14 @@ const decideRun = (command: Exclude<RunCommand, { type: 'RequestRun' }>, run: Ru
   switch (command.type) {
     case 'ResolveRun':
       return resolve(command, run);
-    case 'RefuseDefinition':
-      return refuse(command, run);
+    case 'RefuseDefinition': {
+      const { type: _, ...data } = command;
+      return refuse({ type: 'RunNotResolved', data }, run);
+    }
+    case 'RefuseRun': {
+      const { type: _, ...data } = command;
+      return refuse({ type: 'RunRefused', data }, run);
+    }
     case 'PlanJobs':
       return plan(command, run);
     case 'AdmitJobs':

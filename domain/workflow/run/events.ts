@@ -5,7 +5,8 @@ import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, JobId, RepositoryId, RunId, RunnerId, TriggerEventId } from '../ids';
 import { limits } from '../limits';
-import { DefinitionPath, DispatchInputs, TriggerType } from '../trigger/events';
+import { TypedInputs } from '../trigger/dispatch-inputs';
+import { DefinitionPath, TriggerType } from '../trigger/events';
 
 /** The `ref`, `branch` and the other fields of the trigger, repeated so that a run is read alone. */
 const trigger = {
@@ -17,7 +18,7 @@ const trigger = {
   commitSha: CommitSha,
   beforeSha: nullable(CommitSha),
   actorId: PrincipalId,
-  inputs: DispatchInputs,
+  inputs: TypedInputs,
 };
 
 export const RunnerLabel = text('RunnerLabel', { maxLength: 100, examples: ['linux'] });
@@ -31,6 +32,10 @@ export type JobResult = t.TypeOf<typeof JobResult>;
 
 export const RunResult = oneOf('RunResult', ['success', 'failure', 'canceled', 'timed_out', 'skipped']);
 export type RunResult = t.TypeOf<typeof RunResult>;
+
+/** Why a run that could be resolved does not begin. */
+export const RunRefusal = oneOf('RunRefusal', ['quota_exceeded']);
+export type RunRefusal = t.TypeOf<typeof RunRefusal>;
 
 export const StepStatus = oneOf('StepStatus', [
   'queued',
@@ -152,6 +157,8 @@ export const runs = family('workflow', {
   },
   /** The definition is faulty, unsupported, or too large. Ends the run as a failure. */
   RunNotResolved: { v: 1, data: { runId: RunId, problems: listOf('RunProblems', DefinitionProblem, 100) } },
+  /** No job of it may begin. Ends the run as a failure. */
+  RunRefused: { v: 1, data: { runId: RunId, reason: RunRefusal } },
   /** A planned matrix became jobs, after the jobs that it needs. */
   JobsPlanned: {
     v: 1,

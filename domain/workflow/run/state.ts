@@ -29,7 +29,7 @@ export interface Job {
 export interface Run {
   readonly kind: 'run';
   readonly request: DataOf<'RunRequested'>;
-  /** `refused`: the definition cannot be run. */
+  /** `refused`: the definition cannot be run, or the run may not begin. */
   readonly resolution: 'pending' | 'resolved' | 'refused';
   readonly attempt: number;
   readonly jobs: ReadonlyMap<JobId, Job>;
@@ -96,6 +96,7 @@ const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>)
       return { ...run, resolution: 'resolved', jobs: new Map(made), planned };
     }
     case 'RunNotResolved':
+    case 'RunRefused':
       return { ...run, resolution: 'refused' };
     case 'JobsPlanned': {
       const { key, jobs, graphKey, graphDigest } = event.data;

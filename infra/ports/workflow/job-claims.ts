@@ -104,6 +104,11 @@ export interface JobClaims {
   readonly waiting: (of: { readonly tenantId: TenantId; readonly runId?: RunId }) => Answer<readonly WaitingJob[]>;
   /** Calls when a job became claimable or a slot free. */
   readonly watch: (notify: () => void) => { readonly close: () => void };
+  /** The organization's minutes of this month are spent, and it has no runner of its own, seen lately, for one of these jobs. */
+  readonly isQuotaSpent: (
+    tenantId: TenantId,
+    jobs: readonly Pick<QueuedJob, 'labels' | 'isolation'>[],
+  ) => Answer<boolean>;
   readonly setLimits: (limits: OrganizationLimits) => Answer<void>;
   readonly close: () => Promise<void>;
 }

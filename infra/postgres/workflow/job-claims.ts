@@ -7,7 +7,7 @@ import type { ClaimBounds, ClaimingRunner, JobClaims, JobLease, QueuedJob } from
 import { attempted, openDurablePool, type PostgresOptions, rowsOf, transaction } from '../pool';
 import { listenForJobs } from '../processes/work-queue-listener';
 import { claimsChannel, claimsTable, epochs, organizationsTable, runnersTable, usageTable } from './job-claims-schema';
-import { checksOf, usageOf, type WaitingRow, waitingJobOf, waitingStatementOf } from './waiting-jobs';
+import { checksOf, quotaStatementOf, usageOf, type WaitingRow, waitingJobOf, waitingStatementOf } from './waiting-jobs';
 
 /** From weak to strong: a runner takes jobs that ask for at most what it has. */
 const strengths: { readonly [Kind in QueuedJob['isolation']]: number } = { none: 0, bwrap: 1, container: 2, vm: 3 };
@@ -156,6 +156,7 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
   const { bounds, ...connection } = options;
   const { leaseMilliseconds } = bounds;
   const [claimStatement, waitingStatement] = [claimStatementOf(bounds), waitingStatementOf(bounds)];
+  const quotaStatement = quotaStatementOf(bounds);
   const pool = openDurablePool({ connections: 6, name: 'septet-claims', ...connection });
   const stopping = new AbortController();
   const listening = new Set<Promise<void>>();
@@ -219,6 +220,15 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
       void running.finally(() => listening.delete(running));
       return { close: () => closing.abort() };
     },
+    isQuotaSpent: (tenantId, jobs) =>
+      attempt(async () => {
+        const asked = jobs.map(({ labels, isolation }) => ({
+          labels: lowerCase(labels),
+          isolation: strengths[isolation],
+        }));
+        const [row] = await rowsOf<{ isSpent: boolean }>(pool, quotaStatement, [tenantId, JSON.stringify(asked)]);
+        return row?.isSpent === true;
+      }),
     setLimits: ({ tenantId, concurrentJobs, secondsPerMonth, at }) =>
       attempt(async () => {
         await rowsOf(pool, limitsStatement, [tenantId, concurrentJobs, secondsPerMonth, at]);

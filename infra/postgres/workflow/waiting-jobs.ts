@@ -20,6 +20,10 @@ export const usageOf = `
     from (select tenant, seconds from ${usageTable} where month = date_trunc('month', clock_timestamp() at time zone 'UTC')::date) used
     full join running_seconds running using (tenant))`;
 
+const quotaSpentOf = (bounds: ClaimBounds): string =>
+  `coalesce(spent.seconds, 0) >= case when org.configured is null then ${bounds.secondsPerMonth}
+      else coalesce(org.seconds_per_month, 'infinity'::numeric) end`;
+
 /** The checks, each a column of a row of `candidates`. */
 export const checksOf = (bounds: ClaimBounds): string => `
     waits.*, coalesce(per_org.n, 0) as org_running,
@@ -27,8 +31,7 @@ export const checksOf = (bounds: ClaimBounds): string => `
     coalesce(per_repo.n, 0) >= ${bounds.jobsPerRepository} as repo_full,
     per_run.run_id is null and coalesce(per_workflow.n, 0) >= ${bounds.runsPerWorkflow} as workflow_full,
     waits.matrix_key is not null and coalesce(per_matrix.n, 0) >= waits.max_parallel as matrix_full,
-    coalesce(spent.seconds, 0) >= case when org.configured is null then ${bounds.secondsPerMonth}
-      else coalesce(org.seconds_per_month, 'infinity'::numeric) end as quota_spent,
+    ${quotaSpentOf(bounds)} as quota_spent,
     coalesce(org.served, '-infinity') as served,
     waits.priority + floor(extract(epoch from clock_timestamp() - waits.enqueued) / 300) as aged_priority
   from ${claimsTable} waits
@@ -40,6 +43,21 @@ export const checksOf = (bounds: ClaimBounds): string => `
   left join per_run on per_run.run_id = waits.run_id
   left join per_matrix on per_matrix.run_id = waits.run_id and per_matrix.matrix_key = waits.matrix_key
   where waits.state = 'waiting'`;
+
+/** $1 tenant, $2 labels and isolation of jobs, as JSON. A job that asks for `self-hosted` waits for such a runner. */
+export const quotaStatementOf = (bounds: ClaimBounds) => ({
+  name: 'workflow-quota',
+  text: `with ${usageOf},
+    own as (select labels, isolation from ${runnersTable}
+      where tenant = $1 and seen > clock_timestamp() - ${seenSeconds} * interval '1 second')
+    select ${quotaSpentOf(bounds)} and exists (
+      select from json_to_recordset($2::json) as job (labels text[], isolation smallint)
+      where 'self-hosted' <> all(job.labels)
+        and not exists (select from own where job.labels <@ own.labels and own.isolation >= job.isolation)) as "isSpent"
+    from (select $1::text as tenant) this
+    left join ${organizationsTable} org using (tenant)
+    left join spent using (tenant)`,
+});
 
 /** $1 tenant, $2 run or null. */
 export const waitingStatementOf = (bounds: ClaimBounds) => ({

@@ -58,7 +58,7 @@ describe('a runner and its service', function () {
 
   it('sends the fields of the specification in every heartbeat, and a number of slots when it connects', () =>
     inRunner(async ({ plane, perform }) => {
-      assert.deepEqual(plane.messages[0], { type: 'ready', slots: 1 });
+      assert.deepEqual(plane.messages[0], { type: 'ready', slots: 1, assignments: 0 });
       await perform({ steps: [{ name: 'Wait', run: 'sleep 0.3' }] });
       const busy = plane.heartbeats.find(
         ({ job_id, current_step }) => job_id !== null && current_step === 'Wait',

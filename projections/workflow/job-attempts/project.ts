@@ -51,6 +51,7 @@ export const jobAttemptsProjection = projection(jobAttemptsView, [
       'RunRequested',
       'RunResolved',
       'RunNotResolved',
+      'RunRefused',
       'JobsPlanned',
       'JobsQueued',
       'JobsSkipped',

@@ -33,6 +33,7 @@ export const runnersProjection = projection(runnersView, [
       'RunRequested',
       'RunResolved',
       'RunNotResolved',
+      'RunRefused',
       'JobsPlanned',
       'JobsQueued',
       'JobsSkipped',

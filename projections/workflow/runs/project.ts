@@ -41,6 +41,7 @@ export const runsProjection = projection(runsView, [
         cancelRequested: false,
         attempt: 1,
         problems: [],
+        reason: null,
         createdAt: event.occurredAt,
         startedAt: null,
         completedAt: null,
@@ -49,6 +50,8 @@ export const runsProjection = projection(runsView, [
     RunResolved: (recorded) => change(recorded, { problems: [] }),
     RunNotResolved: ({ event, ...recorded }) =>
       change(recorded, { status: 'failure', problems: recorded.data.problems, completedAt: event.occurredAt }),
+    RunRefused: ({ event, ...recorded }) =>
+      change(recorded, { status: 'failure', reason: recorded.data.reason, completedAt: event.occurredAt }),
     JobsPlanned: unchanged,
     JobsQueued: (recorded) => changeFrom(recorded, ['queued'], { status: 'waiting_for_runner' }),
     JobsSkipped: unchanged,
@@ -67,6 +70,7 @@ export const runsProjection = projection(runsView, [
       change(recorded, {
         status: 'queued',
         cancelRequested: false,
+        reason: null,
         attempt: recorded.data.attempt,
         startedAt: null,
         completedAt: null,

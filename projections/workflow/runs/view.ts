@@ -4,7 +4,7 @@ import { Instant, integer, listOf, nullable, oneOf, record, text } from '../../.
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { Checksum, CommitSha, DefinitionId, RepositoryId, RunId, TriggerEventId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
-import { DefinitionProblem } from '../../../domain/workflow/run/events';
+import { DefinitionProblem, RunRefusal } from '../../../domain/workflow/run/events';
 import { DefinitionPath, TriggerType } from '../../../domain/workflow/trigger/events';
 import { type TableView, table } from '../../kernel/view';
 
@@ -46,6 +46,8 @@ export const RunRow = record('RunRow', {
   attempt: integer(1, limits.attempts),
   /** What is wrong with the definition; empty unless it cannot be run. */
   problems: listOf('RunRowProblems', DefinitionProblem, 100),
+  /** Why the run failed before any of its jobs could begin. */
+  reason: nullable(RunRefusal),
   createdAt: Instant,
   /** Of the attempt: when its first job was assigned. */
   startedAt: nullable(Instant),
@@ -56,7 +58,7 @@ export type RunRow = t.TypeOf<typeof RunRow>;
 
 export const runsView: TableView<RunRow> = table({
   name: 'workflow_runs',
-  version: 1,
+  version: 2,
   row: RunRow,
   key: ['tenantId', 'runId'],
   indexes: [

@@ -87,7 +87,8 @@ describe('the coordinator of runs', () => {
     store = openMemoryEventStore();
     offset = 0;
     await pool.query(
-      'truncate septet.workflow_claims, septet.workflow_active_runs, septet.process_checkpoints, septet.workflow_organization_limits',
+      `truncate septet.workflow_claims, septet.workflow_active_runs, septet.process_checkpoints,
+        septet.workflow_organization_limits, septet.workflow_usage`,
     );
   });
   afterEach(stopAll);
@@ -232,6 +233,29 @@ describe('the coordinator of runs', () => {
       event.type === 'RunNotResolved' ? event.data.problems.map(({ message }) => message) : [],
     );
     assert.deepEqual(problems, ['There is no such commit.']);
+  });
+
+  it('fails a new run at once when the minutes of the month are spent, and lets running jobs finish', async () => {
+    startStartingRuns();
+    start();
+    const running = await trigger({ a: {} });
+    const lease = await assignNext();
+    value(await claims.setLimits({ tenantId: acme, concurrentJobs: 5, secondsPerMonth: 60, at: clock.now() }));
+    await pool.query(`update septet.workflow_claims set claimed = claimed - interval '61 seconds'`);
+    const refused = await trigger({ a: {} });
+    assert.equal(await resultOf(refused), 'failure');
+    assert.deepEqual((await historyOfRun(refused)).slice(1), [
+      { type: 'RunRefused', data: { runId: refused, reason: 'quota_exceeded' } },
+      { type: 'RunCompleted', data: { runId: refused, attempt: 1, result: 'failure' } },
+    ]);
+    await complete(lease);
+    assert.equal(await resultOf(running), 'success');
+    const own = await trigger({ a: { labels: ['self-hosted', 'linux'] } });
+    await eventually(async () => assert.equal([...(await stateOf(own)).jobs.values()][0]?.status, 'queued'));
+    value(await claims.setLimits({ tenantId: acme, concurrentJobs: 5, secondsPerMonth: null, at: clock.now() }));
+    await send(refused, { type: 'RetryRun', runId: refused, by, mode: 'all', jobId: null });
+    await complete(await assignNext());
+    assert.equal(await resultOf(refused), 'success');
   });
 
   it('skips dependents of failed jobs, and fails jobs whose conditions cannot be evaluated', async () => {

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { isRight } from 'fp-ts/Either';
+import { handle } from '../../../commands/kernel/handle';
 import { issueJobToken } from '../../../commands/workflow/job-token';
 import { repositoryIdOf } from '../../../commands/workflow/repositories/repository-id';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
+import type { RunCommand } from '../../../domain/workflow/run/commands';
+import { run } from '../../../domain/workflow/run/decider';
+import { runStream } from '../../../domain/workflow/streams';
 import { commitFiles, git, gitWorks } from '../../support/workflow/git-client';
 import { type GitSystem, startGitSystem } from '../../support/workflow/git-system';
+import { admit, assign, complete, node, request, resolve } from '../../support/workflow/runs';
 
 const acme = 'acme' as TenantId;
 
@@ -26,6 +33,11 @@ describe('repositories over Git', () => {
     const directory = join(system.path, name);
     await gitWorks(system.path, 'clone', '--quiet', system.cloneUrl(name), directory);
     return { name, directory, repoId: repositoryIdOf(acme, name) };
+  };
+  const send = async (runId: RunId, command: RunCommand): Promise<void> => {
+    const common = { commandId: randomUUID(), tenant: acme, actor: 'test', correlationId: 'test' };
+    const target = { stream: runStream(acme, runId), command: { ...command, runId } as RunCommand };
+    assert.ok(isRight(await handle(system.platform, run, { ...target, ...common })));
   };
   const eventsOf = async (repoId: string) => (await system.received()).filter((event) => event.repoId === repoId);
 
@@ -103,15 +115,25 @@ describe('repositories over Git', () => {
     await commitFiles(directory, { a: 'a' });
     await gitWorks(directory, 'push', '--quiet', 'origin', 'HEAD');
     const now = Math.floor(Date.now() / 1000);
-    const claims = { tenantId: acme, repoId, runId: 'run-1' as RunId, jobId: 'job-1' as JobId, attempt: 1, epoch: 1 };
+    const runId = 'run-1' as RunId;
+    for (const each of [request, resolve([node('job-1')]), admit(['job-1'])]) await send(runId, each);
+    const claims = { tenantId: acme, repoId, runId, jobId: 'job-1' as JobId, attempt: 1, epoch: 1 };
     const times = { issuedAt: now, expiresAt: now + 60 };
     const password = await issueJobToken(system, claims, times);
+    await send(runId, assign('job-1', 1));
     const head = await gitWorks(system.path, 'ls-remote', system.cloneUrl(name, password), 'HEAD');
     assert.match(head, /\tHEAD$/);
     assert.match((await git(directory, 'push', system.cloneUrl(name, password), 'HEAD:x')).messages, /403/);
     const foreign = await issueJobToken(system, { ...claims, repoId: repositoryIdOf(acme, 'elsewhere') }, times);
     assert.match((await git(system.path, 'ls-remote', system.cloneUrl(name, foreign))).messages, /not found/);
+    const newer = await issueJobToken(system, { ...claims, epoch: 2 }, times);
+    assert.match((await git(system.path, 'ls-remote', system.cloneUrl(name, newer))).messages, /Authentication failed/);
     const late = await issueJobToken(system, claims, { issuedAt: now - 20, expiresAt: now - 10 });
     assert.match((await git(system.path, 'ls-remote', system.cloneUrl(name, late))).messages, /Authentication failed/);
+    await send(runId, complete('job-1', 1));
+    assert.match(
+      (await git(system.path, 'ls-remote', system.cloneUrl(name, password))).messages,
+      /Authentication failed/,
+    );
   });
 });

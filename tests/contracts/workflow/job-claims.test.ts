@@ -214,6 +214,24 @@ describe('claims of jobs', () => {
     assert.ok((await claim({ tenantId: acme, type: 'self_hosted' })) !== undefined);
   });
 
+  it('knows whether the minutes are spent for jobs that no runner of the organization could take', async () => {
+    const isSpent = async (...jobs: readonly Partial<QueuedJob>[]) =>
+      value(await one.isQuotaSpent(acme, jobs.map(jobOf)));
+    value(await one.setLimits({ tenantId: acme, concurrentJobs: 5, secondsPerMonth: 60, at }));
+    assert.equal(await isSpent({}), false);
+    await enqueue({});
+    await claimed();
+    await pass(61);
+    assert.equal(await isSpent({}), true);
+    assert.equal(await isSpent(), false);
+    assert.equal(await isSpent({ labels: ['self-hosted', 'gpu'] }), false);
+    assert.equal(value(await one.isQuotaSpent('globex' as TenantId, [jobOf()])), false);
+    assert.equal(await claim({ tenantId: acme, type: 'self_hosted', labels: ['LINUX'] }), undefined);
+    assert.equal(await isSpent({ labels: ['Linux'] }), false);
+    assert.equal(await isSpent({ labels: ['Linux'] }, { labels: ['gpu'] }), true);
+    assert.equal(await isSpent({ isolation: 'vm' }), true);
+  });
+
   it('tells of jobs that became claimable and of slots that became free', async () => {
     let calls = 0;
     const watch = other.watch(() => {

@@ -118,6 +118,22 @@ describe('runners', function () {
     assert.deepEqual(done.toSorted(), jobIds.toSorted());
   });
 
+  it('get no more jobs than they have slots, while assignments are on their way', async () => {
+    const { credential } = await service.register();
+    const other = await service.register();
+    const [runner, idle] = [await connect(credential), await connect(other.credential)];
+    const { jobIds } = await service.queueRun(5);
+    const next = async ({ next: receive }: typeof runner) => (await receive('assign')).assignment?.jobId as JobId;
+    runner.say({ type: 'ready', slots: 3, assignments: 0 });
+    const given = [await next(runner), await next(runner), await next(runner)];
+    // Counted when two of the three had arrived and one of them had ended.
+    runner.say({ type: 'ready', slots: 2, assignments: 2 });
+    given.push(await next(runner));
+    idle.say({ type: 'ready', slots: 1, assignments: 0 });
+    given.push(await next(idle));
+    assert.deepEqual(given.toSorted(), jobIds.toSorted());
+  });
+
   it('get no job that asks for other labels', async () => {
     const { credential } = await service.register({ labels: ['windows'] });
     const other = await service.register();

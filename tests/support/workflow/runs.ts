@@ -32,6 +32,7 @@ export const resolve = (jobs: readonly JobNode[], planned: DataOf<'RunResolved'>
   ...{ type: 'ResolveRun', runId, ...graph(), jobs, planned },
 });
 export const refuse: RunCommand = { type: 'RefuseDefinition', ...recorded('RunNotResolved'), runId };
+export const refuseRun: RunCommand = { type: 'RefuseRun', runId, reason: 'quota_exceeded' };
 export const planJobs = (key: string, jobs: readonly JobNode[]): RunCommand => {
   const { graphKey, graphDigest } = graph();
   return { type: 'PlanJobs', runId, key, graphKey, graphDigest, jobs };
@@ -105,7 +106,7 @@ const runnerIds = fc.constantFrom(runnerOne, runnerTwo);
 
 /** Of a run with four jobs, two of them one matrix; often out of place. */
 export const runCommands: fc.Arbitrary<RunCommand> = fc.oneof(
-  { weight: 1, arbitrary: fc.constantFrom(request, refuse, cancel, timeRunOut, endCanceled(...ids)) },
+  { weight: 1, arbitrary: fc.constantFrom(request, refuse, refuseRun, cancel, timeRunOut, endCanceled(...ids)) },
   { weight: 3, arbitrary: fc.constant(resolve(graphOfFour)) },
   { weight: 4, arbitrary: fc.subarray([...ids]).map((some) => admit(some)) },
   { weight: 1, arbitrary: fc.subarray([...ids]).map((some) => admit([], some)) },

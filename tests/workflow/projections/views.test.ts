@@ -84,6 +84,13 @@ describe('the view of runs', () => {
     assert.deepEqual([status, found, completedAt], ['failure', problems, minute(1)]);
   });
 
+  it('says why a run does not begin, until it is retried', async () => {
+    const refused = of('RunRefused', { reason: 'quota_exceeded' });
+    const { status, reason, completedAt } = await runAfter(requested, refused);
+    assert.deepEqual([status, reason, completedAt], ['failure', 'quota_exceeded', minute(1)]);
+    assert.equal((await runAfter(requested, refused, retried)).reason, null);
+  });
+
   it('begins again with a retry', async () => {
     const { status, attempt, startedAt, completedAt } = await runAfter(...failedRun, retried);
     assert.deepEqual([status, attempt, startedAt, completedAt], ['queued', 2, null, null]);

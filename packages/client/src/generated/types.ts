@@ -884,6 +884,7 @@ export type ListedWorkflowRun = {
   readonly cancelRequested: boolean;
   readonly attempt: number;
   readonly problems: RunRowProblems;
+  readonly reason: RunRefusal | null;
   readonly createdAt: Instant;
   readonly startedAt?: Instant;
   readonly completedAt?: Instant;
@@ -1579,6 +1580,7 @@ export type RepositoryEventInput = {
   readonly branch: EventRef;
   readonly commitSha: CommitSha;
   readonly actorId: PrincipalId;
+  readonly workflow?: WorkflowFile;
   readonly inputs?: DispatchInputs;
   readonly baseBranch?: EventRef;
   readonly activity?: EventActivity;
@@ -1637,6 +1639,7 @@ export type Roles = ReadonlyArray<Role>;
 export type RotateSigningKeys = { readonly algorithm?: SigningAlgorithm };
 export type RunAnswer = { readonly runId: RunId };
 export type RunId = string;
+export type RunRefusal = 'quota_exceeded';
 export type RunRowBranch = string;
 export type RunRowProblems = ReadonlyArray<DefinitionProblem>;
 export type RunRowRef = string;
@@ -2064,6 +2067,7 @@ export type WorkflowArtifact = {
   readonly expires_at: Instant;
 };
 export type WorkflowChecksum = string;
+export type WorkflowFile = string;
 export type WorkflowJob = {
   readonly jobId: JobId;
   readonly name: JobRowName;
@@ -2120,6 +2124,7 @@ export type WorkflowRun = {
   readonly cancelRequested: boolean;
   readonly attempt: number;
   readonly problems: RunRowProblems;
+  readonly reason: RunRefusal | null;
   readonly createdAt: Instant;
   readonly jobs: JobSummaries;
   readonly startedAt?: Instant;
@@ -4958,7 +4963,6 @@ export interface Operations {
     | 'forbidden'
     | 'git-unavailable'
     | 'idempotency-key-reused'
-    | 'inputs-refused'
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
@@ -4969,6 +4973,8 @@ export interface Operations {
     | 'too-large'
     | 'unauthenticated'
     | 'unsupported-media-type'
+    | 'workflow-not-dispatchable'
+    | 'workflow-unknown'
   >;
   /** Record usage of quotas */
   readonly recordUsage: Operation<

@@ -54,6 +54,8 @@ export const openConnection = (options: ConnectionOptions): Connection => {
   let socket: WebSocket | undefined;
   /** Times at which heartbeats were sent that have no answer yet, by job, the oldest first. */
   let unanswered = new Map<string, number[]>();
+  /** Over the present socket. */
+  let assignments = 0;
 
   const parse = (text: string): unknown => {
     try {
@@ -69,6 +71,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       return;
     }
     const sentAt = message.right.type === 'heartbeat' ? unanswered.get(keyOf(message.right.jobId))?.shift() : undefined;
+    if (message.right.type === 'assign') assignments += 1;
     received(message.right, sentAt);
   };
   const send = (message: FromRunner): boolean => {
@@ -76,6 +79,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     socket.send(JSON.stringify(message));
     return true;
   };
+  const announceSlots = (): void => void send({ type: 'ready', slots: options.slots(), assignments });
   const isSilent = (now: number): boolean =>
     [...unanswered.values()].some(
       ([oldest]) => oldest !== undefined && now - oldest > silentHeartbeats * heartbeatMilliseconds,
@@ -122,7 +126,8 @@ export const openConnection = (options: ConnectionOptions): Connection => {
         socket = opened;
         unanswered = new Map();
         log('info', 'connected', {});
-        send({ type: 'ready', slots: options.slots() });
+        assignments = 0;
+        announceSlots();
         beat();
       });
       opened.on('message', (bytes) => accept(parse(String(bytes))));
@@ -159,7 +164,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     clearInterval(timer);
   };
   return {
-    announceSlots: () => void send({ type: 'ready', slots: options.slots() }),
+    announceSlots,
     ended: run(),
   };
 };
