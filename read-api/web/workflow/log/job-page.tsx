@@ -1,4 +1,6 @@
 /** One job: its steps and its log, live, for each attempt. */
+import { getWorkflowRun } from '../../../../packages/client/src/operations';
+import type { StepReport } from '../../../../packages/client/src/schemas';
 import { ChoiceField } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
@@ -6,13 +8,12 @@ import { type Column, Table } from '../../components/table';
 import { navigate } from '../../kernel/router';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
-import { getRun, type Step } from '../api';
 import { RunState } from '../labels';
 import { jobPath, runPath } from '../paths';
 import { LogView } from './log-view';
 import { type JobLog, useJobLog } from './use-job-log';
 
-const columns: readonly Column<Step>[] = [
+const columns: readonly Column<StepReport>[] = [
   { title: 'Step', show: ({ name }) => name },
   { title: 'Status', show: ({ status }) => <RunState status={status} /> },
   { title: 'Exit code', kind: 'number', show: ({ exitCode }) => exitCode ?? '—' },
@@ -36,7 +37,7 @@ export const JobPage = ({ params, query }: PageProps) => {
   const attempt = numberIn(query, 'attempt');
   const line = numberIn(query, 'line');
   const log = useJobLog({ jobId, attempt });
-  const run = useResource(getRun({ runId }), { everyMilliseconds: 5_000 });
+  const run = useResource(getWorkflowRun({ runId }), { everyMilliseconds: 5_000 });
   const job = run.content?.jobs.find((one) => one.jobId === jobId);
   const latest = job?.attempt ?? 1;
   const status = log.status ?? job?.status;

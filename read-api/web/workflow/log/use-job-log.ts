@@ -1,10 +1,12 @@
 /** A job's log for a page: what is stored in pages, then each chunk as it is stored, every one once. */
 import { useEffect, useState } from 'preact/hooks';
+import { readJobLog } from '../../../../packages/client/src/operations';
+import type { LogMessage, RunStatus, StepReport } from '../../../../packages/client/src/schemas';
 import { read } from '../../kernel/api-client';
 import { followLive } from '../../kernel/event-stream';
 import type { Problem } from '../../kernel/problem';
 import { signIns } from '../../kernel/session';
-import { followJobLog, type LogEvent, type LogMessage, type RunStatus, readJobLog, type Step } from '../api';
+import { followLog, type LogEvent } from './log-events';
 import { createLogLines, type LogLines } from './log-lines';
 
 export interface JobLog {
@@ -17,7 +19,7 @@ export interface JobLog {
   readonly isWhole: boolean;
   readonly problem: Problem | undefined;
   readonly status: RunStatus | undefined;
-  readonly steps: readonly Step[];
+  readonly steps: readonly StepReport[];
 }
 
 interface Wanted {
@@ -64,7 +66,7 @@ const chunkReader = (lines: LogLines) => {
   };
 };
 
-const withStep = (steps: readonly Step[], step: Step): readonly Step[] =>
+const withStep = (steps: readonly StepReport[], step: StepReport): readonly StepReport[] =>
   [...steps.filter(({ number }) => number !== step.number), step].sort((one, other) => one.number - other.number);
 
 export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
@@ -118,7 +120,7 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
         if (answer.content.complete || answer.content.chunks.length === 0) break;
       }
       // Also of a complete log: the stream says whether it is whole, and how each step ended.
-      await followLive(followJobLog({ jobId, fromOffset: chunks.next(), attempt: of }), {
+      await followLive(followLog({ jobId, fromOffset: chunks.next(), attempt: of }), {
         signal,
         onEvent,
         onState: (state) => {

@@ -1,6 +1,6 @@
 /** The jobs of a run as a graph: what a job needs is to its left. The boxes are links in the order of the graph. */
+import type { JobSummary, RunStatus } from '../../../../packages/client/src/schemas';
 import { countOf } from '../../kernel/format';
-import type { JobSummary, RunStatus } from '../api';
 import { RunState } from '../labels';
 import { jobPath } from '../paths';
 import { layOutGraph, nodeHeight, nodeWidth } from './graph-layout';

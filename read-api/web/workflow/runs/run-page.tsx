@@ -1,5 +1,19 @@
 /** One run: its graph, jobs and why they wait, artifacts; canceled and retried from here. */
 import { useState } from 'preact/hooks';
+import {
+  cancelRun,
+  getWorkflowRun,
+  listWaitingJobs,
+  listWorkflowArtifacts,
+  retryRun,
+} from '../../../../packages/client/src/operations';
+import type {
+  JobSummary,
+  RetryRun,
+  WaitingJob,
+  WorkflowArtifact,
+  WorkflowRun,
+} from '../../../../packages/client/src/schemas';
 import { AsyncContent } from '../../components/async-content';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { PageHeading } from '../../components/page-heading';
@@ -15,17 +29,6 @@ import { usePages } from '../../kernel/use-pages';
 import { useResource } from '../../kernel/use-resource';
 import { Reference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
-import {
-  type Artifact,
-  cancelRun,
-  getRun,
-  type JobSummary,
-  listArtifacts,
-  listWaitingJobs,
-  type Run,
-  retryRun,
-  type WaitingJob,
-} from '../api';
 import { isActive, isFailed, RunState } from '../labels';
 import { jobPath, repositoriesPath, runsPath } from '../paths';
 import { inGraphOrder } from './graph-layout';
@@ -33,7 +36,7 @@ import { JobGraph } from './job-graph';
 
 const everyMilliseconds = 1_000;
 
-const Facts = ({ run }: { readonly run: Run }) => (
+const Facts = ({ run }: { readonly run: WorkflowRun }) => (
   <dl class="facts">
     <div>
       <dt>Status</dt>
@@ -70,7 +73,7 @@ const Facts = ({ run }: { readonly run: Run }) => (
   </dl>
 );
 
-const Problems = ({ problems }: Pick<Run, 'problems'>) => (
+const Problems = ({ problems }: Pick<WorkflowRun, 'problems'>) => (
   <section class="section">
     <h2>The definition cannot be run</h2>
     <ul class="changes">
@@ -90,7 +93,7 @@ const Problems = ({ problems }: Pick<Run, 'problems'>) => (
 );
 
 interface JobsProps {
-  readonly run: Run;
+  readonly run: WorkflowRun;
   readonly waiting: readonly WaitingJob[];
   readonly onRetry: (jobId: string) => void;
 }
@@ -147,7 +150,7 @@ const Jobs = ({ run, waiting, onRetry }: JobsProps) => {
   );
 };
 
-const artifactColumns: readonly Column<Artifact>[] = [
+const artifactColumns: readonly Column<WorkflowArtifact>[] = [
   {
     title: 'Artifact',
     show: ({ name, storage_uri: uri, checksum }) => (
@@ -169,7 +172,7 @@ const Artifacts = ({ runId, isLive }: { readonly runId: string; readonly isLive:
   <section class="section">
     <h2>Artifacts</h2>
     <PagedTable
-      pages={usePages(listArtifacts({ runId, limit: 50 }), isLive ? { everyMilliseconds: 5_000 } : {})}
+      pages={usePages(listWorkflowArtifacts({ runId, limit: 50 }), isLive ? { everyMilliseconds: 5_000 } : {})}
       label="Artifacts"
       one="artifact"
       columns={artifactColumns}
@@ -193,14 +196,14 @@ const Waiting = ({ run, onRetry }: Omit<JobsProps, 'waiting'>) => {
 export const RunPage = ({ params }: PageProps) => {
   const { runId = '' } = params;
   const [isCanceling, setCanceling] = useState(false);
-  const source = useResource(getRun({ runId }), { everyMilliseconds });
+  const source = useResource(getWorkflowRun({ runId }), { everyMilliseconds });
   const { content: run } = source;
   const cancel = async (): Promise<Problem | undefined> => {
     const answer = await send(cancelRun({ runId }));
     source.reload();
     return answer.ok ? undefined : answer.problem;
   };
-  const retry = async (body: Parameters<typeof retryRun>[0]['body']): Promise<void> => {
+  const retry = async (body: RetryRun): Promise<void> => {
     const answer = await send(retryRun({ runId, body }));
     showToast(answer.ok ? 'The run begins again.' : answer.problem.detail);
     source.reload();

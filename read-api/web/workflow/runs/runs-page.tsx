@@ -1,4 +1,6 @@
 /** Runs of a repository, newest first, by branch, status, event and actor. */
+import { listWorkflowRuns } from '../../../../packages/client/src/operations';
+import type { ListedWorkflowRun } from '../../../../packages/client/src/schemas';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
 import { ChoiceField } from '../../components/form-fields';
@@ -10,13 +12,12 @@ import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
 import { Reference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
-import { type ListedRun, listRuns } from '../api';
 import { RunState, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
 
 const everyMilliseconds = 3_000;
 
-const columns: readonly Column<ListedRun>[] = [
+const columns: readonly Column<ListedWorkflowRun>[] = [
   {
     title: 'Run',
     show: ({ runId, workflowName, commitSha, eventType, branch }) => (
@@ -41,7 +42,7 @@ export const RunsPage = ({ params, query }: PageProps) => {
   const { repoId = '' } = params;
   const names = ['branch', 'status', 'event', 'actor'] as const;
   const { applied, typed, type } = useFilterInput(runsPath(repoId), query, names);
-  const pages = usePages(listRuns(fromAddress({ repoId, ...applied, limit: 50 })), { everyMilliseconds });
+  const pages = usePages(listWorkflowRuns(fromAddress({ repoId, ...applied, limit: 50 })), { everyMilliseconds });
   return (
     <>
       <PageHeading title="Runs" trail={[{ label: 'Repositories', path: repositoriesPath }]} />
