@@ -1,6 +1,6 @@
 /** Times of day. A list shows how long ago something was; where rows are compared, the exact time stands there itself. */
 import { clockTimeOf, exactTimeOf, relativeTimeOf } from '../kernel/format';
-import { now } from '../kernel/now';
+import { renderTime } from '../kernel/now';
 
 interface Props {
   /** ISO 8601; null: a dash. */
@@ -15,7 +15,7 @@ export const Timestamp = ({ at }: Props) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard.
     <time dateTime={at} class="relative" tabIndex={0} data-tooltip={exactTimeOf(at)}>
-      {relativeTimeOf(at, now.value)}
+      {relativeTimeOf(at, renderTime())}
     </time>
   );
 };

@@ -34,8 +34,9 @@ const relativeUnits = [
   ['minute', 60],
 ] as const;
 
-/** Below this, a difference may be the clocks'. */
 const presentSeconds = 45;
+/** A time that is less far ahead may be past: clocks of servers differ. */
+const clockSeconds = 5;
 const maxRelativeDays = 30;
 
 /** `3 minutes ago`, `in 2 days`; the date where that is more than a month away. */
@@ -44,7 +45,7 @@ export const relativeTimeOf = (instant: string, now: number): string => {
   if (date === undefined) return instant;
   const seconds = (date.getTime() - now) / 1_000;
   const distance = Math.abs(seconds);
-  if (distance < presentSeconds) return seconds > 1 ? 'in a moment' : 'just now';
+  if (distance < presentSeconds) return seconds > clockSeconds ? 'in a moment' : 'just now';
   if (distance > maxRelativeDays * 86_400) return dayOf(date);
   const [unit, size] = relativeUnits.find(([, length]) => distance >= length) ?? relativeUnits[2];
   const amount = Math.max(1, Math.floor(distance / size));

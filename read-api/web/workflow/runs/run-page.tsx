@@ -1,5 +1,5 @@
 /** One run: its graph, jobs and why they wait, artifacts; canceled and retried from here. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import {
   cancelRun,
   getWorkflowRun,
@@ -34,7 +34,8 @@ import { jobPath, repositoriesPath, runsPath } from '../paths';
 import { inGraphOrder } from './graph-layout';
 import { JobGraph } from './job-graph';
 
-const everyMilliseconds = 1_000;
+/** Of an ended run, which may be retried elsewhere. Both ask with the ETag that they have. */
+const interval = { active: 1_000, ended: 15_000 };
 
 const Facts = ({ run }: { readonly run: WorkflowRun }) => (
   <dl class="facts">
@@ -131,7 +132,7 @@ const Jobs = ({ run, waiting, onRetry }: JobsProps) => {
     ...(mayRetry
       ? [
           {
-            title: 'Again',
+            title: 'Actions',
             kind: 'tight' as const,
             show: ({ jobId, name }: JobSummary) => (
               <button type="button" class="button small" aria-label={`Retry ${name}`} onClick={() => onRetry(jobId)}>
@@ -196,8 +197,11 @@ const Waiting = ({ run, onRetry }: Omit<JobsProps, 'waiting'>) => {
 export const RunPage = ({ params }: PageProps) => {
   const { runId = '' } = params;
   const [isCanceling, setCanceling] = useState(false);
+  const [everyMilliseconds, setPollingInterval] = useState(interval.active);
   const source = useResource(getWorkflowRun({ runId }), { everyMilliseconds });
   const { content: run } = source;
+  const isLive = run !== undefined && isActive(run.status);
+  useEffect(() => setPollingInterval(run === undefined || isLive ? interval.active : interval.ended), [run]);
   const cancel = async (): Promise<Problem | undefined> => {
     const answer = await send(cancelRun({ runId }));
     source.reload();
@@ -208,7 +212,6 @@ export const RunPage = ({ params }: PageProps) => {
     showToast(answer.ok ? 'The run begins again.' : answer.problem.detail);
     source.reload();
   };
-  const isLive = run !== undefined && isActive(run.status);
   const mayWrite = run !== undefined && hasScope('workflows:write');
   const trail = [
     { label: 'Repositories', path: repositoriesPath },
