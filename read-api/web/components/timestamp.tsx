@@ -1,5 +1,6 @@
 /** Times of day. A list shows how long ago something was; where rows are compared, the exact time stands there itself. */
-import { clockTimeOf, exactTimeOf, relativeTimeOf } from '../kernel/format';
+import { useEffect, useState } from 'preact/hooks';
+import { clockTimeOf, elapsedOf, exactTimeOf, relativeTimeOf } from '../kernel/format';
 import { renderTime } from '../kernel/now';
 
 interface Props {
@@ -38,4 +39,25 @@ export const ClockTime = ({ at }: Props) => {
       {clockTimeOf(at)}
     </time>
   );
+};
+
+interface ElapsedProps {
+  /** Null: it has not begun. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** It counts on while there is no end. */
+  readonly isRunning: boolean;
+}
+
+/** How long something took, or has taken so far. */
+export const Elapsed = ({ from, to, isRunning }: ElapsedProps) => {
+  const [, tick] = useState(0);
+  const isCounting = from !== null && to === null && isRunning;
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const timer = setInterval(() => tick((count) => count + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [isCounting]);
+  if (from === null || (to === null && !isRunning)) return <None />;
+  return <>{elapsedOf(Math.max(0, (to === null ? renderTime() : Date.parse(to)) - Date.parse(from)))}</>;
 };

@@ -67,6 +67,14 @@ export const durationOf = (seconds: number): string => {
   return `${Math.floor(seconds / size)} ${unit}`;
 };
 
+/** `1 h 2 min`, `3 min 12 s`, `8 s`: whole seconds, two units at most. */
+export const elapsedOf = (milliseconds: number): string => {
+  const seconds = Math.round(milliseconds / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+};
+
 const grouped = new Intl.NumberFormat('en');
 export const numberOf = (value: number): string => grouped.format(value);
 

@@ -7,12 +7,12 @@ import { ChoiceField } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
-import { Timestamp } from '../../components/timestamp';
+import { Elapsed, Timestamp } from '../../components/timestamp';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
 import { Reference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
-import { RunState, statusOptions } from '../labels';
+import { isActive, RunState, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
 
 const everyMilliseconds = 3_000;
@@ -32,6 +32,14 @@ const columns: readonly Column<ListedWorkflowRun>[] = [
   { title: 'Status', show: ({ status }) => <RunState status={status} /> },
   { title: 'By', isWide: true, show: ({ actorId }) => <Reference kind="principal" id={actorId} isShort /> },
   { title: 'Attempt', kind: 'number', isWide: true, show: ({ attempt }) => attempt },
+  {
+    title: 'Duration',
+    kind: 'number',
+    isWide: true,
+    show: ({ startedAt, completedAt, status }) => (
+      <Elapsed from={startedAt ?? null} to={completedAt ?? null} isRunning={isActive(status)} />
+    ),
+  },
   { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
@@ -46,7 +54,7 @@ export const RunsPage = ({ params, query }: PageProps) => {
   return (
     <>
       <PageHeading title="Runs" trail={[{ label: 'Repositories', path: repositoriesPath }]} />
-      <search class="filters">
+      <search class="filters four">
         <FilterField label="Branch" isSearch value={typed.branch} onType={(value) => type('branch', value)} />
         <ChoiceField
           label="Status"
