@@ -1,14 +1,12 @@
 /** Workflows in the console: a repository is created and pushed to, its run watched, a job's log read, a run canceled and retried. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { sized } from '../support/runner/size';
-import { commitFiles, gitWorks } from '../support/workflow/git-client';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 import { type Hand, hands } from './support/hands';
+import { checkOutFrom } from './support/workflow-repository';
 
 const build = `name: Build
 on: { push: { branches: [main] } }
@@ -57,24 +55,15 @@ describe('workflows in the console', function () {
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   const status = (page: Page, text: string): Locator => page.locator('dl.facts').getByText(text, { exact: true });
 
-  const pushTo = async (page: Page, name: string) => {
-    const address =
-      (await page
-        .getByText(new RegExp(`/git/main/${name}\\.git$`))
-        .first()
-        .textContent()) ?? '';
-    const url = new URL(address);
-    Object.assign(url, { username: 'ada', password: await stage.token() });
-    const checkout = join(home.path, name);
-    mkdirSync(checkout);
-    await gitWorks(checkout, 'init', '--quiet', '--initial-branch=main');
-    await commitFiles(checkout, {
-      '.github/workflows/build.yml': build,
-      '.github/workflows/waits.yml': waits,
-      '.github/workflows/fails.yml': fails,
+  const pushTo = async (page: Page, name: string) =>
+    checkOutFrom(page, {
+      ...{ folder: home.path, name, token: await stage.token() },
+      files: {
+        '.github/workflows/build.yml': build,
+        '.github/workflows/waits.yml': waits,
+        '.github/workflows/fails.yml': fails,
+      },
     });
-    return (branch: string) => gitWorks(checkout, 'push', '--quiet', url.href, `HEAD:refs/heads/${branch}`);
-  };
 
   const used: readonly Hand[] = sized({ short: [hands.keyboard], long: [hands.mouse, hands.keyboard] });
   for (const [index, hand] of used.entries())
@@ -105,6 +94,8 @@ describe('workflows in the console', function () {
       await heading(page, 'compile');
       await page.locator('.live-state', { hasText: 'Complete' }).waitFor();
       await page.getByText('line 3', { exact: false }).first().waitFor();
+      // Steps of an ended attempt come from its view.
+      await page.getByRole('table', { name: 'Steps' }).getByText('Count', { exact: true }).waitFor();
       if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
 
       await push('waits');
