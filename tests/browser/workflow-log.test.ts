@@ -40,8 +40,9 @@ describe('the log of a job in the console', function () {
   const lineOf = (page: Page, text: string): Locator => page.locator('.log-line', { hasText: text });
   const isInView = (line: Locator): Promise<boolean> =>
     line.evaluate((element) => {
-      const [row, log] = [element, element.closest('.log') as Element].map((one) => one.getBoundingClientRect());
-      return row !== undefined && log !== undefined && row.top >= log.top && row.bottom <= log.bottom;
+      const row = element.getBoundingClientRect();
+      const log = element.closest('.log')?.getBoundingClientRect();
+      return log !== undefined && row.top >= log.top && row.bottom <= log.bottom;
     });
 
   const openLog = async (): Promise<Page> => {

@@ -1,16 +1,8 @@
 /** The current time for relative times on the page: one timer for all of them, which stops while the page is hidden. */
 import { signal } from '@preact/signals';
+import { clockDifference } from './server-clock';
 
 const everyMilliseconds = 10_000;
-
-/** `Date` headers have whole seconds and travel for a while, so a smaller difference says nothing. */
-const headerPrecision = 2_000;
-
-/** Milliseconds by which the server's clock is ahead of this one's. */
-export const clockDifference = (date: string | null, receivedAt: number): number => {
-  const difference = Date.parse(date ?? '') + 500 - receivedAt;
-  return Math.abs(difference) > headerPrecision ? difference : 0;
-};
 
 let difference = 0;
 

@@ -1,7 +1,7 @@
 /** How the console says how long ago something was. */
 import assert from 'node:assert/strict';
 import { relativeTimeOf } from '../../../read-api/web/kernel/format';
-import { clockDifference } from '../../../read-api/web/kernel/now';
+import { clockDifference } from '../../../read-api/web/kernel/server-clock';
 
 const at = Date.parse('2026-11-24T12:00:00.000Z');
 const relativeTo = (seconds: number): string => relativeTimeOf(new Date(at + seconds * 1_000).toISOString(), at);

@@ -23,7 +23,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
 );
 
 export const RunFacts = ({ run }: { readonly run: WorkflowRun }) => (
-  <dl class="facts">
+  <dl class="facts run-facts">
     <Fact name="Status">
       <RunState status={run.status} />
     </Fact>
