@@ -54,7 +54,7 @@ const announceUpdate = async (
     fingerprint: ['push', ref, before, after],
   });
   if (!isLeft(receipt)) return true;
-  const { code } = receipt.left;
+  const code = receipt.left.kind === 'inputs' ? 'inputs' : receipt.left.code;
   platform.log.warn({ ...location, ref, code }, 'an update of a push could not be recorded');
   return isFinal(receipt.left);
 };

@@ -5,7 +5,7 @@ import { oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { CommitSha, RepositoryId, TriggerEventId } from '../../../domain/workflow/ids';
 import { BranchName } from '../../../domain/workflow/repository/events';
-import { DispatchInputs } from '../../../domain/workflow/trigger/events';
+import { DispatchInputs } from '../../../domain/workflow/trigger/dispatch-inputs';
 import { commonProblems, invalidInput, problem, problemOf } from '../../../infra/http/problem';
 import { positionHeader } from '../../../infra/http/routing/position-header';
 import { route } from '../../../infra/http/routing/route';
@@ -23,6 +23,7 @@ const RepositoryEventInput = record(
   'RepositoryEventInput',
   { eventType: EventType, branch: RefInput, commitSha: CommitSha, actorId: PrincipalId },
   {
+    workflow: text('WorkflowFile', { maxLength: 300, examples: ['build.yml'] }),
     inputs: DispatchInputs,
     baseBranch: RefInput,
     activity: text('EventActivity', { maxLength: 60, examples: ['opened'] }),
@@ -49,7 +50,7 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
   operation: 'receiveRepositoryEvent',
   summary: 'Report an event of a repository, which starts the workflows that it triggers',
   description:
-    'Workflow files are read at the commit, which must be in the repository. `branch` is the branch, the tag, or the source branch of a pull request; `baseBranch` the branch that it is to be merged into. `inputs` are those of a manual dispatch. A push by Git needs no report. Delivered again under the same Idempotency-Key, it is recorded once.',
+    'Workflow files are read at the commit, which must be in the repository. `branch` is the branch, the tag, or the source branch of a pull request; `baseBranch` the branch that it is to be merged into. A manual dispatch (`workflow_dispatch`) names its `workflow` by file or path, else it starts every workflow that can be dispatched; `inputs` must fit what each declares. A push by Git needs no report. Delivered again under the same Idempotency-Key, it is recorded once.',
   access: { scopes: ['workflows:write'] },
   sensitive: false,
   headers: commandHeaderDocs.slice(0, 1),
@@ -80,6 +81,8 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
     const baseBranch = body.baseBranch === undefined ? null : shortName(body.baseBranch);
     if (!BranchName.is(branch)) return invalidInput([notAName('branch')]);
     if (baseBranch !== null && !BranchName.is(baseBranch)) return invalidInput([notAName('baseBranch')]);
+    if (body.workflow !== undefined && body.eventType !== 'workflow_dispatch')
+      return invalidInput([{ pointer: '/body/workflow', expected: 'no workflow: only workflow_dispatch names one' }]);
     const location = { tenantId, repoId };
     const repository = await findRepository(platform, location);
     if (isLeft(repository)) return problemOf<string>(repository.left, eventProblems);
@@ -102,13 +105,17 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
         actorId: body.actorId,
         inputs: body.inputs ?? {},
       },
+      ...(body.workflow === undefined ? {} : { workflow: body.workflow }),
       deliveredBy: principalId,
       commandId,
       correlationId: requestId,
       fingerprint: ['receiveRepositoryEvent', repoId, body],
     });
     if (isLeft(receipt)) {
-      const refused = problemOf<string>(receipt.left, eventProblems);
+      const refused =
+        receipt.left.kind === 'inputs'
+          ? invalidInput(receipt.left.faults.map(({ pointer, expected }) => ({ pointer: `/body${pointer}`, expected })))
+          : problemOf<string>(receipt.left, eventProblems);
       return { ...refused, headers: { ...refused.headers, 'Idempotency-Key': key } };
     }
     const { isAccepted, handled } = receipt.right;

@@ -21,5 +21,6 @@ export const gitProblems = {
 export const eventProblems = {
   ...gitProblems,
   'definition-parser-unavailable': { status: 503, title: 'Workflow files cannot be read now' },
-  'inputs-refused': { status: 422, title: 'The inputs do not fit the workflow' },
+  'workflow-unknown': { status: 422, title: 'The commit has no such workflow file' },
+  'workflow-not-dispatchable': { status: 422, title: 'The workflow cannot be started by hand' },
 } as const satisfies ProblemTable;

@@ -1,14 +1,16 @@
 /** Records an event of a repository with the definitions that it starts. */
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { Rejection } from '../../../domain/kernel/rejection';
-import { reject } from '../../../domain/kernel/rejection';
+import type { InputFault } from '../../../domain/kernel/codec';
+import { type Rejection, reject } from '../../../domain/kernel/rejection';
 import type { Checksum, CommitSha, DefinitionId } from '../../../domain/workflow/ids';
 import { triggerStream } from '../../../domain/workflow/streams';
 import { type ReceivedTrigger, trigger } from '../../../domain/workflow/trigger/decider';
+import { type TypedInputs, typedInputs } from '../../../domain/workflow/trigger/dispatch-inputs';
 import type { TriggerEvent } from '../../../domain/workflow/trigger/events';
 import { type DefinitionAtCommit, DefinitionPath } from '../../../domain/workflow/trigger/events';
-import type { DefinitionFault, DispatchInput, TriggerFacts } from '../../../infra/ports/workflow/definitions';
+import type { DefinitionFault, TriggerFacts } from '../../../infra/ports/workflow/definitions';
 import type { CommitFile, GitFault, GitLocation, GitRejection } from '../../../infra/ports/workflow/git-repositories';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
@@ -21,6 +23,8 @@ export interface TriggerDelivery {
   readonly location: GitLocation;
   readonly repository: OpenRepository;
   readonly received: Omit<ReceivedTrigger, 'definitions' | 'repoId'>;
+  /** Of a manual dispatch: only this file is started, by its name or path. */
+  readonly workflow?: string;
   /** Who delivers it: the caller, not the actor that it names. */
   readonly deliveredBy: string;
   readonly commandId: string;
@@ -34,7 +38,20 @@ export interface TriggerReceipt {
   readonly handled: HandledCommand<TriggerEvent>;
 }
 
-export type TriggerRefusal = GitFault | GitRejection | DefinitionFault | Rejection<'inputs-refused'> | Refusal<never>;
+/** The inputs do not fit the workflow; pointers begin at `/inputs`. */
+export interface InputsRefusal {
+  readonly kind: 'inputs';
+  readonly faults: readonly InputFault[];
+}
+
+type DefinitionsRefusal =
+  | GitFault
+  | GitRejection
+  | DefinitionFault
+  | InputsRefusal
+  | Rejection<'workflow-unknown' | 'workflow-not-dispatchable'>;
+
+export type TriggerRefusal = DefinitionsRefusal | Refusal<never>;
 
 const branchBase = async ({ repository, location, received }: TriggerDelivery): Promise<CommitSha | null> => {
   const { git, definition } = repository;
@@ -59,8 +76,7 @@ const maxNameLength = 300;
 
 const definitionAt = async (
   { repository, location, received }: TriggerDelivery,
-  { path, content }: CommitFile,
-  name: string | undefined,
+  { file: { path, content }, name, inputs }: MatchingFile,
 ): Promise<Either<GitFault | GitRejection, DefinitionAtCommit>> => {
   const version = await repository.git.changesOf(location, received.commitSha, path);
   if (isLeft(version)) return version;
@@ -71,44 +87,62 @@ const definitionAt = async (
     yamlHash: checksumOf(content),
     version: version.right,
     workflowName,
+    ...(inputs === undefined ? {} : { inputs }),
   });
 };
 
-const faultOfInputs = (declared: readonly DispatchInput[], given: ReceivedTrigger['inputs']): string | undefined => {
-  for (const { name, required, default: usual, type, options } of declared) {
-    const value = given[name] ?? usual;
-    if (value === undefined && required) return `The workflow needs the input ${name}.`;
-    if (value !== undefined && type === 'choice' && !options.includes(value))
-      return `The input ${name} is one of ${options.join(', ')}.`;
-  }
-  return undefined;
-};
+/** `build.yml`, or the whole path. Without a name, every file. */
+const isNamed = (path: string, workflow: string | undefined): boolean =>
+  workflow === undefined || path === workflow || posix.basename(path) === workflow;
 
-type Matching = Either<
-  GitFault | GitRejection | DefinitionFault | Rejection<'inputs-refused'>,
-  readonly DefinitionAtCommit[]
+interface MatchingFile {
+  readonly file: CommitFile;
+  /** The file's; undefined: it has none, or cannot be read. */
+  readonly name: string | undefined;
+  readonly inputs: TypedInputs | undefined;
+}
+
+type Matched = Either<
+  DefinitionFault | InputsRefusal | Rejection<'workflow-not-dispatchable'>,
+  MatchingFile | undefined
 >;
 
-const matchingDefinitions = async (
+/** A file that cannot be read matches: its run shows why. */
+const matchFile = async (
   { definitions }: Pick<WorkflowPlatform, 'definitions'>,
+  { received, workflow }: TriggerDelivery,
+  { file, facts }: { readonly file: CommitFile; readonly facts: TriggerFacts },
+): Promise<Matched> => {
+  const triggers = await definitions.readTriggers(file.content, file.path, facts);
+  if (isLeft(triggers))
+    return 'kind' in triggers.left ? left(triggers.left) : right({ file, name: undefined, inputs: undefined });
+  const { name, matches, inputs: declared } = triggers.right;
+  if (!matches && workflow !== undefined)
+    return reject('workflow-not-dispatchable', `${file.path} has no workflow_dispatch at this commit.`);
+  if (!matches) return right(undefined);
+  if (received.eventType !== 'workflow_dispatch') return right({ file, name, inputs: undefined });
+  const inputs = typedInputs(declared, received.inputs);
+  return isLeft(inputs) ? left({ kind: 'inputs', faults: inputs.left }) : right({ file, name, inputs: inputs.right });
+};
+
+const matchingDefinitions = async (
+  platform: Pick<WorkflowPlatform, 'definitions'>,
   delivery: TriggerDelivery,
-): Promise<Matching> => {
-  const { repository, location, received } = delivery;
+): Promise<Either<DefinitionsRefusal, readonly DefinitionAtCommit[]>> => {
+  const { repository, location, received, workflow } = delivery;
   const files = await repository.git.workflowFiles(location, received.commitSha);
   if (isLeft(files)) return files;
   const facts = await factsOf(delivery);
   if (isLeft(facts)) return facts;
   const matching: DefinitionAtCommit[] = [];
-  for (const file of files.right) {
-    if (!DefinitionPath.is(file.path)) continue;
-    const triggers = await definitions.readTriggers(file.content, file.path, facts.right);
-    if (isLeft(triggers) && 'kind' in triggers.left) return left(triggers.left);
-    if (!isLeft(triggers) && !triggers.right.matches) continue;
-    if (!isLeft(triggers) && received.eventType === 'workflow_dispatch') {
-      const fault = faultOfInputs(triggers.right.inputs, received.inputs);
-      if (fault !== undefined) return reject('inputs-refused', fault);
-    }
-    const definition = await definitionAt(delivery, file, isLeft(triggers) ? undefined : triggers.right.name);
+  const named = files.right.filter(({ path }) => DefinitionPath.is(path) && isNamed(path, workflow));
+  if (workflow !== undefined && named.length === 0)
+    return reject('workflow-unknown', `The commit has no workflow file ${workflow}.`);
+  for (const file of workflow === undefined ? named : named.slice(0, 1)) {
+    const match = await matchFile(platform, delivery, { file, facts: facts.right });
+    if (isLeft(match)) return match;
+    if (match.right === undefined) continue;
+    const definition = await definitionAt(delivery, match.right);
     if (isLeft(definition)) return definition;
     matching.push(definition.right);
   }

@@ -1,12 +1,13 @@
 /** The contexts that expressions of a workflow see, under the names that workflow files use. */
 import type { NeedsContext } from '../../../domain/workflow/run/admission';
 import type { Run } from '../../../domain/workflow/run/state';
+import { inputTexts } from '../../../domain/workflow/trigger/dispatch-inputs';
 import type { ExpressionContexts } from '../../../infra/ports/workflow/definitions';
 
 /** The payload of the event, in the shape of GitHub's webhooks as far as it is known. */
 const eventPayload = ({ request }: Run): { readonly [field: string]: unknown } => {
-  const { eventType, ref, branch, baseBranch, activity, commitSha, beforeSha, inputs } = request;
-  if (eventType === 'workflow_dispatch') return { ref, inputs };
+  const { eventType, ref, branch, baseBranch, activity, commitSha, beforeSha, inputs, path } = request;
+  if (eventType === 'workflow_dispatch') return { ref, inputs: inputTexts(inputs), workflow: path };
   if (eventType !== 'pull_request') return { ref, before: beforeSha, after: commitSha };
   return { action: activity, pull_request: { head: { ref: branch, sha: commitSha }, base: { ref: baseBranch } } };
 };

@@ -5,7 +5,8 @@ import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, JobId, RepositoryId, RunId, RunnerId, TriggerEventId } from '../ids';
 import { limits } from '../limits';
-import { DefinitionPath, DispatchInputs, TriggerType } from '../trigger/events';
+import { TypedInputs } from '../trigger/dispatch-inputs';
+import { DefinitionPath, TriggerType } from '../trigger/events';
 
 /** The `ref`, `branch` and the other fields of the trigger, repeated so that a run is read alone. */
 const trigger = {
@@ -17,7 +18,7 @@ const trigger = {
   commitSha: CommitSha,
   beforeSha: nullable(CommitSha),
   actorId: PrincipalId,
-  inputs: DispatchInputs,
+  inputs: TypedInputs,
 };
 
 export const RunnerLabel = text('RunnerLabel', { maxLength: 100, examples: ['linux'] });

@@ -1,20 +1,14 @@
 /** An event of a repository, and the definitions that it starts. */
 import type { TypeOf } from 'io-ts';
-import { integer, listOf, mapOf, nullable, oneOf, record, text } from '../../kernel/codec';
+import { integer, listOf, nullable, oneOf, record, text } from '../../kernel/codec';
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, RepositoryId, TriggerEventId } from '../ids';
 import { limits } from '../limits';
+import { DispatchInputs, TypedInputs } from './dispatch-inputs';
 
 export const TriggerType = oneOf('TriggerType', ['push', 'pull_request', 'tag', 'workflow_dispatch', 'schedule']);
 export type TriggerType = TypeOf<typeof TriggerType>;
-
-export const DispatchInputs = mapOf('DispatchInputs', {
-  key: text('InputName', { maxLength: 100 }),
-  value: text('InputValue', { minLength: 0, maxLength: 10_000 }),
-  most: 25,
-});
-export type DispatchInputs = TypeOf<typeof DispatchInputs>;
 
 export const DefinitionPath = text('DefinitionPath', {
   maxLength: 300,
@@ -23,15 +17,20 @@ export const DefinitionPath = text('DefinitionPath', {
 });
 
 /** A workflow file as it is at the commit. */
-export const DefinitionAtCommit = record('DefinitionAtCommit', {
-  workflowDefinitionId: DefinitionId,
-  path: DefinitionPath,
-  yamlHash: Checksum,
-  /** Counts the contents that this path has had, from 1. */
-  version: integer(1),
-  /** Its `name`, else the path. */
-  workflowName: text('WorkflowName', { maxLength: 300 }),
-});
+export const DefinitionAtCommit = record(
+  'DefinitionAtCommit',
+  {
+    workflowDefinitionId: DefinitionId,
+    path: DefinitionPath,
+    yamlHash: Checksum,
+    /** Counts the contents that this path has had, from 1. */
+    version: integer(1),
+    /** Its `name`, else the path. */
+    workflowName: text('WorkflowName', { maxLength: 300 }),
+  },
+  /** Of a manual dispatch: with the types and defaults that the definition declares. */
+  { inputs: TypedInputs },
+);
 export type DefinitionAtCommit = TypeOf<typeof DefinitionAtCommit>;
 
 export const triggers = family('workflow', {
@@ -53,6 +52,7 @@ export const triggers = family('workflow', {
       /** Before the push; null for a new branch. */
       beforeSha: nullable(CommitSha),
       actorId: PrincipalId,
+      /** As they were sent. */
       inputs: DispatchInputs,
       /** The definitions whose triggers match, with those whose triggers cannot be read. */
       definitions: listOf('TriggeredDefinitions', DefinitionAtCommit, limits.definitionFiles),

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { GraphContent } from '../../../domain/workflow/protocol/job-content';
 import type { DefinitionProblem, JobNode } from '../../../domain/workflow/run/events';
+import type { DispatchInput } from '../../../domain/workflow/trigger/dispatch-inputs';
 import type { TriggerType } from '../../../domain/workflow/trigger/events';
 
 /** The parser was ended because it took too long or too much memory. */
@@ -25,14 +26,6 @@ export interface DefinitionTriggers {
   readonly matches: boolean;
   /** Inputs that `workflow_dispatch` declares. */
   readonly inputs: readonly DispatchInput[];
-}
-
-export interface DispatchInput {
-  readonly name: string;
-  readonly type: 'string' | 'boolean' | 'number' | 'choice' | 'environment';
-  readonly required: boolean;
-  readonly default: string | undefined;
-  readonly options: readonly string[];
 }
 
 /** Contexts of expressions by name: `github`, `inputs`, `needs`, `matrix`, `strategy`, `env`, `steps`, … JSON values. */

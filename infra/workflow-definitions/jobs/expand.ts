@@ -21,8 +21,6 @@ import {
 } from '../file/nodes';
 import { readFile } from '../file/read-file';
 import type { ActionsLibrary } from '../library';
-import { inputValues, readInputs } from '../triggers/dispatch-inputs';
-import { declaredEvents } from '../triggers/read-triggers';
 import { combinationsOf, isPlanned, makeJobs, type NamedJob, needsOf } from './job';
 import type { Combination } from './matrix';
 import { findRefusals } from './refusals';
@@ -47,13 +45,6 @@ const sortProblems = (problems: readonly DefinitionProblem[]): readonly Definiti
   return [...unique.values()]
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
     .slice(0, mostProblems);
-};
-
-const withInputs = (root: FileNode, contexts: ExpressionContexts): ExpressionContexts => {
-  const { inputs } = contexts;
-  if (typeof inputs !== 'object' || inputs === null) return contexts;
-  const event = declaredEvents(root).find(({ name }) => name === 'workflow_dispatch');
-  return { ...contexts, inputs: inputValues(readInputs(event?.node).inputs, inputs) };
 };
 
 const ignoredAt = (entry: MappingEntry | undefined): readonly DefinitionProblem[] =>
@@ -108,7 +99,7 @@ const expandRoot = (
   request: NamedExpandRequest,
 ): Either<readonly DefinitionProblem[], NamedDefinition> => {
   const problems: DefinitionProblem[] = [];
-  const evaluation: Evaluation = { evaluator, contexts: withInputs(root, request.contexts), problems };
+  const evaluation: Evaluation = { evaluator, contexts: request.contexts, problems };
   const jobs = entriesOf(childOf(root, 'jobs'));
   const isWanted = ({ key, value }: MappingEntry): boolean =>
     request.key === undefined ? !isPlanned(evaluation, value) : key === request.key;

@@ -1,6 +1,6 @@
-/** Inputs that `workflow_dispatch` declares, and their values in expressions. */
+/** Inputs that `workflow_dispatch` declares. */
 import type { DefinitionProblem } from '../../../domain/workflow/run/events';
-import type { DispatchInput } from '../../ports/workflow/definitions';
+import { type DispatchInput, fitsInput } from '../../../domain/workflow/trigger/dispatch-inputs';
 import { childOf, entriesOf, type FileNode, isNull, listOf, type MappingEntry, problemAt, textOf } from '../file/nodes';
 
 const types = ['string', 'boolean', 'number', 'choice', 'environment'] as const;
@@ -13,20 +13,6 @@ interface ReadInputs {
 
 const mostInputs = 25;
 
-const defaultFits = (type: DispatchInput['type'], value: string, options: readonly string[]): boolean => {
-  switch (type) {
-    case 'boolean':
-      return value === 'true' || value === 'false';
-    case 'number':
-      return value.trim() !== '' && Number.isFinite(Number(value));
-    case 'choice':
-      return options.includes(value);
-    case 'string':
-    case 'environment':
-      return true;
-  }
-};
-
 const readInput = ({ key: name, value, ...place }: MappingEntry, problems: DefinitionProblem[]): DispatchInput => {
   const declared = textOf(childOf(value, 'type')) ?? 'string';
   const type = isType(declared) ? declared : 'string';
@@ -36,7 +22,7 @@ const readInput = ({ key: name, value, ...place }: MappingEntry, problems: Defin
   if (!isType(declared)) problems.push(problemAt(childOf(value, 'type'), `"${declared}" is no type of an input.`));
   if (type === 'choice' && options.length === 0)
     problems.push(problemAt(place, `The input "${name}" has no options to choose from.`));
-  else if (defaultText !== undefined && !defaultFits(type, defaultText, options))
+  else if (defaultText !== undefined && !fitsInput({ type, options }, defaultText))
     problems.push(problemAt(node, `The default of the input "${name}" is not a value of its type, ${type}.`));
   return { name, type, required: textOf(childOf(value, 'required')) === 'true', default: defaultText, options };
 };
@@ -47,22 +33,4 @@ export const readInputs = (event: FileNode | undefined): ReadInputs => {
   if (entries.length > mostInputs)
     problems.push(problemAt(entries[mostInputs], `There are more than ${mostInputs} inputs.`));
   return { inputs: entries.slice(0, mostInputs).map((entry) => readInput(entry, problems)), problems };
-};
-
-const typed = (type: DispatchInput['type'] | undefined, value: unknown): unknown => {
-  if (type === 'boolean') return value === true || value === 'true';
-  return type === 'number' && value !== '' ? Number(value) : value;
-};
-
-/** What expressions see: given values and defaults, booleans and numbers as such. */
-export const inputValues = (
-  declared: readonly DispatchInput[],
-  given: object,
-): { readonly [name: string]: unknown } => {
-  const values: Record<string, unknown> = { ...given };
-  for (const { name, type, default: fallback } of declared) {
-    const missing = type === 'boolean' ? 'false' : '';
-    values[name] = typed(type, values[name] ?? fallback ?? missing);
-  }
-  return values;
 };

@@ -75,9 +75,11 @@ const adoptKey = async (store: WorkflowPlatform['store'], { kid, jwk }: SigningK
 
 export interface GitSystemOptions {
   readonly maxPushBytes?: number;
+  /** Left out: files here say `on: <event>` in their first line. */
+  readonly definitions?: Pick<Definitions, 'readTriggers'>;
 }
 
-export const startGitSystem = async ({ maxPushBytes }: GitSystemOptions = {}) => {
+export const startGitSystem = async ({ maxPushBytes, definitions = firstLines }: GitSystemOptions = {}) => {
   const { path, remove } = temporaryDirectory('git');
   const node = await startNodeHere(join(path, 'log'));
   const store = openEventStore({ url: node.url });
@@ -107,7 +109,7 @@ export const startGitSystem = async ({ maxPushBytes }: GitSystemOptions = {}) =>
     random: { uuid: randomUUID, token: (bytes: number) => randomBytes(bytes).toString('base64url') },
     log,
     metrics: openMetrics('test'),
-    definitions: firstLines,
+    definitions,
     git,
     claims: {
       setLimits: async (changed: OrganizationLimits) => {

@@ -1577,6 +1577,7 @@ export type RepositoryEventInput = {
   readonly branch: EventRef;
   readonly commitSha: CommitSha;
   readonly actorId: PrincipalId;
+  readonly workflow?: WorkflowFile;
   readonly inputs?: DispatchInputs;
   readonly baseBranch?: EventRef;
   readonly activity?: EventActivity;
@@ -2062,6 +2063,7 @@ export type WorkflowArtifact = {
   readonly expires_at: Instant;
 };
 export type WorkflowChecksum = string;
+export type WorkflowFile = string;
 export type WorkflowJob = {
   readonly jobId: JobId;
   readonly name: JobRowName;
@@ -4953,7 +4955,6 @@ export interface Operations {
     | 'forbidden'
     | 'git-unavailable'
     | 'idempotency-key-reused'
-    | 'inputs-refused'
     | 'internal-error'
     | 'invalid-input'
     | 'malformed-body'
@@ -4964,6 +4965,8 @@ export interface Operations {
     | 'too-large'
     | 'unauthenticated'
     | 'unsupported-media-type'
+    | 'workflow-not-dispatchable'
+    | 'workflow-unknown'
   >;
   /** Record usage of quotas */
   readonly recordUsage: Operation<
