@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { classOf, parseAnsi, textOf } from '../../../read-api/web/workflow/log/ansi';
+import type { LogChunk } from '../../../read-api/web/workflow/log/log-chunk';
 import { createLogContent, type LogContent } from '../../../read-api/web/workflow/log/log-content';
 import { createLogLines } from '../../../read-api/web/workflow/log/log-lines';
-import type { LogChunk } from '../../../read-api/web/workflow/log/log-pages';
 import { rowsOf } from '../../../read-api/web/workflow/log/log-rows';
 import { createLogSearch } from '../../../read-api/web/workflow/log/log-search';
 import {

@@ -1,6 +1,7 @@
 /** The chunks of a log that the page holds, as lines: opened at the end, read upwards, and followed, each chunk once. */
+
+import type { LogChunk } from './log-chunk';
 import { createLogLines, type LogLines } from './log-lines';
-import type { LogChunk } from './log-pages';
 
 export interface LogContent {
   /** Undefined before the first chunk. */

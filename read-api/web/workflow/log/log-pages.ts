@@ -1,12 +1,7 @@
 /** Pages of a log's chunks as the page of a job opens it. The API reads forwards alone, so the first page is the whole log. */
 import { readJobLog } from '../../../../packages/client/src/operations';
-import type { LogMessage } from '../../../../packages/client/src/schemas';
 import { type Answer, read } from '../../kernel/api-client';
-
-export interface LogChunk extends LogMessage {
-  /** How many line feeds are before it. */
-  readonly lineStart: number;
-}
+import { type LogChunk, lineCounter } from './log-chunk';
 
 export interface LogPage {
   readonly attempt: number;
@@ -21,22 +16,6 @@ interface Wanted {
   /** Undefined: the latest that a runner has had. */
   readonly attempt?: number | undefined;
 }
-
-const lineFeedsOf = (text: string): number => {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
-};
-
-/** Of chunks that follow each other. */
-export const lineCounter = (begin = 0) => {
-  let lineStart = begin;
-  return (chunk: LogMessage): LogChunk => {
-    const counted = { ...chunk, lineStart };
-    lineStart += lineFeedsOf(chunk.text);
-    return counted;
-  };
-};
 
 export const readLastPage = async ({ jobId, attempt }: Wanted, signal: AbortSignal): Promise<Answer<LogPage>> => {
   const chunks: LogChunk[] = [];

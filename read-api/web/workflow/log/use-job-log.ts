@@ -4,10 +4,11 @@ import type { RunStatus, StepReport } from '../../../../packages/client/src/sche
 import { followLive } from '../../kernel/event-stream';
 import type { Problem } from '../../kernel/problem';
 import { signIns } from '../../kernel/session';
+import { lineCounter } from './log-chunk';
 import { createLogContent } from './log-content';
 import { followLog, type LogEvent } from './log-events';
 import { createLogLines, type LogLines } from './log-lines';
-import { type LogPage, lineCounter, readLastPage } from './log-pages';
+import { type LogPage, readLastPage } from './log-pages';
 
 export interface JobLog {
   readonly lines: LogLines;
