@@ -45,6 +45,20 @@ jobs:
       - run: exit \${{ github.run_attempt == 1 && 3 || 0 }}
 `;
 
+const deploy = `name: Deploy
+on:
+  workflow_dispatch:
+    inputs:
+      where: { type: choice, options: [staging, production], required: true }
+      dry: { type: boolean, default: true }
+      shards: { type: number }
+jobs:
+  ship:
+    runs-on: ubuntu-latest
+    steps:
+      - run: echo to \${{ inputs.where }} in \${{ inputs.shards }}, dry \${{ inputs.dry }}
+`;
+
 describe('workflows in the console', function () {
   this.timeout(120_000);
   const stage = useConsole();
@@ -62,6 +76,7 @@ describe('workflows in the console', function () {
         '.github/workflows/build.yml': build,
         '.github/workflows/waits.yml': waits,
         '.github/workflows/fails.yml': fails,
+        '.github/workflows/deploy.yml': deploy,
       },
     });
 
@@ -69,7 +84,8 @@ describe('workflows in the console', function () {
   for (const [index, hand] of used.entries())
     it(`are pushed, watched, canceled and retried, by ${hand.name}`, async () => {
       const name = `shop-${index}-${Date.now().toString(36)}`;
-      const page = await stage.open('/console/repositories');
+      // An input that does not fit is refused.
+      const page = await stage.open('/console/repositories', { expects: /\/events/ });
       await heading(page, 'Repositories');
       await hand.press(page.getByRole('button', { name: 'Create a repository' }));
       await hand.type(page.getByLabel('Name', { exact: true }), name);
@@ -118,5 +134,25 @@ describe('workflows in the console', function () {
       await status(page, 'failure').waitFor({ timeout: 60_000 });
       await hand.press(page.getByRole('button', { name: 'Retry failed jobs' }));
       await status(page, 'success').waitFor({ timeout: 60_000 });
+
+      await page.goto('/console/repositories');
+      await hand.press(repository);
+      await hand.press(page.getByRole('button', { name: 'Run a workflow' }));
+      const form = page.getByRole('region', { name: 'Run a workflow' });
+      await hand.type(form.getByLabel('shards', { exact: true }), 'many');
+      const start = form.getByRole('button', { name: 'Start', exact: true });
+      await hand.press(start);
+      await form.getByText('Must be a number.').waitFor();
+      assert.equal(await form.getByLabel('shards', { exact: true }).getAttribute('aria-invalid'), 'true');
+      if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
+      await hand.type(form.getByLabel('shards', { exact: true }), '3');
+      await hand.press(start);
+      await form.waitFor({ state: 'detached' });
+      const deployed = page.getByRole('link', { name: 'Deploy', exact: true });
+      await stage.until(page, deployed);
+      await hand.press(deployed);
+      await status(page, 'success').waitFor({ timeout: 60_000 });
+      await hand.press(page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'ship', exact: true }));
+      await page.locator('.log-line', { hasText: 'to staging in 3, dry true' }).waitFor();
     });
 });

@@ -1,4 +1,5 @@
 /** Runs of a repository, newest first, by branch, status, event and actor. */
+import { useState } from 'preact/hooks';
 import { listWorkflowRuns } from '../../../../packages/client/src/operations';
 import type { ListedWorkflowRun } from '../../../../packages/client/src/schemas';
 import { EmptyState } from '../../components/empty-state';
@@ -8,12 +9,14 @@ import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Elapsed, Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
 import { Reference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
 import { isActive, RunState, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
+import { DispatchForm } from './dispatch-form';
 
 const everyMilliseconds = 3_000;
 
@@ -51,9 +54,21 @@ export const RunsPage = ({ params, query }: PageProps) => {
   const names = ['branch', 'status', 'event', 'actor'] as const;
   const { applied, typed, type } = useFilterInput(runsPath(repoId), query, names);
   const pages = usePages(listWorkflowRuns(fromAddress({ repoId, ...applied, limit: 50 })), { everyMilliseconds });
+  const [isOpen, setOpen] = useState(false);
+  const started = (): void => {
+    setOpen(false);
+    pages.reload();
+  };
   return (
     <>
-      <PageHeading title="Runs" trail={[{ label: 'Repositories', path: repositoriesPath }]} />
+      <PageHeading title="Runs" trail={[{ label: 'Repositories', path: repositoriesPath }]}>
+        {hasScope('workflows:write') && (
+          <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Run a workflow
+          </button>
+        )}
+      </PageHeading>
+      {isOpen && <DispatchForm repoId={repoId} onDone={started} />}
       <search class="filters four">
         <FilterField label="Branch" isSearch value={typed.branch} onType={(value) => type('branch', value)} />
         <ChoiceField
