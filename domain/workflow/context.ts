@@ -41,6 +41,7 @@ export const context: Context = {
       methods: ['GET'],
     },
     { paths: ['/repos/{repoId}/events'], methods: ['POST'], service: 'workflow' },
+    { paths: ['/repos/{repoId}/workflows'], methods: ['GET'], service: 'workflow' },
     {
       paths: ['/actions/runs/{runId}/cancel', '/actions/runs/{runId}/retry', '/runs/{runId}/cancel'],
       methods: ['POST'],

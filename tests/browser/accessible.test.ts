@@ -37,6 +37,8 @@ const pages: { readonly [path: string]: string } = {
   '/console/rate-limits': 'Refusals',
   '/console/rate-limits/policies': 'At the gateway',
   '/console/place-imports': 'Import a file',
+  '/console/repositories': 'A push starts the workflows',
+  '/console/runners': 'Machines that run jobs',
   '/console/nowhere': 'No page has this address',
 };
 

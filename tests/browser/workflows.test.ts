@@ -1,14 +1,12 @@
 /** Workflows in the console: a repository is created and pushed to, its run watched, a job's log read, a run canceled and retried. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { sized } from '../support/runner/size';
-import { commitFiles, gitWorks } from '../support/workflow/git-client';
 import { axeViolationsOn } from './support/axe';
 import { useConsole } from './support/fixture';
 import { type Hand, hands } from './support/hands';
+import { checkOutFrom } from './support/workflow-repository';
 
 const build = `name: Build
 on: { push: { branches: [main] } }
@@ -47,6 +45,20 @@ jobs:
       - run: exit \${{ github.run_attempt == 1 && 3 || 0 }}
 `;
 
+const deploy = `name: Deploy
+on:
+  workflow_dispatch:
+    inputs:
+      where: { type: choice, options: [staging, production], required: true }
+      dry: { type: boolean, default: true }
+      shards: { type: number }
+jobs:
+  ship:
+    runs-on: ubuntu-latest
+    steps:
+      - run: echo to \${{ inputs.where }} in \${{ inputs.shards }}, dry \${{ inputs.dry }}
+`;
+
 describe('workflows in the console', function () {
   this.timeout(120_000);
   const stage = useConsole();
@@ -57,30 +69,23 @@ describe('workflows in the console', function () {
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   const status = (page: Page, text: string): Locator => page.locator('dl.facts').getByText(text, { exact: true });
 
-  const pushTo = async (page: Page, name: string) => {
-    const address =
-      (await page
-        .getByText(new RegExp(`/git/main/${name}\\.git$`))
-        .first()
-        .textContent()) ?? '';
-    const url = new URL(address);
-    Object.assign(url, { username: 'ada', password: await stage.token() });
-    const checkout = join(home.path, name);
-    mkdirSync(checkout);
-    await gitWorks(checkout, 'init', '--quiet', '--initial-branch=main');
-    await commitFiles(checkout, {
-      '.github/workflows/build.yml': build,
-      '.github/workflows/waits.yml': waits,
-      '.github/workflows/fails.yml': fails,
+  const pushTo = async (page: Page, name: string) =>
+    checkOutFrom(page, {
+      ...{ folder: home.path, name, token: await stage.token() },
+      files: {
+        '.github/workflows/build.yml': build,
+        '.github/workflows/waits.yml': waits,
+        '.github/workflows/fails.yml': fails,
+        '.github/workflows/deploy.yml': deploy,
+      },
     });
-    return (branch: string) => gitWorks(checkout, 'push', '--quiet', url.href, `HEAD:refs/heads/${branch}`);
-  };
 
   const used: readonly Hand[] = sized({ short: [hands.keyboard], long: [hands.mouse, hands.keyboard] });
   for (const [index, hand] of used.entries())
     it(`are pushed, watched, canceled and retried, by ${hand.name}`, async () => {
       const name = `shop-${index}-${Date.now().toString(36)}`;
-      const page = await stage.open('/console/repositories');
+      // An input that does not fit is refused.
+      const page = await stage.open('/console/repositories', { expects: /\/events/ });
       await heading(page, 'Repositories');
       await hand.press(page.getByRole('button', { name: 'Create a repository' }));
       await hand.type(page.getByLabel('Name', { exact: true }), name);
@@ -105,6 +110,8 @@ describe('workflows in the console', function () {
       await heading(page, 'compile');
       await page.locator('.live-state', { hasText: 'Complete' }).waitFor();
       await page.getByText('line 3', { exact: false }).first().waitFor();
+      // Steps of an ended attempt come from its view.
+      await page.getByRole('table', { name: 'Steps' }).getByText('Count', { exact: true }).waitFor();
       if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
 
       await push('waits');
@@ -127,5 +134,25 @@ describe('workflows in the console', function () {
       await status(page, 'failure').waitFor({ timeout: 60_000 });
       await hand.press(page.getByRole('button', { name: 'Retry failed jobs' }));
       await status(page, 'success').waitFor({ timeout: 60_000 });
+
+      await page.goto('/console/repositories');
+      await hand.press(repository);
+      await hand.press(page.getByRole('button', { name: 'Run a workflow' }));
+      const form = page.getByRole('region', { name: 'Run a workflow' });
+      await hand.type(form.getByLabel('shards', { exact: true }), 'many');
+      const start = form.getByRole('button', { name: 'Start', exact: true });
+      await hand.press(start);
+      await form.getByText('Must be a number.').waitFor();
+      assert.equal(await form.getByLabel('shards', { exact: true }).getAttribute('aria-invalid'), 'true');
+      if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
+      await hand.type(form.getByLabel('shards', { exact: true }), '3');
+      await hand.press(start);
+      await form.waitFor({ state: 'detached' });
+      const deployed = page.getByRole('link', { name: 'Deploy', exact: true });
+      await stage.until(page, deployed);
+      await hand.press(deployed);
+      await status(page, 'success').waitFor({ timeout: 60_000 });
+      await hand.press(page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'ship', exact: true }));
+      await page.locator('.log-line', { hasText: 'to staging in 3, dry true' }).waitFor();
     });
 });

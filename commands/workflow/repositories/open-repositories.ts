@@ -3,6 +3,7 @@ import { bind } from '../../../infra/http/routing/route';
 import { pause } from '../../../infra/runtime/backoff';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { announcePushWith } from './announce-push';
+import { listDispatchableWorkflows } from './dispatchable-route';
 import { receiveRepositoryEvent } from './event-route';
 import { followRepositories } from './follow-log';
 import { listRefs, receivePack, uploadPack } from './git-routes';
@@ -30,6 +31,7 @@ export const repositoryRoutes = (platform: WorkflowPlatform): WorkflowPart['rout
   bind(platform, changeDefaultBranch),
   bind(platform, deleteRepository),
   bind(platform, receiveRepositoryEvent),
+  bind(platform, listDispatchableWorkflows),
   bind(platform, listRefs),
   bind(platform, uploadPack),
   bind(platform, receivePack),

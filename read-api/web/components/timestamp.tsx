@@ -1,6 +1,7 @@
 /** Times of day. A list shows how long ago something was; where rows are compared, the exact time stands there itself. */
-import { clockTimeOf, exactTimeOf, relativeTimeOf } from '../kernel/format';
-import { now } from '../kernel/now';
+import { useEffect, useState } from 'preact/hooks';
+import { clockTimeOf, elapsedOf, exactTimeOf, relativeTimeOf } from '../kernel/format';
+import { renderTime } from '../kernel/now';
 
 interface Props {
   /** ISO 8601; null: a dash. */
@@ -15,7 +16,7 @@ export const Timestamp = ({ at }: Props) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard.
     <time dateTime={at} class="relative" tabIndex={0} data-tooltip={exactTimeOf(at)}>
-      {relativeTimeOf(at, now.value)}
+      {relativeTimeOf(at, renderTime())}
     </time>
   );
 };
@@ -38,4 +39,25 @@ export const ClockTime = ({ at }: Props) => {
       {clockTimeOf(at)}
     </time>
   );
+};
+
+interface ElapsedProps {
+  /** Null: it has not begun. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** It counts on while there is no end. */
+  readonly isRunning: boolean;
+}
+
+/** How long something took, or has taken so far. */
+export const Elapsed = ({ from, to, isRunning }: ElapsedProps) => {
+  const [, tick] = useState(0);
+  const isCounting = from !== null && to === null && isRunning;
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const timer = setInterval(() => tick((count) => count + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [isCounting]);
+  if (from === null || (to === null && !isRunning)) return <None />;
+  return <>{elapsedOf(Math.max(0, (to === null ? renderTime() : Date.parse(to)) - Date.parse(from)))}</>;
 };

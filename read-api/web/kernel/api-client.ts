@@ -6,10 +6,20 @@ import {
   type QueryRequest,
   query,
 } from '../../../packages/client/src/operations';
+import { observeServerDate } from './now';
 import { type Problem, problemOf } from './problem';
 
 /** No automatic retries: the user decides whether to repeat a failed request. */
-export const septet = openSession({ credentials: 'same-origin', headers: { 'Septet-Console': '1' }, attempts: 1 });
+export const septet = openSession({
+  credentials: 'same-origin',
+  headers: { 'Septet-Console': '1' },
+  attempts: 1,
+  fetch: async (url, init) => {
+    const response = await fetch(url, init);
+    observeServerDate(response.headers.get('date'));
+    return response;
+  },
+});
 
 export type Answer<Content> =
   | { readonly ok: true; readonly content: Content }
@@ -46,15 +56,35 @@ let waitsUntil = 0;
 const isWaiting = ({ row }: QueryRequest<unknown>): boolean =>
   !row.path.startsWith('/v1/platform/') && performance.now() < waitsUntil;
 
-/** Rejects only after an abort. */
-export const read = async <Content>(request: QueryRequest<Content>, signal?: AbortSignal): Promise<Answer<Content>> => {
+/** Content with the ETag that it had. */
+export interface Tagged<Content> {
+  readonly content: Content;
+  readonly etag: string | undefined;
+}
+
+/** Rejects only after an abort. What was read before is returned again, the same object, while its ETag is current. */
+export const readTagged = async <Content>(
+  request: QueryRequest<Content>,
+  { before, signal }: { readonly before?: Tagged<Content> | undefined; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Answer<Tagged<Content>>> => {
   for (;;) {
     const minPosition = isWaiting(request) ? undefined : 'none';
-    const answer = await answerOf(query(septet, request, { signal, minPosition }).then(({ body }) => body));
+    const condition = before?.etag === undefined ? {} : { ifNoneMatch: before.etag };
+    const answer = await answerOf(
+      query(septet, request, { signal, minPosition, ...condition }).then(({ status, body, etag }) =>
+        before !== undefined && status === 304 ? before : { content: body, etag },
+      ),
+    );
     signal?.throwIfAborted();
     if (answer.ok || answer.problem.code !== 'not-yet-visible' || !isWaiting(request)) return answer;
     await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
   }
+};
+
+/** Rejects only after an abort. */
+export const read = async <Content>(request: QueryRequest<Content>, signal?: AbortSignal): Promise<Answer<Content>> => {
+  const answer = await readTagged(request, { signal });
+  return answer.ok ? { ok: true, content: answer.content.content } : answer;
 };
 
 export const send = <Content>(request: CommandRequest<Content>, idempotencyKey?: string): Promise<Answer<Content>> =>

@@ -34,8 +34,9 @@ const relativeUnits = [
   ['minute', 60],
 ] as const;
 
-/** Below this, a difference may be the clocks'. */
 const presentSeconds = 45;
+/** A time that is less far ahead may be past: clocks of servers differ. */
+const clockSeconds = 5;
 const maxRelativeDays = 30;
 
 /** `3 minutes ago`, `in 2 days`; the date where that is more than a month away. */
@@ -44,7 +45,7 @@ export const relativeTimeOf = (instant: string, now: number): string => {
   if (date === undefined) return instant;
   const seconds = (date.getTime() - now) / 1_000;
   const distance = Math.abs(seconds);
-  if (distance < presentSeconds) return seconds > 1 ? 'in a moment' : 'just now';
+  if (distance < presentSeconds) return seconds > clockSeconds ? 'in a moment' : 'just now';
   if (distance > maxRelativeDays * 86_400) return dayOf(date);
   const [unit, size] = relativeUnits.find(([, length]) => distance >= length) ?? relativeUnits[2];
   const amount = Math.max(1, Math.floor(distance / size));
@@ -64,6 +65,14 @@ export const durationOf = (seconds: number): string => {
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[2];
   return `${Math.floor(seconds / size)} ${unit}`;
+};
+
+/** `1 h 2 min`, `3 min 12 s`, `8 s`: whole seconds, two units at most. */
+export const elapsedOf = (milliseconds: number): string => {
+  const seconds = Math.round(milliseconds / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 };
 
 const grouped = new Intl.NumberFormat('en');

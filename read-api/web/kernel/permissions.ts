@@ -7,6 +7,12 @@ export const isMe = (principalId: string): boolean => {
 };
 
 /** Empty before the sign-in. */
+export const ownPrincipal = (): string => {
+  const { value } = session;
+  return value.kind === 'in' || value.kind === 'ended' ? value.who.principalId : '';
+};
+
+/** Empty before the sign-in. */
 export const ownTenant = (): string => {
   const { value } = session;
   return value.kind === 'in' || value.kind === 'ended' ? value.who.tenantId : '';

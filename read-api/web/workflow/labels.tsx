@@ -1,6 +1,6 @@
 /** Statuses in words. */
+import type { RunStatus } from '../../../packages/client/src/schemas';
 import { StatusBadge, type Tone } from '../components/status-badge';
-import type { RunStatus } from './api';
 
 const labels: { readonly [status in RunStatus]: { readonly label: string; readonly tone: Tone } } = {
   queued: { label: 'queued', tone: 'plain' },

@@ -109,4 +109,30 @@ describe('a manual dispatch', () => {
   it('without a name must fit every workflow that it starts', async () => {
     assert.deepEqual(await refusal({}), [400, 'invalid-input', ['/body/inputs/where']]);
   });
+
+  it('can be chosen from the files of a branch, with their inputs', async () => {
+    const answer = await system.call('GET', `/repos/${repoId}/workflows?branch=main`);
+    assert.equal(answer.status, 200);
+    const input = { required: false, default: null, options: [] };
+    assert.deepEqual(await answer.json(), {
+      branch: 'main',
+      commitSha,
+      workflows: [
+        {
+          path: '.github/workflows/deploy.yml',
+          name: '.github/workflows/deploy.yml',
+          inputs: [
+            { ...input, name: 'where', type: 'choice', required: true, options: ['staging', 'production'] },
+            { ...input, name: 'dry', type: 'boolean', default: 'true' },
+            { ...input, name: 'shards', type: 'number' },
+          ],
+        },
+        ...['.github/workflows/nightly.yaml', '.septet/workflows/deploy.yml'].map((path) => ({
+          ...{ path, name: path, inputs: [] },
+        })),
+      ],
+    });
+    const nowhere = await system.call('GET', `/repos/${repoId}/workflows?branch=nowhere`);
+    assert.deepEqual([nowhere.status, ((await nowhere.json()) as { code: string }).code], [422, 'ref-unknown']);
+  });
 });

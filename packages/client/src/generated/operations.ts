@@ -683,6 +683,14 @@ export const listDeadLetters: Endpoint<Operations['listDeadLetters']> = /* @__PU
   next: { parameter: 'cursor', field: 'next_cursor' },
   answers: { '200': { of: () => shapes.DeadLetters } },
 });
+export const listDispatchableWorkflows: Endpoint<Operations['listDispatchableWorkflows']> = /* @__PURE__ */ endpoint({
+  operation: 'listDispatchableWorkflows',
+  kind: 'query',
+  method: 'GET',
+  path: '/repos/{repoId}/workflows',
+  query: ['branch'],
+  answers: { '200': { of: () => shapes.DispatchableWorkflows } },
+});
 export const listDocumentInvitations: Endpoint<Operations['listDocumentInvitations']> = /* @__PURE__ */ endpoint({
   operation: 'listDocumentInvitations',
   kind: 'page',

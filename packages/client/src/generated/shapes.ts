@@ -146,6 +146,17 @@ const DeadLetter: Shape = {
 export const DeadLetters: Shape = {
   fields: { items: { list: { of: () => DeadLetter } }, next_cursor: { either: ['string', 'null'] } },
 };
+const DeclaredInput: Shape = {
+  fields: {
+    name: 'string',
+    type: 'string',
+    required: 'boolean',
+    default: { either: ['string', 'null'] },
+    options: { of: () => DeclaredInputOptions },
+  },
+};
+const DeclaredInputOptions: Shape = { list: 'string' };
+const DeclaredInputs: Shape = { list: { of: () => DeclaredInput } };
 const DefinitionProblem: Shape = {
   fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
 };
@@ -161,6 +172,13 @@ export const DeviceAuthorization: Shape = {
   },
 };
 const DiffSides: Shape = { list: 'string' };
+const DispatchableWorkflow: Shape = {
+  fields: { path: 'string', name: 'string', inputs: { of: () => DeclaredInputs } },
+};
+const DispatchableWorkflowList: Shape = { list: { of: () => DispatchableWorkflow } };
+export const DispatchableWorkflows: Shape = {
+  fields: { branch: 'string', commitSha: 'string', workflows: { of: () => DispatchableWorkflowList } },
+};
 export const Document: Shape = {
   fields: {
     id: 'string',

@@ -250,6 +250,17 @@ export type DeadLetter = {
   readonly failures: ReadonlyArray<FailedAttempt>;
 };
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId3 | null };
+export type DeclaredInput = {
+  readonly name: DeclaredInputText;
+  readonly type: DeclaredInputType;
+  readonly required: boolean;
+  readonly default: DeclaredInputText | null;
+  readonly options: DeclaredInputOptions;
+};
+export type DeclaredInputOptions = ReadonlyArray<DeclaredInputText>;
+export type DeclaredInputText = string;
+export type DeclaredInputType = 'string' | 'boolean' | 'number' | 'choice' | 'environment';
+export type DeclaredInputs = ReadonlyArray<DeclaredInput>;
 export type DefinitionId = string;
 export type DefinitionPath = string;
 export type DefinitionProblem = {
@@ -296,6 +307,17 @@ export type DiffSides = ReadonlyArray<DiffSide>;
 export type DiffText = string;
 export type DimensionValue = string;
 export type DispatchInputs = { readonly [name: string]: InputValue };
+export type DispatchableWorkflow = {
+  readonly path: DefinitionPath;
+  readonly name: DeclaredInputText;
+  readonly inputs: DeclaredInputs;
+};
+export type DispatchableWorkflowList = ReadonlyArray<DispatchableWorkflow>;
+export type DispatchableWorkflows = {
+  readonly branch: BranchName;
+  readonly commitSha: CommitSha;
+  readonly workflows: DispatchableWorkflowList;
+};
 export type DisplayName = string;
 export type Document = {
   readonly id: DocumentId;
@@ -3940,6 +3962,26 @@ export interface Operations {
     { readonly cursor?: JobId3 | undefined; readonly limit?: PageLimit | undefined },
     DeadLetters,
     'forbidden' | 'internal-error' | 'invalid-input' | 'service-unavailable' | 'timeout' | 'unauthenticated'
+  >;
+  /** List the workflows of a branch that can be started by hand */
+  readonly listDispatchableWorkflows: Operation<
+    'query',
+    { readonly repoId: RepositoryId; readonly branch?: BranchName | undefined },
+    DispatchableWorkflows,
+    | 'commit-unknown'
+    | 'definition-parser-unavailable'
+    | 'forbidden'
+    | 'git-unavailable'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'ref-unknown'
+    | 'repository-missing'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'too-large'
+    | 'unauthenticated'
+    | 'workflow-not-dispatchable'
+    | 'workflow-unknown'
   >;
   /** List invitations to a document, newest first. Owners only */
   readonly listDocumentInvitations: Operation<

@@ -125,3 +125,9 @@ export const classOf = ({ color, background, isBold, isFaint, isItalic, isUnderl
   ]
     .filter((name) => name !== '')
     .join(' ');
+
+export const isSameStyle = (one: AnsiStyle, other: AnsiStyle): boolean =>
+  one === other || (Object.keys(one) as (keyof AnsiStyle)[]).every((field) => one[field] === other[field]);
+
+/** Without control sequences, as it is searched. */
+export const textOf = (line: string): string => (line.includes('\x1b') ? line.replaceAll(sequence, '') : line);

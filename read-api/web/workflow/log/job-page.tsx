@@ -1,22 +1,63 @@
-/** One job: its steps and its log, live, for each attempt. */
+/** One job: its steps, annotations and log, live, for each attempt. */
+import { getWorkflowRun } from '../../../../packages/client/src/operations';
+import type { Annotation, JobAttempt, StepReport } from '../../../../packages/client/src/schemas';
 import { ChoiceField } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { ProblemMessage } from '../../components/problem-message';
+import { StatusBadge } from '../../components/status-badge';
 import { type Column, Table } from '../../components/table';
+import { Elapsed } from '../../components/timestamp';
 import { navigate } from '../../kernel/router';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
-import { getRun, type Step } from '../api';
-import { RunState } from '../labels';
-import { jobPath, runPath } from '../paths';
-import { LogView } from './log-view';
+import { isActive, RunState } from '../labels';
+import { jobPath, runPath, runsPath } from '../paths';
+import { LogDownload } from './log-download';
+import { LogPanel } from './log-panel';
+import { useJobAttempts } from './use-job-attempts';
 import { type JobLog, useJobLog } from './use-job-log';
 
-const columns: readonly Column<Step>[] = [
+const columns: readonly Column<StepReport>[] = [
   { title: 'Step', show: ({ name }) => name },
   { title: 'Status', show: ({ status }) => <RunState status={status} /> },
-  { title: 'Exit code', kind: 'number', show: ({ exitCode }) => exitCode ?? '—' },
+  {
+    title: 'Duration',
+    kind: 'number',
+    show: ({ startedAt, completedAt, status }) => (
+      <Elapsed from={startedAt} to={completedAt} isRunning={isActive(status)} />
+    ),
+  },
+  { title: 'Exit code', kind: 'number', isWide: true, show: ({ exitCode }) => exitCode ?? '—' },
 ];
+
+const tones = { error: 'bad', warning: 'warn', notice: 'plain' } as const;
+
+const Annotations = ({ annotations }: { readonly annotations: readonly Annotation[] }) => (
+  <section class="section">
+    <h2>Annotations</h2>
+    <ul class="changes annotations">
+      {annotations.map(({ level, message, title, file, line }, index) => (
+        <li key={index}>
+          <StatusBadge tone={tones[level]}>{level}</StatusBadge> {title !== null && <strong>{title}: </strong>}
+          {message}
+          {file !== null && (
+            <div class="below mono">
+              {file}
+              {line !== null && `, line ${line}`}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const Summary = ({ text }: { readonly text: string }) => (
+  <section class="section">
+    <h2>Summary</h2>
+    <pre class="job-summary">{text}</pre>
+  </section>
+);
 
 const numberIn = (query: URLSearchParams, name: string): number | undefined => {
   const value = query.get(name) ?? '';
@@ -31,47 +72,63 @@ const stateOf = ({ state, isWhole }: JobLog): string => {
   return isWhole ? 'Complete' : 'Ended: the runner may have written more than it sent.';
 };
 
+/** Those of the stream are newer while the attempt runs; of an ended one, the view has them all. */
+const stepsOf = (log: JobLog, found: JobAttempt | undefined): readonly StepReport[] =>
+  log.steps.length > 0 && (found === undefined || found.completedAt === null) ? log.steps : (found?.steps ?? log.steps);
+
 export const JobPage = ({ params, query }: PageProps) => {
   const { runId = '', jobId = '' } = params;
   const attempt = numberIn(query, 'attempt');
-  const line = numberIn(query, 'line');
   const log = useJobLog({ jobId, attempt });
-  const run = useResource(getRun({ runId }), { everyMilliseconds: 5_000 });
+  const run = useResource(getWorkflowRun({ runId }), { everyMilliseconds: 5_000 });
   const job = run.content?.jobs.find((one) => one.jobId === jobId);
   const latest = job?.attempt ?? 1;
-  const status = log.status ?? job?.status;
-  const attempts = Array.from({ length: latest }, (_, index) => {
+  const shownAttempt = attempt ?? log.attempt ?? latest;
+  const status = (shownAttempt === latest ? log.status : undefined) ?? job?.status;
+  const attempts = useJobAttempts({ runId, jobId, changes: `${job?.attempt} ${job?.status} ${log.state}` });
+  const found = attempts.find((one) => one.attempt === shownAttempt);
+  const shownStatus = shownAttempt === latest ? status : found?.status;
+  const steps = stepsOf(log, found);
+  const options = Array.from({ length: latest }, (_, index) => {
     const value = String(index + 1);
-    return { value, label: value };
+    return { value, label: index + 1 === latest ? `${value} (latest)` : value };
   });
+  const trail = [
+    ...(run.content === undefined ? [] : [{ label: 'Runs', path: runsPath(run.content.repoId) }]),
+    { label: run.content?.workflowName ?? 'Run', path: runPath(runId) },
+  ];
   return (
     <>
-      <PageHeading
-        title={job?.name ?? 'Job'}
-        trail={[{ label: run.content?.workflowName ?? 'Run', path: runPath(runId) }]}
-      >
+      <PageHeading title={job?.name ?? 'Job'} trail={trail}>
         {latest > 1 && (
           <ChoiceField
             label="Attempt"
-            value={String(attempt ?? latest)}
-            options={attempts}
+            value={String(shownAttempt)}
+            options={options}
             onChoose={(value) => navigate(jobPath({ runId, jobId, attempt: Number(value) }))}
           />
         )}
       </PageHeading>
       <p class="live-state" role="status">
-        {status !== undefined && <RunState status={status} />} {stateOf(log)}
+        {shownStatus !== undefined && <RunState status={shownStatus} />} {stateOf(log)}
       </p>
       {log.problem !== undefined && <ProblemMessage problem={log.problem} />}
-      {log.steps.length > 0 && (
-        <Table label="Steps" rows={log.steps} columns={columns} keyOf={({ number }) => String(number)} />
+      {steps.length > 0 && (
+        <Table label="Steps" rows={steps} columns={columns} keyOf={({ number }) => String(number)} />
       )}
-      <LogView
-        lines={log.lines}
-        version={log.version}
-        marked={line}
-        hrefOf={(number) => jobPath({ runId, jobId, attempt: attempt ?? latest, line: number })}
+      {found !== undefined && found.annotations.length > 0 && <Annotations annotations={found.annotations} />}
+      <LogPanel
+        key={`${jobId} ${shownAttempt}`}
+        log={log}
+        marked={numberIn(query, 'line')}
+        hrefOf={(number) => jobPath({ runId, jobId, attempt: shownAttempt, line: number })}
+        download={
+          log.attempt !== undefined && (
+            <LogDownload jobId={jobId} attempt={log.attempt} name={`${job?.name ?? 'job'}-${log.attempt}.log`} />
+          )
+        }
       />
+      {found?.summary !== undefined && found.summary !== null && <Summary text={found.summary} />}
     </>
   );
 };

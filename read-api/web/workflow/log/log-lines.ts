@@ -1,14 +1,24 @@
-/** The lines of a log as it arrives: numbered, bounded, and with a count of what is left out. */
-import { type AnsiStyle, parseAnsi, plainStyle } from './ansi';
+/**
+ * The lines of a log that the page holds, by their numbers. Text is added after the last line as it is written, and before the first one as
+ * earlier parts are read.
+ */
+import { type AnsiStyle, isSameStyle, parseAnsi, plainStyle } from './ansi';
+import { type LineKind, lineKindOf, type MarkedKind } from './line-kind';
 
 export interface LogLine {
   /** From 1. */
   readonly number: number;
   readonly text: string;
+  readonly kind: LineKind;
   /** Characters at the end of the line that are not kept. */
   readonly omitted: number;
   /** With which it begins. */
   readonly style: AnsiStyle;
+}
+
+export interface LineMarker {
+  readonly number: number;
+  readonly kind: MarkedKind;
 }
 
 export interface LogLimits {
@@ -18,14 +28,19 @@ export interface LogLimits {
 }
 
 export interface LogLines {
-  /** Adds text as it arrives; lines may go on in the next. */
-  readonly add: (text: string) => void;
-  /** The number of the last line, 0 without one. */
-  readonly last: () => number;
-  /** The number of the first line that is kept. */
+  /** Adds text after the last line, which may go on in it. */
+  readonly append: (text: string) => void;
+  /** Adds text before the first line, which may begin in it. False: there is no room for it, so nothing earlier is to be read. */
+  readonly prepend: (text: string) => boolean;
+  /** Numbers of the first line, and after the last. */
   readonly first: () => number;
-  /** Undefined: dropped, or not there yet. */
+  readonly end: () => number;
+  /** After the last line that has ended. */
+  readonly settled: () => number;
+  /** Undefined: not held. */
   readonly line: (number: number) => LogLine | undefined;
+  /** Lines with a mark, in order. */
+  readonly markers: () => readonly LineMarker[];
 }
 
 /** What the page of a job keeps: about 100 MB in memory. */
@@ -36,78 +51,153 @@ const blockLines = 8_192;
 
 interface Kept {
   text: string;
+  kind: LineKind;
   omitted: number;
-  readonly style: AnsiStyle;
+  style: AnsiStyle;
+  /** What comes before the text is not shown. */
+  isOverwritten: boolean;
 }
 
-/** A terminal shows what follows the last carriage return. */
-const overwritten = (text: string): string => {
-  const trimmed = text.endsWith('\r') ? text.slice(0, -1) : text;
-  return trimmed.slice(trimmed.lastIndexOf('\r') + 1);
+/** A terminal shows what follows the last carriage return; those at the end of a line overwrite nothing. */
+const overwritten = (text: string): Pick<Kept, 'text' | 'isOverwritten'> => {
+  if (!text.includes('\r')) return { text, isOverwritten: false };
+  let end = text.length;
+  while (text[end - 1] === '\r') end -= 1;
+  const written = text.slice(0, end);
+  const begin = written.lastIndexOf('\r') + 1;
+  return { text: written.slice(begin), isOverwritten: begin > 0 };
 };
 
-export const createLogLines = ({ mostCharacters, mostLineCharacters }: LogLimits = pageLimits): LogLines => {
+const styleAfter = ({ text, style }: Kept): AnsiStyle =>
+  style === plainStyle && !text.includes('\x1b') ? style : parseAnsi(text, style).after;
+
+/** `from`: the number of the line in which the first text is. */
+export const createLogLines = (from = 1, { mostCharacters, mostLineCharacters }: LogLimits = pageLimits): LogLines => {
   let kept: Kept[] = [];
-  /** Lines that left the list, and lines at its begin that count as dropped. */
-  let gone = 0;
+  let markers: LineMarker[] = [];
+  /** The number of the first element of `kept`, and how many elements from there count as dropped. */
+  let base = from;
   let dropped = 0;
+  let hasDropped = false;
   let characters = 0;
+  /** The last line goes on in the text that comes next. */
   let isOpen = false;
   let style = plainStyle;
 
+  const cut = (text: string): string => text.slice(0, mostLineCharacters);
+  const lineOf = (text: string, begin: AnsiStyle): Kept => ({
+    ...{ text, kind: 'plain', omitted: 0, style: begin, isOverwritten: false },
+  });
+  const markerOf = (kind: LineKind, number: number): readonly LineMarker[] =>
+    kind === 'plain' ? [] : [{ number, kind }];
+
   const extend = (piece: string): void => {
-    if (!isOpen) {
-      kept.push({ text: '', omitted: 0, style });
-      isOpen = true;
-    }
-    const line = kept[kept.length - 1];
-    if (line === undefined) return;
+    if (!isOpen) kept.push(lineOf('', style));
+    isOpen = true;
+    const line = kept[kept.length - 1] as Kept;
     const taken = piece.slice(0, Math.max(0, mostLineCharacters - line.text.length));
     line.text += taken;
     line.omitted += piece.length - taken.length;
     characters += taken.length;
   };
 
-  const end = (): void => {
-    const line = kept[kept.length - 1];
+  const finish = (): void => {
+    const line = kept[kept.length - 1] as Kept;
     isOpen = false;
-    if (line === undefined) return;
-    const { length } = line.text;
-    if (line.text.includes('\r')) line.text = overwritten(line.text);
-    characters -= length - line.text.length;
-    if (style !== plainStyle || line.text.includes('\x1b')) style = parseAnsi(line.text, style).after;
+    characters -= line.text.length;
+    Object.assign(line, overwritten(line.text));
+    characters += line.text.length;
+    line.kind = lineKindOf(line.text);
+    markers.push(...markerOf(line.kind, base + kept.length - 1));
+    style = styleAfter(line);
   };
 
   const drop = (): void => {
     while (characters > mostCharacters && dropped < kept.length - 1) {
       characters -= kept[dropped]?.text.length ?? 0;
       dropped += 1;
+      hasDropped = true;
     }
     if (dropped < blockLines) return;
     kept = kept.slice(dropped);
-    gone += dropped;
+    base += dropped;
     dropped = 0;
+    markers = markers.filter(({ number }) => number >= base);
   };
 
-  const add = (text: string): void => {
-    let from = 0;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
-      extend(text.slice(from, at));
-      end();
-      from = at + 1;
+  const append = (text: string): void => {
+    let begin = 0;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', begin)) {
+      extend(text.slice(begin, at));
+      finish();
+      begin = at + 1;
     }
-    if (from < text.length) extend(text.slice(from));
+    if (begin < text.length) extend(text.slice(begin));
     drop();
   };
 
+  /** The begin of the first line, which was held without it. */
+  const joinFirst = (begin: string): void => {
+    const line = kept[0] as Kept;
+    const isUnfinished = isOpen && kept.length === 1;
+    if (line.isOverwritten) return;
+    const whole = begin + line.text;
+    characters -= line.text.length;
+    line.omitted += Math.max(0, whole.length - mostLineCharacters);
+    Object.assign(line, isUnfinished ? { text: cut(whole) } : overwritten(cut(whole)));
+    characters += line.text.length;
+    if (isUnfinished) return;
+    const kind = lineKindOf(line.text);
+    if (kind === line.kind) return;
+    line.kind = kind;
+    markers = [...markerOf(kind, base), ...markers.filter(({ number }) => number !== base)];
+  };
+
+  const prepend = (text: string): boolean => {
+    if (hasDropped || characters + text.length > mostCharacters) return false;
+    const parts = text.split('\n');
+    const begin = parts.pop() ?? '';
+    if (begin !== '' && kept.length === 0) {
+      append(begin);
+    } else if (begin !== '') joinFirst(begin);
+    let before = plainStyle;
+    const earlier = parts.map((part): Kept => {
+      const shown = overwritten(part);
+      const omitted = Math.max(0, shown.text.length - mostLineCharacters);
+      const line: Kept = { ...lineOf(cut(shown.text), before), isOverwritten: shown.isOverwritten, omitted };
+      line.kind = lineKindOf(line.text);
+      before = styleAfter(line);
+      characters += line.text.length;
+      return line;
+    });
+    kept = earlier.concat(kept);
+    base -= earlier.length;
+    markers = earlier.flatMap(({ kind }, at) => markerOf(kind, base + at)).concat(markers);
+    // The colour that the earlier text left goes on in what follows.
+    for (let at = earlier.length; at < kept.length; at += 1) {
+      const line = kept[at] as Kept;
+      const isJoined = at === earlier.length && begin !== '';
+      if (!isJoined && isSameStyle(line.style, before)) return true;
+      line.style = before;
+      before = styleAfter(line);
+    }
+    style = before;
+    return true;
+  };
+
   return {
-    add,
-    last: () => gone + kept.length,
-    first: () => gone + dropped + 1,
+    append,
+    prepend,
+    first: () => base + dropped,
+    end: () => base + kept.length,
+    settled: () => base + kept.length - (isOpen ? 1 : 0),
     line: (number) => {
-      const index = number - 1 - gone;
-      const line = index < dropped ? undefined : kept[index];
-      return line === undefined ? undefined : { number, text: line.text, omitted: line.omitted, style: line.style };
+      const at = number - base;
+      const line = at < dropped ? undefined : kept[at];
+      if (line === undefined) return undefined;
+      const { text, kind, omitted, style: begin } = line;
+      return { number, text, kind, omitted, style: begin };
     },
+    markers: () => markers,
   };
 };

@@ -1,11 +1,14 @@
-/** A job's log for a page: what is stored in pages, then each chunk as it is stored, every one once. */
+/** A job's log for a page: its end first, then what is before, and each chunk as it is stored. */
 import { useEffect, useState } from 'preact/hooks';
-import { read } from '../../kernel/api-client';
+import type { RunStatus, StepReport } from '../../../../packages/client/src/schemas';
 import { followLive } from '../../kernel/event-stream';
 import type { Problem } from '../../kernel/problem';
 import { signIns } from '../../kernel/session';
-import { followJobLog, type LogEvent, type LogMessage, type RunStatus, readJobLog, type Step } from '../api';
+import { lineCounter } from './log-chunk';
+import { createLogContent } from './log-content';
+import { followLog, type LogEvent } from './log-events';
 import { createLogLines, type LogLines } from './log-lines';
+import { type LogPage, readLastPage } from './log-pages';
 
 export interface JobLog {
   readonly lines: LogLines;
@@ -13,11 +16,16 @@ export interface JobLog {
   readonly version: number;
   /** `unassigned`: no runner has had the attempt yet. */
   readonly state: 'loading' | 'unassigned' | 'live' | 'waiting' | 'ended';
+  /** Of what is before the first line held. `full`: the page has no room for it. */
+  readonly earlier: 'loading' | 'held' | 'full';
   /** Of an ended log: the runner may have sent less than it wrote. */
   readonly isWhole: boolean;
   readonly problem: Problem | undefined;
+  /** That the log is of. */
+  readonly attempt: number | undefined;
   readonly status: RunStatus | undefined;
-  readonly steps: readonly Step[];
+  /** That the stream has reported. */
+  readonly steps: readonly StepReport[];
 }
 
 interface Wanted {
@@ -30,8 +38,8 @@ interface Wanted {
 const renderMilliseconds = 100;
 
 const begun = (): JobLog => ({
-  ...{ lines: createLogLines(), version: 0, state: 'loading', isWhole: true },
-  ...{ problem: undefined, status: undefined, steps: [] },
+  ...{ lines: createLogLines(), version: 0, state: 'loading', earlier: 'loading', isWhole: true },
+  ...{ problem: undefined, attempt: undefined, status: undefined, steps: [] },
 });
 
 const unassignedMilliseconds = 2_000;
@@ -45,26 +53,7 @@ const pause = (signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** A mark of bytes that are missing between two chunks. */
-const gapMark = (bytes: number): string => `\n\x1b[7m… ${bytes} bytes are left out …\x1b[0m\n`;
-
-/** Adds chunks in order, each once. */
-const chunkReader = (lines: LogLines) => {
-  let next = 0;
-  let byte = 0;
-  return {
-    next: () => next,
-    take: ({ chunkOffset, byteOffsetStart, byteOffsetEnd, text }: LogMessage): void => {
-      if (chunkOffset < next) return;
-      if (byteOffsetStart > byte) lines.add(gapMark(byteOffsetStart - byte));
-      lines.add(text);
-      next = chunkOffset + 1;
-      byte = byteOffsetEnd;
-    },
-  };
-};
-
-const withStep = (steps: readonly Step[], step: Step): readonly Step[] =>
+const withStep = (steps: readonly StepReport[], step: StepReport): readonly StepReport[] =>
   [...steps.filter(({ number }) => number !== step.number), step].sort((one, other) => one.number - other.number);
 
 export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
@@ -72,25 +61,27 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
   const signedIn = signIns.value;
   useEffect(() => {
     const leaving = new AbortController();
+    // Of the stream alone: it ends with the log, while earlier lines may still be read.
+    const following = new AbortController();
     const { signal } = leaving;
+    signal.addEventListener('abort', () => following.abort());
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // The stream is aborted at the log's end too, while the page stays.
-    let isGone = false;
-    const first = begun();
-    const chunks = chunkReader(first.lines);
-    setLog(first);
+    const content = createLogContent();
+    setLog(begun());
     const change = (fields: Partial<JobLog>): void => {
-      if (!isGone) setLog((before) => ({ ...before, ...fields }));
+      if (!signal.aborted) setLog((before) => ({ ...before, ...fields }));
     };
     const render = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        setLog((before) => (isGone ? before : { ...before, version: before.version + 1 }));
+        if (!signal.aborted)
+          setLog((before) => ({ ...before, lines: content.lines() ?? before.lines, version: before.version + 1 }));
       }, renderMilliseconds);
     };
+    let count = lineCounter();
     const onEvent = (event: LogEvent): void => {
       if (event.type === 'log_chunk') {
-        chunks.take(event);
+        content.append(count(event));
         render();
       } else if (event.type === 'job_status') change({ status: event.status });
       else if (event.type === 'step_status')
@@ -98,30 +89,35 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
       else if (event.type === 'log_end') {
         render();
         change({ state: 'ended', isWhole: event.isWhole, problem: undefined });
-        leaving.abort();
+        following.abort();
+      }
+    };
+    const readEnd = async (): Promise<LogPage | undefined> => {
+      for (;;) {
+        const answer = await readLastPage({ jobId, attempt }, signal);
+        if (answer.ok) return answer.content;
+        if (answer.problem.status !== 404) {
+          change({ problem: answer.problem, state: 'waiting' });
+          return undefined;
+        }
+        change({ state: 'unassigned' });
+        await pause(signal);
       }
     };
     const begin = async (): Promise<void> => {
-      let of = attempt;
-      for (;;) {
-        const input = { jobId, fromOffset: chunks.next(), ...(of === undefined ? {} : { attempt: of }) };
-        const answer = await read(readJobLog(input), signal);
-        if (!answer.ok && answer.problem.status !== 404) return change({ problem: answer.problem, state: 'waiting' });
-        if (!answer.ok) {
-          change({ state: 'unassigned' });
-          await pause(signal);
-          continue;
-        }
-        for (const chunk of answer.content.chunks) chunks.take(chunk);
-        render();
-        of = answer.content.attempt;
-        if (answer.content.complete || answer.content.chunks.length === 0) break;
-      }
-      // Also of a complete log: the stream says whether it is whole, and how each step ended.
-      await followLive(followJobLog({ jobId, fromOffset: chunks.next(), attempt: of }), {
-        signal,
+      const last = await readEnd();
+      if (last === undefined) return;
+      for (const chunk of last.chunks) content.append(chunk);
+      const lines = content.lines();
+      count = lineCounter(lines === undefined ? 0 : lines.settled() - 1);
+      change({ attempt: last.attempt, earlier: 'held' });
+      render();
+      // Also of a complete log: the stream says whether it is whole.
+      await followLive(followLog({ jobId, fromOffset: last.nextOffset, attempt: last.attempt }), {
+        signal: following.signal,
         onEvent,
         onState: (state) => {
+          if (following.signal.aborted) return;
           if (state.kind === 'waiting') change({ state: 'waiting', problem: state.problem });
           else change({ state: 'live', problem: undefined });
         },
@@ -129,7 +125,6 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
     };
     begin().catch(() => undefined);
     return () => {
-      isGone = true;
       leaving.abort();
       clearTimeout(timer);
     };

@@ -1,5 +1,7 @@
 /** Repositories of the organization, with where to clone them, and the form for another one. */
 import { useState } from 'preact/hooks';
+import { createRepository, listRepositories } from '../../../../packages/client/src/operations';
+import type { WorkflowRepository } from '../../../../packages/client/src/schemas';
 import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
 import { TextField } from '../../components/form-fields';
@@ -13,12 +15,11 @@ import type { Problem } from '../../kernel/problem';
 import { showToast } from '../../kernel/toasts';
 import { useCommand } from '../../kernel/use-command';
 import { usePages } from '../../kernel/use-pages';
-import { createRepository, listRepositories, type Repository } from '../api';
 import { runsPath } from '../paths';
 
-const cloneUrl = ({ clone_path: path }: Repository): string => `${location.origin}${path}`;
+const cloneUrl = ({ clone_path: path }: WorkflowRepository): string => `${location.origin}${path}`;
 
-const columns: readonly Column<Repository>[] = [
+const columns: readonly Column<WorkflowRepository>[] = [
   {
     title: 'Repository',
     show: (repository) => (

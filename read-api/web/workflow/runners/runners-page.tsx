@@ -1,5 +1,7 @@
 /** The organization's own runners: registered with a token, drained and removed from here. */
 import { useState } from 'preact/hooks';
+import { createRunnerToken, drainRunner, listRunners, removeRunner } from '../../../../packages/client/src/operations';
+import type { RunnerToken, WorkflowRunner } from '../../../../packages/client/src/schemas';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { CopyButton } from '../../components/copy-button';
 import { Dialog } from '../../components/dialog';
@@ -15,11 +17,10 @@ import type { Problem } from '../../kernel/problem';
 import { showToast } from '../../kernel/toasts';
 import { useCommand } from '../../kernel/use-command';
 import { usePages } from '../../kernel/use-pages';
-import { createRunnerToken, drainRunner, listRunners, type Runner, type RunnerToken, removeRunner } from '../api';
 
 const everyMilliseconds = 5_000;
 
-const columns: readonly Column<Runner>[] = [
+const columns: readonly Column<WorkflowRunner>[] = [
   {
     title: 'Runner',
     show: ({ name, labels }) => (
@@ -38,11 +39,11 @@ const columns: readonly Column<Runner>[] = [
 ];
 
 interface Change {
-  readonly runner: Runner;
+  readonly runner: WorkflowRunner;
   readonly kind: 'drain' | 'remove';
 }
 
-const actionsOf = (choose: (change: Change) => void): Column<Runner> => ({
+const actionsOf = (choose: (change: Change) => void): Column<WorkflowRunner> => ({
   title: 'Actions',
   kind: 'tight',
   show: (runner) => (

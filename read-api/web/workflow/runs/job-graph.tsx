@@ -1,7 +1,8 @@
 /** The jobs of a run as a graph: what a job needs is to its left. The boxes are links in the order of the graph. */
+import type { JobSummary, RunStatus } from '../../../../packages/client/src/schemas';
+import { Elapsed } from '../../components/timestamp';
 import { countOf } from '../../kernel/format';
-import type { JobSummary, RunStatus } from '../api';
-import { RunState } from '../labels';
+import { isActive, RunState } from '../labels';
 import { jobPath } from '../paths';
 import { layOutGraph, nodeHeight, nodeWidth } from './graph-layout';
 
@@ -24,6 +25,9 @@ const statusOf = (jobs: readonly JobSummary[]): RunStatus =>
 const firstOf = (jobs: readonly JobSummary[]): JobSummary | undefined =>
   jobs.find(({ status }) => status === statusOf(jobs));
 
+const JobTime = ({ job: { startedAt, completedAt, status } }: { readonly job: JobSummary }) =>
+  startedAt === undefined ? null : <Elapsed from={startedAt} to={completedAt ?? null} isRunning={isActive(status)} />;
+
 interface Props {
   readonly runId: string;
   readonly jobs: readonly JobSummary[];
@@ -43,12 +47,16 @@ export const JobGraph = ({ runId, jobs }: Props) => {
         </svg>
         {inOrder.map(({ key, jobs: group, x, y }) => {
           const style = { left: `${x}px`, top: `${y}px`, width: `${nodeWidth}px`, height: `${nodeHeight}px` };
-          const jobId = firstOf(group)?.jobId ?? '';
+          const job = firstOf(group);
+          const jobId = job?.jobId ?? '';
           return (
             <a key={key} class="job-node" style={style} href={jobPath({ runId, jobId })}>
               <span class="name">{group.length === 1 ? (group[0]?.name ?? key) : key}</span>
               <span>
-                <RunState status={statusOf(group)} /> {group.length > 1 && countOf(group.length, 'job')}
+                <RunState status={statusOf(group)} />{' '}
+                <span class="faint">
+                  {group.length > 1 ? countOf(group.length, 'job') : job !== undefined && <JobTime job={job} />}
+                </span>
               </span>
             </a>
           );

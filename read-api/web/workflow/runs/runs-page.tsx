@@ -1,22 +1,26 @@
 /** Runs of a repository, newest first, by branch, status, event and actor. */
+import { useState } from 'preact/hooks';
+import { listWorkflowRuns } from '../../../../packages/client/src/operations';
+import type { ListedWorkflowRun } from '../../../../packages/client/src/schemas';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
 import { ChoiceField } from '../../components/form-fields';
 import { PageHeading } from '../../components/page-heading';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
-import { Timestamp } from '../../components/timestamp';
+import { Elapsed, Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
 import { Reference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
-import { type ListedRun, listRuns } from '../api';
-import { RunState, statusOptions } from '../labels';
+import { isActive, RunState, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
+import { DispatchForm } from './dispatch-form';
 
 const everyMilliseconds = 3_000;
 
-const columns: readonly Column<ListedRun>[] = [
+const columns: readonly Column<ListedWorkflowRun>[] = [
   {
     title: 'Run',
     show: ({ runId, workflowName, commitSha, eventType, branch }) => (
@@ -31,6 +35,14 @@ const columns: readonly Column<ListedRun>[] = [
   { title: 'Status', show: ({ status }) => <RunState status={status} /> },
   { title: 'By', isWide: true, show: ({ actorId }) => <Reference kind="principal" id={actorId} isShort /> },
   { title: 'Attempt', kind: 'number', isWide: true, show: ({ attempt }) => attempt },
+  {
+    title: 'Duration',
+    kind: 'number',
+    isWide: true,
+    show: ({ startedAt, completedAt, status }) => (
+      <Elapsed from={startedAt ?? null} to={completedAt ?? null} isRunning={isActive(status)} />
+    ),
+  },
   { title: 'Created', kind: 'tight', isWide: true, show: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
@@ -41,11 +53,23 @@ export const RunsPage = ({ params, query }: PageProps) => {
   const { repoId = '' } = params;
   const names = ['branch', 'status', 'event', 'actor'] as const;
   const { applied, typed, type } = useFilterInput(runsPath(repoId), query, names);
-  const pages = usePages(listRuns(fromAddress({ repoId, ...applied, limit: 50 })), { everyMilliseconds });
+  const pages = usePages(listWorkflowRuns(fromAddress({ repoId, ...applied, limit: 50 })), { everyMilliseconds });
+  const [isOpen, setOpen] = useState(false);
+  const started = (): void => {
+    setOpen(false);
+    pages.reload();
+  };
   return (
     <>
-      <PageHeading title="Runs" trail={[{ label: 'Repositories', path: repositoriesPath }]} />
-      <search class="filters">
+      <PageHeading title="Runs" trail={[{ label: 'Repositories', path: repositoriesPath }]}>
+        {hasScope('workflows:write') && (
+          <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Run a workflow
+          </button>
+        )}
+      </PageHeading>
+      {isOpen && <DispatchForm repoId={repoId} onDone={started} />}
+      <search class="filters four">
         <FilterField label="Branch" isSearch value={typed.branch} onType={(value) => type('branch', value)} />
         <ChoiceField
           label="Status"

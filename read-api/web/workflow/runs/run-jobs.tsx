@@ -1,0 +1,81 @@
+/** The jobs of a run in the order of the graph, and why each waits. */
+import { listWaitingJobs } from '../../../../packages/client/src/operations';
+import type { JobSummary, WorkflowRun } from '../../../../packages/client/src/schemas';
+import { type Column, Table } from '../../components/table';
+import { Elapsed, Timestamp } from '../../components/timestamp';
+import { hasScope } from '../../kernel/permissions';
+import { useResource } from '../../kernel/use-resource';
+import { isActive, RunState } from '../labels';
+import { jobPath } from '../paths';
+import { inGraphOrder } from './graph-layout';
+
+interface Props {
+  readonly run: WorkflowRun;
+  readonly onRetry: (jobId: string) => void;
+}
+
+export const RunJobs = ({ run, onRetry }: Props) => {
+  const isLive = isActive(run.status);
+  const waiting = useResource(
+    isLive ? listWaitingJobs({ runId: run.runId }) : undefined,
+    isLive ? { everyMilliseconds: 3_000 } : {},
+  );
+  const reasons = new Map((isLive ? (waiting.content?.jobs ?? []) : []).map((one) => [one.jobId, one]));
+  const retry: Column<JobSummary> = {
+    title: 'Actions',
+    kind: 'tight',
+    show: ({ jobId, name }) => (
+      <button type="button" class="button small" aria-label={`Retry ${name}`} onClick={() => onRetry(jobId)}>
+        Retry
+      </button>
+    ),
+  };
+  const columns: readonly Column<JobSummary>[] = [
+    {
+      title: 'Job',
+      show: ({ jobId, name, reason }) => {
+        const wait = reasons.get(jobId);
+        return (
+          <>
+            <a href={jobPath({ runId: run.runId, jobId })}>{name}</a>
+            {reason !== null && <div class="below">{reason}</div>}
+            {wait !== undefined && (
+              <div class="below">
+                {wait.detail}
+                {wait.position > 0 && ` Number ${wait.position} among the jobs that wait.`}
+              </div>
+            )}
+          </>
+        );
+      },
+    },
+    { title: 'Status', show: ({ status }) => <RunState status={status} /> },
+    { title: 'Attempt', kind: 'number', isWide: true, show: ({ attempt }) => attempt },
+    {
+      title: 'Duration',
+      kind: 'number',
+      isWide: true,
+      show: ({ startedAt, completedAt, status }) => (
+        <Elapsed from={startedAt ?? null} to={completedAt ?? null} isRunning={isActive(status)} />
+      ),
+    },
+    {
+      title: 'Ended',
+      kind: 'tight',
+      isWide: true,
+      show: ({ completedAt }) => <Timestamp at={completedAt ?? null} />,
+    },
+  ];
+  const mayRetry = !isLive && hasScope('workflows:write');
+  return (
+    <section class="section">
+      <h2>Jobs</h2>
+      <Table
+        label="Jobs"
+        rows={inGraphOrder(run.jobs)}
+        columns={mayRetry ? [...columns, retry] : columns}
+        keyOf={({ jobId }) => jobId}
+      />
+    </section>
+  );
+};
