@@ -112,9 +112,14 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
     // Programs that never end are left to the time limit of their job.
     const milliseconds = timeoutMinutes === 1 && random.chance(0.5) ? 3_600_000 : 100 + random.below(20_000);
     const program = new Promise<Result>((resolve) => {
-      setTimeout(() => resolve(random.chance(0.8) ? 'success' : 'failure'), milliseconds);
-      const ignores = random.chance(0.1);
+      let isStuck = false;
+      setTimeout(() => {
+        if (!isStuck) resolve(random.chance(0.8) ? 'success' : 'failure');
+      }, milliseconds);
+      // Some ignore that they are asked to end, until the service ends them.
+      const ignores = random.chance(0.2);
       job.cancel = () => {
+        isStuck ||= ignores;
         if (!ignores) setTimeout(() => resolve('canceled'), random.below(8_000));
       };
     });

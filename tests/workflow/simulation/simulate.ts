@@ -49,7 +49,7 @@ export interface Simulation extends World {
 const tenants = ['acme', 'globex'] as unknown as readonly TenantId[];
 const begins = '2026-11-28T00:00:00.000Z';
 const mostCopies = 2;
-const faultySteps = 700;
+const faultySteps = 1_000;
 /** More than every job needs, one after the other, and less than the time limit of most jobs: what waits for that was forgotten. */
 const mostQuietMilliseconds = 40 * 60_000;
 const chanceOfTime = 0.12;
@@ -194,7 +194,7 @@ const play = async (simulation: Simulation): Promise<string | undefined> => {
   simulation.startCopy();
   for (const runner of runners) runner.start();
   for (const [index, run] of runs.entries()) requestRun(simulation, run, index);
-  const chanceOfFault = random.pick([0.005, 0.02, 0.05]);
+  const chanceOfFault = random.pick([0.01, 0.03, 0.06]);
   for (let step = 0; step < faultySteps; step += 1) {
     if (random.chance(chanceOfFault)) faultOnce(simulation, by);
     await scheduler.takeNext(chanceOfTime);
