@@ -11,6 +11,8 @@ import { defaultSettings } from '../../domain/workflow/organization/events';
 import { type RepositoryCommand, repository } from '../../domain/workflow/repository/decider';
 import { BranchName, RepositoryName } from '../../domain/workflow/repository/events';
 import { type TriggerCommand, trigger } from '../../domain/workflow/trigger/decider';
+import { historiesOf, twiceIsOnce } from '../support/domain/arbitrary';
+import { historyOf } from '../support/domain/event-history';
 
 const after = <Command, State, Event extends DomainEvent>(
   decider: Decider<Command, State, Event, string>,
@@ -48,12 +50,15 @@ describe('an organization', () => {
     assert.equal(outcome(configure({ plan: 'enterprise', minutesQuota: 90_000 })), 'OrganizationConfigured');
   });
 
+  const settings = fc.record({
+    plan: fc.constantFrom<Plan>('free', 'team', 'enterprise'),
+    concurrencyLimit: fc.option(fc.integer({ min: 1, max: 1_000 })),
+    minutesQuota: fc.option(fc.integer({ min: 0, max: 10_000 })),
+  });
+
+  it('has an effect once', () => twiceIsOnce(organization, settings.map(configure)));
+
   it('never has effective limits above its plan', () => {
-    const settings = fc.record({
-      plan: fc.constantFrom<Plan>('free', 'team', 'enterprise'),
-      concurrencyLimit: fc.option(fc.integer({ min: 1, max: 1_000 })),
-      minutesQuota: fc.option(fc.integer({ min: 0, max: 10_000 })),
-    });
     fc.assert(
       fc.property(fc.array(settings, { maxLength: 6 }), (changes) => {
         const state = after(organization, changes.map(configure));
@@ -97,6 +102,29 @@ describe('a repository', () => {
     assert.equal(outcome(remove), 'repository-unknown');
   });
 
+  const commands = fc.constantFrom(create, rename('main'), rename('trunk'), remove);
+
+  it('has an effect once, but for its name, which is taken', () =>
+    twiceIsOnce(
+      repository,
+      fc.constantFrom(rename('main'), rename('trunk'), remove),
+      historiesOf(repository, commands),
+    ));
+
+  it('is created first and deleted last, and each change of its branch is one', () =>
+    fc.assert(
+      fc.property(historiesOf(repository, commands), (history) => {
+        let branch: string | undefined;
+        for (const [index, event] of history.entries()) {
+          assert.equal(event.type === 'RepositoryCreated', index === 0);
+          if (event.type === 'RepositoryDeleted') assert.equal(index, history.length - 1);
+          if (event.type === 'RepositoryDeleted') return;
+          assert.notEqual(event.data.defaultBranch, branch);
+          branch = event.data.defaultBranch;
+        }
+      }),
+    ));
+
   it('has a name that stands in a path, and branches that Git knows', () => {
     for (const name of ['storefront', 'a.b-c_d', '_x']) assert.ok(RepositoryName.is(name), name);
     for (const name of ['', '..', '.git', 'x.git', 'a/b', 'x.', '-x']) assert.ok(!RepositoryName.is(name), name);
@@ -129,7 +157,34 @@ describe('an event of a repository', () => {
     assert.equal(outcome(receive, receive), '');
   });
 
+  it('is received as it was delivered first, whatever is delivered after that', () => {
+    const deliveries = fc
+      .constantFrom('push', 'tag', 'workflow_dispatch')
+      .map((eventType): TriggerCommand => ({ ...receive, eventType: eventType as TriggerCommand['eventType'] }));
+    fc.assert(
+      fc.property(fc.array(deliveries, { minLength: 1, maxLength: 20 }), (delivered) => {
+        const history: unknown[] = [];
+        let state = trigger.initial;
+        for (const command of delivered) {
+          const decided = trigger.decide(command, state);
+          if (isLeft(decided)) return assert.fail('a delivery is never refused');
+          history.push(...decided.right);
+          state = fold(trigger, state, decided.right);
+        }
+        const { type: _, ...data } = delivered[0] as TriggerCommand;
+        assert.deepEqual(history, [{ type: 'TriggerReceived', data }]);
+      }),
+    );
+  });
+
   it('is accepted if a definition matches', () => {
-    assert.deepEqual(after(trigger, [receive]), { kind: 'received', isAccepted: false });
+    const recorded = historyOf('workflow').find(({ type }) => type === 'workflow.TriggerReceived.v1');
+    const { definitions = [] } = (recorded?.data ?? {}) as Partial<TriggerCommand>;
+    assert.ok(definitions.length > 0);
+    const accepted = [[], definitions].map((each) => after(trigger, [{ ...receive, definitions: each }]));
+    assert.deepEqual(accepted, [
+      { kind: 'received', isAccepted: false },
+      { kind: 'received', isAccepted: true },
+    ]);
   });
 });

@@ -133,10 +133,12 @@ describe('a job', () => {
   it('is assigned once, under a rising epoch', () => {
     assert.equal(outcome(...queued('a'), assign('a', 3)), 'JobAssigned');
     assert.equal(outcome(...queued('a'), assign('a', 3), assign('a', 3)), '');
-    assert.equal(outcome(...queued('a'), assign('a', 3), assign('a', 3, runnerTwo)), 'stale-epoch');
+    assert.equal(outcome(...queued('a'), assign('a', 3), assign('a', 3, { runnerId: runnerTwo })), 'stale-epoch');
     assert.equal(outcome(...queued('a'), assign('a', 3), assign('a', 4)), 'job-not-queued');
-    assert.equal(outcome(...queued('a'), assign('a', 3), lose('a', 3), assign('a', 2)), 'stale-epoch');
-    assert.equal(outcome(...queued('a'), assign('a', 3), lose('a', 3), assign('a', 4)), 'JobAssigned');
+    assert.equal(outcome(...queued('a'), assign('a', 3), lose('a', 3), assign('a', 2, { attempt: 2 })), 'stale-epoch');
+    assert.equal(outcome(...queued('a'), assign('a', 3), lose('a', 3), assign('a', 4, { attempt: 2 })), 'JobAssigned');
+    // A claim that is older than the new attempt.
+    assert.equal(outcome(...queued('a'), assign('a', 3), lose('a', 3), assign('a', 4)), 'stale-epoch');
     assert.equal(outcome(...queued('a'), assign('b', 3)), 'job-unknown');
   });
 
@@ -157,7 +159,7 @@ describe('a job', () => {
     assert.equal(outcome(...once), 'JobLost JobRequeued');
     assert.equal(outcome(...once, lose('a', 1)), '');
     assert.equal(outcome(...once, complete('a', 1)), 'stale-epoch');
-    const twice = [...once, assign('a', 2), lose('a', 2)];
+    const twice = [...once, assign('a', 2, { attempt: 2 }), lose('a', 2)];
     assert.equal(outcome(...twice), 'JobLost RunCompleted');
     assert.equal(resultOf(...twice), 'failure');
     assert.equal(stateAfter(...twice).jobs.get(jobId('a'))?.attempt, 2);
@@ -268,8 +270,11 @@ describe('a retry', () => {
 
   it('goes on with rising epochs to another end', () => {
     const again = [...ended, retry('failed'), admit(['b'])];
-    assert.equal(outcome(...again, assign('b', 2)), 'stale-epoch');
-    const done = [...again, assign('b', 3), complete('b', 3), admit(['c']), assign('c', 1), complete('c', 1)];
+    assert.equal(outcome(...again, assign('b', 2, { attempt: 2 })), 'stale-epoch');
+    assert.equal(outcome(...again, assign('b', 3)), 'stale-epoch');
+    const second = { attempt: 2 };
+    const ofB = [assign('b', 3, second), complete('b', 3)];
+    const done = [...again, ...ofB, admit(['c']), assign('c', 1, second), complete('c', 1)];
     assert.equal(resultOf(...done), 'success');
     assert.equal(stateAfter(...done).attempt, 2);
   });

@@ -74,12 +74,12 @@ export const assignNextJob = async (
   runner: AuthenticatedRunner,
 ): Answer<AssignedJob | undefined> => {
   const { claims, logs, log } = platform;
-  for (let attempt = 0; attempt < mostClaims; attempt += 1) {
+  for (let claimsMade = 0; claimsMade < mostClaims; claimsMade += 1) {
     const claimed = await claims.claim(runner);
     if (isLeft(claimed)) return claimed;
     const lease = claimed.right;
     if (lease === undefined) return right(undefined);
-    const { tenantId, runId, jobId, epoch } = lease;
+    const { tenantId, runId, jobId, attempt, epoch } = lease;
     // Before the assignment, so that the job's log is found as soon as it has a runner.
     const opened = await logs.open(lease);
     if (isLeft(opened)) {
@@ -90,7 +90,7 @@ export const assignNextJob = async (
     const stream = runStream(tenantId, runId);
     const assigned = await handle(platform, runDecider, {
       stream,
-      command: { type: 'AssignJob', runId, jobId, epoch, runnerId, runnerType },
+      command: { type: 'AssignJob', runId, jobId, attempt, epoch, runnerId, runnerType },
       commandId: derivedId('workflow-assign', tenantId, runId, jobId, epoch),
       tenant: tenantId,
       actor: `runner:${runnerId}`,

@@ -23,7 +23,13 @@ export type RunCommand =
       readonly queued: readonly JobId[];
       readonly skipped: readonly { readonly jobId: JobId; readonly reason: string }[];
     })
-  | (OfLease & { readonly type: 'AssignJob'; readonly runnerId: RunnerId; readonly runnerType: RunnerType })
+  /** `attempt`: the one that was claimed. A claim may be older than a retry. */
+  | (OfLease & {
+      readonly type: 'AssignJob';
+      readonly attempt: number;
+      readonly runnerId: RunnerId;
+      readonly runnerType: RunnerType;
+    })
   | (OfLease & { readonly type: 'StartJob'; readonly runnerId: RunnerId })
   | ({ readonly type: 'CompleteJob'; readonly runnerId: RunnerId } & Omit<DataOf<'JobCompleted'>, 'attempt'>)
   /** Its lease ended. Answered with `JobLost`, then `JobRequeued` where the job's policy allows. */

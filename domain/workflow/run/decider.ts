@@ -77,13 +77,14 @@ const admit = ({ runId, queued, skipped }: CommandOf<'AdmitJobs'>, run: Run): De
   return right(events);
 };
 
-const assign = ({ runId, jobId, epoch, runnerId, runnerType }: CommandOf<'AssignJob'>, run: Run): Decision => {
+const assign = (command: CommandOf<'AssignJob'>, run: Run): Decision => {
+  const { runId, jobId, attempt, epoch, runnerId, runnerType } = command;
   const job = run.jobs.get(jobId);
   if (job === undefined) return unknownJob();
   if (hasLease(job, epoch) && job.runner?.runnerId === runnerId) return noEffect;
-  if (epoch <= job.epoch) return stale();
+  if (epoch <= job.epoch || attempt !== job.attempt) return stale();
   if (job.status !== 'queued') return reject('job-not-queued', 'The job does not wait for a runner.');
-  return decided({ type: 'JobAssigned', data: { runId, jobId, attempt: job.attempt, epoch, runnerId, runnerType } });
+  return decided({ type: 'JobAssigned', data: { runId, jobId, attempt, epoch, runnerId, runnerType } });
 };
 
 const start = ({ runId, jobId, epoch, runnerId }: CommandOf<'StartJob'>, run: Run): Decision => {

@@ -177,8 +177,8 @@ describe('the coordinator of runs', () => {
       assert.ok(lease !== undefined, 'no job is claimable');
     });
     assert.ok(lease !== undefined);
-    const { runId, jobId, epoch } = lease;
-    await send(runId, { type: 'AssignJob', runId, jobId, epoch, runnerId, runnerType: 'managed' });
+    const { runId, jobId, attempt, epoch } = lease;
+    await send(runId, { type: 'AssignJob', runId, jobId, attempt, epoch, runnerId, runnerType: 'managed' });
     return lease;
   };
   const complete = (

@@ -41,8 +41,8 @@ export const admit = (queued: readonly string[], skipped: readonly string[] = []
   ...{ type: 'AdmitJobs', runId, queued: queued.map(jobId) },
   skipped: skipped.map((id) => ({ jobId: jobId(id), reason: 'Its condition does not hold.' })),
 });
-export const assign = (id: string, epoch: number, runnerId = runnerOne): RunCommand => ({
-  ...{ type: 'AssignJob', runId, jobId: jobId(id), epoch, runnerId, runnerType: 'managed' },
+export const assign = (id: string, epoch: number, { runnerId = runnerOne, attempt = 1 } = {}): RunCommand => ({
+  ...{ type: 'AssignJob', runId, jobId: jobId(id), attempt, epoch, runnerId, runnerType: 'managed' },
 });
 export const start = (id: string, epoch: number, runnerId = runnerOne): RunCommand => ({
   ...{ type: 'StartJob', runId, jobId: jobId(id), epoch, runnerId },
@@ -103,6 +103,9 @@ const graphOfFour: readonly JobNode[] = [
 const epochs = fc.integer({ min: 1, max: 6 });
 const jobs = fc.constantFrom(...ids);
 const runnerIds = fc.constantFrom(runnerOne, runnerTwo);
+const assignments = fc
+  .record({ id: jobs, epoch: epochs, attempt: fc.constantFrom(1, 1, 2, 3), runnerId: runnerIds })
+  .map(({ id, epoch, ...more }) => assign(id, epoch, more));
 
 /** Of a run with four jobs, two of them one matrix; often out of place. */
 export const runCommands: fc.Arbitrary<RunCommand> = fc.oneof(
@@ -110,7 +113,7 @@ export const runCommands: fc.Arbitrary<RunCommand> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(resolve(graphOfFour)) },
   { weight: 4, arbitrary: fc.subarray([...ids]).map((some) => admit(some)) },
   { weight: 1, arbitrary: fc.subarray([...ids]).map((some) => admit([], some)) },
-  { weight: 6, arbitrary: fc.tuple(jobs, epochs, runnerIds).map(([id, epoch, runner]) => assign(id, epoch, runner)) },
+  { weight: 6, arbitrary: assignments },
   { weight: 2, arbitrary: fc.tuple(jobs, epochs, runnerIds).map(([id, epoch, runner]) => start(id, epoch, runner)) },
   {
     weight: 6,
