@@ -54,8 +54,8 @@ export const startRunLoad = (
   };
   const step = async (): Promise<void> => {
     const drawn = random();
-    if (drawn < 0.15 && active.size > 0) return cancelOne();
-    if (drawn < 0.3 && runIds.length > 0) return retryOne();
+    if (drawn < 0.08 && active.size > 0) return cancelOne();
+    if (drawn < 0.2 && runIds.length > 0) return retryOne();
     if (active.size < mostActive) return beginOne();
     return forgetEnded();
   };
