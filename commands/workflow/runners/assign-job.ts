@@ -102,8 +102,11 @@ export const assignNextJob = async (
       return left(assigned.left);
     }
     if (isLeft(assigned)) {
-      log.info({ code: assigned.left.code }, 'a claimed job was not assigned');
-      await claims.remove(lease);
+      const { code } = assigned.left;
+      log.info({ code }, 'a claimed job was not assigned');
+      // After conflicts it still waits; of anything else the log knows that it does not.
+      if (code === 'conflict') await claims.giveBack(lease);
+      else await claims.remove(lease);
       continue;
     }
     const state = await loadStream(platform, runDecider, stream);

@@ -4,11 +4,11 @@ import type { Fault } from '../../../domain/kernel/rejection';
 import { type AdmissibleJob, admissibleJobs, admissiblePlans } from '../../../domain/workflow/run/admission';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
-import { isEnding, type Job, type Run } from '../../../domain/workflow/run/state';
+import { isActive, isEnding, type Job, type Run } from '../../../domain/workflow/run/state';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { ActiveRuns } from '../../../infra/ports/workflow/active-runs';
 import type { Definitions } from '../../../infra/ports/workflow/definitions';
-import type { JobClaims, QueuedJob } from '../../../infra/ports/workflow/job-claims';
+import type { ExpectedClaim, JobClaims, JobLease, QueuedJob } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps } from '../../kernel/handle-request';
@@ -204,6 +204,16 @@ export const advanceRun = async (deps: AdvanceDeps, tracked: TrackedRun): Answer
   }
 };
 
+const loseJob = async (
+  deps: AdvanceDeps,
+  tracked: TrackedRun,
+  { jobId, epoch }: Pick<JobLease, 'jobId' | 'epoch'>,
+): Answer<void> => {
+  const reason = 'The runner did not renew its lease.';
+  const sent = await sendCommand(deps, tracked, { type: 'LoseJob', runId: tracked.runId, jobId, epoch, reason });
+  return isLeft(sent) ? sent : right(undefined);
+};
+
 /** A lease that ended: the job is lost where the log says that the lease is its last one, else the row is put right. */
 export const endLease = async (
   deps: AdvanceDeps,
@@ -212,13 +222,36 @@ export const endLease = async (
 ): Answer<void> => {
   const refreshed = await refreshRun(deps, tracked);
   if (isLeft(refreshed)) return refreshed;
-  const { runId, jobId, epoch } = lease;
+  const { jobId, epoch } = lease;
   const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
   // Claimed, but never assigned.
   if (job?.status === 'queued' && job.attempt === lease.attempt && job.epoch < epoch)
     return deps.claims.giveBack(lease);
   if (job === undefined || job.epoch !== epoch || job.status === 'ended') return deps.claims.remove(lease);
-  const reason = 'The runner did not renew its lease.';
-  const sent = await sendCommand(deps, tracked, { type: 'LoseJob', runId, jobId, epoch, reason });
-  return isLeft(sent) ? sent : right(undefined);
+  return loseJob(deps, tracked, { jobId, epoch });
+};
+
+/** Rows that there are to be as far as the run was read. */
+export const expectedClaims = ({ tenantId, runId, state, enqueued }: TrackedRun): readonly ExpectedClaim[] => {
+  if (state.kind === 'none' || state.result !== null) return [];
+  return [...state.jobs.values()].flatMap((job): readonly ExpectedClaim[] => {
+    const { jobId } = job.node;
+    if (isActive(job)) return [{ tenantId, runId, jobId, epoch: job.epoch }];
+    const waits = job.status === 'queued' && enqueued.get(jobId) === job.attempt;
+    return waits ? [{ tenantId, runId, jobId, epoch: null }] : [];
+  });
+};
+
+/** A row that is gone: a job that waits gets a new one when the run is advanced, one that a runner has is lost. */
+export const restoreClaim = async (
+  deps: AdvanceDeps,
+  tracked: TrackedRun,
+  { jobId, epoch }: ExpectedClaim,
+): Answer<void> => {
+  const refreshed = await refreshRun(deps, tracked);
+  if (isLeft(refreshed)) return refreshed;
+  const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
+  if (job?.status === 'queued' && epoch === null) tracked.enqueued.delete(jobId);
+  if (job === undefined || epoch === null || !isActive(job) || job.epoch !== epoch) return right(undefined);
+  return loseJob(deps, tracked, { jobId, epoch });
 };

@@ -16,7 +16,7 @@ import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
 import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
 import { createKeyedQueue, type KeyedQueue } from '../../kernel/processes/keyed-queue';
 import { acquireAndRenew, type RenewedLease } from '../../kernel/processes/lease-renewal';
-import { type AdvanceDeps, advanceRun, endLease } from './advance-run';
+import { type AdvanceDeps, advanceRun, endLease, expectedClaims, restoreClaim } from './advance-run';
 import { dueCommands } from './timeouts';
 import { type TrackedRun, trackedRun } from './tracked-run';
 
@@ -45,6 +45,8 @@ interface Session {
   readonly ended: Map<RunId, number>;
   readonly queue: KeyedQueue;
   readonly startedAt: number;
+  /** When rows of claims were last compared with the log. */
+  comparedAt: number;
 }
 
 const find = ({ runs }: Session, { tenantId, runId }: ActiveRun): TrackedRun => {
@@ -134,10 +136,11 @@ const saveCheckpoint = async ({ deps, lease, queue }: Session, saved: { position
   if (isRight(answer) && answer.right) saved.position = position;
 };
 
+const graceOf = ({ graceMilliseconds = limits.leaseSeconds * 1_000 }: CoordinatorDeps): number => graceMilliseconds;
+
 const sweepLeases = async (session: Session): Promise<void> => {
   const { deps, startedAt } = session;
-  const grace = deps.graceMilliseconds ?? limits.leaseSeconds * 1_000;
-  if (performance.now() - startedAt < grace) return;
+  if (performance.now() - startedAt < graceOf(deps)) return;
   const expired = await deps.claims.expired(expiredAtOnce);
   if (isLeft(expired)) return;
   for (const lease of expired.right) {
@@ -145,6 +148,22 @@ const sweepLeases = async (session: Session): Promise<void> => {
     // It is listed again at the next tick.
     if (tracked.turns > 0) continue;
     void inTurn(session, tracked, () => endLease(deps, tracked, lease));
+    void advance(session, tracked);
+  }
+};
+
+/** Rows of claims that are lost are made again: nothing else would assign their jobs, or end them. */
+const restoreClaims = async (session: Session): Promise<void> => {
+  const { deps, runs } = session;
+  if (performance.now() - session.comparedAt < graceOf(deps)) return;
+  session.comparedAt = performance.now();
+  const idle = [...runs.values()].filter(({ turns }) => turns === 0);
+  const missing = await deps.claims.missing(idle.flatMap(expectedClaims));
+  if (isLeft(missing)) return;
+  for (const claim of missing.right) {
+    const tracked = runs.get(claim.runId);
+    if (tracked === undefined) continue;
+    void inTurn(session, tracked, () => restoreClaim(deps, tracked, claim));
     void advance(session, tracked);
   }
 };
@@ -164,6 +183,7 @@ const tick = async (session: Session, saved: { position: bigint | null }): Promi
     await pause(deps.tickMilliseconds ?? 1_000, signal);
     if (signal.aborted) return;
     await sweepLeases(session);
+    await restoreClaims(session);
     advanceDue(session);
     await saveCheckpoint(session, saved);
   }
@@ -184,7 +204,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
     runs: new Map(),
     ended: new Map(),
     queue,
-    startedAt: performance.now(),
+    ...{ startedAt: performance.now(), comparedAt: performance.now() },
   };
   deps.log.info({ runs: active.right.length }, 'this copy coordinates runs');
   const saved = { position: start };

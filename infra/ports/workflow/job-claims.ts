@@ -83,6 +83,12 @@ export interface WaitingJob {
   readonly position: number;
 }
 
+/** A row that the log asks for. */
+export interface ExpectedClaim extends Pick<JobLease, 'tenantId' | 'runId' | 'jobId'> {
+  /** Of the lease that a runner has; null while the job waits. */
+  readonly epoch: number | null;
+}
+
 export interface JobClaims {
   /** Makes the job claimable; again without effect. */
   readonly enqueue: (jobs: readonly QueuedJob[]) => Answer<void>;
@@ -100,6 +106,8 @@ export interface JobClaims {
   readonly renew: (leases: readonly JobLease[]) => Answer<readonly JobLease[]>;
   /** Leases that ended since; each is answered until it is removed or given back. */
   readonly expired: (most: number) => Answer<readonly JobLease[]>;
+  /** Those among these whose row is gone, so that nothing would assign or end their jobs. */
+  readonly missing: (expected: readonly ExpectedClaim[]) => Answer<readonly ExpectedClaim[]>;
   /** Why jobs of a run, or of a tenant, wait. */
   readonly waiting: (of: { readonly tenantId: TenantId; readonly runId?: RunId }) => Answer<readonly WaitingJob[]>;
   /** Calls when a job became claimable or a slot free. */

@@ -124,6 +124,13 @@ const expiredStatement = {
   text: `select ${leaseColumns} from ${claimsTable} where state = 'expired' order by until limit $1`,
 };
 
+const missingStatement = {
+  name: 'missing-workflow-claims',
+  text: `select place::integer from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality as expected (run, job, epoch, place)
+    where not exists (select from ${claimsTable} known where known.run_id = run and known.job_id = job
+      and (expected.epoch is null or (known.epoch = expected.epoch and known.state <> 'waiting')))`,
+};
+
 const limitsStatement = {
   name: 'limit-workflow-organization',
   text: `insert into ${organizationsTable} as existing (tenant, concurrent_jobs, seconds_per_month, configured) values ($1, $2, $3, $4)
@@ -207,6 +214,17 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
       attempt(async () => {
         await rowsOf(pool, sweepStatement, []);
         return (await rowsOf<LeaseRow>(pool, expiredStatement, [most])).map(leaseOf);
+      }),
+    missing: (expected) =>
+      attempt(async () => {
+        if (expected.length === 0) return [];
+        const columns = [
+          expected.map(({ runId }) => runId),
+          expected.map(({ jobId }) => jobId),
+          expected.map(({ epoch }) => epoch),
+        ];
+        const rows = await rowsOf<{ readonly place: number }>(pool, missingStatement, columns);
+        return rows.flatMap(({ place }) => expected[place - 1] ?? []);
       }),
     waiting: async ({ tenantId, runId }) => {
       const rows = await attempt(() => rowsOf<WaitingRow>(pool, waitingStatement, [tenantId, runId ?? null]));

@@ -107,6 +107,19 @@ describe('a runner and its service', function () {
       { ...plain, timing: { ...quickTiming, log: { chunkMilliseconds: 20, drainMilliseconds: 15_000 } } },
     ));
 
+  it('reports again where the run changed at the same time', () =>
+    inRunner(async ({ plane, perform }) => {
+      let conflicts = 0;
+      plane.answer = ({ path }) => {
+        if (!path.endsWith('/start') && !path.endsWith('/complete')) return undefined;
+        conflicts += 1;
+        return conflicts % 2 === 1 ? { status: 409, body: { code: 'conflict' } } : undefined;
+      };
+      const report = await perform({ steps: [{ run: 'echo done' }] });
+      assert.equal(report.result, 'success');
+      assert.deepEqual([callsTo(plane.calls, '/start'), callsTo(plane.calls, '/complete')], [2, 2]);
+    }, plain));
+
   it('asks by requests where no WebSocket can be opened', () =>
     inRunner(
       async ({ plane, perform }) => {

@@ -181,6 +181,7 @@ describe('the coordinator of runs', () => {
     await send(runId, { type: 'AssignJob', runId, jobId, attempt, epoch, runnerId, runnerType: 'managed' });
     return lease;
   };
+  const waitingJobs = async (runId: RunId) => value(await claims.waiting({ tenantId: acme, runId }));
   const complete = (
     { runId, jobId, epoch }: JobLease,
     { result = 'success', outputs = {} }: { result?: 'success' | 'failure' | 'canceled'; outputs?: object } = {},
@@ -332,6 +333,21 @@ describe('the coordinator of runs', () => {
     await complete(await assignNext());
     assert.equal(await resultOf(runId), 'success');
     assert.ok((await historyOfRun(runId)).every(({ type }) => type !== 'JobLost'));
+  });
+
+  it('makes claims again whose rows are gone, of jobs that wait and of jobs that a runner has', async () => {
+    startStartingRuns();
+    start();
+    const runId = await trigger({ a: { lostRetries: 1 }, b: {} });
+    const first = await assignNext();
+    await eventually(async () => assert.equal((await waitingJobs(runId)).length, 1));
+    await pool.query('delete from septet.workflow_claims');
+    const next = [await assignNext(), await assignNext()];
+    for (const lease of next) await complete(lease);
+    assert.equal(await resultOf(runId), 'success');
+    const again = next.find(({ jobId }) => jobId === first.jobId);
+    assert.ok(again !== undefined && again.epoch > first.epoch);
+    assert.deepEqual(next.map(({ attempt }) => attempt).toSorted(), [1, 2]);
   });
 
   it('goes on where the copy before it stopped', async () => {

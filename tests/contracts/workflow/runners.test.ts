@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { left } from 'fp-ts/Either';
 import type { JobId } from '../../../domain/workflow/ids';
 import { runnerProtocol } from '../../../domain/workflow/protocol/runner';
+import type { EventStore } from '../../../infra/ports/event-store';
 import type { SocketClient } from '../../support/http/socket-client';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
@@ -22,8 +24,16 @@ describe('runners', function () {
   const log = logOnNode('workflow-runners');
   let service: ControlService;
   const sockets: SocketClient[] = [];
+  /** How many assignments in a row find that the run has changed. */
+  let conflicts = 0;
   before(async () => {
-    service = await startControlService({ store: log.store });
+    const append: EventStore['append'] = async (stream, expected, events) => {
+      if (conflicts === 0 || !events.some(({ type }) => type.startsWith('workflow.JobAssigned.')))
+        return log.store.append(stream, expected, events);
+      conflicts -= 1;
+      return left({ kind: 'wrong-revision', revision: Number(expected) });
+    };
+    service = await startControlService({ store: { ...log.store, append } });
   });
   afterEach(async () => {
     for (const { socket } of sockets.splice(0)) socket.terminate();
@@ -132,6 +142,16 @@ describe('runners', function () {
     idle.say({ type: 'ready', slots: 1, assignments: 0 });
     given.push(await next(idle));
     assert.deepEqual(given.toSorted(), jobIds.toSorted());
+  });
+
+  it('receive a job whose run changed whenever it was to be assigned', async () => {
+    const { credential } = await service.register();
+    const runner = await connect(credential);
+    conflicts = 9;
+    runner.say({ type: 'ready', slots: 1, assignments: 0 });
+    const { jobId } = await service.queueRun();
+    assert.equal((await runner.next('assign')).assignment?.jobId, jobId);
+    assert.equal(conflicts, 0);
   });
 
   it('get no job that asks for other labels', async () => {

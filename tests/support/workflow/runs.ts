@@ -140,25 +140,37 @@ export const brokenRunRules = (history: readonly RunEvent[]): readonly string[] 
   const broken: string[] = [];
   const epochOf = new Map<JobId, number>();
   const endOf = new Map<JobId, number>();
+  /** Epochs of jobs that a runner has. */
+  const leases = new Map<JobId, number>();
+  const canceled = new Set<JobId>();
   let [isEnding, isCompleted] = [false, false];
   for (const event of history) {
     if (isCompleted && event.type !== 'RunRetried') broken.push(`${event.type} after the end of the run`);
     if (event.type === 'RunCancelRequested' || event.type === 'RunTimedOut') isEnding = true;
     if (event.type === 'RunRetried') [isEnding, isCompleted] = [false, false];
+    if (event.type === 'RunRetried') canceled.clear();
+    if (event.type === 'JobsCancelRequested') for (const id of event.data.jobIds) canceled.add(id);
     if (event.type === 'RunCompleted') isCompleted = true;
     if (isEnding && ['JobAssigned', 'JobsQueued', 'JobRequeued', 'JobsPlanned'].includes(event.type))
       broken.push(`${event.type} after a cancel`);
     if (event.type === 'JobAssigned') {
-      const { jobId: id, epoch } = event.data;
+      const { jobId: id, attempt, epoch } = event.data;
       if (epoch <= (epochOf.get(id) ?? 0)) broken.push(`an epoch of ${id} that does not rise`);
+      if (leases.has(id)) broken.push(`${id} assigned while a runner has it`);
+      if (attempt <= (endOf.get(id) ?? 0)) broken.push(`${id} assigned after the end of attempt ${attempt}`);
+      if (canceled.has(id)) broken.push(`${id} assigned after its cancel`);
       epochOf.set(id, epoch);
+      leases.set(id, epoch);
     }
+    if (event.type === 'JobStarted' && leases.get(event.data.jobId) !== event.data.epoch)
+      broken.push(`${event.data.jobId} began without an assignment under epoch ${event.data.epoch}`);
     if (event.type === 'JobCompleted' || event.type === 'JobLost') {
       const { jobId: id, attempt, epoch } = event.data;
       if (attempt <= (endOf.get(id) ?? 0)) broken.push(`a second end of attempt ${attempt} of ${id}`);
       if (epoch < (epochOf.get(id) ?? 0)) broken.push(`an end of ${id} under a stale epoch`);
       epochOf.set(id, epoch);
       endOf.set(id, attempt);
+      leases.delete(id);
     }
   }
   const state = fold(run, run.initial, history);

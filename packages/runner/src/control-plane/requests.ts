@@ -78,7 +78,8 @@ const refusal = (status: number, body: unknown): Answer<never> => {
   if (status === 401) return { kind: 'unauthenticated' };
   if (status === 409 && name === 'stale-epoch') return { kind: 'stale' };
   const text = typeof detail === 'string' ? detail.slice(0, 300) : '';
-  if (status >= 500 || status === 408 || status === 429)
+  // `conflict`: others changed the run at the same time.
+  if (status >= 500 || status === 408 || status === 429 || (status === 409 && name === 'conflict'))
     return { kind: 'unavailable', detail: `The service answers ${status} ${name}.` };
   return { kind: 'refused', status, code: name, detail: text };
 };
