@@ -1,6 +1,5 @@
 /** Operations of workflows, and their types, as the routes declare them. */
 import type { CommandRequest, PageRequest, QueryRequest, StreamRequest } from '../../../packages/client/src/operations';
-import { segment } from '../kernel/router';
 
 export type RunStatus =
   | 'queued'
@@ -199,14 +198,9 @@ export const readJobLog: QueryOf<OfLog, LogPage> = endpoint({
   ...{ query: ['fromOffset', 'attempt'], ...anything },
 });
 
-/** The client follows streams whose path has no parameters, so the job is a part of the path here. */
-export const followJobLog = ({ jobId, ...input }: OfLog): StreamRequest<LogEvent> => ({
-  row: {
-    ...{ operation: 'followJobLog', kind: 'stream', method: 'GET' },
-    path: `/actions/jobs/${segment(jobId)}/logs/events`,
-    ...{ query: ['fromOffset', 'attempt'], ...anything },
-  },
-  input,
+export const followJobLog: (input: OfLog) => StreamRequest<LogEvent> = endpoint({
+  ...{ operation: 'followJobLog', kind: 'stream', method: 'GET', path: '/actions/jobs/{jobId}/logs/events' },
+  ...{ query: ['fromOffset', 'attempt'], ...anything },
 });
 
 export const listRunners: PageOf<NoInput, Runner> = list('listRunners', '/v1/workflow/runners');
