@@ -68,6 +68,8 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
   let incarnation = 0;
   let owner = runnerId as string;
   let jobs = new Map<JobId, RunningJob>();
+  /** Over this connection. */
+  let received = 0;
   let disconnect = (): void => undefined;
   let send: (message: FromRunner) => void = () => undefined;
 
@@ -76,7 +78,7 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
     job.isOver = true;
     job.lease.close();
     if (jobs.get(job.assignment.jobId) === job) jobs.delete(job.assignment.jobId);
-    send({ type: 'ready', slots: Math.max(0, slots - jobs.size) });
+    send({ type: 'ready', slots: Math.max(0, slots - jobs.size), assignments: received });
   };
 
   /** 0: lost on its way or on its way back. */
@@ -150,7 +152,10 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
   /** Times of heartbeats without an answer, by job, the oldest first. */
   const unanswered = new Map<JobId, number[]>();
   const receive = (me: string, message: ToRunner): void => {
-    if (message.type === 'assign') take(me, message.assignment);
+    if (message.type === 'assign') {
+      received += 1;
+      take(me, message.assignment);
+    }
     if (message.type === 'assign' || message.type === 'drain' || message.jobId === null) return;
     const asked = message.type === 'heartbeat' ? unanswered.get(message.jobId)?.shift() : undefined;
     const job = jobs.get(message.jobId);
@@ -185,8 +190,9 @@ export const createRunner = (world: World, options: RunnerOptions): SimulatedRun
       scheduler.step(me, `${message.type} arrives at ${copy.owner}`, () => say(message)),
     );
     send = toCopy.send;
+    received = 0;
     disconnect = ended;
-    send({ type: 'ready', slots: Math.max(0, slots - jobs.size) });
+    send({ type: 'ready', slots: Math.max(0, slots - jobs.size), assignments: received });
     await end;
     toMe.break();
     toCopy.break();

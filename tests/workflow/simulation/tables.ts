@@ -5,6 +5,7 @@ import { claimBounds } from '../../../domain/workflow/limits';
 import type { ActiveRun } from '../../../infra/ports/workflow/active-runs';
 import type {
   ClaimingRunner,
+  ExpectedClaim,
   JobClaims,
   JobLease,
   OrganizationLimits,
@@ -103,6 +104,12 @@ const createClaimTable = (now: () => number) => {
       });
       return leaseOf(best);
     },
+    missing: (expected: readonly ExpectedClaim[]): readonly ExpectedClaim[] =>
+      expected.filter((claim) => {
+        const row = rows.get(keyOf(claim));
+        if (row === undefined) return true;
+        return claim.epoch !== null && (row.epoch !== claim.epoch || row.state === 'waiting');
+      }),
     remove: ({ runId, jobId, epoch }: Removal): void => {
       const row = rows.get(keyOf({ runId, jobId }));
       if (row === undefined || (epoch !== null && (row.state === 'waiting' || row.epoch > epoch))) return;
