@@ -87,14 +87,22 @@ const answerResponse = (answer: AnswerDoc, components: Components): ResponseDoc 
       headers: { ...headers, ...rangeHeaders(answer) },
       content: bytesOf(answer.bytes),
     };
-  return { description: answer.description, headers, ...(hasContent ? { content } : {}) };
+  const text = answer.plainText === true ? textContent : {};
+  const all = { ...(hasContent ? content : {}), ...text };
+  return {
+    description: answer.description,
+    headers: { ...headers, ...rangeHeaders(answer) },
+    ...(Object.keys(all).length > 0 ? { content: all } : {}),
+  };
 };
+
+const textContent = { 'text/plain': { schema: { type: 'string' } } };
 
 const rangeHeaders = ({ ranges }: AnswerDoc) =>
   ranges === true ? { 'Accept-Ranges': { schema: { type: 'string' } } } : {};
 
 /** What an answer with ranges may be instead. */
-const partOf = (answer: AnswerDoc): AnswerDoc => ({
+const partOf = ({ body: _, ...answer }: AnswerDoc): AnswerDoc => ({
   ...answer,
   description: 'The range of bytes that was requested.',
   headers: [...(answer.headers ?? []), 'Content-Range'],

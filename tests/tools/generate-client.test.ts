@@ -91,6 +91,7 @@ describe('client: generated files', () => {
       },
       { operation: 'listAll', path: '/d', answers: { 200: { description: '', body: page } } },
       { operation: 'followThings', path: '/e', stream: 'things' },
+      { operation: 'followOne', path: '/f', stream: true },
     );
     const kinds = [...operations.matchAll(/"operation":"(\w+)","kind":"(\w+)"/g)].map(([, name, kind]) => [name, kind]);
     assert.deepEqual(Object.fromEntries(kinds), {
@@ -100,7 +101,9 @@ describe('client: generated files', () => {
       listThings: 'page',
       listAll: 'query',
       followThings: 'stream',
+      followOne: 'stream',
     });
+    assert.equal(operations.match(/"stream":/g)?.length, 1);
   });
 
   it('keep only what is used, say every code, and cannot be broken out of', () => {

@@ -17,7 +17,8 @@ type Content = { readonly [type: string]: { readonly schema: Schema } };
 export interface OperationDoc {
   readonly operationId: string;
   readonly summary: string;
-  readonly 'x-stream'?: string;
+  /** Its name on the WebSocket of streams; true: it is not there. */
+  readonly 'x-stream'?: string | true;
   /** Declared by a manifest: bytes or a WebSocket, which the client does not send. */
   readonly 'x-declared'?: boolean;
   /** Its body or an answer is bytes, which the client does not send. */
@@ -41,7 +42,8 @@ const at = ({ doc }: Found, place: Parameter['in']): readonly Parameter[] =>
 
 const successes = ({ doc }: Found): readonly (readonly [number, Schema | undefined])[] =>
   Object.entries(doc.responses)
-    .filter(([status]) => status.startsWith('2'))
+    // The client requests no ranges.
+    .filter(([status]) => status.startsWith('2') && status !== '206')
     .map(([status, { content = {} }]) => [
       Number(status),
       (content['application/json'] ?? content['text/event-stream'])?.schema,
@@ -104,7 +106,7 @@ export const rowOf = (found: Found, components: Components): Row => {
     ...(waits ? { waits } : {}),
     ...(doc.security.length === 0 ? { public: true } : {}),
     answers: Object.fromEntries(answers),
-    ...(doc['x-stream'] === undefined ? {} : { stream: doc['x-stream'] }),
+    ...(typeof doc['x-stream'] === 'string' ? { stream: doc['x-stream'] } : {}),
   };
 };
 

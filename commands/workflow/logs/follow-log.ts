@@ -4,38 +4,12 @@
  * chunk is left out or sent twice.
  */
 import { isLeft } from 'fp-ts/Either';
-import type { StepReport } from '../../../domain/workflow/run/events';
+import type { StreamEnd } from '../../../infra/http/streaming/stream-end';
 import type { Log } from '../../../infra/ports/runtime/log';
 import type { LogLocation, LogStore } from '../../../infra/ports/workflow/log-store';
+import type { LogEvent } from './log-event';
 import type { LogMessage, LogPages } from './log-pages';
-import { isAttemptOver, type RunStatuses, type ViewStatus } from './run-statuses';
-
-export type LogEvent =
-  | ({ readonly type: 'log_chunk'; readonly attempt: number } & LogMessage)
-  | { readonly type: 'run_status'; readonly runId: string; readonly status: ViewStatus }
-  | {
-      readonly type: 'job_status';
-      readonly runId: string;
-      readonly jobId: string;
-      readonly attempt: number;
-      readonly status: ViewStatus;
-    }
-  | {
-      readonly type: 'step_status';
-      readonly runId: string;
-      readonly jobId: string;
-      readonly attempt: number;
-      readonly step: StepReport;
-    }
-  /** No chunk follows. `isWhole`: the runner said how many chunks there are, and all of them were sent. */
-  | {
-      readonly type: 'log_end';
-      readonly runId: string;
-      readonly jobId: string;
-      readonly attempt: number;
-      readonly chunks: number;
-      readonly isWhole: boolean;
-    };
+import { isAttemptOver, type RunStatuses } from './run-statuses';
 
 export interface LogSources {
   readonly logs: LogStore;
@@ -130,7 +104,10 @@ const chunkEvent = (message: LogMessage, attempt: number): LogEvent => {
   return event;
 };
 
-/** Ends after `log_end`, when the viewer is gone, or with the fault of a store. */
+/** Clients do not come back after it. */
+export const finished: StreamEnd = { code: 'log-ended', closeCode: 1000, detail: 'The log has ended.' };
+
+/** Ends after `log_end`, when the viewer is gone, or when a store is away. */
 export async function* followLog(sources: LogSources, { location, from, signal }: Viewer) {
   const { runId, jobId, attempt } = location;
   const wakeUp = openWakeUp(signal);
@@ -146,11 +123,11 @@ export async function* followLog(sources: LogSources, { location, from, signal }
   try {
     while (!isGone()) {
       const page = await sources.pages.read(location, next);
-      if (isLeft(page)) return page.left;
+      if (isLeft(page)) return 'unavailable' as const;
       const { messages, state } = page.right;
       for (const message of messages) {
         yield chunkEvent(message, attempt);
-        if (isGone()) return undefined;
+        if (isGone()) return 'aborted' as const;
       }
       next = page.right.next;
       yield* await differences.ofSteps(state.stepsRevision);
@@ -162,11 +139,11 @@ export async function* followLog(sources: LogSources, { location, from, signal }
       if (state.isComplete) {
         const isWhole = state.end?.chunks === state.next;
         yield { type: 'log_end', runId, jobId, attempt, chunks: state.next, isWhole } satisfies LogEvent;
-        return undefined;
+        return 'complete' as const;
       }
       await wakeUp.wait(state.end === undefined ? lookMilliseconds : endingMilliseconds);
     }
-    return undefined;
+    return 'aborted' as const;
   } finally {
     watch.close();
     unwatch();

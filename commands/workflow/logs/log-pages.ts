@@ -13,21 +13,28 @@ import type {
 } from '../../../infra/ports/workflow/log-store';
 import { bytesOfChunk, decodeChunk, longestCarry } from './chunk-text';
 
-/** The specification's LogMessage. Offsets are bytes of the uncompressed text; `chunkOffset` numbers chunks from 0. */
-export const LogMessage = record('LogMessage', {
+/**
+ * The specification's LogMessage. Offsets are bytes of the uncompressed text; `chunkOffset` numbers chunks from 0. `lineStart`: how many line
+ * feeds are before the chunk, so that lines can be numbered wherever reading begins.
+ */
+export const LogMessageFields = {
   runId: RunId,
   jobId: JobId,
   chunkOffset: integer(0),
   byteOffsetStart: integer(0),
   byteOffsetEnd: integer(0),
+  lineStart: integer(0),
   text: text('LogText', { minLength: 0, maxLength: limits.logChunkBytes + longestCarry }),
   emittedAt: Instant,
-});
+};
+export const LogMessage = record('LogMessage', LogMessageFields);
 export type LogMessage = TypeOf<typeof LogMessage>;
 
 export interface LogPage {
   readonly messages: readonly LogMessage[];
-  /** The first chunk that is not in it. */
+  /** Its first chunk. */
+  readonly from: number;
+  /** The first chunk after it. */
   readonly next: number;
   readonly state: LogState;
 }
@@ -41,9 +48,9 @@ const toMessages = ({ runId, jobId }: LogLocation, chunks: readonly StoredChunk[
   for (const chunk of chunks) {
     const decoded = decodeChunk(carry, bytesOfChunk(chunk, limits.logChunkBytes));
     carry = decoded.carry;
-    const { chunkOffset, byteStart, byteEnd, emittedAt } = chunk;
+    const { chunkOffset, byteStart, byteEnd, lineStart, emittedAt } = chunk;
     if (chunkOffset < from) continue;
-    const range = { byteOffsetStart: byteStart, byteOffsetEnd: byteEnd };
+    const range = { byteOffsetStart: byteStart, byteOffsetEnd: byteEnd, lineStart };
     messages.push({ runId, jobId, chunkOffset, ...range, text: decoded.text, emittedAt });
   }
   return messages;
@@ -51,9 +58,11 @@ const toMessages = ({ runId, jobId }: LogLocation, chunks: readonly StoredChunk[
 
 export interface LogPages {
   readonly read: (log: LogLocation, from: number) => Promise<Either<LogStoreFault, LogPage>>;
+  /** The page that ends right before that chunk. */
+  readonly readBefore: (log: LogLocation, before: number) => Promise<Either<LogStoreFault, LogPage>>;
 }
 
-export const openLogPages = (logs: Pick<LogStore, 'read'>): LogPages => {
+export const openLogPages = (logs: Pick<LogStore, 'read' | 'readBefore'>): LogPages => {
   const reading = new Map<string, Promise<Either<LogStoreFault, LogPage>>>();
 
   /** A character may begin up to three chunks before `from`. They are read with it, and count no bytes of the page. */
@@ -63,17 +72,33 @@ export const openLogPages = (logs: Pick<LogStore, 'read'>): LogPages => {
     if (isLeft(page)) return page;
     const { chunks, state } = page.right;
     const messages = toMessages(log, chunks, from);
-    return right({ messages, next: (messages.at(-1)?.chunkOffset ?? from - 1) + 1, state });
+    return right({ messages, from, next: (messages.at(-1)?.chunkOffset ?? from - 1) + 1, state });
   };
 
+  /** The first chunks of what is read complete a character only, unless the log begins with them. */
+  const readBeforeOnce = async (log: LogLocation, before: number): Promise<Either<LogStoreFault, LogPage>> => {
+    const page = await logs.readBefore(log, before, pageBytes + longestCarry * limits.logChunkBytes);
+    if (isLeft(page)) return page;
+    const { chunks, state } = page.right;
+    const first = chunks[0]?.chunkOffset ?? 0;
+    const end = chunks.at(-1)?.byteEnd ?? 0;
+    const shown = chunks.filter(({ chunkOffset }) => first === 0 || chunkOffset >= first + longestCarry);
+    const fits = shown.find(({ byteStart }) => end - byteStart <= pageBytes) ?? shown.at(-1);
+    const from = fits?.chunkOffset ?? 0;
+    const messages = toMessages(log, chunks, from);
+    return right({ messages, from, next: (messages.at(-1)?.chunkOffset ?? from - 1) + 1, state });
+  };
+
+  const share = (key: string, read: () => Promise<Either<LogStoreFault, LogPage>>) => {
+    const known = reading.get(key);
+    if (known !== undefined) return known;
+    const page = read().finally(() => reading.delete(key));
+    reading.set(key, page);
+    return page;
+  };
+  const keyOf = ({ tenantId, jobId, attempt }: LogLocation): string => `${tenantId} ${jobId} ${attempt}`;
   return {
-    read: (log, from) => {
-      const key = `${log.tenantId} ${log.jobId} ${log.attempt} ${from}`;
-      const known = reading.get(key);
-      if (known !== undefined) return known;
-      const page = readOnce(log, from).finally(() => reading.delete(key));
-      reading.set(key, page);
-      return page;
-    },
+    read: (log, from) => share(`${keyOf(log)} ${from}`, () => readOnce(log, from)),
+    readBefore: (log, before) => share(`${keyOf(log)} <${before}`, () => readBeforeOnce(log, before)),
   };
 };

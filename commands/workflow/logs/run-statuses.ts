@@ -1,5 +1,7 @@
 /** Statuses of runs and jobs as viewers of logs see them, from the run's stream. Readers of one run at one moment share the reading. */
 import { type Either, isLeft, right } from 'fp-ts/Either';
+import type { TypeOf } from 'io-ts';
+import { oneOf } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RunId } from '../../../domain/workflow/ids';
 import { run } from '../../../domain/workflow/run/decider';
@@ -9,16 +11,11 @@ import type { EventStoreFault } from '../../../infra/ports/event-store';
 import { loadStream, type StreamSource } from '../../kernel/load-stream';
 
 /** The specification's statuses, and `skipped`. */
-export type ViewStatus =
-  | 'queued'
-  | 'waiting_for_runner'
-  | 'in_progress'
-  | 'canceling'
-  | 'canceled'
-  | 'success'
-  | 'failure'
-  | 'timed_out'
-  | 'skipped';
+export const ViewStatus = oneOf('LogStatus', [
+  ...(['queued', 'waiting_for_runner', 'in_progress', 'canceling'] as const),
+  ...(['canceled', 'success', 'failure', 'timed_out', 'skipped'] as const),
+]);
+export type ViewStatus = TypeOf<typeof ViewStatus>;
 
 const jobStatus = (job: Job): ViewStatus => {
   if (job.status === 'ended') return job.result === 'lost' || job.result === null ? 'failure' : job.result;

@@ -7,12 +7,11 @@ import { openSession } from '../../../infra/http/streaming/stream-session';
 import type { CallerSocketRoute, SocketCaller } from '../../../infra/ws/endpoint';
 import type { Socket } from '../../../infra/ws/socket';
 import { findLog } from './find-log';
-import { followLog, type LogEvent } from './follow-log';
+import { finished, followLog } from './follow-log';
+import type { LogEvent } from './log-event';
 import type { LogRoutesDeps } from './routes';
 
 export const logProtocol = 'septet.logs.v1';
-
-const finished: StreamEnd = { code: 'log-ended', closeCode: 1000, detail: 'The log has ended.' };
 
 /** Viewers of one chunk share its bytes. */
 const encoded = new WeakMap<LogEvent, Buffer>();
@@ -54,7 +53,7 @@ const sendLog = async (
   const events = followLog(deps, { location: location.right, from: start.from, signal: socket.closed });
   for (;;) {
     const next = await events.next();
-    if (next.done === true) return next.value === undefined ? finished : streamEnds.unavailable;
+    if (next.done === true) return next.value === 'unavailable' ? streamEnds.unavailable : finished;
     // The next chunk is not even read before the client has taken this one.
     if (!socket.send(bytesOf(next.value))) await socket.ready();
   }

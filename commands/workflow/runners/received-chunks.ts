@@ -4,12 +4,13 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';
 import type { LogChunk } from '../../../domain/workflow/protocol/runner';
 import { type Problem, problemOf } from '../../../infra/http/problem';
-import type { StoredChunk } from '../../../infra/ports/workflow/log-store';
+import type { ReceivedChunk } from '../../../infra/ports/workflow/log-store';
 import { bytesOfChunk } from '../logs/chunk-text';
 import { leaseProblems } from './problems';
 
 /** What a runner adds to a log that is too large says so. */
 const markBytes = 65_536;
+const lineFeed = 0x0a;
 
 const refuse = (code: 'chunk-damaged' | 'log-too-large', detail: string): Either<Problem, never> =>
   left(problemOf({ kind: 'rejection', code, detail }, leaseProblems));
@@ -22,7 +23,13 @@ const textOf = (encoding: LogChunk['encoding'], payload: Uint8Array): Uint8Array
   }
 };
 
-const receiveChunk = ({ payload: base64, ...chunk }: LogChunk): Either<Problem, StoredChunk> => {
+const countLineFeeds = (text: Uint8Array): number => {
+  let count = 0;
+  for (let at = text.indexOf(lineFeed); at >= 0; at = text.indexOf(lineFeed, at + 1)) count += 1;
+  return count;
+};
+
+const receiveChunk = ({ payload: base64, ...chunk }: LogChunk): Either<Problem, ReceivedChunk> => {
   const { chunkOffset, byteStart, byteEnd, checksum, encoding } = chunk;
   if (byteEnd > limits.logBytes + markBytes)
     return refuse('log-too-large', `The log of an attempt has at most ${limits.logBytes} bytes.`);
@@ -34,11 +41,11 @@ const receiveChunk = ({ payload: base64, ...chunk }: LogChunk): Either<Problem, 
     return refuse('chunk-damaged', `Chunk ${chunkOffset} has ${text.length} bytes of text.`);
   if (`sha256:${hash('sha256', text, 'hex')}` !== checksum)
     return refuse('chunk-damaged', `The checksum of chunk ${chunkOffset} is another.`);
-  return right({ ...chunk, payload });
+  return right({ ...chunk, payload, lineFeeds: countLineFeeds(text) });
 };
 
-export const receiveChunks = (chunks: readonly LogChunk[]): Either<Problem, readonly StoredChunk[]> => {
-  const received: StoredChunk[] = [];
+export const receiveChunks = (chunks: readonly LogChunk[]): Either<Problem, readonly ReceivedChunk[]> => {
+  const received: ReceivedChunk[] = [];
   for (const chunk of chunks) {
     const one = receiveChunk(chunk);
     if (isLeft(one)) return one;

@@ -133,7 +133,9 @@ export interface AnswerDoc {
   readonly contentType?: 'application/json' | 'text/event-stream';
   /** Media types of an answer of bytes. */
   readonly bytes?: readonly string[];
-  /** Of bytes: one range can be requested. */
+  /** The same as text can be requested instead, of no use to the client, which does not request it. */
+  readonly plainText?: true;
+  /** Of bytes or text: one range can be requested. */
   readonly ranges?: true;
   /** Where the one that follows from `body` says too little. */
   readonly example?: unknown;
@@ -179,8 +181,8 @@ export interface Route<Deps, Params = unknown, Query = unknown, Body = unknown> 
   /** Request headers of the operation, for the documentation. */
   readonly headers?: readonly { readonly name: string; readonly description: string; readonly required?: boolean }[];
   readonly answers: { readonly [status: number]: AnswerDoc };
-  /** The stream that this follows, as WebSockets call it. */
-  readonly stream?: string;
+  /** The stream that this follows, as the WebSocket `/v1/streams` calls it; true: one that is not on it. */
+  readonly stream?: string | true;
   /** The codes this route may answer with, besides those of every route. */
   readonly problems?: ProblemTable;
   readonly handle: (deps: Deps, request: RouteRequest<Params, Query, Body>) => Promise<Answer>;

@@ -16,7 +16,8 @@ export interface LogLocation {
   readonly attempt: number;
 }
 
-export interface StoredChunk {
+/** As it was sent, and checked. It begins at the byte where the chunk before it ends. */
+export interface ReceivedChunk {
   readonly chunkOffset: number;
   readonly byteStart: number;
   readonly byteEnd: number;
@@ -24,6 +25,13 @@ export interface StoredChunk {
   readonly encoding: 'plain' | 'gzip';
   readonly payload: Uint8Array;
   readonly emittedAt: Instant;
+  /** In its text. */
+  readonly lineFeeds: number;
+}
+
+export interface StoredChunk extends Omit<ReceivedChunk, 'lineFeeds'> {
+  /** How many line feeds are before it. */
+  readonly lineStart: number;
 }
 
 export interface LogState {
@@ -31,12 +39,19 @@ export interface LogState {
   readonly next: number;
   /** Of the text in those chunks. */
   readonly bytes: number;
+  /** Line feeds in that text. */
+  readonly lines: number;
   /** Set once the attempt ended: how many chunks there are to be, null where the runner never said. */
   readonly end: { readonly chunks: number | null } | undefined;
   /** Nothing comes after `next`: the attempt ended, and every chunk is there or the time for late ones is over. */
   readonly isComplete: boolean;
   /** Rises with every report of a step. */
   readonly stepsRevision: number;
+}
+
+export interface StoredPage {
+  readonly chunks: readonly StoredChunk[];
+  readonly state: LogState;
 }
 
 export interface LogStore {
@@ -51,14 +66,18 @@ export interface LogStore {
   /** Stores chunks, in any order and again; answers the highest contiguous one. */
   readonly append: (
     log: LogLocation,
-    chunks: readonly StoredChunk[],
+    chunks: readonly ReceivedChunk[],
   ) => Promise<Either<LogStoreFault | Rejection<'chunk-differs' | 'log-ended' | 'log-unknown'>, LogState>>;
   /** From `chunkOffset`, in order, without a gap, until `maxBytes` of text are reached; at least one where there is one. */
-  readonly read: (
+  readonly read: (log: LogLocation, fromOffset: number, maxBytes: number) => Promise<Either<LogStoreFault, StoredPage>>;
+  /** What ends right before `chunkOffset`, in order, without a gap: the last chunks that have `maxBytes` of text, at least one where there is one. */
+  readonly readBefore: (
     log: LogLocation,
-    fromOffset: number,
+    beforeOffset: number,
     maxBytes: number,
-  ) => Promise<Either<LogStoreFault, { readonly chunks: readonly StoredChunk[]; readonly state: LogState }>>;
+  ) => Promise<Either<LogStoreFault, StoredPage>>;
+  /** The number of the chunk that has the byte; of the last one where there are fewer bytes. */
+  readonly chunkAt: (log: LogLocation, byte: number) => Promise<Either<LogStoreFault, number>>;
   /** No chunk of the attempt is accepted after a short while. Again without effect. */
   readonly end: (log: LogLocation, chunks: number | null) => Promise<Either<LogStoreFault, void>>;
   /** The last report of each step counts. */

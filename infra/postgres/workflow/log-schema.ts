@@ -20,6 +20,10 @@ export const logTables: readonly string[] = [
   `alter table ${chunksTable} alter column payload set storage external`,
   `create table if not exists ${stepsTable} (
      log_id bigint not null, number integer not null, step json not null, primary key (log_id, number))`,
+  // Line feeds before the text's end, and before each chunk; null while a chunk before it is missing.
+  `alter table ${logsTable} add column if not exists lines bigint not null default 0`,
+  `alter table ${chunksTable} add column if not exists line_feeds integer not null default 0,
+     add column if not exists line_start bigint`,
   `create table if not exists ${artifactsTable} (
      tenant text not null, run_id text not null, artifact_id text not null, added timestamptz not null default clock_timestamp(),
      primary key (tenant, run_id, artifact_id))`,

@@ -74,7 +74,7 @@ export const follow = <Item>(
   { row, input }: StreamRequest<Item>,
   { connectBy = connectSse, ...options }: StreamOptions = {},
 ): StreamSubscription<Item> => {
-  const { url } = buildRequest(session.base, row, {});
+  const { url } = buildRequest(session.base, { ...row, query: [] }, input as Input);
   const { headers = {}, silenceMilliseconds = defaultSilenceMilliseconds } = options;
   const followed = { row, filter: input as Input, headers, silenceMilliseconds };
   return followStream({ session, operation: row.operation, url, connect: connectBy(session, followed), options });

@@ -22,10 +22,14 @@ const createPageMethod = (session: Session, row: Row) => {
   return Object.assign(one, { pages: all, items, next });
 };
 
+const isOnSocket = ({ stream }: Row, transport: FollowOptions['transport']): boolean =>
+  transport === 'websocket' && stream !== undefined;
+
 const createStreamMethod = (session: Session, row: Row, webSockets: WebSocketPool) => {
   const bySocket = (_session: Session, streamRequest: StreamRequest) => webSockets(streamRequest);
   return (input: Input = {}, { transport, ...options }: FollowOptions = {}) =>
-    follow(session, { row, input }, { ...options, connectBy: transport === 'websocket' ? bySocket : connectSse });
+    // A stream without a name is not on the shared socket.
+    follow(session, { row, input }, { ...options, connectBy: isOnSocket(row, transport) ? bySocket : connectSse });
 };
 
 const createMethod = (session: Session, row: Row, webSockets: WebSocketPool): unknown => {

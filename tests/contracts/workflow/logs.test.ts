@@ -18,9 +18,18 @@ interface Event {
 
 interface Page {
   readonly attempt: number;
-  readonly chunks: readonly { readonly chunkOffset: number; readonly text: string; readonly byteOffsetEnd: number }[];
+  readonly chunks: readonly {
+    readonly chunkOffset: number;
+    readonly text: string;
+    readonly byteOffsetEnd: number;
+    readonly lineStart: number;
+  }[];
   readonly nextOffset: number;
   readonly complete: boolean;
+  readonly previousOffset: number | null;
+  readonly chunkCount: number;
+  readonly byteCount: number;
+  readonly lineCount: number;
 }
 
 interface Assigned {
@@ -70,19 +79,24 @@ describe('logs of jobs', function () {
   };
   const textOf = ({ chunks }: Page): string => chunks.map(({ text }) => text).join('');
 
-  /** Events of an SSE stream until `isLast`. */
+  const isEnd = ({ type }: Event): boolean => type === 'log_end';
+  /** Events of an SSE stream until `isLast`, and why it ended. */
   const follow = async (
     { jobId }: Pick<Assigned, 'jobId'>,
     isLast: (event: Event) => boolean,
     { query = '', headers = {} }: { readonly query?: string; readonly headers?: Record<string, string> } = {},
-  ): Promise<{ readonly events: readonly Event[]; readonly ids: readonly string[] }> => {
+  ): Promise<{
+    readonly events: readonly Event[];
+    readonly ids: readonly string[];
+    readonly reasons: readonly string[];
+  }> => {
     const leaving = new AbortController();
     const answer = await service.call(`/actions/jobs/${jobId}/logs/events${query}`, {
       headers,
       signal: leaving.signal,
     });
     assert.equal(answer.status, 200);
-    const [events, ids]: [Event[], string[]] = [[], []];
+    const [events, ids, reasons]: [Event[], string[], string[]] = [[], [], []];
     let text = '';
     for await (const bytes of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
       text += Buffer.from(bytes).toString();
@@ -92,16 +106,16 @@ describe('logs of jobs', function () {
         const data = /^data: (.*)$/m.exec(frame)?.[1];
         const id = /^id: (.*)$/m.exec(frame)?.[1];
         if (id !== undefined) ids.push(id);
-        if (data !== undefined) events.push(JSON.parse(data) as Event);
+        if (/^event: end$/m.test(frame)) reasons.push((JSON.parse(data ?? '') as { readonly code: string }).code);
+        else if (data !== undefined) events.push(JSON.parse(data) as Event);
       }
-      if (events.some(isLast)) break;
+      if (events.some(isLast) && !events.some(isEnd)) break;
     }
     leaving.abort();
-    return { events, ids };
+    return { events, ids, reasons };
   };
   const offsetsOf = (events: readonly Event[]) =>
     events.filter(({ type }) => type === 'log_chunk').map(({ chunkOffset }) => chunkOffset);
-  const isEnd = ({ type }: Event): boolean => type === 'log_end';
 
   it('store chunks doubled and out of order once, and show none behind a gap', async () => {
     const job = await assigned();
@@ -146,6 +160,81 @@ describe('logs of jobs', function () {
     );
   });
 
+  it('are read from their end upwards, and count lines wherever reading begins', async () => {
+    const job = await assigned();
+    const bytes = Buffer.from(Array.from({ length: 4_000 }, (_, number) => `${number} 🦩\n`.repeat(40)).join(''));
+    // Chunks of a length at which characters are split.
+    const parts = Array.from({ length: Math.ceil(bytes.length / 3_001) }, (_, at) =>
+      bytes.subarray(at * 3_001, (at + 1) * 3_001),
+    );
+    const chunks = chunksOf(parts);
+    for (let at = 0; at < chunks.length; at += 64) await acknowledged(job, chunks.slice(at, at + 64).reverse());
+    const last = await read(job, '?beforeOffset=end');
+    assert.deepEqual([last.nextOffset, last.chunkCount, last.byteCount], [chunks.length, chunks.length, bytes.length]);
+    assert.equal(last.lineCount, 160_000);
+    let [text, before, pages] = [textOf(last), last.previousOffset, 1];
+    const starts = last.chunks.map(({ lineStart }) => lineStart);
+    while (before !== null) {
+      const page = await read(job, `?beforeOffset=${before}`);
+      assert.equal(page.nextOffset, before);
+      assert.ok(textOf(page).length <= 262_144);
+      text = textOf(page) + text;
+      starts.unshift(...page.chunks.map(({ lineStart }) => lineStart));
+      before = page.previousOffset;
+      pages += 1;
+    }
+    assert.ok(pages > 2);
+    assert.equal(text, bytes.toString());
+    let lines = 0;
+    const counted = parts.map((part) => {
+      const start = lines;
+      lines += part.toString('latin1').split('\n').length - 1;
+      return start;
+    });
+    assert.deepEqual(starts, counted);
+    const { nextOffset, previousOffset, chunks: none } = await read(job, '?beforeOffset=0');
+    assert.deepEqual([nextOffset, previousOffset, none], [0, null, []]);
+  });
+
+  it('are served as text, of which a range can be requested', async () => {
+    const job = await assigned();
+    const text = Array.from({ length: 3_000 }, (_, number) => `line ${number} é\n`).join('');
+    const bytes = Buffer.from(text);
+    const parts = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, at) =>
+      bytes.subarray(at * 1_000, (at + 1) * 1_000),
+    );
+    await acknowledged(job, chunksOf(parts));
+    const path = `/actions/jobs/${job.jobId}/logs?format=text`;
+    const whole = await service.call(path);
+    assert.equal(whole.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(await whole.text(), text);
+    for (const [range, first, last] of [
+      ['bytes=0-0', 0, 0],
+      ['bytes=999-1000', 999, 1_000],
+      ['bytes=12345-23456', 12_345, 23_456],
+      ['bytes=-77', bytes.length - 77, bytes.length - 1],
+    ] as const) {
+      const part = await service.call(path, { headers: { Range: range } });
+      assert.equal(part.status, 206);
+      assert.equal(part.headers.get('content-range'), `bytes ${first}-${last}/${bytes.length}`);
+      assert.deepEqual(Buffer.from(await part.arrayBuffer()), bytes.subarray(first, last + 1));
+    }
+    const behind = await service.call(path, { headers: { Range: `bytes=${bytes.length}-` } });
+    assert.equal(behind.status, 416);
+    for (const both of ['format=text&fromOffset=1', 'fromOffset=1&beforeOffset=2', 'beforeOffset=last'])
+      assert.equal((await service.call(`/actions/jobs/${job.jobId}/logs?${both}`)).status, 400);
+  });
+
+  it('refuse a chunk that does not begin where the one before ends', async () => {
+    const job = await assigned();
+    assert.equal(await acknowledged(job, [chunkOf(0, 'one')]), 1);
+    assert.equal(await acknowledged(job, [chunkOf(1, 'two', { byteStart: 4 })]), '409 chunk-differs');
+    // Of a chunk that comes early it is known only later.
+    assert.equal(await acknowledged(job, [chunkOf(2, 'three', { byteStart: 9 })]), 1);
+    assert.equal(await acknowledged(job, [chunkOf(1, 'two', { byteStart: 3 })]), 2);
+    assert.equal(textOf(await read(job)), 'onetwo');
+  });
+
   it('hold a line of ten megabytes', async () => {
     const job = await assigned();
     const line = randomBytes(5_000_000).toString('hex');
@@ -175,7 +264,7 @@ describe('logs of jobs', function () {
     const overEvents = follow(job, isEnd);
     for (const chunk of chunks.slice(10)) await acknowledged(job, [chunk]);
     await complete(job, chunks.length);
-    const [, { events, ids }] = await Promise.all([overSocket, overEvents]);
+    const [, { events, ids, reasons }] = await Promise.all([overSocket, overEvents]);
     const numbers = chunks.map(({ chunkOffset }) => chunkOffset);
     assert.deepEqual(offsetsOf(events), numbers);
     assert.deepEqual(ids.map(Number), numbers);
@@ -186,6 +275,7 @@ describe('logs of jobs', function () {
       assert.ok(all.some(({ type, status }) => type === 'run_status' && status === 'success'));
     }
     assert.deepEqual(await socket.closed, { code: 1000, reason: 'log-ended' });
+    assert.deepEqual(reasons, ['log-ended']);
     const resumed = await follow(job, isEnd, { query: '?fromOffset=0', headers: { 'Last-Event-ID': '36' } });
     assert.deepEqual(offsetsOf(resumed.events), [37, 38, 39]);
     assert.equal((await read(job)).complete, true);

@@ -33,7 +33,7 @@ export interface Operation {
   readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
   readonly 'x-limit-group'?: string;
   readonly 'x-sensitive'?: boolean;
-  readonly 'x-stream'?: string;
+  readonly 'x-stream'?: string | true;
 }
 
 export interface Schemas {

@@ -15,8 +15,8 @@ const accessView = ({ operation }: Entry): string => {
     : `Scope: ${scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`).join(', ') || 'any token'}`;
   const group = operation['x-limit-group'];
   const limit = group === undefined ? '' : ` · Limit group: <code>${escapeHtml(group)}</code>`;
-  const stream =
-    operation['x-stream'] === undefined ? '' : ` · Stream: <code>${escapeHtml(operation['x-stream'])}</code>`;
+  const named = operation['x-stream'];
+  const stream = typeof named === 'string' ? ` · Stream: <code>${escapeHtml(named)}</code>` : '';
   return `<p class="access">${who}${limit}${stream}</p>`;
 };
 

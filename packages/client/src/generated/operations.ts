@@ -302,11 +302,11 @@ export const findPlatformEvent: Endpoint<Operations['findPlatformEvent']> = /* @
 });
 export const followJobLog: Endpoint<Operations['followJobLog']> = /* @__PURE__ */ endpoint({
   operation: 'followJobLog',
-  kind: 'query',
+  kind: 'stream',
   method: 'GET',
   path: '/actions/jobs/{jobId}/logs/events',
   query: ['fromOffset', 'attempt'],
-  answers: { '200': 'string' },
+  answers: { '200': { of: () => shapes.LogEvent } },
 });
 export const followPlatformLog: Endpoint<Operations['followPlatformLog']> = /* @__PURE__ */ endpoint({
   operation: 'followPlatformLog',
@@ -1155,7 +1155,7 @@ export const readJobLog: Endpoint<Operations['readJobLog']> = /* @__PURE__ */ en
   kind: 'query',
   method: 'GET',
   path: '/actions/jobs/{jobId}/logs',
-  query: ['fromOffset', 'attempt'],
+  query: ['fromOffset', 'attempt', 'beforeOffset', 'format'],
   answers: { '200': { of: () => shapes.JobLogPage } },
 });
 export const rebuildView: Endpoint<Operations['rebuildView']> = /* @__PURE__ */ endpoint({

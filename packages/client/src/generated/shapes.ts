@@ -414,11 +414,23 @@ const JobAttemptAnnotations: Shape = { list: { of: () => Annotation } };
 const JobAttemptSteps: Shape = { list: { of: () => StepReport } };
 const JobAttempts: Shape = { list: { of: () => JobAttempt } };
 export const JobLogPage: Shape = {
-  fields: { attempt: 'number', chunks: { of: () => LogMessages }, nextOffset: 'number', complete: 'boolean' },
+  fields: {
+    attempt: 'number',
+    chunks: { of: () => LogMessages },
+    nextOffset: 'number',
+    complete: 'boolean',
+    previousOffset: { either: ['number', 'null'] },
+    chunkCount: 'number',
+    byteCount: 'number',
+    lineCount: 'number',
+  },
 };
 const JobProgress: Shape = { fields: { fraction: 'number', detail: 'string' } };
 const JobRowLabels: Shape = { list: 'string' };
 const JobRowNeeds: Shape = { list: 'string' };
+const JobStatusEvent: Shape = {
+  fields: { type: 'string', runId: 'string', jobId: 'string', attempt: 'number', status: 'string' },
+};
 const JobSummaries: Shape = { list: { of: () => JobSummary } };
 const JobSummary: Shape = {
   fields: {
@@ -637,6 +649,32 @@ const ListedWorkflowRun: Shape = {
   },
   optional: { startedAt: 'string', completedAt: 'string' },
 };
+const LogChunkEvent: Shape = {
+  fields: {
+    type: 'string',
+    attempt: 'number',
+    runId: 'string',
+    jobId: 'string',
+    chunkOffset: 'number',
+    byteOffsetStart: 'number',
+    byteOffsetEnd: 'number',
+    lineStart: 'number',
+    text: 'string',
+    emittedAt: 'string',
+  },
+};
+const LogEndEvent: Shape = {
+  fields: { type: 'string', runId: 'string', jobId: 'string', attempt: 'number', chunks: 'number', isWhole: 'boolean' },
+};
+export const LogEvent: Shape = {
+  either: [
+    { of: () => LogChunkEvent },
+    { of: () => RunStatusEvent },
+    { of: () => JobStatusEvent },
+    { of: () => StepStatusEvent },
+    { of: () => LogEndEvent },
+  ],
+};
 const LogMessage: Shape = {
   fields: {
     runId: 'string',
@@ -644,11 +682,23 @@ const LogMessage: Shape = {
     chunkOffset: 'number',
     byteOffsetStart: 'number',
     byteOffsetEnd: 'number',
+    lineStart: 'number',
     text: 'string',
     emittedAt: 'string',
   },
 };
 const LogMessages: Shape = { list: { of: () => LogMessage } };
+const LogStep: Shape = {
+  fields: {
+    stepId: 'string',
+    number: 'number',
+    name: 'string',
+    status: 'string',
+    exitCode: { either: ['number', 'null'] },
+    startedAt: { either: ['string', 'null'] },
+    completedAt: { either: ['string', 'null'] },
+  },
+};
 const MappedFields: Shape = { map: 'string' };
 export const MemberAnswer: Shape = { fields: { documentId: 'string', principalId: 'string' } };
 const MetadataWords: Shape = { list: 'string' };
@@ -1065,6 +1115,7 @@ export const RevokedFamily: Shape = { fields: { familyId: 'string' } };
 export const RevokedGrant: Shape = { fields: { grantId: 'string' } };
 export const RunAnswer: Shape = { fields: { runId: 'string' } };
 const RunRowProblems: Shape = { list: { of: () => DefinitionProblem } };
+const RunStatusEvent: Shape = { fields: { type: 'string', runId: 'string', status: 'string' } };
 export const RunnerAnswer: Shape = { fields: { runnerId: 'string' } };
 const RunnerRowLabels: Shape = { list: 'string' };
 export const RunnerToken: Shape = { fields: { token: 'string', runnerId: 'string', expiresAt: 'string' } };
@@ -1181,6 +1232,9 @@ const StepReport: Shape = {
     startedAt: { either: ['string', 'null'] },
     completedAt: { either: ['string', 'null'] },
   },
+};
+const StepStatusEvent: Shape = {
+  fields: { type: 'string', runId: 'string', jobId: 'string', attempt: 'number', step: { of: () => LogStep } },
 };
 export const StreamTicket: Shape = { fields: { ticket: 'string', expires_at: 'string' } };
 const SubjectTypes: Shape = { list: 'string' };

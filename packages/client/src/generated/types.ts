@@ -615,6 +615,10 @@ export type JobLogPage = {
   readonly chunks: LogMessages;
   readonly nextOffset: number;
   readonly complete: boolean;
+  readonly previousOffset: number | null;
+  readonly chunkCount: number;
+  readonly byteCount: number;
+  readonly lineCount: number;
 };
 export type JobProgress = { readonly fraction: number; readonly detail: ProgressDetail };
 export type JobRowKey = string;
@@ -624,6 +628,14 @@ export type JobRowNeed = string;
 export type JobRowNeeds = ReadonlyArray<JobRowNeed>;
 export type JobRowReason = string;
 export type JobState = 'delayed' | 'waiting' | 'running' | 'lost' | 'done' | 'dead' | 'cancelled' | 'dropped';
+export type JobStatusEvent = {
+  readonly type: JobStatusType;
+  readonly runId: RunId;
+  readonly jobId: JobId;
+  readonly attempt: number;
+  readonly status: LogStatus;
+};
+export type JobStatusType = 'job_status';
 export type JobSummaries = ReadonlyArray<JobSummary>;
 export type JobSummary = {
   readonly jobId: JobId;
@@ -909,16 +921,60 @@ export type ListedWorkflowRun = {
   readonly completedAt?: Instant;
 };
 export type LocalDate = string;
+export type LogChunkEvent = {
+  readonly type: LogChunkType;
+  readonly attempt: number;
+  readonly runId: RunId;
+  readonly jobId: JobId;
+  readonly chunkOffset: number;
+  readonly byteOffsetStart: number;
+  readonly byteOffsetEnd: number;
+  readonly lineStart: number;
+  readonly text: LogText;
+  readonly emittedAt: Instant;
+};
+export type LogChunkType = 'log_chunk';
+export type LogEndEvent = {
+  readonly type: LogEndType;
+  readonly runId: RunId;
+  readonly jobId: JobId;
+  readonly attempt: number;
+  readonly chunks: number;
+  readonly isWhole: boolean;
+};
+export type LogEndType = 'log_end';
+export type LogEvent = LogChunkEvent | RunStatusEvent | JobStatusEvent | StepStatusEvent | LogEndEvent;
+export type LogFormat = 'json' | 'text';
 export type LogMessage = {
   readonly runId: RunId;
   readonly jobId: JobId;
   readonly chunkOffset: number;
   readonly byteOffsetStart: number;
   readonly byteOffsetEnd: number;
+  readonly lineStart: number;
   readonly text: LogText;
   readonly emittedAt: Instant;
 };
 export type LogMessages = ReadonlyArray<LogMessage>;
+export type LogStatus =
+  | 'queued'
+  | 'waiting_for_runner'
+  | 'in_progress'
+  | 'canceling'
+  | 'canceled'
+  | 'success'
+  | 'failure'
+  | 'timed_out'
+  | 'skipped';
+export type LogStep = {
+  readonly stepId: StepId;
+  readonly number: number;
+  readonly name: StepName;
+  readonly status: StepStatus;
+  readonly exitCode: number | null;
+  readonly startedAt: Instant | null;
+  readonly completedAt: Instant | null;
+};
 export type LogText = string;
 export type LoginName = string;
 export type ManifestKey = string;
@@ -1672,6 +1728,8 @@ export type RunStatus =
   | 'failure'
   | 'timed_out'
   | 'skipped';
+export type RunStatusEvent = { readonly type: RunStatusType; readonly runId: RunId; readonly status: LogStatus };
+export type RunStatusType = 'run_status';
 export type RunnerAnswer = { readonly runnerId: RunnerId };
 export type RunnerCredential = string;
 export type RunnerId = string;
@@ -1892,6 +1950,14 @@ export type StepReport8 = {
   readonly completedAt: Instant | null;
 };
 export type StepStatus = 'queued' | 'in_progress' | 'success' | 'failure' | 'canceled' | 'skipped' | 'timed_out';
+export type StepStatusEvent = {
+  readonly type: StepStatusType;
+  readonly runId: RunId;
+  readonly jobId: JobId;
+  readonly attempt: number;
+  readonly step: LogStep;
+};
+export type StepStatusType = 'step_status';
 export type StorageKey = string;
 export type StreamId = string;
 export type StreamTicket = { readonly ticket: StreamTicketText; readonly expires_at: Instant };
@@ -3188,9 +3254,9 @@ export interface Operations {
   >;
   /** Follow the log of a job */
   readonly followJobLog: Operation<
-    'query',
+    'stream',
     { readonly jobId: JobId; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
-    string,
+    LogEvent,
     | 'chunk-differs'
     | 'forbidden'
     | 'internal-error'
@@ -4952,7 +5018,13 @@ export interface Operations {
   /** Read a page of the log of a job */
   readonly readJobLog: Operation<
     'query',
-    { readonly jobId: JobId; readonly fromOffset?: number | undefined; readonly attempt?: number | undefined },
+    {
+      readonly jobId: JobId;
+      readonly fromOffset?: number | undefined;
+      readonly attempt?: number | undefined;
+      readonly beforeOffset?: number | 'end' | undefined;
+      readonly format?: LogFormat | undefined;
+    },
     JobLogPage,
     | 'chunk-differs'
     | 'forbidden'
@@ -4961,6 +5033,7 @@ export interface Operations {
     | 'log-ended'
     | 'log-store-unavailable'
     | 'log-unknown'
+    | 'range-not-satisfiable'
     | 'service-unavailable'
     | 'timeout'
     | 'unauthenticated'

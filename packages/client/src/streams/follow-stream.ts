@@ -30,7 +30,7 @@ export interface FollowOptions {
   readonly silenceMilliseconds?: number | undefined;
 }
 
-/** Can be iterated once. Leaving the loop ends the subscription. */
+/** Can be iterated once. Leaving the loop ends the subscription; the log of a job that has ended ends the loop. */
 export interface StreamSubscription<Item> extends AsyncIterable<StreamEvent<Item>> {
   /** The id of the last event. Pass it as `after` to continue later. */
   readonly after: () => string | undefined;
@@ -89,6 +89,7 @@ async function* followEvents(source: FollowSource, progress: FollowProgress, sig
     progress.failures += 1;
     const context = { context: { operation }, failures: progress.failures, random: platform.random };
     const decision = decideReconnect(end, { ...context, hasToken: authorization.token !== undefined });
+    if (decision.kind === 'finish') return;
     if (decision.kind === 'give-up') throw decision.error;
     if (decision.kind === 'wait') {
       options.onState?.({ ...decision, kind: 'waiting' });
@@ -122,7 +123,9 @@ export const followStream = <Item>(source: FollowSource): StreamSubscription<Ite
     const iterator = followEvents(source, progress, leaving.signal);
     const next = async (): Promise<IteratorResult<StreamEvent<Item>>> => {
       try {
-        return (await iterator.next()) as IteratorResult<StreamEvent<Item>>;
+        const result = await iterator.next();
+        if (result.done === true) leaving.end();
+        return result as IteratorResult<StreamEvent<Item>>;
       } catch (error) {
         leaving.end();
         throw error;

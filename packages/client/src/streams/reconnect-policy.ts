@@ -7,10 +7,14 @@ export type ReconnectDecision =
   | { readonly kind: 'wait'; readonly milliseconds: number; readonly error: ClientError | undefined }
   /** Reconnect with another token; if there is none, throw the error. */
   | { readonly kind: 'mend'; readonly error: ClientError }
-  | { readonly kind: 'give-up'; readonly error: unknown };
+  | { readonly kind: 'give-up'; readonly error: unknown }
+  /** The stream has ended for good, and everything was received. */
+  | { readonly kind: 'finish' };
 
 /** Faults of the client: a reconnect would end the same way. */
 const clientFaultCodes = new Set(['malformed-message', 'not-text', 'too-many-messages']);
+/** Ends of what was followed. */
+const finishedCodes = new Set(['log-ended']);
 const tokenCodes = new Set(['token-expired', 'token_revoked', 'revoked']);
 const defaultRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 30_000;
@@ -39,6 +43,7 @@ export const decideReconnect = (
     return { kind: 'wait', milliseconds: retryDelay(error, failures, random), error };
   }
   const { code, retryMilliseconds = defaultRetryMilliseconds } = end;
+  if (code !== undefined && finishedCodes.has(code)) return { kind: 'finish' };
   if (code !== undefined && clientFaultCodes.has(code))
     return { kind: 'give-up', error: new StreamEndedError(code, context) };
   if (hasToken && code !== undefined && tokenCodes.has(code))

@@ -34,6 +34,34 @@ describe('client: following', () => {
     assert.equal(following.after(), 'e');
   });
 
+  it('follows the log of a job to its end, and does not come back after it', async () => {
+    const chunk = {
+      ...{
+        type: 'log_chunk',
+        attempt: 1,
+        runId: 'r',
+        jobId: 'j',
+        chunkOffset: 4,
+        byteOffsetStart: 0,
+        byteOffsetEnd: 2,
+      },
+      ...{ lineStart: 0, text: 'a\n', emittedAt: '2026-01-31T12:00:00.000Z' },
+    };
+    const ended = { type: 'log_end', runId: 'r', jobId: 'j', attempt: 1, chunks: 5, isWhole: true };
+    const last = `event: log_end\ndata: ${JSON.stringify(ended)}\n\n`;
+    const { client, asked } = stage([
+      sse(frame('4', 'log_chunk', chunk), end('come-back')),
+      sse(last, end('log-ended')),
+    ]);
+    const events: string[] = [];
+    // It is not on the socket of streams.
+    for await (const { event } of client.followJobLog({ jobId: 'j/1', fromOffset: 4 }, { transport: 'websocket' }))
+      events.push(event);
+    assert.deepEqual(events, ['log_chunk', 'log_end']);
+    assert.equal(asked[0]?.url, 'http://septet.test/actions/jobs/j%2F1/logs/events?fromOffset=4');
+    assert.deepEqual(asked.map(resumedAt), [null, '4']);
+  });
+
   it('waits by chance up to what the server asks, longer while nothing comes, and as long as it must', async () => {
     const { client, pauses } = stage([
       sse('retry: 400\n\n', ready('a')),
