@@ -15,6 +15,7 @@ import { chromiumPath, noChromium } from '../support/browser/chromium';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { enterFirst } from '../support/identity/first-sign-in';
 import { launch, linkTools } from '../support/processes/launcher';
+import { pushStorefront } from './support/storefront';
 
 const folder = 'docs/pictures';
 const stepMilliseconds = 15_000;
@@ -222,6 +223,21 @@ const main = async (): Promise<void> => {
           .setInputFiles({ name: 'harbours.csv', mimeType: 'text/csv', buffer: Buffer.from(harbourList) });
         await heading('harbours.csv')(page);
         await page.getByText('2 lines were refused.').waitFor();
+      },
+    });
+    const { repoId, run } = await pushStorefront({ septet, url: baseUrl, token: await accessToken(), folder: data });
+    await take('run', `/console/runs/${run.runId}`, { look: heading('Build') });
+    const failed = run.jobs.find(({ status }) => status === 'failure');
+    await take('log', `/console/runs/${run.runId}/jobs/${failed?.jobId}`, {
+      look: (page) => page.locator('.log-line', { hasText: 'Error: Expected 422' }).waitFor(),
+      act: (page) => page.locator('.log-panel').scrollIntoViewIfNeeded(),
+      theme: 'dark',
+    });
+    await take('dispatch', `/console/repositories/${repoId}/runs`, {
+      look: heading('Runs'),
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Run a workflow' }).click();
+        await page.getByLabel('shards').waitFor();
       },
     });
     await editor.close();

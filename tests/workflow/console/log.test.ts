@@ -1,8 +1,8 @@
 /** How the console reads a log: colours, lines, and what of a long list is in view. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { LogMessage } from '../../../packages/client/src/schemas';
 import { classOf, parseAnsi, textOf } from '../../../read-api/web/workflow/log/ansi';
-import type { LogChunk } from '../../../read-api/web/workflow/log/log-chunk';
 import { createLogContent, type LogContent } from '../../../read-api/web/workflow/log/log-content';
 import { createLogLines } from '../../../read-api/web/workflow/log/log-lines';
 import { rowsOf } from '../../../read-api/web/workflow/log/log-rows';
@@ -17,7 +17,7 @@ import {
 } from '../../../read-api/web/workflow/log/visible-lines';
 
 /** Of a text in which each character is a byte. */
-const chunkOf = (text: string, from: number, to: number, chunkOffset: number): LogChunk => ({
+const chunkOf = (text: string, from: number, to: number, chunkOffset: number): LogMessage => ({
   ...{ runId: 'run', jobId: 'job', chunkOffset, byteOffsetStart: from, byteOffsetEnd: to },
   ...{ lineStart: text.slice(0, from).split('\n').length - 1, text: text.slice(from, to), emittedAt: '' },
 });

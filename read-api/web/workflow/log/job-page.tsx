@@ -12,8 +12,8 @@ import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import { isActive, RunState } from '../labels';
 import { jobPath, runPath, runsPath } from '../paths';
-import { LogDownload } from './log-download';
 import { LogPanel } from './log-panel';
+import { logTextPath } from './log-text-path';
 import { useJobAttempts } from './use-job-attempts';
 import { type JobLog, useJobLog } from './use-job-log';
 
@@ -122,11 +122,8 @@ export const JobPage = ({ params, query }: PageProps) => {
         log={log}
         marked={numberIn(query, 'line')}
         hrefOf={(number) => jobPath({ runId, jobId, attempt: shownAttempt, line: number })}
-        download={
-          log.attempt !== undefined && (
-            <LogDownload jobId={jobId} attempt={log.attempt} name={`${job?.name ?? 'job'}-${log.attempt}.log`} />
-          )
-        }
+        fileName={`${job?.name ?? 'job'}-${shownAttempt}.log`}
+        textHref={log.attempt === undefined ? undefined : logTextPath({ jobId, attempt: log.attempt })}
       />
       {found?.summary !== undefined && found.summary !== null && <Summary text={found.summary} />}
     </>

@@ -1,6 +1,6 @@
 /** The chunks of a log that the page holds, as lines: opened at the end, read upwards, and followed, each chunk once. */
 
-import type { LogChunk } from './log-chunk';
+import type { LogMessage } from '../../../../packages/client/src/schemas';
 import { createLogLines, type LogLines } from './log-lines';
 
 export interface LogContent {
@@ -9,9 +9,9 @@ export interface LogContent {
   /** The chunk after the last. */
   readonly next: () => number;
   /** Adds a chunk after the last; of those that are held already, nothing. */
-  readonly append: (chunk: LogChunk) => void;
+  readonly append: (chunk: LogMessage) => void;
   /** Adds chunks before the first. False: there is no room for them. */
-  readonly prepend: (chunks: readonly LogChunk[]) => boolean;
+  readonly prepend: (chunks: readonly LogMessage[]) => boolean;
 }
 
 /** Chunks follow each other without a gap, unless some were never stored. It is within a line, so that lines keep their numbers. */

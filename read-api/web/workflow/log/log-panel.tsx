@@ -1,5 +1,4 @@
 /** A log with its tools: search, the next error, the end, and the whole text as a file. */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { countOf, numberOf } from '../../kernel/format';
 import { rowsOf } from './log-rows';
@@ -12,7 +11,10 @@ interface Props {
   /** That a link names. */
   readonly marked: number | undefined;
   readonly hrefOf: (line: number) => string;
-  readonly download: ComponentChildren;
+  /** Where its whole text is. */
+  readonly textHref: string | undefined;
+  /** Of the file that the text is saved as. */
+  readonly fileName: string;
 }
 
 const useLogSearch = ({ lines, version }: JobLog, text: string): readonly number[] => {
@@ -36,7 +38,7 @@ const extentOf = ({ lines, earlier, state }: JobLog): string => {
   return `Lines ${numberOf(lines.first())} to ${numberOf(lines.end() - 1)}${earlier === 'loading' ? ', loading earlier ones…' : ''}`;
 };
 
-export const LogPanel = ({ log, marked, hrefOf, download }: Props) => {
+export const LogPanel = ({ log, marked, hrefOf, textHref, fileName }: Props) => {
   const { lines, version } = log;
   const [chosen, setChosen] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [isFollowing, setFollowing] = useState(marked === undefined);
@@ -158,7 +160,11 @@ export const LogPanel = ({ log, marked, hrefOf, download }: Props) => {
           >
             {log.state === 'ended' ? 'Jump to the end' : 'Follow'}
           </button>
-          {download}
+          {textHref !== undefined && (
+            <a class="button small" href={textHref} download={fileName}>
+              Download
+            </a>
+          )}
         </span>
       </div>
       {log.earlier === 'full' && (

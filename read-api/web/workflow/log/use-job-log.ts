@@ -1,14 +1,13 @@
 /** A job's log for a page: its end first, then what is before, and each chunk as it is stored. */
 import { useEffect, useState } from 'preact/hooks';
-import type { RunStatus, StepReport } from '../../../../packages/client/src/schemas';
+import { followJobLog, readJobLog } from '../../../../packages/client/src/operations';
+import type { JobLogPage, LogEvent, RunStatus, StepReport } from '../../../../packages/client/src/schemas';
+import { type Answer, read } from '../../kernel/api-client';
 import { followLive } from '../../kernel/event-stream';
 import type { Problem } from '../../kernel/problem';
 import { signIns } from '../../kernel/session';
-import { lineCounter } from './log-chunk';
 import { createLogContent } from './log-content';
-import { followLog, type LogEvent } from './log-events';
 import { createLogLines, type LogLines } from './log-lines';
-import { type LogPage, readLastPage } from './log-pages';
 
 export interface JobLog {
   readonly lines: LogLines;
@@ -78,10 +77,9 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
           setLog((before) => ({ ...before, lines: content.lines() ?? before.lines, version: before.version + 1 }));
       }, renderMilliseconds);
     };
-    let count = lineCounter();
     const onEvent = (event: LogEvent): void => {
       if (event.type === 'log_chunk') {
-        content.append(count(event));
+        content.append(event);
         render();
       } else if (event.type === 'job_status') change({ status: event.status });
       else if (event.type === 'step_status')
@@ -92,9 +90,10 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
         following.abort();
       }
     };
-    const readEnd = async (): Promise<LogPage | undefined> => {
+    const readEnd = async (): Promise<JobLogPage | undefined> => {
+      const input = { jobId, beforeOffset: 'end', ...(attempt === undefined ? {} : { attempt }) } as const;
       for (;;) {
-        const answer = await readLastPage({ jobId, attempt }, signal);
+        const answer = await read(readJobLog(input), signal);
         if (answer.ok) return answer.content;
         if (answer.problem.status !== 404) {
           change({ problem: answer.problem, state: 'waiting' });
@@ -104,16 +103,25 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
         await pause(signal);
       }
     };
+    const readEarlier = async ({ attempt: of, previousOffset }: JobLogPage): Promise<void> => {
+      for (let before = previousOffset; before !== null; ) {
+        const answer: Answer<JobLogPage> = await read(readJobLog({ jobId, beforeOffset: before, attempt: of }), signal);
+        if (!answer.ok) return change({ problem: answer.problem });
+        if (!content.prepend(answer.content.chunks)) return change({ earlier: 'full' });
+        render();
+        before = answer.content.previousOffset;
+      }
+      change({ earlier: 'held' });
+    };
     const begin = async (): Promise<void> => {
       const last = await readEnd();
       if (last === undefined) return;
       for (const chunk of last.chunks) content.append(chunk);
-      const lines = content.lines();
-      count = lineCounter(lines === undefined ? 0 : lines.settled() - 1);
-      change({ attempt: last.attempt, earlier: 'held' });
+      change({ attempt: last.attempt });
       render();
+      readEarlier(last).catch(() => undefined);
       // Also of a complete log: the stream says whether it is whole.
-      await followLive(followLog({ jobId, fromOffset: last.nextOffset, attempt: last.attempt }), {
+      await followLive(followJobLog({ jobId, fromOffset: last.nextOffset, attempt: last.attempt }), {
         signal: following.signal,
         onEvent,
         onState: (state) => {

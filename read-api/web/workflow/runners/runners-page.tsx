@@ -20,6 +20,8 @@ import { usePages } from '../../kernel/use-pages';
 
 const everyMilliseconds = 5_000;
 
+const tones = { idle: 'good', busy: 'plain', draining: 'warn', offline: 'bad' } as const;
+
 const columns: readonly Column<WorkflowRunner>[] = [
   {
     title: 'Runner',
@@ -32,9 +34,15 @@ const columns: readonly Column<WorkflowRunner>[] = [
   },
   {
     title: 'Status',
-    show: ({ status }) => <StatusBadge tone={status === 'draining' ? 'warn' : 'plain'}>{status}</StatusBadge>,
+    show: ({ status }) => <StatusBadge tone={tones[status]}>{status}</StatusBadge>,
   },
   { title: 'Isolation', isWide: true, show: ({ isolation }) => isolation },
+  {
+    title: 'Last heard',
+    kind: 'tight',
+    isWide: true,
+    show: ({ last_heartbeat_at: at }) => <Timestamp at={at} />,
+  },
   { title: 'Registered', kind: 'tight', isWide: true, show: ({ registered_at: at }) => <Timestamp at={at} /> },
 ];
 

@@ -33,11 +33,12 @@ export const RunJobs = ({ run, onRetry }: Props) => {
   const columns: readonly Column<JobSummary>[] = [
     {
       title: 'Job',
-      show: ({ jobId, name, reason }) => {
+      show: ({ jobId, name, reason, currentStep }) => {
         const wait = reasons.get(jobId);
         return (
           <>
             <a href={jobPath({ runId: run.runId, jobId })}>{name}</a>
+            {currentStep !== undefined && <div class="below">At {currentStep}</div>}
             {reason !== null && <div class="below">{reason}</div>}
             {wait !== undefined && (
               <div class="below">
