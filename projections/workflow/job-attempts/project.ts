@@ -54,6 +54,7 @@ export const jobAttemptsProjection = projection(jobAttemptsView, [
       'JobsPlanned',
       'JobsQueued',
       'JobsSkipped',
+      'JobClaimExpired',
       'JobRequeued',
       'RunCompleted',
       'RunRetried',

@@ -58,6 +58,9 @@ export const complete = (
 export const lose = (id: string, epoch: number): RunCommand => ({
   ...{ type: 'LoseJob', runId, jobId: jobId(id), epoch, reason: 'The lease ended.' },
 });
+export const expireClaim = (id: string, epoch: number): RunCommand => ({
+  ...{ type: 'ExpireClaim', runId, jobId: jobId(id), epoch },
+});
 export const timeJobOut = (id: string, epoch: number): RunCommand => ({
   ...{ type: 'TimeJobOut', runId, jobId: jobId(id), epoch },
 });
@@ -122,6 +125,7 @@ export const runCommands: fc.Arbitrary<RunCommand> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.tuple(jobs, epochs).map(([id, epoch]) => lose(id, epoch)) },
   { weight: 1, arbitrary: fc.tuple(jobs, epochs).map(([id, epoch]) => timeJobOut(id, epoch)) },
+  { weight: 1, arbitrary: fc.tuple(jobs, epochs).map(([id, epoch]) => expireClaim(id, epoch)) },
   { weight: 1, arbitrary: jobs.map(failQueued) },
   {
     weight: 2,
@@ -152,6 +156,7 @@ export const brokenRunRules = (history: readonly RunEvent[]): readonly string[] 
       if (epoch <= (epochOf.get(id) ?? 0)) broken.push(`an epoch of ${id} that does not rise`);
       epochOf.set(id, epoch);
     }
+    if (event.type === 'JobClaimExpired') epochOf.set(event.data.jobId, event.data.epoch);
     if (event.type === 'JobCompleted' || event.type === 'JobLost') {
       const { jobId: id, attempt, epoch } = event.data;
       if (attempt <= (endOf.get(id) ?? 0)) broken.push(`a second end of attempt ${attempt} of ${id}`);
