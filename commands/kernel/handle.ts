@@ -95,6 +95,8 @@ const executeCommand = async <Command, State, Event extends DomainEvent, Code ex
 ): Promise<CommandResult<Event, Code>> => {
   let current = await loadState(execution);
   let conflicts = 0;
+  /** Of an append that may still reach the stream at the revision that was read. */
+  let unknown: EventStoreFault | undefined;
   while (!isLeft(current)) {
     const { loaded, read } = current.right;
     const evaluation = evaluateCommand(execution, loaded);
@@ -107,8 +109,13 @@ const executeCommand = async <Command, State, Event extends DomainEvent, Code ex
     if (!isLeft(written)) return written;
     // Outdated cached state does not count as a conflict.
     if (read || written.left.kind === 'fault') conflicts += 1;
-    if (conflicts > maxConflicts) return exhausted(written.left);
-    current = await reloadAfterFailure(execution, current.right, written.left);
+    if (written.left.kind === 'fault' && written.left.code === 'event-store-ambiguous') unknown = written.left;
+    if (conflicts > maxConflicts) return unknown === undefined ? exhausted(written.left) : left(unknown);
+    const reloaded = await reloadAfterFailure(execution, current.right, written.left);
+    if (isLeft(reloaded)) return left(unknown ?? reloaded.left);
+    // The stream has grown beyond that revision.
+    if (written.left.kind === 'wrong-revision') unknown = undefined;
+    current = reloaded;
   }
   return current;
 };

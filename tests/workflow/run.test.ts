@@ -21,6 +21,7 @@ import {
   cancel,
   complete,
   endCanceled,
+  expireClaim,
   failQueued,
   historyAfter,
   jobId,
@@ -140,6 +141,15 @@ describe('a job', () => {
     // A claim that is older than the new attempt.
     assert.equal(outcome(...queued('a'), assign('a', 3), lose('a', 3), assign('a', 4)), 'stale-epoch');
     assert.equal(outcome(...queued('a'), assign('b', 3)), 'job-unknown');
+  });
+
+  it('is not assigned by a claim that has expired, though the assignment arrives late', () => {
+    assert.equal(outcome(...queued('a'), expireClaim('a', 3)), 'JobClaimExpired');
+    assert.equal(outcome(...queued('a'), expireClaim('a', 3), expireClaim('a', 3)), '');
+    assert.equal(outcome(...queued('a'), expireClaim('a', 3), assign('a', 3)), 'stale-epoch');
+    assert.equal(outcome(...queued('a'), expireClaim('a', 3), assign('a', 4)), 'JobAssigned');
+    assert.equal(outcome(...queued('a'), assign('a', 3), expireClaim('a', 3)), 'job-not-queued');
+    assert.equal(outcome(...queued('a'), expireClaim('b', 3)), 'job-unknown');
   });
 
   it('starts and ends for the runner that has its lease only', () => {

@@ -224,9 +224,12 @@ export const endLease = async (
   if (isLeft(refreshed)) return refreshed;
   const { jobId, epoch } = lease;
   const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
-  // Claimed, but never assigned.
-  if (job?.status === 'queued' && job.attempt === lease.attempt && job.epoch < epoch)
-    return deps.claims.giveBack(lease);
+  // Claimed, but never assigned. Before the job waits again, the log knows that this claim is over: whoever made it may only be slow.
+  if (job?.status === 'queued' && job.attempt === lease.attempt && job.epoch <= epoch) {
+    const expired = await sendCommand(deps, tracked, { type: 'ExpireClaim', runId, jobId, epoch });
+    if (isLeft(expired)) return expired;
+    return expired.right === 'sent' ? deps.claims.giveBack(lease) : right(undefined);
+  }
   if (job === undefined || job.epoch !== epoch || job.status === 'ended') return deps.claims.remove(lease);
   return loseJob(deps, tracked, { jobId, epoch });
 };

@@ -30,6 +30,7 @@ export type RunCommand =
       readonly runnerId: RunnerId;
       readonly runnerType: RunnerType;
     })
+  | (OfLease & { readonly type: 'ExpireClaim' })
   | (OfLease & { readonly type: 'StartJob'; readonly runnerId: RunnerId })
   | ({ readonly type: 'CompleteJob'; readonly runnerId: RunnerId } & Omit<DataOf<'JobCompleted'>, 'attempt'>)
   /** Its lease ended. Answered with `JobLost`, then `JobRequeued` where the job's policy allows. */

@@ -87,6 +87,13 @@ const assign = (command: CommandOf<'AssignJob'>, run: Run): Decision => {
   return decided({ type: 'JobAssigned', data: { runId, jobId, attempt, epoch, runnerId, runnerType } });
 };
 
+const expireClaim = ({ runId, jobId, epoch }: CommandOf<'ExpireClaim'>, run: Run): Decision => {
+  const job = run.jobs.get(jobId);
+  if (job === undefined) return unknownJob();
+  if (job.status !== 'queued') return reject('job-not-queued', 'The job does not wait for a runner.');
+  return epoch <= job.epoch ? noEffect : decided({ type: 'JobClaimExpired', data: { runId, jobId, epoch } });
+};
+
 const start = ({ runId, jobId, epoch, runnerId }: CommandOf<'StartJob'>, run: Run): Decision => {
   const job = run.jobs.get(jobId);
   if (job === undefined) return unknownJob();
@@ -185,6 +192,8 @@ const decideRun = (command: Exclude<RunCommand, { type: 'RequestRun' }>, run: Ru
       return admit(command, run);
     case 'AssignJob':
       return assign(command, run);
+    case 'ExpireClaim':
+      return expireClaim(command, run);
     case 'StartJob':
       return start(command, run);
     case 'CompleteJob':

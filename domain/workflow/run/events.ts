@@ -178,6 +178,8 @@ export const runs = family('workflow', {
     v: 1,
     data: { runId: RunId, jobId: JobId, attempt, epoch, runnerId: RunnerId, runnerType: RunnerType },
   },
+  /** A claim of a waiting job ended before its assignment was recorded: an assignment under this epoch that arrives late is refused. */
+  JobClaimExpired: { v: 1, data: { runId: RunId, jobId: JobId, epoch } },
   JobStarted: { v: 1, data: { runId: RunId, jobId: JobId, epoch } },
   /** By its runner, or by the service where the runner must not decide: then without steps. */
   JobCompleted: {

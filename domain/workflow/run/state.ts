@@ -115,6 +115,10 @@ const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>)
       const { jobId, epoch, runnerId, runnerType } = event.data;
       return withJob(run, jobId, (job) => ({ ...job, status: 'assigned', epoch, runner: { runnerId, runnerType } }));
     }
+    case 'JobClaimExpired': {
+      const { jobId, epoch } = event.data;
+      return withJob(run, jobId, (job) => ({ ...job, epoch }));
+    }
     case 'JobStarted':
       return withJob(run, event.data.jobId, (job) => ({ ...job, status: 'running' }));
     case 'JobCompleted': {

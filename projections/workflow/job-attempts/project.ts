@@ -55,6 +55,7 @@ export const jobAttemptsProjection = projection(jobAttemptsView, [
       'JobsPlanned',
       'JobsQueued',
       'JobsSkipped',
+      'JobClaimExpired',
       'JobRequeued',
       'RunCompleted',
       'RunRetried',

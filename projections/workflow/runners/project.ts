@@ -38,6 +38,7 @@ export const runnersProjection = projection(runnersView, [
       'JobsQueued',
       'JobsSkipped',
       'JobStarted',
+      'JobClaimExpired',
       'JobRequeued',
       'RunCancelRequested',
       'JobsCancelRequested',

@@ -57,6 +57,7 @@ export const runsProjection = projection(runsView, [
     JobsSkipped: unchanged,
     JobAssigned: ({ event, ...recorded }) =>
       changeFrom(recorded, ['queued', 'waiting_for_runner'], { status: 'in_progress', startedAt: event.occurredAt }),
+    JobClaimExpired: unchanged,
     JobStarted: unchanged,
     JobCompleted: unchanged,
     JobLost: unchanged,

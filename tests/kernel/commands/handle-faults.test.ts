@@ -38,6 +38,12 @@ describe('handle when answers are lost', () => {
     assert.equal(store.appends(), 4);
   });
 
+  it('says that it does not know when the store goes away after an answer was lost', async () => {
+    const store = openUnreliableStore();
+    store.mishaps.push('dropped', 'away');
+    assertRefusedAs('event-store-ambiguous', await handleTally({ store }, 'c-1', { command: add(1) }));
+  });
+
   it('writes nothing twice when a dropped append arrives late after all', async () => {
     const store = openUnreliableStore();
     store.mishaps.push('dropped');

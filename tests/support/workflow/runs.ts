@@ -59,6 +59,9 @@ export const complete = (
 export const lose = (id: string, epoch: number): RunCommand => ({
   ...{ type: 'LoseJob', runId, jobId: jobId(id), epoch, reason: 'The lease ended.' },
 });
+export const expireClaim = (id: string, epoch: number): RunCommand => ({
+  ...{ type: 'ExpireClaim', runId, jobId: jobId(id), epoch },
+});
 export const timeJobOut = (id: string, epoch: number): RunCommand => ({
   ...{ type: 'TimeJobOut', runId, jobId: jobId(id), epoch },
 });
@@ -123,6 +126,7 @@ export const runCommands: fc.Arbitrary<RunCommand> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.tuple(jobs, epochs).map(([id, epoch]) => lose(id, epoch)) },
   { weight: 1, arbitrary: fc.tuple(jobs, epochs).map(([id, epoch]) => timeJobOut(id, epoch)) },
+  { weight: 1, arbitrary: fc.tuple(jobs, epochs).map(([id, epoch]) => expireClaim(id, epoch)) },
   { weight: 1, arbitrary: jobs.map(failQueued) },
   {
     weight: 2,
@@ -164,6 +168,7 @@ export const brokenRunRules = (history: readonly RunEvent[]): readonly string[] 
     }
     if (event.type === 'JobStarted' && leases.get(event.data.jobId) !== event.data.epoch)
       broken.push(`${event.data.jobId} began without an assignment under epoch ${event.data.epoch}`);
+    if (event.type === 'JobClaimExpired') epochOf.set(event.data.jobId, event.data.epoch);
     if (event.type === 'JobCompleted' || event.type === 'JobLost') {
       const { jobId: id, attempt, epoch } = event.data;
       if (attempt <= (endOf.get(id) ?? 0)) broken.push(`a second end of attempt ${attempt} of ${id}`);
