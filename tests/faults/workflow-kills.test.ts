@@ -84,10 +84,10 @@ describe(`workflows while processes are killed ${kills} times (WORKFLOW_KILLS_SE
     });
   });
   after(async () => {
-    await own?.kill();
-    await followed?.close();
-    await system?.close();
-    await running?.stop();
+    await own.kill();
+    await followed.close();
+    await system.close();
+    await running.stop();
     home.remove();
   });
 

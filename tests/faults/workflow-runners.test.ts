@@ -93,8 +93,8 @@ describe('runners of workflows', function () {
   afterEach(endRunners);
   after(async () => {
     await endRunners();
-    await system?.close();
-    await running?.stop();
+    await system.close();
+    await running.stop();
     home.remove();
   });
 

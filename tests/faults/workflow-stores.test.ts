@@ -70,10 +70,10 @@ describe('workflows while stores fail', function () {
     load = startRunLoad(tenant, { random: randomNumbers(24), branches: ['build'], mostActive: 2 });
   });
   after(async () => {
-    await load?.stop();
-    await followed?.close();
-    await system?.close();
-    await septet?.stop();
+    await load.stop();
+    await followed.close();
+    await system.close();
+    await septet.stop();
     home.remove();
   });
 

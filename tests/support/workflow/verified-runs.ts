@@ -87,10 +87,11 @@ export const verifyShown = async (tenant: PatientTenant, histories: Histories): 
     assert.ok(state.kind === 'run');
     await eventually(async () => {
       const shown = await tenant.runOf(runId);
-      assert.equal(shown?.status, state.result, runId);
-      assert.equal(shown?.attempt, state.attempt);
-      assert.equal(shown?.jobs.length, state.jobs.size);
-      for (const { jobId, status, attempt } of shown?.jobs ?? []) {
+      assert.ok(shown !== undefined, runId);
+      assert.equal(shown.status, state.result, runId);
+      assert.equal(shown.attempt, state.attempt);
+      assert.equal(shown.jobs.length, state.jobs.size);
+      for (const { jobId, status, attempt } of shown.jobs) {
         const job = state.jobs.get(jobId);
         assert.equal(attempt, lastAttempt(history, jobId), jobId);
         if (job?.result === 'lost') assert.ok(status === 'failure' || status === 'canceled', status);
