@@ -90,7 +90,10 @@ const registerRunner = route<RunnerRoutesDeps>()({
     const now = Date.parse(platform.clock.now()) / 1_000;
     const registration = verifyRegistrationToken(platform.jobKey, token, now);
     if (registration === undefined)
-      return problem('unauthenticated', 'The registration token is not valid, or no longer.');
+      return {
+        ...problem('unauthenticated', 'The registration token is not valid, or no longer.'),
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      };
     if (protocol !== runnerProtocol) {
       const detail = `This service speaks ${runnerProtocol}.`;
       return problemOf({ kind: 'rejection', code: 'protocol-unknown', detail }, runnerProblems);

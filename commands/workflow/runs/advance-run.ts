@@ -226,7 +226,7 @@ export const endLease = async (
   const job = tracked.state.kind === 'none' ? undefined : tracked.state.jobs.get(jobId);
   // Claimed, but never assigned. Before the job waits again, the log knows that this claim is over: whoever made it may only be slow.
   if (job?.status === 'queued' && job.attempt === lease.attempt && job.epoch <= epoch) {
-    const expired = await sendCommand(deps, tracked, { type: 'ExpireClaim', runId, jobId, epoch });
+    const expired = await sendCommand(deps, tracked, { type: 'ExpireClaim', runId: tracked.runId, jobId, epoch });
     if (isLeft(expired)) return expired;
     return expired.right === 'sent' ? deps.claims.giveBack(lease) : right(undefined);
   }

@@ -128,7 +128,8 @@ const missingStatement = {
   name: 'missing-workflow-claims',
   text: `select place::integer from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality as expected (run, job, epoch, place)
     where not exists (select from ${claimsTable} known where known.run_id = run and known.job_id = job
-      and (expected.epoch is null or (known.epoch = expected.epoch and known.state <> 'waiting')))`,
+      and (expected.epoch is null or (known.epoch = expected.epoch and known.state <> 'waiting')))
+    order by place`,
 };
 
 const limitsStatement = {

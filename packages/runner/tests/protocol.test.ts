@@ -47,7 +47,8 @@ describe('a runner and its service', function () {
 
   it('does not start without a token, or with a used one', async () => {
     const plane = await openControlPlane();
-    plane.answer = () => ({ status: 401, body: { code: 'unauthenticated' } });
+    const headers = { 'WWW-Authenticate': 'Bearer' };
+    plane.answer = () => ({ status: 401, body: { code: 'unauthenticated' }, headers });
     await inDirectory(async (directory) => {
       const start = (token?: string) =>
         startRunner({ url: plane.url, directory, ...plain, ...(token === undefined ? {} : { token }) });
@@ -203,9 +204,20 @@ describe('a runner and its service', function () {
       assert.equal(await runner.ended, 'drained');
     }, plain));
 
+  it('goes on where a refusal is not of its credential, as when clocks of the service differ', () =>
+    inRunner(async ({ plane, perform }) => {
+      let refusals = 0;
+      plane.answer = () => {
+        refusals += 1;
+        return refusals <= 4 ? { status: 401, body: { code: 'unauthenticated' } } : undefined;
+      };
+      assert.equal((await perform({ steps: [{ run: 'echo done' }] })).result, 'success');
+      assert.ok(refusals > 4);
+    }, plain));
+
   it('ends when its credential is worthless', () =>
     inRunner(async ({ plane, runner }) => {
-      plane.answer = () => ({ status: 401 });
+      plane.answer = () => ({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
       plane.acceptsSockets = false;
       plane.dropSockets();
       assert.equal(await runner.ended, 'unauthenticated');

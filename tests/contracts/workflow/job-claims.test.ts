@@ -159,6 +159,18 @@ describe('claims of jobs', () => {
     assert.ok(again.epoch > gone.epoch);
   });
 
+  it('tells which rows are missing: of jobs that wait, and of leases', async () => {
+    const [waiting] = await enqueue({ priority: -1 }, {});
+    assert.ok(waiting !== undefined);
+    const lease = await claimed();
+    const none = { ...lease, jobId: 'no-such-job' as JobLease['jobId'], epoch: null };
+    const older = { ...lease, epoch: lease.epoch - 1 };
+    const unheld = { ...waiting, epoch: 1 };
+    const expected = [{ ...waiting, epoch: null }, lease, none, older, { ...lease, epoch: null }, unheld];
+    assert.deepEqual(value(await one.missing(expected)), [none, older, unheld]);
+    assert.deepEqual(value(await one.missing([])), []);
+  });
+
   it('takes organizations in turn, within one the highest priority, and lets priorities age', async () => {
     const globex = 'globex' as TenantId;
     await enqueue({ priority: 0 }, { priority: 5 }, { priority: 5 }, { tenantId: globex });

@@ -27,6 +27,8 @@ export interface LaunchOptions {
   readonly directory: string;
   readonly arguments: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Loaded before it and before each of its processes. */
+  readonly preloads?: readonly string[];
 }
 
 const parentOf = (pid: number): number | undefined => {
@@ -76,10 +78,11 @@ export const linkTools = (data: string): void => {
 };
 
 /** Resolves when the banner is printed; rejects with the whole output when the launcher ends before that. */
-export const launch = async ({ directory, arguments: rest, env }: LaunchOptions): Promise<Launched> => {
+export const launch = async ({ directory, arguments: rest, env, preloads = [] }: LaunchOptions): Promise<Launched> => {
   // Another checkout is started as its people would.
   const options = directory === process.cwd() ? typescript() : ['-r', 'tsx/cjs'];
-  const child = spawn(process.execPath, [...options, 'infra/launch/launch.main.ts', ...rest], {
+  const preloading = preloads.flatMap((path) => ['-r', path]);
+  const child = spawn(process.execPath, [...options, ...preloading, 'infra/launch/launch.main.ts', ...rest], {
     cwd: directory,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -100,6 +100,9 @@ type StoreUrls = Readonly<Record<'postgres' | 'valkey' | 'elasticsearch', string
 interface SystemOptions extends StoreUrls {
   /** This one, if left out. */
   readonly checkout?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Loaded before each process. */
+  readonly preloads?: readonly string[];
 }
 
 const managedRunner = 'commands/workflow/managed-runner.main';
@@ -107,7 +110,7 @@ const managedRunner = 'commands/workflow/managed-runner.main';
 /** Under the given directory, which has to be there. */
 export const startSystem = async (
   home: string,
-  { postgres, valkey, elasticsearch, checkout = process.cwd() }: SystemOptions,
+  { postgres, valkey, elasticsearch, checkout = process.cwd(), env: more = {}, preloads = [] }: SystemOptions,
 ): Promise<RunningSystem> => {
   const data = join(home, 'data');
   const postgresUrl = await createDatabase(postgres);
@@ -119,9 +122,10 @@ export const startSystem = async (
     ELASTICSEARCH_PREFIX: prefix,
     // Providers of tests listen on loopback.
     PRIVATE_ADDRESSES: 'allow',
+    ...more,
   };
   const options = ['--data', data, '--port', String(await freePort())];
-  const septet: Launched = await launch({ directory: checkout, arguments: options, env });
+  const septet: Launched = await launch({ directory: checkout, arguments: options, env, preloads });
   process.once('exit', septet.interrupt);
   return {
     address: { url: septet.url, data, postgresUrl, indexPrefix: prefix },

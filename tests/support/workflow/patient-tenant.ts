@@ -31,7 +31,7 @@ export interface ShownRun {
 }
 
 interface LogPage {
-  readonly chunks: readonly { readonly chunkOffset: number; readonly text: string }[];
+  readonly chunks: readonly { readonly chunkOffset: number; readonly text: string; readonly emittedAt: string }[];
   readonly nextOffset: number;
   readonly complete: boolean;
 }
@@ -54,7 +54,7 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
   const { tenantId, adminToken } = await openTenant(system);
   const { clientId, clientSecret } = await recordAdministrator(system, tenantId);
   let token = adminToken;
-  let renewedAt = Date.now();
+  let renewedAt = performance.now();
   const request = async (path: string, init: RequestInit): Promise<TenantAnswer | undefined> => {
     try {
       const answer = await fetch(`${system.url}${path}`, { ...init, signal: AbortSignal.timeout(answerMilliseconds) });
@@ -70,14 +70,14 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
     const issued = await request('/oauth/token', { method: 'POST', body: new URLSearchParams(form) });
     if (issued?.status !== 200) return;
     token = String(issued.body.access_token);
-    renewedAt = Date.now();
+    renewedAt = performance.now();
   };
   /** Until it is answered. A refusal of the token is not an answer: it may be of a service that does not know its key yet. */
   const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<TenantAnswer> => {
     const key = randomUUID();
     const began = Date.now();
     for (;;) {
-      if (Date.now() - renewedAt > renewMilliseconds) await renew();
+      if (performance.now() - renewedAt > renewMilliseconds) await renew();
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
       const answer = await request(path, {
         ...{ method, headers: method === 'GET' ? { authorization: headers.authorization } : headers },
@@ -139,6 +139,8 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
         return {
           text: chunks.map(({ text }) => text).join(''),
           offsets: chunks.map(({ chunkOffset }) => chunkOffset),
+          /** By the runner's clock, in milliseconds since 1970. */
+          times: chunks.map(({ emittedAt }) => Date.parse(emittedAt)),
           isComplete: page.complete,
         };
       from = page.nextOffset;
@@ -153,6 +155,7 @@ export const openPatientTenant = async ({ system, home, workflows }: PatientTena
     ...{ tenantId, repoId, commitSha, ask, succeed, push, begin, runOf, logOf, registrationToken, limitConcurrency },
     url: system.url,
     token: () => token,
+    renew,
     cancel: (runId: RunId) => ask('POST', `/actions/runs/${runId}/cancel`),
     retry: (runId: RunId, mode: 'all' | 'failed') => ask('POST', `/actions/runs/${runId}/retry`, { mode }),
   };

@@ -28,7 +28,8 @@ export const startRunLoad = (
   const runIds: RunId[] = [];
   const active = new Set<RunId>();
   const done = { begun: 0, canceled: 0, retried: 0 };
-  let isOver = false;
+  const ending = new AbortController();
+  const isOver = (): boolean => ending.signal.aborted;
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
   const beginOne = async (): Promise<void> => {
@@ -60,7 +61,7 @@ export const startRunLoad = (
     return forgetEnded();
   };
   const running = (async () => {
-    while (!isOver) {
+    while (!isOver()) {
       await step();
       await sleep(random() * longestPauseMilliseconds);
     }
@@ -70,7 +71,7 @@ export const startRunLoad = (
     runIds: () => runIds,
     done,
     stop: async () => {
-      isOver = true;
+      ending.abort();
       await running;
     },
   };

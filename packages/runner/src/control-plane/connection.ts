@@ -14,7 +14,7 @@ import {
 import { backoff } from '../../../../infra/runtime/backoff';
 import type { RunnerLog } from '../runner-log';
 import { decodeMessage } from './messages';
-import type { Requests } from './requests';
+import { challengeHeader, isChallenge, type Requests } from './requests';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -132,7 +132,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       });
       opened.on('message', (bytes) => accept(parse(String(bytes))));
       opened.on('unexpected-response', (_request, response) => {
-        if (response.statusCode === 401) end = 'unauthenticated';
+        if (isChallenge(response.statusCode, response.headers[challengeHeader])) end = 'unauthenticated';
         response.destroy();
         opened.terminate();
       });

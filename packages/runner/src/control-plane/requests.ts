@@ -72,14 +72,20 @@ const parse = (text: string): unknown => {
   }
 };
 
-const refusal = (status: number, body: unknown): Answer<never> => {
+export const challengeHeader = 'www-authenticate';
+
+/** A 401 without a challenge is not of the credential: gateway and service do not trust each other just now, as when a clock is wrong. */
+export const isChallenge = (status: number | undefined, challenge: string | null | undefined): boolean =>
+  status === 401 && typeof challenge === 'string';
+
+const refusal = ({ status, headers }: Response, body: unknown): Answer<never> => {
   const { code, detail } = (body ?? {}) as { readonly code?: unknown; readonly detail?: unknown };
   const name = typeof code === 'string' ? code.replaceAll('_', '-') : '';
-  if (status === 401) return { kind: 'unauthenticated' };
+  if (isChallenge(status, headers.get(challengeHeader))) return { kind: 'unauthenticated' };
   if (status === 409 && name === 'stale-epoch') return { kind: 'stale' };
   const text = typeof detail === 'string' ? detail.slice(0, 300) : '';
   // `conflict`: others changed the run at the same time.
-  if (status >= 500 || status === 408 || status === 429 || (status === 409 && name === 'conflict'))
+  if (status >= 500 || [401, 408, 429].includes(status) || (status === 409 && name === 'conflict'))
     return { kind: 'unavailable', detail: `The service answers ${status} ${name}.` };
   return { kind: 'refused', status, code: name, detail: text };
 };
@@ -100,7 +106,7 @@ const call = async <Value>(baseUrl: string, credential: string, request: Call<Va
     });
     const text = await response.text();
     const answered = text.length > longestAnswer ? undefined : parse(text);
-    if (!response.ok) return refusal(response.status, answered);
+    if (!response.ok) return refusal(response, answered);
     if (codec === undefined) return { kind: 'ok', value: undefined as Value };
     const decoded = decode(codec, answered);
     if (isLeft(decoded))

@@ -34,7 +34,10 @@ export type Answering = (call: {
   readonly path: string;
   readonly body: Json;
   readonly token: string;
-}) => { readonly status: number; readonly body?: unknown } | 'hang' | undefined;
+}) =>
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | 'hang'
+  | undefined;
 
 export interface ControlPlane {
   readonly url: string;
@@ -87,7 +90,7 @@ export const openControlPlane = async (): Promise<ControlPlane> => {
     while (stored.has(number)) number += 1;
     return number;
   };
-  const perform = (path: string, body: Json): { readonly status: number; readonly body?: unknown } | undefined => {
+  const perform = (path: string, body: Json): Exclude<ReturnType<Answering>, 'hang'> => {
     if (path === '/runner/register') return { status: 201, body: { runnerId, credential } };
     if (path === '/runner/heartbeat') {
       plane.heartbeats.push(body);
@@ -123,7 +126,7 @@ export const openControlPlane = async (): Promise<ControlPlane> => {
     if (Buffer.isBuffer(answer.body)) response.writeHead(answer.status).end(answer.body);
     else
       response
-        .writeHead(answer.status, { 'Content-Type': 'application/json' })
+        .writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers })
         .end(answer.body === undefined ? '' : JSON.stringify(answer.body));
   };
   const held: ServerResponse[] = [];
