@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
-import { claimBounds } from '../../domain/workflow/limits';
+import { claimBounds, limits } from '../../domain/workflow/limits';
 import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
@@ -15,6 +15,7 @@ import { openPostgresLeaseStore } from '../../infra/postgres/processes/lease-sto
 import { createPostgresActiveRuns } from '../../infra/postgres/workflow/active-runs';
 import { createPostgresArtifactIndex } from '../../infra/postgres/workflow/artifact-index';
 import { openPostgresJobClaims } from '../../infra/postgres/workflow/job-claims';
+import { createPostgresLogRetention } from '../../infra/postgres/workflow/log-retention';
 import { openPostgresLogStore } from '../../infra/postgres/workflow/log-store';
 import { type ConfigOf, optional, variables } from '../../infra/runtime/config';
 import { runProcess, type ServiceContext, service } from '../../infra/runtime/service';
@@ -65,12 +66,17 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   if (isLeft(blobs)) throw new Error(blobs.left.detail);
   const pool = openDurablePool({ url, connections: 4, name: 'septet-workflow' });
   const [claims, leases] = [openPostgresJobClaims({ url, bounds: claimBounds }), openPostgresLeaseStore({ url })];
-  const logs = openPostgresLogStore({ url });
+  const logs = openPostgresLogStore({ url, blobs: blobs.right });
   const opened = [store, blobs.right, claims, leases, logs];
   const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
   const artifacts = createPostgresArtifactIndex(pool);
-  return { store, blobs: blobs.right, claims, leases, logs, artifacts, ...rows, close };
+  const logRetention = createPostgresLogRetention({
+    pool,
+    blobs: blobs.right,
+    keepMilliseconds: limits.logDays * 86_400_000,
+  });
+  return { store, blobs: blobs.right, claims, leases, logs, logRetention, artifacts, ...rows, close };
 };
 
 const partOf = (answer: Either<{ readonly detail: string }, unknown>): PartHealth =>

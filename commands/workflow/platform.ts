@@ -10,6 +10,7 @@ import type { ArtifactIndex } from '../../infra/ports/workflow/artifact-index';
 import type { Definitions } from '../../infra/ports/workflow/definitions';
 import type { GitRepositories } from '../../infra/ports/workflow/git-repositories';
 import type { JobClaims } from '../../infra/ports/workflow/job-claims';
+import type { LogRetention } from '../../infra/ports/workflow/log-retention';
 import type { LogStore } from '../../infra/ports/workflow/log-store';
 import type { SocketRoute } from '../../infra/ws/endpoint';
 import type { CommandDeps } from '../kernel/command-spec';
@@ -23,6 +24,7 @@ export interface WorkflowPlatform extends CommandDeps {
   readonly git: GitRepositories | undefined;
   readonly claims: JobClaims;
   readonly logs: LogStore;
+  readonly logRetention: LogRetention;
   /** Tokens that the gateway does not check. */
   readonly accessTokens: AccessTokens;
   readonly artifacts: ArtifactIndex;

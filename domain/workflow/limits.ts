@@ -43,6 +43,8 @@ export const limits = {
   logBytes: 256 * 2 ** 20,
   /** Text of one chunk before it is compressed. */
   logChunkBytes: 65_536,
+  /** After the attempt has ended. */
+  logDays: 90,
   artifactBytes: 5 * 2 ** 30,
   artifactDays: 90,
 } as const;

@@ -2,6 +2,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { TenantId } from '../../../domain/kernel/ids';
 import type { JobId } from '../../../domain/workflow/ids';
+import { limits } from '../../../domain/workflow/limits';
 import { type Problem, problem, problemOf } from '../../../infra/http/problem';
 import type { Identity } from '../../../infra/http/routing/route';
 import type { LogLocation, LogStore } from '../../../infra/ports/workflow/log-store';
@@ -21,6 +22,10 @@ export const findLog = async (
   if (!TenantId.is(tenantId)) return left(problem('forbidden', 'The token is of no known tenant.'));
   const found = await logs.find({ tenantId, jobId, ...(attempt === undefined ? {} : { attempt }) });
   if (isLeft(found)) return left(problemOf(found.left, logProblems));
+  if (found.right?.isExpired === true) {
+    const detail = `Logs are retained for ${limits.logDays} days.`;
+    return left(problemOf({ kind: 'rejection', code: 'log-expired', detail }, logProblems));
+  }
   if (found.right !== undefined) return right(found.right);
   const detail = 'There is no such job, or no runner has had this attempt of it.';
   return left(problemOf({ kind: 'rejection', code: 'log-unknown', detail }, logProblems));

@@ -5,6 +5,7 @@ import { Instant, integer, record, text } from '../../../domain/kernel/codec';
 import { JobId, RunId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import type {
+  LogExpired,
   LogLocation,
   LogState,
   LogStore,
@@ -57,16 +58,16 @@ const toMessages = ({ runId, jobId }: LogLocation, chunks: readonly StoredChunk[
 };
 
 export interface LogPages {
-  readonly read: (log: LogLocation, from: number) => Promise<Either<LogStoreFault, LogPage>>;
+  readonly read: (log: LogLocation, from: number) => Promise<Either<LogStoreFault | LogExpired, LogPage>>;
   /** The page that ends right before that chunk. */
-  readonly readBefore: (log: LogLocation, before: number) => Promise<Either<LogStoreFault, LogPage>>;
+  readonly readBefore: (log: LogLocation, before: number) => Promise<Either<LogStoreFault | LogExpired, LogPage>>;
 }
 
 export const openLogPages = (logs: Pick<LogStore, 'read' | 'readBefore'>): LogPages => {
-  const reading = new Map<string, Promise<Either<LogStoreFault, LogPage>>>();
+  const reading = new Map<string, Promise<Either<LogStoreFault | LogExpired, LogPage>>>();
 
   /** A character may begin up to three chunks before `from`. They are read with it, and count no bytes of the page. */
-  const readOnce = async (log: LogLocation, from: number): Promise<Either<LogStoreFault, LogPage>> => {
+  const readOnce = async (log: LogLocation, from: number): Promise<Either<LogStoreFault | LogExpired, LogPage>> => {
     const begin = Math.max(0, from - longestCarry);
     const page = await logs.read(log, begin, pageBytes + (from - begin) * limits.logChunkBytes);
     if (isLeft(page)) return page;
@@ -76,7 +77,10 @@ export const openLogPages = (logs: Pick<LogStore, 'read' | 'readBefore'>): LogPa
   };
 
   /** The first chunks of what is read complete a character only, unless the log begins with them. */
-  const readBeforeOnce = async (log: LogLocation, before: number): Promise<Either<LogStoreFault, LogPage>> => {
+  const readBeforeOnce = async (
+    log: LogLocation,
+    before: number,
+  ): Promise<Either<LogStoreFault | LogExpired, LogPage>> => {
     const page = await logs.readBefore(log, before, pageBytes + longestCarry * limits.logChunkBytes);
     if (isLeft(page)) return page;
     const { chunks, state } = page.right;
@@ -89,7 +93,7 @@ export const openLogPages = (logs: Pick<LogStore, 'read' | 'readBefore'>): LogPa
     return right({ messages, from, next: (messages.at(-1)?.chunkOffset ?? from - 1) + 1, state });
   };
 
-  const share = (key: string, read: () => Promise<Either<LogStoreFault, LogPage>>) => {
+  const share = (key: string, read: () => Promise<Either<LogStoreFault | LogExpired, LogPage>>) => {
     const known = reading.get(key);
     if (known !== undefined) return known;
     const page = read().finally(() => reading.delete(key));

@@ -3,6 +3,7 @@ import type { ProblemTable } from '../../../infra/http/problem';
 
 export const logProblems = {
   'log-unknown': { status: 404, title: 'There is no such log' },
+  'log-expired': { status: 410, title: 'The log is older than logs are retained' },
   'log-ended': { status: 409, title: 'The log takes no more chunks' },
   'chunk-differs': { status: 409, title: 'Another chunk is stored under the same number' },
   'log-store-unavailable': { status: 503, title: 'The store of logs is unavailable' },

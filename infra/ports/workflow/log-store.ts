@@ -7,6 +7,8 @@ import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
 import type { StepReport } from '../../../domain/workflow/run/events';
 
 export type LogStoreFault = Fault<'log-store-unavailable'>;
+/** It is older than logs are retained. */
+export type LogExpired = Rejection<'log-expired'>;
 
 /** One attempt of a job. */
 export interface LogLocation {
@@ -14,6 +16,11 @@ export interface LogLocation {
   readonly runId: RunId;
   readonly jobId: JobId;
   readonly attempt: number;
+}
+
+export interface FoundLog extends LogLocation {
+  /** It is older than logs are retained. */
+  readonly isExpired: boolean;
 }
 
 /** As it was sent, and checked. It begins at the byte where the chunk before it ends. */
@@ -62,22 +69,26 @@ export interface LogStore {
     readonly tenantId: TenantId | null;
     readonly jobId: JobId;
     readonly attempt?: number;
-  }) => Promise<Either<LogStoreFault, LogLocation | undefined>>;
+  }) => Promise<Either<LogStoreFault, FoundLog | undefined>>;
   /** Stores chunks, in any order and again; answers the highest contiguous one. */
   readonly append: (
     log: LogLocation,
     chunks: readonly ReceivedChunk[],
   ) => Promise<Either<LogStoreFault | Rejection<'chunk-differs' | 'log-ended' | 'log-unknown'>, LogState>>;
   /** From `chunkOffset`, in order, without a gap, until `maxBytes` of text are reached; at least one where there is one. */
-  readonly read: (log: LogLocation, fromOffset: number, maxBytes: number) => Promise<Either<LogStoreFault, StoredPage>>;
+  readonly read: (
+    log: LogLocation,
+    fromOffset: number,
+    maxBytes: number,
+  ) => Promise<Either<LogStoreFault | LogExpired, StoredPage>>;
   /** What ends right before `chunkOffset`, in order, without a gap: the last chunks that have `maxBytes` of text, at least one where there is one. */
   readonly readBefore: (
     log: LogLocation,
     beforeOffset: number,
     maxBytes: number,
-  ) => Promise<Either<LogStoreFault, StoredPage>>;
+  ) => Promise<Either<LogStoreFault | LogExpired, StoredPage>>;
   /** The number of the chunk that has the byte; of the last one where there are fewer bytes. */
-  readonly chunkAt: (log: LogLocation, byte: number) => Promise<Either<LogStoreFault, number>>;
+  readonly chunkAt: (log: LogLocation, byte: number) => Promise<Either<LogStoreFault | LogExpired, number>>;
   /** No chunk of the attempt is accepted after a short while. Again without effect. */
   readonly end: (log: LogLocation, chunks: number | null) => Promise<Either<LogStoreFault, void>>;
   /** The last report of each step counts. */

@@ -1,7 +1,11 @@
 /** Reads chunks of a log in pages, in either direction. Readers take no locks. */
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import type { LogLocation, StoredPage } from '../../ports/workflow/log-store';
+import { reject } from '../../../domain/kernel/rejection';
+import type { BlobStore } from '../../ports/blob-store';
+import type { LogExpired, LogLocation, LogStoreFault, StoredPage } from '../../ports/workflow/log-store';
 import { rowsOf } from '../pool';
+import { type ChunkSpan, findInLogObject, readLogObject } from './log-objects';
 import {
   type ChunkRow,
   chunkColumns,
@@ -40,17 +44,9 @@ const searchStatement = {
     select low as chunk from search where low >= high limit 1`,
 };
 
-export interface ChunkSpan {
-  readonly from: number;
-  /** Exclusive. */
-  readonly before: number;
-  readonly maxBytes: number;
-  /** Where the page begins if it cannot hold all. */
-  readonly end: 'first' | 'last';
-}
-
 interface LogReader {
   readonly pool: Pool;
+  readonly blobs: Pick<BlobStore, 'get'>;
   /** Milliseconds for which late chunks are taken. */
   readonly late: number;
 }
@@ -58,24 +54,37 @@ interface LogReader {
 const stateRow = async ({ pool, late }: LogReader, log: LogLocation): Promise<StateRow | undefined> =>
   (await rowsOf<StateRow>(pool, stateStatement, [...keyOf(log), late]))[0];
 
-export const readChunks = async (
-  reader: LogReader,
-  log: LogLocation,
-  { from, before, maxBytes, end }: ChunkSpan,
-): Promise<StoredPage> => {
-  const row = await stateRow(reader, log);
-  if (row === undefined) return { chunks: [], state: noState };
-  const state = stateOf(row);
-  const until = Math.min(before, state.next);
-  if (from >= until) return { chunks: [], state };
-  const statement = end === 'first' ? forwardStatement : backwardStatement;
-  const rows = await rowsOf<ChunkRow>(reader.pool, statement, [row.logId, from, until, maxBytes]);
-  return { chunks: rows.map(chunkOf), state };
+type Read<Value> = Promise<Either<LogStoreFault | LogExpired, Value>>;
+
+const expired = (): Either<LogExpired, never> => reject('log-expired', 'The log is older than logs are retained.');
+
+export const readChunks = async (reader: LogReader, log: LogLocation, span: ChunkSpan): Read<StoredPage> => {
+  for (;;) {
+    const row = await stateRow(reader, log);
+    if (row === undefined) return right({ chunks: [], state: noState });
+    if (row.storage === 'expiring' || row.storage === 'expired') return expired();
+    const state = stateOf(row);
+    const { from, before, maxBytes, end } = { ...span, before: Math.min(span.before, state.next) };
+    if (from >= before) return right({ chunks: [], state });
+    if (row.storage === 'object') {
+      const object = { blobs: reader.blobs, log, chunks: state.next };
+      const chunks = await readLogObject(object, { from, before, maxBytes, end });
+      return isLeft(chunks) ? chunks : right({ chunks: chunks.right, state });
+    }
+    const statement = end === 'first' ? forwardStatement : backwardStatement;
+    const rows = await rowsOf<ChunkRow>(reader.pool, statement, [row.logId, from, before, maxBytes]);
+    // Rows are dropped together, so a page without any was moved to an object, or expired, in between.
+    if (rows.length > 0) return right({ chunks: rows.map(chunkOf), state });
+  }
 };
 
-export const findChunkAt = async (reader: LogReader, log: LogLocation, byte: number): Promise<number> => {
-  const row = await stateRow(reader, log);
-  if (row === undefined || row.next === 0) return 0;
-  const [found] = await rowsOf<{ chunk: number }>(reader.pool, searchStatement, [row.logId, byte, row.next]);
-  return found?.chunk ?? 0;
+export const findChunkAt = async (reader: LogReader, log: LogLocation, byte: number): Read<number> => {
+  for (;;) {
+    const row = await stateRow(reader, log);
+    if (row === undefined || row.next === 0) return right(0);
+    if (row.storage === 'expiring' || row.storage === 'expired') return expired();
+    if (row.storage === 'object') return findInLogObject({ blobs: reader.blobs, log, chunks: row.next }, byte);
+    const [found] = await rowsOf<{ chunk: number }>(reader.pool, searchStatement, [row.logId, byte, row.next]);
+    if (found !== undefined) return right(found.chunk);
+  }
 };

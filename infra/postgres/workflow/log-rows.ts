@@ -11,7 +11,9 @@ const isClosed = (parameter: string): string =>
 /** `late`: the parameter that has the milliseconds for which late chunks are taken. */
 export const stateColumns = (late: string): string =>
   `log_id as "logId", next_chunk as next, bytes, lines, ended is not null as "isEnded", chunks,
-   steps_revision as "stepsRevision", ${isClosed(late)} as "isClosed"`;
+   steps_revision as "stepsRevision", ${isClosed(late)} as "isClosed", storage`;
+
+export type LogStorage = 'rows' | 'object' | 'expiring' | 'expired';
 
 /** `bigint` arrives as text. */
 export interface StateRow {
@@ -23,6 +25,7 @@ export interface StateRow {
   readonly chunks: number | null;
   readonly stepsRevision: number;
   readonly isClosed: boolean;
+  readonly storage: LogStorage;
 }
 
 export const stateOf = ({

@@ -24,6 +24,11 @@ export const logTables: readonly string[] = [
   `alter table ${logsTable} add column if not exists lines bigint not null default 0`,
   `alter table ${chunksTable} add column if not exists line_feeds integer not null default 0,
      add column if not exists line_start bigint`,
+  // `storage`: where chunks are: in rows, in one object, about to be removed (expiring), or nowhere (expired). `claimed`: by a process that moves
+  // or removes them, or looks whether the attempt has ended.
+  `alter table ${logsTable} add column if not exists opened timestamptz not null default clock_timestamp(),
+     add column if not exists storage text not null default 'rows', add column if not exists claimed timestamptz`,
+  `create index if not exists workflow_logs_by_storage on ${logsTable} (storage, ended)`,
   `create table if not exists ${artifactsTable} (
      tenant text not null, run_id text not null, artifact_id text not null, added timestamptz not null default clock_timestamp(),
      primary key (tenant, run_id, artifact_id))`,

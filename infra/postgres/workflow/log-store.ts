@@ -1,7 +1,8 @@
 /** Logs of jobs in Postgres: appends to one log take turns on its row, readers take none. */
-import { isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import { reject } from '../../../domain/kernel/rejection';
-import type { LogLocation, LogStore } from '../../ports/workflow/log-store';
+import type { BlobStore } from '../../ports/blob-store';
+import type { FoundLog, LogStore, LogStoreFault } from '../../ports/workflow/log-store';
 import { attempted, openDurablePool, type PostgresOptions, rowsOf, transaction } from '../pool';
 import { appendTo, differs, distinct, Refused } from './log-appends';
 import { findChunkAt, readChunks } from './log-reads';
@@ -10,7 +11,7 @@ import { logsTable, stepsTable } from './log-schema';
 import { openLogWakeUps } from './log-wake-ups';
 
 /** What a runner still sends of a job that has ended is taken for so long. */
-const defaultLateMilliseconds = 15_000;
+export const defaultLateMilliseconds = 15_000;
 /** No log has so many chunks. */
 const longest = 2 ** 31 - 1;
 
@@ -20,7 +21,8 @@ const openStatement = {
 };
 const findStatement = {
   name: 'find-workflow-log',
-  text: `select tenant as "tenantId", run_id as "runId", job_id as "jobId", attempt from ${logsTable}
+  text: `select tenant as "tenantId", run_id as "runId", job_id as "jobId", attempt,
+      storage in ('expiring', 'expired') as "isExpired" from ${logsTable}
     where ($1::text is null or tenant = $1) and job_id = $2 and ($3::integer is null or attempt = $3) order by attempt desc limit 1`,
 };
 const endStatement = {
@@ -42,16 +44,25 @@ const stepsStatement = {
 type StepReport = Parameters<LogStore['reportStep']>[1];
 
 export interface LogStoreOptions extends PostgresOptions {
+  /** Has the logs that were moved out of rows. */
+  readonly blobs: Pick<BlobStore, 'get'>;
   /** Left out: 15 seconds. */
   readonly lateMilliseconds?: number;
 }
 
 export const openPostgresLogStore = (options: LogStoreOptions): LogStore => {
-  const { lateMilliseconds: late = defaultLateMilliseconds, ...connection } = options;
+  const { blobs, lateMilliseconds: late = defaultLateMilliseconds, ...connection } = options;
   const pool = openDurablePool({ connections: 8, name: 'septet-logs', ...connection });
   const wakeUps = openLogWakeUps(pool);
-  const reader = { pool, late };
+  const reader = { pool, blobs, late };
   const attempt = <A>(work: () => Promise<A>) => attempted('log-store-unavailable', work);
+
+  const reading = async <Refusal, A>(
+    work: () => Promise<Either<Refusal, A>>,
+  ): Promise<Either<Refusal | LogStoreFault, A>> => {
+    const answer = await attempt(work);
+    return isLeft(answer) ? answer : answer.right;
+  };
 
   const append: LogStore['append'] = async (log, sent) => {
     const chunks = distinct(sent);
@@ -72,13 +83,13 @@ export const openPostgresLogStore = (options: LogStoreOptions): LogStore => {
   return {
     open: (log) => attempt(async () => void (await rowsOf(pool, openStatement, [...keyOf(log), log.runId]))),
     find: ({ tenantId, jobId, attempt: number = null as number | null }) =>
-      attempt(async () => (await rowsOf<LogLocation>(pool, findStatement, [tenantId, jobId, number]))[0]),
+      attempt(async () => (await rowsOf<FoundLog>(pool, findStatement, [tenantId, jobId, number]))[0]),
     append,
     read: (log, from, maxBytes) =>
-      attempt(() => readChunks(reader, log, { from, before: longest, maxBytes, end: 'first' })),
+      reading(() => readChunks(reader, log, { from, before: longest, maxBytes, end: 'first' })),
     readBefore: (log, before, maxBytes) =>
-      attempt(() => readChunks(reader, log, { from: 0, before, maxBytes, end: 'last' })),
-    chunkAt: (log, byte) => attempt(() => findChunkAt(reader, log, byte)),
+      reading(() => readChunks(reader, log, { from: 0, before, maxBytes, end: 'last' })),
+    chunkAt: (log, byte) => reading(() => findChunkAt(reader, log, byte)),
     end: (log, chunks) =>
       attempt(async () => {
         await rowsOf(pool, endStatement, [...keyOf(log), chunks]);

@@ -13,13 +13,15 @@ import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
-import { claimBounds } from '../../../domain/workflow/limits';
+import { claimBounds, limits } from '../../../domain/workflow/limits';
 import { type LogChunk, runnerProtocol } from '../../../domain/workflow/protocol/runner';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run } from '../../../domain/workflow/run/decider';
 import { runStream } from '../../../domain/workflow/streams';
 import { localBlobRoutes } from '../../../infra/blobs/local/http/routes';
 import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
+import type { S3Options } from '../../../infra/blobs/s3/client';
+import { openS3Blobs } from '../../../infra/blobs/s3/s3-blob-store';
 import { identityHeader, signCaller } from '../../../infra/http/identity/identity-header';
 import type { Identity } from '../../../infra/http/routing/route';
 import { listen } from '../../../infra/http/server/listener';
@@ -28,6 +30,7 @@ import { migrate } from '../../../infra/postgres/migrate';
 import { openDurablePool } from '../../../infra/postgres/pool';
 import { createPostgresArtifactIndex } from '../../../infra/postgres/workflow/artifact-index';
 import { openPostgresJobClaims } from '../../../infra/postgres/workflow/job-claims';
+import { createPostgresLogRetention } from '../../../infra/postgres/workflow/log-retention';
 import { openPostgresLogStore } from '../../../infra/postgres/workflow/log-store';
 import { openMetrics } from '../../../infra/runtime/metrics';
 import { webSocketEndpoint } from '../../../infra/ws/endpoint';
@@ -92,11 +95,13 @@ export interface ControlOptions {
   readonly store: EventStore;
   /** After the end of an attempt. Left out: 15 seconds. */
   readonly lateLogMilliseconds?: number;
+  /** A bucket for logs and artifacts; left out: a directory. */
+  readonly bucket?: S3Options;
   readonly open?: (platform: WorkflowPlatform) => readonly WorkflowPart[];
 }
 
 export const startControlService = async (options: ControlOptions) => {
-  const { store, lateLogMilliseconds: lateMilliseconds, open } = options;
+  const { store, lateLogMilliseconds: lateMilliseconds, bucket, open } = options;
   const url = await freshDatabase();
   assert.ok(isRight(await migrate({ url, readerPassword: 'reads' })));
   const stopping = new AbortController();
@@ -106,13 +111,14 @@ export const startControlService = async (options: ControlOptions) => {
   // Its address is known only after it listens.
   const app = express().disable('x-powered-by');
   const blobListener = await listen(app, { host: '127.0.0.1', port: 0 });
-  const blobs = value(
+  const local = value(
     openLocalBlobs({ directory: directory.path, secret, url: `http://127.0.0.1:${blobListener.port}/blobs` }),
   );
-  app.use('/blobs', localBlobRoutes({ blobs, secret, log }));
+  app.use('/blobs', localBlobRoutes({ blobs: local, secret, log }));
+  const blobs = bucket === undefined ? local : openS3Blobs(bucket);
   const pool = openDurablePool({ url, connections: 2 });
   const claims = openPostgresJobClaims({ url, bounds: claimBounds });
-  const logs = openPostgresLogStore({ url, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
+  const logs = openPostgresLogStore({ url, blobs, ...(lateMilliseconds === undefined ? {} : { lateMilliseconds }) });
   const rights = createTestRevocationWatch();
   const platform = {
     ...{ store, blobs, claims, logs, rights, log, metrics: openMetrics('control'), signal: stopping.signal },
@@ -122,6 +128,7 @@ export const startControlService = async (options: ControlOptions) => {
     jobKey: Buffer.alloc(32, 7),
     git: undefined,
     artifacts: createPostgresArtifactIndex(pool),
+    logRetention: createPostgresLogRetention({ pool, blobs, keepMilliseconds: limits.logDays * 86_400_000 }),
   } as unknown as WorkflowPlatform;
   const parts = open?.(platform) ?? [openLogs(platform), openRunners(platform), openArtifacts(platform)];
   const routes = parts.flatMap((part) => part.routes);
@@ -201,11 +208,12 @@ export const startControlService = async (options: ControlOptions) => {
     service.drain();
     await Promise.all(parts.flatMap((part) => part.background ?? []));
     await service.close();
-    await Promise.all([claims.close(), logs.close(), pool.end(), blobs.close(), blobListener.close()]);
+    await Promise.all([claims.close(), logs.close(), pool.end(), local.close(), blobs.close(), blobListener.close()]);
     directory.remove();
   };
   return {
-    ...{ platform, call, json, command, queueRun, register, runnerSocket, logSocket, rights, logs, close },
+    ...{ platform, call, json, command, queueRun, register, runnerSocket, logSocket, rights, logs, blobs, pool, close },
+    directory: directory.path,
     url,
   };
 };
