@@ -981,7 +981,11 @@ export type NewPerson = {
   readonly roles?: Roles;
 };
 export type NewPrincipal = { readonly principalType: PrincipalType; readonly label?: PrincipalLabel };
-export type NewRepository = { readonly name: RepositoryName; readonly default_branch?: BranchName };
+export type NewRepository = {
+  readonly name: RepositoryName;
+  readonly default_branch?: BranchName;
+  readonly remote_url?: RemoteRepositoryUrl;
+};
 export type NewRole = { readonly role: DocumentRole };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
@@ -1562,6 +1566,7 @@ export type RegisterRunner = {
 export type RegisteredLabels = ReadonlyArray<RunnerLabel>;
 export type RegisteredRunner = { readonly runnerId: RunnerId; readonly credential: RunnerCredential };
 export type RegistrationToken = string;
+export type RemoteRepositoryUrl = string;
 export type Reordered = { readonly [name: string]: OrderKey };
 export type ReportStep = { readonly epoch: number; readonly step: StepReport8 };
 export type RepositoryAnswer = {
@@ -2788,7 +2793,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Create an empty Git repository */
+  /** Create a Git repository: an empty one, or a copy of a remote one */
   readonly createRepository: Operation<
     'command',
     { readonly body: NewRepository },
@@ -4962,6 +4967,7 @@ export interface Operations {
     | 'invalid-input'
     | 'malformed-body'
     | 'ref-unknown'
+    | 'remote-unavailable'
     | 'repository-missing'
     | 'service-unavailable'
     | 'timeout'
