@@ -20,7 +20,7 @@ import { type AdvanceDeps, advanceRun, endLease } from './advance-run';
 import { dueCommands } from './timeouts';
 import { type TrackedRun, trackedRun } from './tracked-run';
 
-export interface CoordinatorDeps extends AdvanceDeps {
+export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake'> {
   readonly leases: Leases;
   readonly checkpoints: ProcessCheckpoints;
   readonly signal: AbortSignal;
@@ -34,10 +34,11 @@ export interface CoordinatorDeps extends AdvanceDeps {
 const name = 'workflow-coordinator';
 const prefixes = ['workflow.run-'];
 const expiredAtOnce = 100;
+const groupMilliseconds = 5_000;
 const readAtOnce = 16;
 
 interface Session {
-  readonly deps: CoordinatorDeps;
+  readonly deps: CoordinatorDeps & Pick<AdvanceDeps, 'wake'>;
   readonly lease: RenewedLease;
   readonly signal: AbortSignal;
   readonly runs: Map<RunId, TrackedRun>;
@@ -97,6 +98,10 @@ const advance = (session: Session, tracked: TrackedRun): Promise<boolean> =>
     return outcome;
   });
 
+const wake = (session: Session, runs: readonly ActiveRun[]): void => {
+  for (const run of runs) void advance(session, find(session, run));
+};
+
 const receiveRunEvent = async (session: Session, run: ActiveRun, stored: StoredEvent): Promise<boolean> => {
   const known = session.runs.get(run.runId);
   if (known === undefined && (session.ended.get(run.runId) ?? -1) >= stored.revision) return true;
@@ -149,11 +154,16 @@ const sweepLeases = async (session: Session): Promise<void> => {
   }
 };
 
+/** A copy that coordinated before may have changed the group last. */
+const isGroupDue = ({ groupWaitedAt }: TrackedRun): boolean =>
+  groupWaitedAt !== undefined && performance.now() - groupWaitedAt >= groupMilliseconds;
+
 /** Not waited for: a run that is slow, as one whose repository answers late, holds up no other. */
 const advanceDue = (session: Session): void => {
   const now = Date.parse(session.deps.clock.now());
   const due = [...session.runs.values()].filter(
-    (tracked) => tracked.turns === 0 && (tracked.isUnfinished || dueCommands(tracked, now).length > 0),
+    (tracked) =>
+      tracked.turns === 0 && (tracked.isUnfinished || isGroupDue(tracked) || dueCommands(tracked, now).length > 0),
   );
   for (const tracked of due) void advance(session, tracked);
 };
@@ -178,7 +188,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
   const start = known.right ?? null;
   const queue = createKeyedQueue({ start, signal });
   const session: Session = {
-    deps,
+    deps: { ...deps, wake: (runs) => wake(session, runs) },
     lease,
     signal,
     runs: new Map(),

@@ -2040,6 +2040,7 @@ export type WaitingJob = {
 export type WaitingJobs = { readonly jobs: ReadonlyArray<WaitingJob> };
 export type WaitingReason =
   | 'dependency'
+  | 'concurrency_group'
   | 'no_matching_runner'
   | 'capacity'
   | 'org_limit'
@@ -4602,6 +4603,7 @@ export interface Operations {
     'query',
     { readonly runId: RunId },
     WaitingJobs,
+    | 'concurrency-groups-unavailable'
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
