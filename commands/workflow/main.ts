@@ -14,6 +14,7 @@ import { createPostgresCheckpoints } from '../../infra/postgres/processes/checkp
 import { openPostgresLeaseStore } from '../../infra/postgres/processes/lease-store';
 import { createPostgresActiveRuns } from '../../infra/postgres/workflow/active-runs';
 import { createPostgresArtifactIndex } from '../../infra/postgres/workflow/artifact-index';
+import { createPostgresConcurrencyGroups } from '../../infra/postgres/workflow/concurrency-groups';
 import { openPostgresJobClaims } from '../../infra/postgres/workflow/job-claims';
 import { createPostgresLogRetention } from '../../infra/postgres/workflow/log-retention';
 import { openPostgresLogStore } from '../../infra/postgres/workflow/log-store';
@@ -70,13 +71,14 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   const opened = [store, blobs.right, claims, leases, logs];
   const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
+  const groups = createPostgresConcurrencyGroups(pool);
   const artifacts = createPostgresArtifactIndex(pool);
   const logRetention = createPostgresLogRetention({
     pool,
     blobs: blobs.right,
     keepMilliseconds: limits.logDays * 86_400_000,
   });
-  return { store, blobs: blobs.right, claims, leases, logs, logRetention, artifacts, ...rows, close };
+  return { store, blobs: blobs.right, claims, leases, logs, logRetention, artifacts, groups, ...rows, close };
 };
 
 const partOf = (answer: Either<{ readonly detail: string }, unknown>): PartHealth =>

@@ -47,6 +47,8 @@ export interface GitCommand {
   readonly args: readonly string[];
   readonly config?: { readonly [name: string]: string };
   readonly protocol?: string | undefined;
+  /** Of other servers: none by default. */
+  readonly transport?: 'https';
   readonly milliseconds: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -63,7 +65,15 @@ export interface GitProcess {
 const maxComplaint = 2_000;
 
 /** The process is the leader of a group, which `kill` ends as a whole. */
-export const startGit = ({ directory, args, config, protocol, milliseconds, signal }: GitCommand): GitProcess => {
+export const startGit = ({
+  directory,
+  args,
+  config,
+  protocol,
+  transport,
+  milliseconds,
+  signal,
+}: GitCommand): GitProcess => {
   const settings = Object.entries({ ...configuration, ...config }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
@@ -72,7 +82,11 @@ export const startGit = ({ directory, args, config, protocol, milliseconds, sign
   const child = spawn('/bin/sh', ['-c', limited, 'sh', 'git', ...place, ...settings, ...args], {
     cwd: '/',
     detached: true,
-    env: protocol === undefined ? environment : { ...environment, GIT_PROTOCOL: protocol },
+    env: {
+      ...environment,
+      ...(protocol === undefined ? {} : { GIT_PROTOCOL: protocol }),
+      ...(transport === undefined ? {} : { GIT_ALLOW_PROTOCOL: transport }),
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const kill = (): void => {

@@ -10,6 +10,7 @@ import { reject } from '../../domain/kernel/rejection';
 import type { Log } from '../ports/runtime/log';
 import type { GitFault, GitLocation, GitRejection, GitRepositories } from '../ports/workflow/git-repositories';
 import { createDirectory, directoryOf, gitFailed, removeDirectory, temporaryIn } from './bare-directory';
+import { createRemoteFetches, type RemoteBounds } from './fetch-remote';
 import { runGit, startGit } from './git-process';
 import { isAbandoned, listPending, pendingIn, readPending, removePending } from './pending-pushes';
 import { countChanges, type FileBounds, listChangedPaths, readWorkflowFiles, resolveCommit } from './read-repository';
@@ -25,6 +26,8 @@ export interface GitOptions {
   readonly maxPushBytes?: number;
   /** Clients of Git at once; more are asked to come back. Default: 32. */
   readonly maxExchanges?: number;
+  /** Of fetches from other servers. Left out: from public addresses. */
+  readonly remote?: RemoteBounds;
 }
 
 const oldest = [2, 31] as const;
@@ -78,6 +81,7 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
   });
   const context: ExchangeContext = { root, log, locks, milliseconds: exchangeMilliseconds, maxPushBytes };
   const background = new Set<Promise<void>>();
+  const remoteFetches = createRemoteFetches(options.remote ?? { allowPrivate: false });
   let exchanges = 0;
 
   const inRepository = async <Value>(
@@ -101,6 +105,8 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
   return right({
     create: (location, defaultBranch) => createDirectory(root, location, defaultBranch),
     remove: async (location) => right(await removeDirectory(root, location)),
+    fetch: (location, remote) =>
+      inRepository(location, (directory) => remoteFetches.fetch(location, directory, remote)),
     resolve: (location, revision) => inRepository(location, (directory) => resolveCommit(directory, revision)),
     workflowFiles: (location, commit) =>
       inRepository(location, (directory) => readWorkflowFiles(directory, commit, files)),
@@ -142,6 +148,6 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
         if (!isLeft(entered)) entered.right();
       }
     },
-    close: async () => void (await Promise.all(background)),
+    close: async () => void (await Promise.all([...background, remoteFetches.close()])),
   });
 };

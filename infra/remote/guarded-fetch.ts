@@ -22,7 +22,8 @@ const defaultMaxResponseBytes = 512 * 1024;
 
 const addressRefused = (): Error => new Error('the address is not public');
 
-const publicAddressLookup =
+/** Of `net.connect`: fails where a name leads to an address that is not public. */
+export const publicAddressLookup =
   (allowPrivate: boolean): LookupFunction =>
   (hostname, options, answer) => {
     const wanted: LookupOptions & { all: true } = { ...options, all: true };

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/Either';
 import { limits } from '../../../domain/workflow/limits';
 import { openGit } from '../../../infra/git/open-git';
 import type { EventStore } from '../../../infra/ports/event-store';
-import { anyText, type ConfigOf, variables, withDefault } from '../../../infra/runtime/config';
+import { anyText, type ConfigOf, oneOfWords, variables, withDefault } from '../../../infra/runtime/config';
 import type { ServiceContext } from '../../../infra/runtime/service';
 import { openAccessTokens } from '../../../infra/security-state/access-tokens';
 import { openRevocationState } from '../../../infra/security-state/revocation-state';
@@ -13,6 +13,8 @@ import type { WorkflowPlatform } from '../platform';
 export const adapterVariables = {
   /** Bare repositories, a directory each. */
   REPOSITORIES_DIR: withDefault(anyText, '.data/repositories'),
+  /** Remote repositories may be fetched from the installation's own network. */
+  PRIVATE_ADDRESSES: withDefault(oneOfWords('refuse', 'allow'), 'refuse'),
   ISSUER: variables.ISSUER,
   AUDIENCE: withDefault(anyText, 'septet'),
 };
@@ -31,6 +33,7 @@ export const openAdapters = async (
     directory: values.REPOSITORIES_DIR,
     log,
     files: { maxFiles: limits.definitionFiles, maxBytes: limits.definitionBytes },
+    remote: { allowPrivate: values.PRIVATE_ADDRESSES === 'allow' },
   });
   if (isLeft(git)) log.warn({ reason: git.left }, 'repositories are off');
   const definitions = openDefinitions({
@@ -43,6 +46,6 @@ export const openAdapters = async (
     git: isLeft(git) ? undefined : git.right,
     rights,
     accessTokens: openAccessTokens({ store, revocations, issuer, audience, log }),
-    close: definitions.close,
+    close: () => Promise.all([definitions.close(), ...(isLeft(git) ? [] : [git.right.close()])]),
   };
 };

@@ -12,6 +12,7 @@ import { route } from '../../../infra/http/routing/route';
 import { commandHeaderDocs, commandHeaders } from '../../kernel/command-headers';
 import { derivedId } from '../../kernel/deterministic-ids';
 import type { WorkflowPlatform } from '../platform';
+import { findCommit } from './find-commit';
 import { findRepository } from './find-repository';
 import { eventProblems } from './problems';
 import { receiveTrigger } from './receive-trigger';
@@ -50,7 +51,7 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
   operation: 'receiveRepositoryEvent',
   summary: 'Report an event of a repository, which starts the workflows that it triggers',
   description:
-    'Workflow files are read at the commit, which must be in the repository. `branch` is the branch, the tag, or the source branch of a pull request; `baseBranch` the branch that it is to be merged into. A manual dispatch (`workflow_dispatch`) names its `workflow` by file or path, else it starts every workflow that can be dispatched; `inputs` must fit what each declares. A push by Git needs no report. Delivered again under the same Idempotency-Key, it is recorded once.',
+    'Workflow files are read at the commit, which must be in the repository; that of a remote repository is fetched. `branch` is the branch, the tag, or the source branch of a pull request; `baseBranch` the branch that it is to be merged into. A manual dispatch (`workflow_dispatch`) names its `workflow` by file or path, else it starts every workflow that can be dispatched; `inputs` must fit what each declares. A push by Git needs no report. Delivered again under the same Idempotency-Key, it is recorded once.',
   access: { scopes: ['workflows:write'] },
   sensitive: false,
   headers: commandHeaderDocs.slice(0, 1),
@@ -86,7 +87,7 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
     const location = { tenantId, repoId };
     const repository = await findRepository(platform, location);
     if (isLeft(repository)) return problemOf<string>(repository.left, eventProblems);
-    const commit = await repository.right.git.resolve(location, body.commitSha);
+    const commit = await findCommit(repository.right, location, body.commitSha);
     if (isLeft(commit)) return problemOf<string>(commit.left, eventProblems);
     const commandId = derivedId('command', tenantId, principalId, key);
     const eventId = derivedId('named', commandId, 'workflow-event') as TriggerEventId;

@@ -57,7 +57,9 @@ const answerGit = async (platform: WorkflowPlatform, call: GitCall): Promise<Ans
   if (isLeft(actor)) return actor.left;
   const repository = await findRepository(platform, location);
   if (isLeft(repository)) return problemOf<string>(repository.left, gitProblems);
-  const { git } = repository.right;
+  const { git, definition } = repository.right;
+  if (service === 'git-receive-pack' && definition.host === 'remote')
+    return problem('forbidden', 'The repository is a copy of a remote one: push there.');
   const exchange = async (): Promise<Either<Problem, Readable>> => {
     const output = await git.exchange(location, exchangeOf(platform, call, actor.right));
     return isLeft(output) ? left(problemOf<string>(output.left, gitProblems)) : output;

@@ -15,7 +15,8 @@ export const gitProblems = {
   'repository-missing': { status: 503, title: 'The repository is not there yet' },
   'commit-unknown': { status: 422, title: 'The repository has no such commit' },
   'ref-unknown': { status: 422, title: 'The repository has no such branch or tag' },
-  'too-large': { status: 422, title: 'The commit has too many workflow files' },
+  'too-large': { status: 422, title: 'The commit has too many workflow files, or its repository is too large' },
+  'remote-unavailable': { status: 502, title: 'The remote repository cannot be fetched' },
 } as const satisfies ProblemTable;
 
 export const eventProblems = {

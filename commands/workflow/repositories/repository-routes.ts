@@ -57,17 +57,24 @@ export const configureOrganization = commandRoute<WorkflowPlatform>()({
     }),
 });
 
+/** Without credentials, query and fragment. */
+const RemoteUrl = text('RemoteRepositoryUrl', {
+  maxLength: 2_000,
+  pattern: 'https://[A-Za-z0-9.-]+(?::\\d{1,5})?/[A-Za-z0-9._~/+-]*',
+  examples: ['https://example.org/storefront.git'],
+});
+
 export const createRepository = commandRoute<WorkflowPlatform>()({
   method: 'post',
   path: '/v1/workflow/repositories',
   operation: 'createRepository',
-  summary: 'Create an empty Git repository',
+  summary: 'Create a Git repository: an empty one, or a copy of a remote one',
   description:
-    'Clone and push it by `clone_url`, with an access token as the password. Names are unique in an organization, whatever their case; the name of a deleted repository stays taken.',
+    'Clone and push it by `clone_url`, with an access token as the password. With `remote_url` it is a copy of that repository, which anybody may read: fetched when an event names a commit that it lacks, and not pushed to. Names are unique in an organization, whatever their case; the name of a deleted repository stays taken.',
   scopes,
   sensitive: false,
   created: true,
-  body: record('NewRepository', { name: RepositoryName }, { default_branch: BranchName }),
+  body: record('NewRepository', { name: RepositoryName }, { default_branch: BranchName, remote_url: RemoteUrl }),
   answer: record('RepositoryAnswer', {
     id: RepositoryId,
     org_id: TenantId,
@@ -77,7 +84,7 @@ export const createRepository = commandRoute<WorkflowPlatform>()({
   }),
   decider: repository,
   problems: repositoryProblems,
-  prepare: ({ tenantId, body: { name, default_branch = 'main' } }, { publicUrl }) => {
+  prepare: ({ tenantId, body: { name, default_branch = 'main', remote_url } }, { publicUrl }) => {
     const repoId = repositoryIdOf(tenantId, name);
     return right({
       stream: repositoryStream(tenantId, repoId),
@@ -86,8 +93,8 @@ export const createRepository = commandRoute<WorkflowPlatform>()({
         repoId,
         name,
         defaultBranch: default_branch,
-        host: 'septet' as const,
-        remoteUrl: null,
+        host: remote_url === undefined ? ('septet' as const) : ('remote' as const),
+        remoteUrl: remote_url ?? null,
       },
       answer: {
         id: repoId,

@@ -1,7 +1,7 @@
 /** Takes a run as far as it goes without a runner: resolves it, admits its jobs, and keeps the rows of claims like the log. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
-import { type AdmissibleJob, admissibleJobs, admissiblePlans } from '../../../domain/workflow/run/admission';
+import { admissibleJobs, admissiblePlans } from '../../../domain/workflow/run/admission';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
 import { isActive, isEnding, type Job, type Run } from '../../../domain/workflow/run/state';
@@ -12,13 +12,14 @@ import type { ExpectedClaim, JobClaims, JobLease, QueuedJob } from '../../../inf
 import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { HandleDeps } from '../../kernel/handle-request';
-import { expressionContexts } from './expression-contexts';
+import { admitJobs, failingCommand } from './admit-jobs';
 import { organizationSettings } from './organization-settings';
-import { planMatrix, type ResolutionDeps, repositoryName, resolveRun } from './resolution';
+import { planMatrix, type ResolutionDeps, resolveRun } from './resolution';
+import { type GroupDeps, groupCommand, leaveGroups } from './run-groups';
 import { dueCommands } from './timeouts';
 import { applyToRun, type TrackedRun } from './tracked-run';
 
-export interface AdvanceDeps extends HandleDeps, ResolutionDeps {
+export interface AdvanceDeps extends HandleDeps, ResolutionDeps, GroupDeps {
   readonly store: HandleDeps['store'];
   readonly definitions: Definitions;
   readonly claims: JobClaims;
@@ -108,40 +109,6 @@ const enqueueQueued = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): 
   return right(undefined);
 };
 
-const untilNext = 'Its condition does not hold.';
-
-/** A condition that cannot be evaluated fails its job. */
-const admitJobs = async (
-  { store, definitions }: AdvanceDeps,
-  tracked: TrackedRun,
-  { run, jobs }: { readonly run: Run; readonly jobs: readonly AdmissibleJob[] },
-): Answer<RunCommand> => {
-  const repository = await repositoryName(store, tracked, run);
-  if (isLeft(repository)) return repository;
-  const [queued, skipped]: [Job[], Job[]] = [[], []];
-  for (const { job, needs, status } of jobs) {
-    const { jobId, condition } = job.node;
-    const contexts = expressionContexts({ run, repository: repository.right, needs });
-    const holds = definitions.holds(condition, contexts, status);
-    if (isLeft(holds))
-      tracked.failing.set(jobId, `Its condition cannot be evaluated: ${holds.left.message}`.slice(0, 300));
-    (isLeft(holds) || holds.right || tracked.failing.has(jobId) ? queued : skipped).push(job);
-  }
-  return right({
-    ...{ type: 'AdmitJobs', runId: tracked.runId, queued: queued.map(({ node }) => node.jobId) },
-    skipped: skipped.map(({ node }) => ({ jobId: node.jobId, reason: untilNext })),
-  });
-};
-
-const failingCommand = ({ failing, runId }: TrackedRun, run: Run): RunCommand | undefined => {
-  for (const [jobId, reason] of failing) {
-    const status = run.jobs.get(jobId)?.status;
-    if (status === 'queued') return { type: 'FailQueuedJob', runId, jobId, reason };
-    if (status === 'ended') failing.delete(jobId);
-  }
-  return undefined;
-};
-
 /** A file may be what ends the parser: it is not tried for ever. */
 const mostParserFaults = 3;
 
@@ -159,6 +126,11 @@ const nextCommand = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): An
   if (run.resolution === 'pending' && !isEnding(run)) return resolve(deps, tracked, run);
   const failing = failingCommand(tracked, run);
   if (failing !== undefined) return right(failing);
+  const due = dueCommands(tracked, Date.parse(deps.clock.now()))[0];
+  const grouped = await groupCommand(deps, tracked, run);
+  if (isLeft(grouped)) return grouped;
+  if (grouped.right === 'waits') return right(due);
+  if (grouped.right !== undefined) return right(grouped.right);
   const [plan] = admissiblePlans(run);
   if (plan !== undefined) {
     const planned = await planMatrix(deps, tracked, { run, plan });
@@ -168,8 +140,8 @@ const nextCommand = async (deps: AdvanceDeps, tracked: TrackedRun, run: Run): An
     return right(command);
   }
   const jobs = admissibleJobs(run);
-  if (jobs.length > 0) return admitJobs(deps, tracked, { run, jobs });
-  return right(dueCommands(tracked, Date.parse(deps.clock.now()))[0]);
+  const admitted = jobs.length === 0 ? right(undefined) : await admitJobs(deps, tracked, { run, jobs });
+  return isLeft(admitted) || admitted.right !== undefined ? admitted : right(due);
 };
 
 const refusedGraph = ({ runId }: TrackedRun): RunCommand => ({
@@ -186,6 +158,8 @@ export const advanceRun = async (deps: AdvanceDeps, tracked: TrackedRun): Answer
     if (run.kind === 'none') return right('ended');
     const removed = await removeEnded(deps, tracked, run);
     if (isLeft(removed)) return removed;
+    const left = await leaveGroups(deps, tracked, run);
+    if (isLeft(left)) return left;
     if (run.result !== null) {
       const gone = await deps.activeRuns.remove(tracked.runId);
       return isLeft(gone) ? gone : right('ended');

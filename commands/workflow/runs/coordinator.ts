@@ -20,7 +20,7 @@ import { type AdvanceDeps, advanceRun, endLease, expectedClaims, restoreClaim } 
 import { dueCommands } from './timeouts';
 import { type TrackedRun, trackedRun } from './tracked-run';
 
-export interface CoordinatorDeps extends AdvanceDeps {
+export interface CoordinatorDeps extends Omit<AdvanceDeps, 'wake'> {
   readonly leases: Leases;
   readonly checkpoints: ProcessCheckpoints;
   readonly signal: AbortSignal;
@@ -34,10 +34,11 @@ export interface CoordinatorDeps extends AdvanceDeps {
 const name = 'workflow-coordinator';
 const prefixes = ['workflow.run-'];
 const expiredAtOnce = 100;
+const groupMilliseconds = 5_000;
 const readAtOnce = 16;
 
 interface Session {
-  readonly deps: CoordinatorDeps;
+  readonly deps: CoordinatorDeps & Pick<AdvanceDeps, 'wake'>;
   readonly lease: RenewedLease;
   readonly signal: AbortSignal;
   readonly runs: Map<RunId, TrackedRun>;
@@ -98,6 +99,10 @@ const advance = (session: Session, tracked: TrackedRun): Promise<boolean> =>
     if (isRight(outcome) && outcome.right === 'ended') forget(session, tracked);
     return outcome;
   });
+
+const wake = (session: Session, runs: readonly ActiveRun[]): void => {
+  for (const run of runs) void advance(session, find(session, run));
+};
 
 const receiveRunEvent = async (session: Session, run: ActiveRun, stored: StoredEvent): Promise<boolean> => {
   const known = session.runs.get(run.runId);
@@ -168,11 +173,16 @@ const restoreClaims = async (session: Session): Promise<void> => {
   }
 };
 
+/** A copy that coordinated before may have changed the group last. */
+const isGroupDue = ({ groupWaitedAt }: TrackedRun): boolean =>
+  groupWaitedAt !== undefined && performance.now() - groupWaitedAt >= groupMilliseconds;
+
 /** Not waited for: a run that is slow, as one whose repository answers late, holds up no other. */
 const advanceDue = (session: Session): void => {
   const now = Date.parse(session.deps.clock.now());
   const due = [...session.runs.values()].filter(
-    (tracked) => tracked.turns === 0 && (tracked.isUnfinished || dueCommands(tracked, now).length > 0),
+    (tracked) =>
+      tracked.turns === 0 && (tracked.isUnfinished || isGroupDue(tracked) || dueCommands(tracked, now).length > 0),
   );
   for (const tracked of due) void advance(session, tracked);
 };
@@ -198,7 +208,7 @@ const coordinate = async (deps: CoordinatorDeps, lease: RenewedLease): Promise<v
   const start = known.right ?? null;
   const queue = createKeyedQueue({ start, signal });
   const session: Session = {
-    deps,
+    deps: { ...deps, wake: (runs) => wake(session, runs) },
     lease,
     signal,
     runs: new Map(),

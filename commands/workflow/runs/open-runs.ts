@@ -2,6 +2,7 @@
 import type { ProcessCheckpoints } from '../../../infra/ports/processes/checkpoints';
 import type { Leases } from '../../../infra/ports/processes/leases';
 import type { ActiveRuns } from '../../../infra/ports/workflow/active-runs';
+import type { ConcurrencyGroups } from '../../../infra/ports/workflow/concurrency-groups';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { startCoordinator } from './coordinator';
 import { runRoutes } from './routes';
@@ -10,6 +11,7 @@ export interface RunsPlatform extends WorkflowPlatform {
   readonly leases: Leases;
   readonly checkpoints: ProcessCheckpoints;
   readonly activeRuns: ActiveRuns;
+  readonly groups: ConcurrencyGroups;
 }
 
 export const openRuns = (platform: RunsPlatform): WorkflowPart => {

@@ -13,5 +13,6 @@ export const runProblems = {
 } as const satisfies ProblemTable;
 
 export const claimProblems = {
+  'concurrency-groups-unavailable': { status: 503, title: 'Concurrency groups are unavailable' },
   'job-claims-unavailable': { status: 503, title: 'The queue of jobs is unavailable' },
 } as const satisfies ProblemTable;

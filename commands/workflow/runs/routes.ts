@@ -5,10 +5,11 @@ import { integer, oneOf, record } from '../../../domain/kernel/codec';
 import { type PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { JobId, RunId } from '../../../domain/workflow/ids';
 import { run } from '../../../domain/workflow/run/decider';
-import { RetryMode } from '../../../domain/workflow/run/events';
+import { type JobNode, RetryMode } from '../../../domain/workflow/run/events';
 import { runStream } from '../../../domain/workflow/streams';
 import { problem, problemOf } from '../../../infra/http/problem';
 import { type BoundRoute, bind, route } from '../../../infra/http/routing/route';
+import type { ConcurrencyGroups, Membership } from '../../../infra/ports/workflow/concurrency-groups';
 import { type JobClaims, type WaitingJob, waitingReasons } from '../../../infra/ports/workflow/job-claims';
 import { type CommandDeps, commandRoute } from '../../kernel/command-route';
 import { loadStream } from '../../kernel/load-stream';
@@ -16,6 +17,7 @@ import { claimProblems, runProblems } from './problems';
 
 export interface RunRoutesDeps extends CommandDeps {
   readonly claims: Pick<JobClaims, 'waiting'>;
+  readonly groups: Pick<ConcurrencyGroups, 'of'>;
 }
 
 const scopes = ['workflows:write'];
@@ -81,18 +83,28 @@ const Waiting = record('WaitingJobs', {
   ),
 });
 
+/** Of a job that does not wait for a runner yet. */
+const waitingBefore = ({ jobId, needs }: JobNode, pending: readonly Membership[]): WaitingJob => {
+  const group = pending.find((member) => member.jobId === null || member.jobId === jobId);
+  const common = { jobId, position: 0 };
+  if (group !== undefined)
+    return { ...common, reason: 'concurrency_group', detail: `Another one holds the concurrency group ${group.name}.` };
+  const detail = needs.length === 0 ? 'It is being admitted.' : `It waits for ${needs.join(', ')}.`;
+  return { ...common, reason: 'dependency', detail };
+};
+
 const listWaitingJobs = route<RunRoutesDeps>()({
   method: 'get',
   path: '/actions/runs/:runId/waiting',
   operation: 'listWaitingJobs',
   summary: 'See why jobs of a run wait',
   description:
-    'The first check that fails, in the order of the scheduler: `dependency`, `no_matching_runner`, `quota_exceeded`, `org_limit`, `repo_limit`, `workflow_limit`, `matrix_limit`, `capacity`. `position` counts the waiting jobs of the organization; it is 0 for jobs that wait for others of the run.',
+    'The first check that fails, in the order of the scheduler: `dependency`, `concurrency_group`, `no_matching_runner`, `quota_exceeded`, `org_limit`, `repo_limit`, `workflow_limit`, `matrix_limit`, `capacity`. `position` counts the waiting jobs of the organization; it is 0 for jobs that wait for others of the run.',
   access: { scopes: ['workflows:read'] },
   params: RunPath,
   answers: { 200: { description: 'The jobs that wait.', body: Waiting } },
   problems: { 'run-unknown': runProblems['run-unknown'], ...claimProblems },
-  handle: async ({ store, warm, claims }, { params: { runId }, identity: { tenantId } }) => {
+  handle: async ({ store, warm, claims, groups }, { params: { runId }, identity: { tenantId } }) => {
     if (!TenantId.is(tenantId)) return problem('forbidden', 'The token is of no known tenant.');
     const source = warm === undefined ? { store } : { store, warm };
     const state = await loadStream(source, run, runStream(tenantId, runId));
@@ -101,15 +113,12 @@ const listWaitingJobs = route<RunRoutesDeps>()({
       return problemOf({ kind: 'rejection', code: 'run-unknown', detail: 'There is no such run.' }, runProblems);
     const waiting = await claims.waiting({ tenantId, runId });
     if (isLeft(waiting)) return problemOf(waiting.left, claimProblems);
-    const dependent = [...state.right.jobs.values()]
-      .filter(({ status }) => status === 'created')
-      .map(
-        ({ node }): WaitingJob => ({
-          ...{ jobId: node.jobId, reason: 'dependency', position: 0 },
-          detail: node.needs.length === 0 ? 'It is being admitted.' : `It waits for ${node.needs.join(', ')}.`,
-        }),
-      );
-    return { status: 200, body: { jobs: [...waiting.right, ...dependent] } };
+    const memberships = await groups.of(tenantId, runId);
+    if (isLeft(memberships)) return problemOf(memberships.left, claimProblems);
+    const pending = memberships.right.filter(({ standing }) => standing === 'pending');
+    const created = [...state.right.jobs.values()].filter(({ status }) => status === 'created');
+    const notAdmitted = created.map(({ node }) => waitingBefore(node, pending));
+    return { status: 200, body: { jobs: [...waiting.right, ...notAdmitted] } };
   },
 });
 

@@ -29,6 +29,10 @@ export interface TrackedRun {
   readonly removed: Map<JobId, number>;
   /** Jobs that fail once they are queued, with the reason: their conditions cannot be evaluated. */
   readonly failing: Map<JobId, string>;
+  /** The run's attempt in which each job left its concurrency group. */
+  readonly left: Map<JobId, number>;
+  /** When a place in a concurrency group was last waited for, in milliseconds of the process. */
+  groupWaitedAt: number | undefined;
   parserFaults: number;
   /** Something failed that is tried again at the next tick. */
   isUnfinished: boolean;
@@ -41,7 +45,14 @@ export interface TrackedRun {
 export const trackedRun = (tenantId: TenantId, runId: RunId, stream: string): TrackedRun => ({
   ...{ tenantId, runId, stream, state: initialRun, revision: -1, begun: 0 },
   ...{ times: new Map(), enqueued: new Map(), removed: new Map(), failing: new Map() },
-  ...{ parserFaults: 0, isUnfinished: false, turn: Promise.resolve(), turns: 0 },
+  ...{
+    left: new Map(),
+    groupWaitedAt: undefined,
+    parserFaults: 0,
+    isUnfinished: false,
+    turn: Promise.resolve(),
+    turns: 0,
+  },
 });
 
 const recordedAt = ({ metadata }: StoredEvent): number => Date.parse((metadata as { readonly at: string }).at);

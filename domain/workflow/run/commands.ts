@@ -1,7 +1,7 @@
 /** What can be asked of a run. */
 import type { PrincipalId } from '../../kernel/ids';
 import type { JobId, RunId, RunnerId } from '../ids';
-import type { DataOf, RetryMode, RunnerType } from './events';
+import type { Concurrency, DataOf, RetryMode, RunnerType } from './events';
 
 interface OfRun {
   readonly runId: RunId;
@@ -13,7 +13,7 @@ interface OfLease extends OfRun {
 
 export type RunCommand =
   | ({ readonly type: 'RequestRun' } & DataOf<'RunRequested'>)
-  | ({ readonly type: 'ResolveRun' } & DataOf<'RunResolved'>)
+  | ({ readonly type: 'ResolveRun'; readonly concurrency?: Concurrency | undefined } & DataOf<'RunResolved'>)
   | ({ readonly type: 'RefuseDefinition' } & DataOf<'RunNotResolved'>)
   | ({ readonly type: 'RefuseRun' } & DataOf<'RunRefused'>)
   | ({ readonly type: 'PlanJobs' } & DataOf<'JobsPlanned'>)
@@ -36,6 +36,8 @@ export type RunCommand =
   /** Its lease ended. Answered with `JobLost`, then `JobRequeued` where the job's policy allows. */
   | (OfLease & { readonly type: 'LoseJob'; readonly reason: string })
   | (OfRun & { readonly type: 'CancelRun'; readonly by: PrincipalId; readonly isForced: boolean })
+  /** Newer ones took their place in a concurrency group. */
+  | (OfRun & { readonly type: 'CancelJobs'; readonly jobIds: readonly JobId[]; readonly reason: string })
   /** The grace of a cancel is over: those of these jobs that still run end as canceled. At most 90 of them, so that one append holds them. */
   | (OfRun & { readonly type: 'EndCanceledJobs'; readonly jobIds: readonly JobId[] })
   | (OfLease & { readonly type: 'TimeJobOut' })

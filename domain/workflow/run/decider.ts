@@ -46,9 +46,12 @@ const completedByService = (
 
 const hasLease = (job: Job, epoch: number): boolean => isActive(job) && job.epoch === epoch;
 
-const resolve = ({ type: _, ...data }: CommandOf<'ResolveRun'>, run: Run): Decision => {
+const resolve = ({ type: _, concurrency, ...data }: CommandOf<'ResolveRun'>, run: Run): Decision => {
   if (run.resolution === 'resolved') return noEffect;
-  return run.result === null ? decided({ type: 'RunResolved', data }) : runEnded();
+  if (run.result !== null) return runEnded();
+  const resolved: RunEvent = { type: 'RunResolved', data };
+  if (concurrency === undefined) return decided(resolved);
+  return decided(resolved, { type: 'RunGrouped', data: { runId: data.runId, concurrency } });
 };
 
 /** Before anything of it began. */
@@ -129,6 +132,15 @@ const cancel = ({ runId, by, isForced }: CommandOf<'CancelRun'>, run: Run): Deci
   return decided({ type: 'RunCancelRequested', data });
 };
 
+const cancelJobs = ({ runId, jobIds: chosen, reason }: CommandOf<'CancelJobs'>, run: Run): Decision => {
+  if (chosen.some((jobId) => !run.jobs.has(jobId))) return unknownJob();
+  const jobIds = chosen.filter((jobId) => {
+    const job = run.jobs.get(jobId);
+    return job !== undefined && job.status !== 'ended' && !job.isCanceling;
+  });
+  return jobIds.length === 0 ? noEffect : decided({ type: 'JobsCancelRequested', data: { runId, jobIds, reason } });
+};
+
 const endCanceled = ({ jobIds }: CommandOf<'EndCanceledJobs'>, run: Run): Decision => {
   const chosen = new Set(jobIds);
   const jobs = [...run.jobs.values()].filter(({ node, isCanceling }) => isCanceling && chosen.has(node.jobId));
@@ -202,6 +214,8 @@ const decideRun = (command: Exclude<RunCommand, { type: 'RequestRun' }>, run: Ru
       return lose(command, run);
     case 'CancelRun':
       return cancel(command, run);
+    case 'CancelJobs':
+      return cancelJobs(command, run);
     case 'EndCanceledJobs':
       return endCanceled(command, run);
     case 'TimeJobOut':

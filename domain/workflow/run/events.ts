@@ -56,33 +56,45 @@ export const DefinitionProblem = record('DefinitionProblem', {
 });
 export type DefinitionProblem = t.TypeOf<typeof DefinitionProblem>;
 
+/** `concurrency` of a workflow or a job. Names of groups are the same whatever their case, and of one repository. */
+export const Concurrency = record('Concurrency', {
+  group: text('ConcurrencyGroup', { maxLength: 400 }),
+  /** The one that holds the group is asked to end. */
+  cancelInProgress: t.boolean,
+});
+export type Concurrency = t.TypeOf<typeof Concurrency>;
+
 /**
  * What scheduling needs of a job. What it does (steps, environment, matrix values) lies in the blob that the run names, under the
  * same id. Expressions are as written, without `${{ }}`.
  */
-export const JobNode = record('JobNode', {
-  jobId: JobId,
-  /** The key below `jobs:`; the same for every combination of a matrix. */
-  key: text('JobKey', { maxLength: 100 }),
-  /** With the matrix values, as `test (20, linux)`. */
-  name: text('JobName', { minLength: 0, maxLength: 300 }),
-  /** Keys of jobs, as in `needs`. */
-  needs: listOf('JobNeeds', text('NeededKey', { maxLength: 100 }), limits.matrixJobs),
-  /** Null: `success()`. */
-  condition: nullable(text('JobCondition', { maxLength: 10_000 })),
-  /** Labels that the runner must have, in lower case. */
-  labels: listOf('JobLabels', RunnerLabel, 20),
-  timeoutMinutes: integer(1, limits.runTimeoutMinutes),
-  /** Its failure does not fail the run. */
-  continueOnError: t.boolean,
-  /** Of a matrix: end the others when one fails. */
-  failFast: t.boolean,
-  /** Of a matrix: how many combinations run at once; null without limit. */
-  maxParallel: nullable(integer(1, limits.matrixJobs)),
-  /** How often a lost attempt is tried again by itself. */
-  lostRetries: integer(0, 10),
-  cancelGraceSeconds: integer(0, limits.cancelGraceSeconds),
-});
+export const JobNode = record(
+  'JobNode',
+  {
+    jobId: JobId,
+    /** The key below `jobs:`; the same for every combination of a matrix. */
+    key: text('JobKey', { maxLength: 100 }),
+    /** With the matrix values, as `test (20, linux)`. */
+    name: text('JobName', { minLength: 0, maxLength: 300 }),
+    /** Keys of jobs, as in `needs`. */
+    needs: listOf('JobNeeds', text('NeededKey', { maxLength: 100 }), limits.matrixJobs),
+    /** Null: `success()`. */
+    condition: nullable(text('JobCondition', { maxLength: 10_000 })),
+    /** Labels that the runner must have, in lower case. */
+    labels: listOf('JobLabels', RunnerLabel, 20),
+    timeoutMinutes: integer(1, limits.runTimeoutMinutes),
+    /** Its failure does not fail the run. */
+    continueOnError: t.boolean,
+    /** Of a matrix: end the others when one fails. */
+    failFast: t.boolean,
+    /** Of a matrix: how many combinations run at once; null without limit. */
+    maxParallel: nullable(integer(1, limits.matrixJobs)),
+    /** How often a lost attempt is tried again by itself. */
+    lostRetries: integer(0, 10),
+    cancelGraceSeconds: integer(0, limits.cancelGraceSeconds),
+  },
+  { concurrency: Concurrency },
+);
 export type JobNode = t.TypeOf<typeof JobNode>;
 
 /** A matrix that depends on outputs of other jobs; it becomes jobs when those have ended. */
@@ -155,6 +167,8 @@ export const runs = family('workflow', {
       planned: listOf('PlannedJobs', PlannedJob, 1_000),
     },
   },
+  /** The run is in a concurrency group: none of its jobs begins before it holds the group. */
+  RunGrouped: { v: 1, data: { runId: RunId, concurrency: Concurrency } },
   /** The definition is faulty, unsupported, or too large. Ends the run as a failure. */
   RunNotResolved: { v: 1, data: { runId: RunId, problems: listOf('RunProblems', DefinitionProblem, 100) } },
   /** No job of it may begin. Ends the run as a failure. */
@@ -207,7 +221,7 @@ export const runs = family('workflow', {
   JobRequeued: { v: 1, data: { runId: RunId, jobId: JobId, attempt } },
   /** The run, every waiting job and every active job are canceled with this one event. `isForced`: without the grace. */
   RunCancelRequested: { v: 1, data: { runId: RunId, by: PrincipalId, isForced: t.boolean } },
-  /** Other combinations of a matrix end after one failed. */
+  /** Other combinations of a matrix end after one failed, or jobs after newer ones took their place in a concurrency group. */
   JobsCancelRequested: { v: 1, data: { runId: RunId, jobIds, reason: Reason } },
   RunTimedOut: { v: 1, data: { runId: RunId } },
   RunCompleted: { v: 1, data: { runId: RunId, attempt, result: RunResult } },

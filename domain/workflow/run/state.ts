@@ -1,6 +1,6 @@
 /** A run as its decider and the coordinator see it. */
 import type { JobId, RunnerId } from '../ids';
-import type { DataOf, JobNode, JobOutputs, JobResult, RunEvent, RunnerType, RunResult } from './events';
+import type { Concurrency, DataOf, JobNode, JobOutputs, JobResult, RunEvent, RunnerType, RunResult } from './events';
 
 interface Graph {
   readonly graphKey: string;
@@ -32,6 +32,8 @@ export interface Run {
   /** `refused`: the definition cannot be run, or the run may not begin. */
   readonly resolution: 'pending' | 'resolved' | 'refused';
   readonly attempt: number;
+  /** Null: it is in no group, or not resolved yet. */
+  readonly concurrency: Concurrency | null;
   readonly jobs: ReadonlyMap<JobId, Job>;
   /** Matrices that have not become jobs yet. */
   readonly planned: DataOf<'RunResolved'>['planned'];
@@ -95,6 +97,8 @@ const evolveRun = (run: Run, event: Exclude<RunEvent, { type: 'RunRequested' }>)
       const made = jobs.map((node) => newJob(node, { graphKey, graphDigest }));
       return { ...run, resolution: 'resolved', jobs: new Map(made), planned };
     }
+    case 'RunGrouped':
+      return { ...run, concurrency: event.data.concurrency };
     case 'RunNotResolved':
     case 'RunRefused':
       return { ...run, resolution: 'refused' };
@@ -153,7 +157,15 @@ export const initialRun: RunState = { kind: 'none' };
 export const evolve = (state: RunState, event: RunEvent): RunState => {
   if (event.type !== 'RunRequested') return state.kind === 'none' ? state : evolveRun(state, event);
   return {
-    ...{ kind: 'run', request: event.data, resolution: 'pending', attempt: 1, jobs: new Map(), planned: [] },
+    ...{
+      kind: 'run',
+      request: event.data,
+      resolution: 'pending',
+      attempt: 1,
+      concurrency: null,
+      jobs: new Map(),
+      planned: [],
+    },
     ...{ cancel: 'none', isTimedOut: false, result: null },
   };
 };

@@ -2,7 +2,7 @@
 import type { Either } from 'fp-ts/Either';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { GraphContent } from '../../../domain/workflow/protocol/job-content';
-import type { DefinitionProblem, JobNode } from '../../../domain/workflow/run/events';
+import type { Concurrency, DefinitionProblem, JobNode } from '../../../domain/workflow/run/events';
 import type { DispatchInput } from '../../../domain/workflow/trigger/dispatch-inputs';
 import type { TriggerType } from '../../../domain/workflow/trigger/events';
 
@@ -47,8 +47,8 @@ export interface ExpandedDefinition {
   /** Keys whose matrix needs outputs of other jobs. */
   readonly planned: readonly { readonly key: string; readonly needs: readonly string[] }[];
   readonly content: GraphContent;
-  /** What the file asks for and is not done: `concurrency`. */
-  readonly notes?: readonly DefinitionProblem[];
+  /** Of the whole run; undefined: it is in no group. */
+  readonly concurrency?: Concurrency | undefined;
   /** Name and version of the parser. */
   readonly parser: string;
 }

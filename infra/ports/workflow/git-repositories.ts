@@ -6,7 +6,9 @@ import type { Fault, Rejection } from '../../../domain/kernel/rejection';
 import type { CommitSha, RepositoryId } from '../../../domain/workflow/ids';
 
 export type GitFault = Fault<'git-unavailable'>;
-export type GitRejection = Rejection<'commit-unknown' | 'ref-unknown' | 'repository-missing' | 'too-large'>;
+export type GitRejection = Rejection<
+  'commit-unknown' | 'ref-unknown' | 'repository-missing' | 'too-large' | 'remote-unavailable'
+>;
 type Answer<Value> = Promise<Either<GitFault | GitRejection, Value>>;
 
 export interface GitLocation {
@@ -40,6 +42,13 @@ export interface CommitFile {
   readonly content: Uint8Array;
 }
 
+/** A commit of a repository of another server. */
+export interface RemoteCommit {
+  /** https, without credentials. */
+  readonly url: string;
+  readonly commit: CommitSha;
+}
+
 interface ExchangeRequest {
   readonly advertise: boolean;
   /** Without a content coding. Read as a whole before Git starts, so that a slow client holds nothing. */
@@ -60,6 +69,8 @@ export interface GitRepositories {
   /** Makes the bare directory; again without effect. */
   readonly create: (location: GitLocation, defaultBranch: string) => Answer<void>;
   readonly remove: (location: GitLocation) => Answer<void>;
+  /** Fetches branches and tags of the remote repository, unless the commit is there already; then the commit by its name. */
+  readonly fetch: (location: GitLocation, remote: RemoteCommit) => Answer<void>;
   /** The commit that a branch, tag, full name or object name points at. */
   readonly resolve: (location: GitLocation, revision: string) => Answer<CommitSha>;
   /** Workflow files at a commit, by path. A file that is too large is cut one byte behind the limit, so that its reader sees it. */

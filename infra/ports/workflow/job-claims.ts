@@ -64,6 +64,7 @@ export interface ClaimBounds {
 
 export const waitingReasons = [
   'dependency',
+  'concurrency_group',
   'no_matching_runner',
   'capacity',
   'org_limit',

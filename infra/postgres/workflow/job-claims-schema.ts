@@ -6,6 +6,7 @@ export const organizationsTable = `${schema}.workflow_organization_limits`;
 export const usageTable = `${schema}.workflow_usage`;
 export const runnersTable = `${schema}.workflow_seen_runners`;
 export const activeRunsTable = `${schema}.workflow_active_runs`;
+export const groupsTable = `${schema}.workflow_concurrency`;
 export const epochs = `${schema}.workflow_epochs`;
 /** A job became claimable, or a slot free. */
 export const claimsChannel = 'septet_workflow_claims';
@@ -31,4 +32,11 @@ export const workflowTables: readonly string[] = [
   `alter table ${runnersTable} add column if not exists owner text`,
   `create table if not exists ${activeRunsTable} (
      run_id text primary key, tenant text not null, begun timestamptz not null default now())`,
+  `create table if not exists ${groupsTable} (
+     tenant text not null, repo_id text not null, name text not null, run_id text not null, job_id text not null, attempt integer not null,
+     since bigint not null, standing text not null check (standing in ('holder', 'ending', 'pending', 'superseded')),
+     primary key (run_id, job_id))`,
+  `create unique index if not exists workflow_concurrency_holder on ${groupsTable} (tenant, repo_id, name)
+     where standing in ('holder', 'ending')`,
+  `create index if not exists workflow_concurrency_group on ${groupsTable} (tenant, repo_id, name)`,
 ];

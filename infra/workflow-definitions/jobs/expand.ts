@@ -1,6 +1,6 @@
 /** A workflow file as the jobs of a run. */
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import type { DefinitionProblem } from '../../../domain/workflow/run/events';
+import type { Concurrency, DefinitionProblem } from '../../../domain/workflow/run/events';
 import type {
   ExpandedDefinition,
   ExpandRequest,
@@ -9,18 +9,10 @@ import type {
 } from '../../ports/workflow/definitions';
 import { type Evaluator, openEvaluator } from '../expressions/evaluator';
 import { conditionExpression } from '../expressions/templates';
-import {
-  childOf,
-  entriesOf,
-  entryOf,
-  type FileNode,
-  isNull,
-  type MappingEntry,
-  problemAt,
-  textOf,
-} from '../file/nodes';
+import { childOf, entriesOf, entryOf, type FileNode, type MappingEntry, problemAt, textOf } from '../file/nodes';
 import { readFile } from '../file/read-file';
 import type { ActionsLibrary } from '../library';
+import { readConcurrency } from './concurrency';
 import { combinationsOf, isPlanned, makeJobs, type NamedJob, needsOf } from './job';
 import type { Combination } from './matrix';
 import { findRefusals } from './refusals';
@@ -33,7 +25,7 @@ export type NamedExpandRequest = Omit<ExpandRequest, 'jobId'>;
 export interface NamedDefinition {
   readonly jobs: readonly NamedJob[];
   readonly planned: ExpandedDefinition['planned'];
-  readonly notes: readonly DefinitionProblem[];
+  readonly concurrency: Concurrency | undefined;
   readonly parser: string;
 }
 
@@ -46,16 +38,6 @@ const sortProblems = (problems: readonly DefinitionProblem[]): readonly Definiti
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
     .slice(0, mostProblems);
 };
-
-const ignoredAt = (entry: MappingEntry | undefined): readonly DefinitionProblem[] =>
-  entry === undefined || isNull(entry.value)
-    ? []
-    : [problemAt(entry, `"${entry.key}" is ignored: runs are neither queued nor canceled for others.`)];
-
-const notesOf = (root: FileNode): readonly DefinitionProblem[] => [
-  ...ignoredAt(entryOf(root, 'concurrency')),
-  ...entriesOf(childOf(root, 'jobs')).flatMap(({ value }) => ignoredAt(entryOf(value, 'concurrency'))),
-];
 
 type Needs = { readonly [key: string]: { readonly result?: unknown } | undefined };
 
@@ -116,11 +98,12 @@ const expandRoot = (
   // Nothing is made of a definition that is refused.
   if (problems.length > 0) return left(sortProblems(problems));
   const made = plans.flatMap((plan) => makeJobs(evaluation, { root, ...plan }));
+  const concurrency = request.key === undefined ? readConcurrency(evaluation, childOf(root, 'concurrency')) : undefined;
   if (problems.length > 0) return left(sortProblems(problems));
   return right({
     jobs: made,
     planned: planned.map(({ key, value }) => ({ key, needs: needsOf(value) })),
-    notes: notesOf(root),
+    concurrency,
     parser: `@actions/workflow-parser ${library.version}`,
   });
 };

@@ -4,6 +4,7 @@ import { limits } from '../../../domain/workflow/limits';
 import type { JobContent } from '../../../domain/workflow/protocol/job-content';
 import type { JobNode } from '../../../domain/workflow/run/events';
 import { childOf, type FileNode, isNull, listOf, type MappingEntry, textOf } from '../file/nodes';
+import { readConcurrency } from './concurrency';
 import { type Combination, expandMatrix, type Matrix } from './matrix';
 import { readPermissions } from './permissions';
 import { readCondition, readDefaults, readSteps, readVariables } from './steps';
@@ -28,7 +29,15 @@ export const needsOf = (job: FileNode): readonly string[] => [
 ];
 
 /** Keys that make jobs what they are, and may depend on outputs of others. */
-const plannedKeys = ['strategy', 'runs-on', 'name', 'timeout-minutes', 'cancel-timeout-minutes', 'continue-on-error'];
+const plannedKeys = [
+  'strategy',
+  'runs-on',
+  'name',
+  'timeout-minutes',
+  'cancel-timeout-minutes',
+  'continue-on-error',
+  'concurrency',
+];
 
 /** Its jobs are known only when those that it needs have ended. */
 export const isPlanned = (evaluation: Evaluation, job: FileNode): boolean =>
@@ -144,6 +153,7 @@ const combinationFields = (evaluation: Evaluation, entry: MappingEntry, combinat
     least: 0,
     most: limits.runTimeoutMinutes,
   });
+  const concurrency = readConcurrency(evaluation, childOf(job, 'concurrency'));
   return {
     name: nameOf(evaluation, entry, combination),
     labels: labelsOf(evaluation, job),
@@ -158,6 +168,7 @@ const combinationFields = (evaluation: Evaluation, entry: MappingEntry, combinat
       fallback: false,
     }),
     cancelGraceSeconds: Math.min(graceMinutes * 60, limits.cancelGraceSeconds),
+    ...(concurrency === undefined ? {} : { concurrency }),
   };
 };
 

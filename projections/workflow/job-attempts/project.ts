@@ -50,6 +50,7 @@ export const jobAttemptsProjection = projection(jobAttemptsView, [
     ignored: [
       'RunRequested',
       'RunResolved',
+      'RunGrouped',
       'RunNotResolved',
       'RunRefused',
       'JobsPlanned',

@@ -88,6 +88,6 @@ export const jobsProjection = projection(jobsView, [
     RunTimedOut: ({ data: { runId }, at, event }) =>
       cancel({ tenantId: at.tenantId, runId }, at, { at: event.occurredAt, reason: 'The run took too long.' }),
     RunRetried: ({ data: { jobIds }, at }) => jobIds.flatMap((jobId) => change(jobId, at, begunAgain)),
-    ignored: ['RunRequested', 'RunNotResolved', 'RunRefused', 'JobClaimExpired', 'RunCompleted'],
+    ignored: ['RunRequested', 'RunGrouped', 'RunNotResolved', 'RunRefused', 'JobClaimExpired', 'RunCompleted'],
   }),
 ]);

@@ -32,6 +32,7 @@ export const runnersProjection = projection(runnersView, [
     ignored: [
       'RunRequested',
       'RunResolved',
+      'RunGrouped',
       'RunNotResolved',
       'RunRefused',
       'JobsPlanned',

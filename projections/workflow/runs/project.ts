@@ -48,6 +48,7 @@ export const runsProjection = projection(runsView, [
         ...at,
       }),
     RunResolved: (recorded) => change(recorded, { problems: [] }),
+    RunGrouped: unchanged,
     RunNotResolved: ({ event, ...recorded }) =>
       change(recorded, { status: 'failure', problems: recorded.data.problems, completedAt: event.occurredAt }),
     RunRefused: ({ event, ...recorded }) =>

@@ -7,6 +7,7 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import { claimBounds } from '../../../domain/workflow/limits';
+import { openLocalBlobs } from '../../../infra/blobs/local/local-blob-store';
 import type { WorkflowActivity } from '../../../infra/ports/workflow/activity';
 import type { JobClaims, JobLease, SeenRunner } from '../../../infra/ports/workflow/job-claims';
 import type { LogStore } from '../../../infra/ports/workflow/log-store';
@@ -15,6 +16,7 @@ import { openDurablePool } from '../../../infra/postgres/pool';
 import { openPostgresActivity } from '../../../infra/postgres/workflow/activity';
 import { openPostgresJobClaims } from '../../../infra/postgres/workflow/job-claims';
 import { openPostgresLogStore } from '../../../infra/postgres/workflow/log-store';
+import { temporaryDirectory } from '../../support/files/temporary-directory';
 import { freshDatabase } from '../../support/servers/shared-servers';
 
 const value = <A>(answer: Either<unknown, A>): A => {
@@ -34,17 +36,23 @@ const runner = (changes: Partial<SeenRunner> = {}): SeenRunner => ({
 describe('the activity of jobs and runners', () => {
   let [pool, claims, logs, activity] = [] as unknown as [Pool, JobClaims, LogStore, WorkflowActivity];
 
+  const directory = temporaryDirectory('workflow-activity');
+
   before(async () => {
     const url = await freshDatabase();
     const readerUrl = value(await migrate({ url, readerPassword: 'reads' }));
     pool = openDurablePool({ url });
     claims = openPostgresJobClaims({ url, bounds: claimBounds });
-    logs = openPostgresLogStore({ url });
+    const blobs = value(
+      openLocalBlobs({ directory: directory.path, secret: 's'.repeat(43), url: 'http://127.0.0.1:1' }),
+    );
+    logs = openPostgresLogStore({ url, blobs });
     activity = openPostgresActivity({ url: readerUrl });
   });
   after(async () => {
     await Promise.all([claims.close(), logs.close(), activity.close()]);
     await pool.end();
+    directory.remove();
   });
 
   const claimed = async (): Promise<JobLease> => {

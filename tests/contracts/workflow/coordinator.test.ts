@@ -9,6 +9,7 @@ import { runProcesses } from '../../../commands/kernel/processes/run-processes';
 import { context as processContext } from '../../../commands/workflow/processes';
 import { startCoordinator } from '../../../commands/workflow/runs/coordinator';
 import { jobIdOf } from '../../../commands/workflow/runs/resolution';
+import { type RunRoutesDeps, runRoutes } from '../../../commands/workflow/runs/routes';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { RunId, RunnerId, TriggerEventId } from '../../../domain/workflow/ids';
@@ -32,13 +33,16 @@ import { openPostgresLeaseStore } from '../../../infra/postgres/processes/lease-
 import { createPostgresTimers } from '../../../infra/postgres/processes/timer-store';
 import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { createPostgresActiveRuns } from '../../../infra/postgres/workflow/active-runs';
+import { createPostgresConcurrencyGroups } from '../../../infra/postgres/workflow/concurrency-groups';
 import { openPostgresJobClaims } from '../../../infra/postgres/workflow/job-claims';
 import { historyOf } from '../../support/domain/event-history';
 import { useTemporaryDirectory } from '../../support/files/temporary-directory';
+import { startHttpService } from '../../support/http/http-service';
 import { freshDatabase } from '../../support/servers/shared-servers';
 import { eventually } from '../../support/waiting/eventually';
 import { noopMetrics, recordingLog } from '../../support/waiting/recording-log';
-import { testDefinitions, type WrittenJobs } from '../../support/workflow/definitions';
+import { admin } from '../../support/workflow/control-service';
+import { testDefinitions, type WrittenGroup, type WrittenJobs } from '../../support/workflow/definitions';
 import { brokenRunRules, by } from '../../support/workflow/runs';
 
 const value = <A>(answer: Either<unknown, A>): A => {
@@ -88,7 +92,7 @@ describe('the coordinator of runs', () => {
     offset = 0;
     await pool.query(
       `truncate septet.workflow_claims, septet.workflow_active_runs, septet.process_checkpoints,
-        septet.workflow_organization_limits, septet.workflow_usage`,
+        septet.workflow_organization_limits, septet.workflow_usage, septet.workflow_concurrency`,
     );
   });
   afterEach(stopAll);
@@ -103,6 +107,7 @@ describe('the coordinator of runs', () => {
     const { ended } = startCoordinator({
       ...{ store, clock, log, blobs, claims, leases, git, definitions: testDefinitions, signal: stopping.signal },
       ...{ checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) },
+      groups: createPostgresConcurrencyGroups(pool),
       ...{ graceMilliseconds: 0, tickMilliseconds: 20 },
     });
     const stop = async (): Promise<void> => {
@@ -122,7 +127,9 @@ describe('the coordinator of runs', () => {
     running.add(() => processes.close());
   };
 
-  const trigger = async (jobs: WrittenJobs | { readonly problem: string } | undefined): Promise<RunId> => {
+  const trigger = async (
+    jobs: WrittenJobs | WrittenGroup | { readonly problem: string } | undefined,
+  ): Promise<RunId> => {
     const recorded = historyOf('workflow').find(({ type }) => type === 'workflow.TriggerReceived.v1')?.data;
     const eventId = randomUUID() as TriggerEventId;
     const commitSha = randomUUID().replaceAll('-', '').padEnd(40, '0');
@@ -409,6 +416,94 @@ describe('the coordinator of runs', () => {
     offset += limits.queuedHours * 3_600_000;
     assert.equal(await resultOf(runId), 'failure');
     assert.equal(await jobsOf(runId), 'a timed_out, b failure');
+  });
+
+  const inGroup = (cancelInProgress: boolean, group = 'Deploy'): WrittenGroup => ({
+    ...{ concurrency: { group, cancelInProgress }, jobs: { a: {} } },
+  });
+  const waitsInGroup = (runId: RunId) =>
+    eventually(async () => {
+      const { rows } = await pool.query('select standing from septet.workflow_concurrency where run_id = $1', [runId]);
+      assert.deepEqual(rows, [{ standing: 'pending' }]);
+    });
+
+  const whyJobsWait = async (runId: RunId): Promise<readonly string[]> => {
+    const groups = createPostgresConcurrencyGroups(pool);
+    const service = await startHttpService(runRoutes({ store, clock, claims, groups } as unknown as RunRoutesDeps));
+    const answer = await service.call(`/actions/runs/${runId}/waiting`, { identity: admin });
+    const { jobs } = (await answer.json()) as { readonly jobs: readonly { reason: string; detail: string }[] };
+    await service.close();
+    return jobs.map(({ reason, detail }) => `${reason}: ${detail}`);
+  };
+
+  it('runs one run of a concurrency group, lets one wait, and cancels the one that a newer one replaces', async () => {
+    startStartingRuns();
+    start();
+    const first = await trigger(inGroup(false));
+    const lease = await assignNext();
+    const second = await trigger(inGroup(false, 'DEPLOY'));
+    await waitsInGroup(second);
+    const third = await trigger(inGroup(false));
+    assert.equal(await resultOf(second), 'canceled');
+    await waitsInGroup(third);
+    assert.deepEqual(await whyJobsWait(third), ['concurrency_group: Another one holds the concurrency group deploy.']);
+    const elsewhere = await trigger(inGroup(false, 'other'));
+    const other = await assignNext();
+    assert.equal(other.runId, elsewhere);
+    assert.equal(value(await claims.claim(runner)), undefined);
+    await complete(lease);
+    assert.equal(await resultOf(first), 'success');
+    const next = await assignNext();
+    assert.equal(next.runId, third);
+    await send(second, { type: 'RetryRun', runId: second, by, mode: 'all', jobId: null });
+    await waitsInGroup(second);
+    await complete(next, { result: 'failure' });
+    await complete(await assignNext());
+    assert.equal(await resultOf(second), 'success');
+    await complete(other);
+    await resultOf(elsewhere);
+    await eventually(async () =>
+      assert.deepEqual((await pool.query('select run_id from septet.workflow_concurrency')).rows, []),
+    );
+  });
+
+  it('asks the run that holds the group to end for a newer one with cancel-in-progress', async () => {
+    startStartingRuns();
+    const stop = start();
+    const first = await trigger(inGroup(false));
+    const lease = await assignNext();
+    const second = await trigger(inGroup(true));
+    await eventually(async () => assert.equal((await stateOf(first)).cancel, 'requested'));
+    assert.equal(value(await claims.claim(runner)), undefined);
+    await stop();
+    await complete(lease, { result: 'canceled' });
+    start();
+    assert.equal(await resultOf(first), 'canceled');
+    const next = await assignNext();
+    assert.equal(next.runId, second);
+    await complete(next);
+    assert.equal(await resultOf(second), 'success');
+  });
+
+  it('lets jobs of several runs wait for the group that they name', async () => {
+    startStartingRuns();
+    start();
+    const deploy = { needs: ['build'], concurrency: { group: 'production', cancelInProgress: false } };
+    const first = await trigger({ build: {}, deploy });
+    await complete(await assignNext());
+    const holder = await assignNext();
+    assert.equal(holder.jobId, jobIdOf(first, 'deploy'));
+    const second = await trigger({ build: {}, deploy });
+    await complete(await assignNext());
+    await waitsInGroup(second);
+    const third = await trigger({ build: {}, deploy });
+    await complete(await assignNext());
+    assert.equal(await resultOf(second), 'canceled');
+    assert.equal(await jobsOf(second), 'build success, deploy canceled');
+    await complete(holder, { result: 'failure' });
+    await complete(await assignNext());
+    assert.equal(await resultOf(third), 'success');
+    assert.equal(await resultOf(first), 'failure');
   });
 
   it('runs failed jobs again when the run is retried', async () => {

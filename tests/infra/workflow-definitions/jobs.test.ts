@@ -18,7 +18,7 @@ describe('workflow files', () => {
 
   describe('jobs of a workflow file', () => {
     it('have the defaults of GitHub', async () => {
-      const { jobs: nodes, content, planned, notes, parser } = await expand(job());
+      const { jobs: nodes, content, planned, concurrency, parser } = await expand(job());
       assert.deepEqual(nodes, [
         {
           jobId: 'test',
@@ -56,7 +56,7 @@ describe('workflow files', () => {
           },
         ],
       });
-      assert.deepEqual([planned, notes], [[], []]);
+      assert.deepEqual([planned, concurrency], [[], undefined]);
       assert.match(parser, /^@actions\/workflow-parser \d+\.\d+\.\d+$/);
     });
 
@@ -315,17 +315,25 @@ describe('workflow files', () => {
       assert.equal(await named({ dry: true, n: 17, s: '' }), 'false false ');
     });
 
-    it('ignore concurrency, which is noted', async () => {
-      const { notes } = await expand(
-        workflow('concurrency: one', `jobs: { a: { concurrency: { group: two }, ${plain} } }`),
+    it('name their concurrency groups, and that of the run', async () => {
+      const group = '"deploy-${{ github.ref_name }}"';
+      const job =
+        'strategy: { matrix: { v: [a, b] } }, concurrency: { group: "one-${{ matrix.v }}", cancel-in-progress: true }';
+      const yaml = workflow(
+        `concurrency: { group: ${group}, cancel-in-progress: "\${{ github.ref_name != 'main' }}" }`,
+        `jobs: { a: { ${job}, ${plain} }, b: { concurrency: "\${{ vars.none }}", ${plain} } }`,
       );
+      const { concurrency, jobs: made } = await expand(yaml, { contexts: { github: { ref_name: 'main' } } });
+      assert.deepEqual(concurrency, { group: 'deploy-main', cancelInProgress: false });
       assert.deepEqual(
-        notes?.map(({ line, column }) => [line, column]),
-        [
-          [2, 1],
-          [3, 14],
-        ],
+        made.map((each) => each.concurrency),
+        [{ group: 'one-a', cancelInProgress: true }, { group: 'one-b', cancelInProgress: true }, undefined],
       );
+    });
+
+    it('are planned when their group needs outputs', async () => {
+      const yaml = jobs({ a: `{ ${plain} }`, b: `{ needs: a, concurrency: "\${{ needs.a.outputs.x }}", ${plain} }` });
+      assert.deepEqual((await expand(yaml)).planned, [{ key: 'b', needs: ['a'] }]);
     });
   });
 

@@ -5,7 +5,7 @@
 import { left, right } from 'fp-ts/Either';
 import type { JobContent } from '../../../domain/workflow/protocol/job-content';
 import type { NeedsContext } from '../../../domain/workflow/run/admission';
-import type { JobNode } from '../../../domain/workflow/run/events';
+import type { Concurrency, JobNode } from '../../../domain/workflow/run/events';
 import type { Definitions } from '../../../infra/ports/workflow/definitions';
 import { node } from './runs';
 
@@ -15,6 +15,11 @@ export interface WrittenJob extends Partial<Omit<JobNode, 'jobId' | 'key' | 'con
   readonly matrixFrom?: string;
 }
 export type WrittenJobs = { readonly [key: string]: WrittenJob };
+/** With the concurrency group of the run. */
+export interface WrittenGroup {
+  readonly concurrency: Concurrency;
+  readonly jobs: WrittenJobs;
+}
 
 const content: JobContent = {
   ...{ env: {}, outputs: {}, matrix: {}, steps: [] },
@@ -26,8 +31,10 @@ const problem = (message: string) => left([{ message, line: null, column: null }
 export const testDefinitions: Definitions = {
   readTriggers: async () => right({ name: undefined, matches: true, inputs: [] }),
   expand: async ({ yaml, jobId, key, contexts }) => {
-    const file = JSON.parse(Buffer.from(yaml).toString()) as WrittenJobs | { readonly problem: string };
-    if ('problem' in file && typeof file.problem === 'string') return problem(file.problem);
+    const read = JSON.parse(Buffer.from(yaml).toString()) as WrittenJobs | WrittenGroup | { readonly problem: string };
+    if ('problem' in read && typeof read.problem === 'string') return problem(read.problem);
+    const isGroup = 'concurrency' in read && 'jobs' in read;
+    const { concurrency, jobs: file } = isGroup ? (read as WrittenGroup) : { concurrency: undefined, jobs: read };
     const written = Object.entries(file as WrittenJobs).filter(([name]) => key === undefined || key === name);
     const planned = written.filter(([, { matrixFrom }]) => matrixFrom !== undefined && key === undefined);
     const needs = contexts.needs as NeedsContext;
@@ -47,6 +54,7 @@ export const testDefinitions: Definitions = {
       planned: planned.map(([name, job]) => ({ key: name, needs: job.needs ?? [] })),
       content: { jobs: Object.fromEntries(jobs.map((job) => [job.jobId, content])) },
       parser: 'test 1',
+      concurrency,
     });
   },
   holds: (condition, contexts, status) => {

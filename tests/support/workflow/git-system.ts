@@ -16,6 +16,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import { limits } from '../../../domain/workflow/limits';
 import { triggers } from '../../../domain/workflow/trigger/events';
 import { openEventStore } from '../../../infra/eventstore/event-store';
+import type { RemoteBounds } from '../../../infra/git/fetch-remote';
 import { openGit } from '../../../infra/git/open-git';
 import { freePort } from '../../../infra/launch/free-port';
 import type { Definitions } from '../../../infra/ports/workflow/definitions';
@@ -75,11 +76,12 @@ const adoptKey = async (store: WorkflowPlatform['store'], { kid, jwk }: SigningK
 
 export interface GitSystemOptions {
   readonly maxPushBytes?: number;
+  readonly remote?: RemoteBounds;
   /** Left out: files here say `on: <event>` in their first line. */
   readonly definitions?: Pick<Definitions, 'readTriggers'>;
 }
 
-export const startGitSystem = async ({ maxPushBytes, definitions = firstLines }: GitSystemOptions = {}) => {
+export const startGitSystem = async ({ maxPushBytes, remote, definitions = firstLines }: GitSystemOptions = {}) => {
   const { path, remove } = temporaryDirectory('git');
   const node = await startNodeHere(join(path, 'log'));
   const store = openEventStore({ url: node.url });
@@ -95,6 +97,7 @@ export const startGitSystem = async ({ maxPushBytes, definitions = firstLines }:
     log,
     files: { maxFiles: limits.definitionFiles, maxBytes: limits.definitionBytes },
     ...(maxPushBytes === undefined ? {} : { maxPushBytes }),
+    ...(remote === undefined ? {} : { remote }),
   });
   if (isLeft(opened)) throw new Error(opened.left);
   const git = opened.right;

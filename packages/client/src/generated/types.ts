@@ -1061,7 +1061,11 @@ export type NewPerson = {
   readonly roles?: Roles;
 };
 export type NewPrincipal = { readonly principalType: PrincipalType; readonly label?: PrincipalLabel };
-export type NewRepository = { readonly name: RepositoryName; readonly default_branch?: BranchName };
+export type NewRepository = {
+  readonly name: RepositoryName;
+  readonly default_branch?: BranchName;
+  readonly remote_url?: RemoteRepositoryUrl;
+};
 export type NewRole = { readonly role: DocumentRole };
 export type NewTitle = { readonly title: Title };
 export type NewVersionName = { readonly name: VersionName };
@@ -1642,6 +1646,7 @@ export type RegisterRunner = {
 export type RegisteredLabels = ReadonlyArray<RunnerLabel>;
 export type RegisteredRunner = { readonly runnerId: RunnerId; readonly credential: RunnerCredential };
 export type RegistrationToken = string;
+export type RemoteRepositoryUrl = string;
 export type Reordered = { readonly [name: string]: OrderKey };
 export type ReportStep = { readonly epoch: number; readonly step: StepReport8 };
 export type RepositoryAnswer = {
@@ -2125,6 +2130,7 @@ export type WaitingJob = {
 export type WaitingJobs = { readonly jobs: ReadonlyArray<WaitingJob> };
 export type WaitingReason =
   | 'dependency'
+  | 'concurrency_group'
   | 'no_matching_runner'
   | 'capacity'
   | 'org_limit'
@@ -2881,7 +2887,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Create an empty Git repository */
+  /** Create a Git repository: an empty one, or a copy of a remote one */
   readonly createRepository: Operation<
     'command',
     { readonly body: NewRepository },
@@ -4042,6 +4048,7 @@ export interface Operations {
     | 'internal-error'
     | 'invalid-input'
     | 'ref-unknown'
+    | 'remote-unavailable'
     | 'repository-missing'
     | 'service-unavailable'
     | 'timeout'
@@ -4711,6 +4718,7 @@ export interface Operations {
     'query',
     { readonly runId: RunId },
     WaitingJobs,
+    | 'concurrency-groups-unavailable'
     | 'forbidden'
     | 'internal-error'
     | 'invalid-input'
@@ -5085,6 +5093,7 @@ export interface Operations {
     | 'invalid-input'
     | 'malformed-body'
     | 'ref-unknown'
+    | 'remote-unavailable'
     | 'repository-missing'
     | 'service-unavailable'
     | 'timeout'
