@@ -7,7 +7,7 @@ import { canIsolate } from './support/isolation';
 import { expression, jobToken } from './support/jobs';
 
 describe('a job in a sandbox', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   before(async function () {
     if (!(await canIsolate())) this.skip();
   });
