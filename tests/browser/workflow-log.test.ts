@@ -20,7 +20,7 @@ jobs:
         run: |
           seq -f 'line %.0f of a log that is long' 1 ${count}
           echo '::group::Inside'
-          echo 'a needle is hidden here'
+          echo 'a nee''dle is hidden here'
           echo '::endgroup::'
           echo '::warning file=src/shop.ts,line=3::The basket is old.'
       - name: Fail
