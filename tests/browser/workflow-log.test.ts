@@ -114,5 +114,8 @@ describe('the log of a job in the console', function () {
     await press(page.getByText('Download', { exact: true }));
     const saved = readFileSync(await (await downloading).path(), 'utf8').split('\n');
     assert.equal(saved.filter((line) => line.endsWith('of a log that is long')).length, count);
+
+    // The page asks for the run again, with the ETag of what it shows.
+    await page.waitForResponse((answer) => /\/actions\/runs\/[^/]+$/.test(answer.url()) && answer.status() === 304);
   });
 });
