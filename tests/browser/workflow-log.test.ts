@@ -20,7 +20,7 @@ jobs:
         run: |
           seq -f 'line %.0f of a log that is long' 1 ${count}
           echo '::group::Inside'
-          echo 'a needle is hidden here'
+          echo 'a nee''dle is hidden here'
           echo '::endgroup::'
           echo '::warning file=src/shop.ts,line=3::The basket is old.'
       - name: Fail
@@ -114,5 +114,8 @@ describe('the log of a job in the console', function () {
     await press(page.getByText('Download', { exact: true }));
     const saved = readFileSync(await (await downloading).path(), 'utf8').split('\n');
     assert.equal(saved.filter((line) => line.endsWith('of a log that is long')).length, count);
+
+    // The page asks for the run again, with the ETag of what it shows.
+    await page.waitForResponse((answer) => /\/actions\/runs\/[^/]+$/.test(answer.url()) && answer.status() === 304);
   });
 });

@@ -153,6 +153,6 @@ describe('workflows in the console', function () {
       await hand.press(deployed);
       await status(page, 'success').waitFor({ timeout: 60_000 });
       await hand.press(page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'ship', exact: true }));
-      await page.locator('.log-line', { hasText: 'to staging in 3, dry true' }).waitFor();
+      await page.locator('.log-text', { hasText: 'to staging in 3, dry true' }).waitFor();
     });
 });

@@ -84,10 +84,9 @@ export const JobPage = ({ params, query }: PageProps) => {
   const job = run.content?.jobs.find((one) => one.jobId === jobId);
   const latest = job?.attempt ?? 1;
   const shownAttempt = attempt ?? log.attempt ?? latest;
-  const status = (shownAttempt === latest ? log.status : undefined) ?? job?.status;
   const attempts = useJobAttempts({ runId, jobId, changes: `${job?.attempt} ${job?.status} ${log.state}` });
   const found = attempts.find((one) => one.attempt === shownAttempt);
-  const shownStatus = shownAttempt === latest ? status : found?.status;
+  const status = shownAttempt === latest ? (log.status ?? job?.status) : found?.status;
   const steps = stepsOf(log, found);
   const options = Array.from({ length: latest }, (_, index) => {
     const value = String(index + 1);
@@ -110,7 +109,7 @@ export const JobPage = ({ params, query }: PageProps) => {
         )}
       </PageHeading>
       <p class="live-state" role="status">
-        {shownStatus !== undefined && <RunState status={shownStatus} />} {stateOf(log)}
+        {status !== undefined && <RunState status={status} />} {stateOf(log)}
       </p>
       {log.problem !== undefined && <ProblemMessage problem={log.problem} />}
       {steps.length > 0 && (

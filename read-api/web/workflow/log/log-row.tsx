@@ -58,7 +58,8 @@ export const LogRow = ({ line, href, isMarked, isInGroup, pattern, group }: Prop
   const classes = ['log-line', kind, isMarked ? 'marked' : '', isInGroup ? 'in-group' : ''];
   return (
     <div class={classes.filter((name) => name !== '').join(' ')}>
-      <a class="log-number" href={href} aria-label={`Line ${number}`}>
+      {/* Tab leads to the marked line alone: a stop at each line would keep the keyboard in the log. */}
+      <a class="log-number" href={href} aria-label={`Line ${number}`} tabIndex={isMarked ? 0 : -1}>
         {number}
       </a>
       {group === undefined ? (

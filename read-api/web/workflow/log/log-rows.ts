@@ -37,7 +37,7 @@ interface Options {
 }
 
 /** A group ends with its mark, where the next begins, or with the log. Ended groups fold, unless an error is in them. */
-export const groupsOf = ({ first, end, markers, chosen, shown = 0 }: Options): readonly LogGroup[] => {
+const groupsOf = ({ first, end, markers, chosen, shown = 0 }: Options): readonly LogGroup[] => {
   const groups: LogGroup[] = [];
   let begun: { readonly from: number; hasError: boolean } | undefined;
   const close = (to: number, isEnded: boolean): void => {

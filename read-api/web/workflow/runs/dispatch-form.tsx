@@ -5,6 +5,7 @@ import type { DeclaredInput, DispatchableWorkflows } from '../../../../packages/
 import { AsyncContent } from '../../components/async-content';
 import { CheckField, ChoiceField, TextField } from '../../components/form-fields';
 import { ProblemMessage } from '../../components/problem-message';
+import { countOf } from '../../kernel/format';
 import { ownPrincipal } from '../../kernel/permissions';
 import type { Problem } from '../../kernel/problem';
 import { showToast } from '../../kernel/toasts';
@@ -54,6 +55,18 @@ const InputField = ({ input: { name, type, options, required }, value, fault, on
       isNumber={type === 'number'}
       fault={fault}
     />
+  );
+};
+
+/** What is not said at a field. */
+const Refusal = ({ problem, atFields }: { readonly problem: Problem; readonly atFields: readonly DeclaredInput[] }) => {
+  const pointers = atFields.map(({ name }) => pointerTo(name));
+  const isAtFields = problem.errors.length > 0 && problem.errors.every(({ pointer }) => pointers.includes(pointer));
+  if (!isAtFields) return <ProblemMessage problem={problem} />;
+  return (
+    <p class="notice bad" role="alert">
+      The workflow was not started: {countOf(problem.errors.length, 'input does', 'inputs do')} not fit.
+    </p>
   );
 };
 
@@ -121,7 +134,7 @@ const DispatchFields = ({ repoId, found, onDone }: Props & { readonly found: Dis
           onChange={(value) => setChanged({ ...changed, [input.name]: value })}
         />
       ))}
-      {problem !== undefined && <ProblemMessage problem={problem} />}
+      {problem !== undefined && <Refusal problem={problem} atFields={workflow.inputs} />}
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy}>
           Start
