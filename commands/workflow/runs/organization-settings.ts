@@ -11,6 +11,7 @@ export interface OrganizationSettings {
   readonly jobsPerRun: number;
   readonly concurrentJobs: number;
   readonly secondsPerMonth: number | null;
+  readonly artifactBytes: number;
 }
 
 type Configuration = Extract<OrganizationEvent, { type: 'OrganizationConfigured' }>['data'];
@@ -27,6 +28,7 @@ export const settingsOf = (configuration: Configuration = defaults): Organizatio
   return {
     isolation: isolationPolicy,
     jobsPerRun: allowed.jobsPerRun,
+    artifactBytes: allowed.artifactBytes,
     concurrentJobs: concurrencyLimit ?? allowed.concurrentJobs,
     secondsPerMonth: minutes === null ? null : minutes * 60,
   };

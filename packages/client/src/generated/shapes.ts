@@ -149,6 +149,7 @@ export const DeadLetters: Shape = {
 const DefinitionProblem: Shape = {
   fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
 };
+export const DeletedArtifact: Shape = { fields: { artifactId: 'string' } };
 export const DeletedRepository: Shape = { fields: { id: 'string' } };
 export const DeviceAuthorization: Shape = {
   fields: {
@@ -1175,7 +1176,9 @@ export const SignedInSession: Shape = {
 export const SignedUpload: Shape = {
   fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
 };
-const SignedUpload8: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
+const SignedUpload8: Shape = {
+  fields: { url: 'string', headers: { of: () => SignedHeaders }, part: { either: ['number', 'null'] } },
+};
 const SignedUploads: Shape = { list: { of: () => SignedUpload8 } };
 const SigningKey: Shape = {
   fields: {
