@@ -54,6 +54,7 @@ export const context: Context = {
     },
     { paths: ['/actions/jobs/{jobId}/logs/stream'], methods: ['GET'], service: 'workflow', webSocket: true },
     { paths: ['/actions/artifacts/{artifactId}/download'], methods: ['GET'], service: 'workflow' },
+    { paths: ['/actions/artifacts/{artifactId}'], methods: ['DELETE'], service: 'workflow' },
     {
       paths: ['/runner/**'],
       service: 'workflow',

@@ -12,12 +12,16 @@ export interface PlanLimits {
   readonly minutesPerMonth: number | null;
   /** Jobs of one run, every matrix expanded. */
   readonly jobsPerRun: number;
+  /** Of all artifacts of the organization that are announced or stored. */
+  readonly artifactBytes: number;
 }
 
+const gibibyte = 2 ** 30;
+
 export const planLimits: { readonly [P in Plan]: PlanLimits } = {
-  free: { concurrentJobs: 20, minutesPerMonth: 2_000, jobsPerRun: 256 },
-  team: { concurrentJobs: 60, minutesPerMonth: 3_000, jobsPerRun: 256 },
-  enterprise: { concurrentJobs: 500, minutesPerMonth: null, jobsPerRun: 1_000 },
+  free: { concurrentJobs: 20, minutesPerMonth: 2_000, jobsPerRun: 256, artifactBytes: 20 * gibibyte },
+  team: { concurrentJobs: 60, minutesPerMonth: 3_000, jobsPerRun: 256, artifactBytes: 200 * gibibyte },
+  enterprise: { concurrentJobs: 500, minutesPerMonth: null, jobsPerRun: 1_000, artifactBytes: 2_000 * gibibyte },
 };
 
 export const limits = {
@@ -45,7 +49,11 @@ export const limits = {
   logChunkBytes: 65_536,
   /** After the attempt has ended. */
   logDays: 90,
-  artifactBytes: 5 * 2 ** 30,
+  artifactBytes: 5 * gibibyte,
+  /** An artifact of more bytes is uploaded in parts of so many. */
+  artifactPartBytes: 16 * 2 ** 20,
+  /** Every attempt of its jobs counted. */
+  artifactsPerRun: 500,
   artifactDays: 90,
 } as const;
 

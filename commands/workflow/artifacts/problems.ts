@@ -3,6 +3,10 @@ import type { ProblemTable } from '../../../infra/http/problem';
 
 export const artifactProblems = {
   'artifact-unknown': { status: 404, title: 'There is no such artifact' },
+  'artifact-uncommitted': { status: 409, title: 'The upload of the artifact is not complete' },
+  'artifact-incomplete': { status: 409, title: 'Parts of the artifact are not uploaded' },
+  'too-many-artifacts': { status: 409, title: 'The run has too many artifacts' },
+  'artifact-quota-exceeded': { status: 409, title: 'The artifacts of the organization have too many bytes' },
   'artifact-exists': { status: 409, title: 'There is an artifact of this name' },
   'artifact-differs': { status: 409, title: 'The stored bytes are not those announced' },
   'artifact-deleted': { status: 410, title: 'The artifact was deleted' },
@@ -10,6 +14,9 @@ export const artifactProblems = {
   'artifact-index-unavailable': { status: 503, title: 'The index of artifacts is unavailable' },
   'stale-epoch': { status: 409, title: 'The job has a newer lease, or has ended' },
   'blob-unknown': { status: 409, title: 'The bytes are not uploaded' },
+  'upload-unknown': { status: 409, title: 'The upload was given up' },
+  'upload-part-refused': { status: 409, title: 'A part of the upload is refused' },
+  'blob-size-differs': { status: 409, title: 'The stored bytes have another length' },
   'blob-too-large': { status: 413, title: 'The artifact is too large' },
   'blob-key-refused': { status: 400, title: 'The name cannot be stored' },
   'blob-store-unavailable': { status: 503, title: 'The object store is unavailable' },

@@ -1,5 +1,6 @@
 /** Rules of artifacts: created with size and checksum, committed once their bytes were seen, never changed. */
 import { type Either, right } from 'fp-ts/Either';
+import type { Instant } from '../../kernel/codec';
 import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
 import type { ArtifactId, Checksum } from '../ids';
@@ -16,14 +17,21 @@ export interface StoredBytes {
 export type ArtifactCommand =
   | { readonly type: 'CreateArtifact'; readonly definition: Definition }
   | { readonly type: 'CommitArtifact'; readonly artifactId: ArtifactId; readonly stored: StoredBytes }
-  | { readonly type: 'DeleteArtifact'; readonly artifactId: ArtifactId };
+  | { readonly type: 'DeleteArtifact'; readonly artifactId: ArtifactId }
+  /** `at`: now. One that is not committed by the time of this command was abandoned. */
+  | { readonly type: 'ExpireArtifact'; readonly artifactId: ArtifactId; readonly at: Instant };
 
 export type ArtifactState =
   | { readonly kind: 'none' }
   | { readonly kind: 'created' | 'committed' | 'deleted'; readonly definition: Definition };
 
 /** `artifact-exists`: the attempt of the run has one of this name with other bytes. `artifact-differs`: stored bytes are not those announced. */
-export type ArtifactRejection = 'artifact-unknown' | 'artifact-exists' | 'artifact-differs' | 'artifact-deleted';
+export type ArtifactRejection =
+  | 'artifact-unknown'
+  | 'artifact-uncommitted'
+  | 'artifact-exists'
+  | 'artifact-differs'
+  | 'artifact-deleted';
 
 type Decision = Either<Rejection<ArtifactRejection>, readonly ArtifactEvent[]>;
 
@@ -58,8 +66,17 @@ const decide = (command: ArtifactCommand, state: ArtifactState): Decision => {
       return commit(command.artifactId, command.stored, state);
     case 'DeleteArtifact': {
       if (state.kind === 'none') return unknown();
-      const { artifactId } = command;
-      return right(state.kind === 'deleted' ? [] : [{ type: 'ArtifactDeleted', data: { artifactId } }]);
+      if (state.kind === 'created')
+        return reject('artifact-uncommitted', 'The upload of the artifact is not complete.');
+      return right(
+        state.kind === 'deleted' ? [] : [{ type: 'ArtifactDeleted', data: { artifactId: command.artifactId } }],
+      );
+    }
+    case 'ExpireArtifact': {
+      if (state.kind === 'none') return unknown();
+      const { artifactId, at } = command;
+      const isOver = state.kind === 'created' || (state.kind === 'committed' && state.definition.expiresAt <= at);
+      return right(isOver ? [{ type: 'ArtifactDeleted', data: { artifactId } }] : []);
     }
   }
 };

@@ -27,6 +27,7 @@ export const artifacts = family('workflow', {
   },
   /** Size and checksum of the stored bytes are those announced. */
   ArtifactCommitted: { v: 1, data: { artifactId: ArtifactId } },
+  /** By a person, or by the service once it has expired or was abandoned. Its bytes are removed after it. */
   ArtifactDeleted: { v: 1, data: { artifactId: ArtifactId } },
 });
 export type ArtifactEvent = typeof artifacts.Event;

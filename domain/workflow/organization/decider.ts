@@ -13,15 +13,18 @@ export interface EffectiveLimits {
   /** Null: without limit. */
   readonly secondsPerMonth: number | null;
   readonly jobsPerRun: number;
+  /** Stored artifacts of the organization together. */
+  readonly artifactBytes: number;
 }
 
 export const effectiveLimits = ({ plan, concurrencyLimit, minutesQuota }: OrganizationSettings): EffectiveLimits => {
-  const { concurrentJobs, minutesPerMonth, jobsPerRun } = planLimits[plan];
+  const { concurrentJobs, minutesPerMonth, jobsPerRun, artifactBytes } = planLimits[plan];
   const minutes = minutesQuota ?? minutesPerMonth;
   return {
     concurrentJobs: concurrencyLimit ?? concurrentJobs,
     secondsPerMonth: minutes === null ? null : minutes * 60,
     jobsPerRun,
+    artifactBytes,
   };
 };
 

@@ -129,11 +129,14 @@ const signedRequest = {
   url: text('SignedUrl', { maxLength: 4_000 }),
   headers: t.record(t.string, t.string, 'SignedHeaders'),
 };
-/** One address for the whole, or one per part of `partBytes`; `POST …/artifacts/{artifactId}/commit` follows. */
+/**
+ * One address for the whole (`part` null), or one for each part of `partBytes` that is not stored yet, numbered from 1. None is left once all are
+ * there. `POST …/artifacts/{artifactId}/commit` follows.
+ */
 export const ArtifactUpload = record('ArtifactUpload', {
   artifactId: ArtifactId,
   partBytes: nullable(integer(1)),
-  requests: listOf('SignedUploads', record('SignedUpload', signedRequest), 1_000),
+  requests: listOf('SignedUploads', record('SignedUpload', { ...signedRequest, part: nullable(integer(1)) }), 1_000),
 });
 export type ArtifactUpload = t.TypeOf<typeof ArtifactUpload>;
 

@@ -5,6 +5,8 @@ export const logsTable = `${schema}.workflow_logs`;
 export const chunksTable = `${schema}.workflow_log_chunks`;
 export const stepsTable = `${schema}.workflow_log_steps`;
 export const artifactsTable = `${schema}.workflow_run_artifacts`;
+/** Bytes of all artifacts in that table, by tenant. */
+export const artifactUsageTable = `${schema}.workflow_artifact_usage`;
 /** Keys of logs that have grown, separated by spaces. */
 export const logsChannel = 'septet_workflow_logs';
 
@@ -32,4 +34,10 @@ export const logTables: readonly string[] = [
   `create table if not exists ${artifactsTable} (
      tenant text not null, run_id text not null, artifact_id text not null, added timestamptz not null default clock_timestamp(),
      primary key (tenant, run_id, artifact_id))`,
+  // When the service looks at it next: to remove what has expired, was deleted or abandoned.
+  `alter table ${artifactsTable} add column if not exists bytes bigint not null default 0,
+     add column if not exists due timestamptz not null default clock_timestamp() + interval '1 day',
+     add column if not exists claimed timestamptz`,
+  `create index if not exists workflow_run_artifacts_due on ${artifactsTable} (due)`,
+  `create table if not exists ${artifactUsageTable} (tenant text primary key, bytes bigint not null)`,
 ];

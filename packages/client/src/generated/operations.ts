@@ -134,7 +134,7 @@ export const commitArtifact: Endpoint<Operations['commitArtifact']> = /* @__PURE
   path: '/runner/jobs/{jobId}/artifacts/{artifactId}/commit',
   body: 'json',
   public: true,
-  answers: { '204': 'nothing' },
+  answers: { '202': 'nothing', '204': 'nothing' },
 });
 export const commitOperations: Endpoint<Operations['commitOperations']> = /* @__PURE__ */ endpoint({
   operation: 'commitOperations',
@@ -208,6 +208,13 @@ export const declineDocumentInvitation: Endpoint<Operations['declineDocumentInvi
   method: 'POST',
   path: '/v1/documents/{documentId}/invitations/{invitationId}/decline',
   answers: { '200': { of: () => shapes.DocumentAnswer } },
+});
+export const deleteArtifact: Endpoint<Operations['deleteArtifact']> = /* @__PURE__ */ endpoint({
+  operation: 'deleteArtifact',
+  kind: 'command',
+  method: 'DELETE',
+  path: '/actions/artifacts/{artifactId}',
+  answers: { '200': { of: () => shapes.DeletedArtifact } },
 });
 export const deleteDocument: Endpoint<Operations['deleteDocument']> = /* @__PURE__ */ endpoint({
   operation: 'deleteDocument',

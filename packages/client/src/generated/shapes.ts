@@ -160,6 +160,7 @@ const DeclaredInputs: Shape = { list: { of: () => DeclaredInput } };
 const DefinitionProblem: Shape = {
   fields: { message: 'string', line: { either: ['number', 'null'] }, column: { either: ['number', 'null'] } },
 };
+export const DeletedArtifact: Shape = { fields: { artifactId: 'string' } };
 export const DeletedRepository: Shape = { fields: { id: 'string' } };
 export const DeviceAuthorization: Shape = {
   fields: {
@@ -1194,7 +1195,9 @@ export const SignedInSession: Shape = {
 export const SignedUpload: Shape = {
   fields: { method: 'string', url: 'string', headers: { map: 'string' }, expiresAt: 'string' },
 };
-const SignedUpload8: Shape = { fields: { url: 'string', headers: { of: () => SignedHeaders } } };
+const SignedUpload8: Shape = {
+  fields: { url: 'string', headers: { of: () => SignedHeaders }, part: { either: ['number', 'null'] } },
+};
 const SignedUploads: Shape = { list: { of: () => SignedUpload8 } };
 const SigningKey: Shape = {
   fields: {

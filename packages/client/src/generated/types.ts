@@ -291,6 +291,7 @@ export type DeleteNodeDocumentOperation = {
 };
 export type DeleteOperation = 'delete';
 export type Deleted = ReadonlyArray<NodeId>;
+export type DeletedArtifact = { readonly artifactId: ArtifactId };
 export type DeletedRepository = { readonly id: RepositoryId };
 export type DeviceAuthorization = {
   readonly device_code: DeviceCode;
@@ -1906,7 +1907,7 @@ export type SignedUpload = {
   readonly headers: { readonly [name: string]: string };
   readonly expiresAt: Instant;
 };
-export type SignedUpload8 = { readonly url: SignedUrl8; readonly headers: SignedHeaders };
+export type SignedUpload8 = { readonly url: SignedUrl8; readonly headers: SignedHeaders; readonly part: number | null };
 export type SignedUploads = ReadonlyArray<SignedUpload8>;
 export type SignedUrl = string;
 export type SignedUrl8 = string;
@@ -2698,11 +2699,15 @@ export interface Operations {
     | 'artifact-differs'
     | 'artifact-exists'
     | 'artifact-expired'
+    | 'artifact-incomplete'
     | 'artifact-index-unavailable'
+    | 'artifact-quota-exceeded'
+    | 'artifact-uncommitted'
     | 'artifact-unknown'
     | 'blob-call-aborted'
     | 'blob-damaged'
     | 'blob-key-refused'
+    | 'blob-size-differs'
     | 'blob-store-full'
     | 'blob-store-unavailable'
     | 'blob-too-large'
@@ -2716,8 +2721,11 @@ export interface Operations {
     | 'service-unavailable'
     | 'stale-epoch'
     | 'timeout'
+    | 'too-many-artifacts'
     | 'unauthenticated'
     | 'unsupported-media-type'
+    | 'upload-part-refused'
+    | 'upload-unknown'
   >;
   /** Commit a batch of operations: answered when they are in the log */
   readonly commitOperations: Operation<
@@ -2793,7 +2801,7 @@ export interface Operations {
     | 'unsupported-media-type'
     | 'vault-unavailable'
   >;
-  /** Announce an artifact, and sign the request that uploads it */
+  /** Announce an artifact, and sign the requests that upload it */
   readonly createArtifact: Operation<
     'write',
     { readonly jobId: JobId; readonly body: CreateArtifact },
@@ -2802,11 +2810,15 @@ export interface Operations {
     | 'artifact-differs'
     | 'artifact-exists'
     | 'artifact-expired'
+    | 'artifact-incomplete'
     | 'artifact-index-unavailable'
+    | 'artifact-quota-exceeded'
+    | 'artifact-uncommitted'
     | 'artifact-unknown'
     | 'blob-call-aborted'
     | 'blob-damaged'
     | 'blob-key-refused'
+    | 'blob-size-differs'
     | 'blob-store-full'
     | 'blob-store-unavailable'
     | 'blob-too-large'
@@ -2820,8 +2832,11 @@ export interface Operations {
     | 'service-unavailable'
     | 'stale-epoch'
     | 'timeout'
+    | 'too-many-artifacts'
     | 'unauthenticated'
     | 'unsupported-media-type'
+    | 'upload-part-refused'
+    | 'upload-unknown'
   >;
   /** Create a document: the caller is its owner */
   readonly createDocument: Operation<
@@ -2954,6 +2969,46 @@ export interface Operations {
     | 'vault-unavailable'
     | 'version-unknown'
   >;
+  /** Delete an artifact */
+  readonly deleteArtifact: Operation<
+    'command',
+    { readonly artifactId: ArtifactId },
+    DeletedArtifact,
+    | 'artifact-deleted'
+    | 'artifact-differs'
+    | 'artifact-exists'
+    | 'artifact-expired'
+    | 'artifact-incomplete'
+    | 'artifact-index-unavailable'
+    | 'artifact-quota-exceeded'
+    | 'artifact-uncommitted'
+    | 'artifact-unknown'
+    | 'blob-call-aborted'
+    | 'blob-damaged'
+    | 'blob-key-refused'
+    | 'blob-size-differs'
+    | 'blob-store-full'
+    | 'blob-store-unavailable'
+    | 'blob-too-large'
+    | 'blob-unknown'
+    | 'conflict'
+    | 'event-refused'
+    | 'event-store-ambiguous'
+    | 'event-store-unavailable'
+    | 'forbidden'
+    | 'idempotency-key-reused'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'revision-differs'
+    | 'service-unavailable'
+    | 'stale-epoch'
+    | 'timeout'
+    | 'too-many-artifacts'
+    | 'unauthenticated'
+    | 'upload-part-refused'
+    | 'upload-unknown'
+    | 'vault-unavailable'
+  >;
   /** Delete a document in the trash permanently: all access ends */
   readonly deleteDocument: Operation<
     'command',
@@ -3053,11 +3108,15 @@ export interface Operations {
     | 'artifact-differs'
     | 'artifact-exists'
     | 'artifact-expired'
+    | 'artifact-incomplete'
     | 'artifact-index-unavailable'
+    | 'artifact-quota-exceeded'
+    | 'artifact-uncommitted'
     | 'artifact-unknown'
     | 'blob-call-aborted'
     | 'blob-damaged'
     | 'blob-key-refused'
+    | 'blob-size-differs'
     | 'blob-store-full'
     | 'blob-store-unavailable'
     | 'blob-too-large'
@@ -3068,7 +3127,10 @@ export interface Operations {
     | 'service-unavailable'
     | 'stale-epoch'
     | 'timeout'
+    | 'too-many-artifacts'
     | 'unauthenticated'
+    | 'upload-part-refused'
+    | 'upload-unknown'
   >;
   /** Give a runner no further jobs */
   readonly drainRunner: Operation<
@@ -3922,11 +3984,15 @@ export interface Operations {
     | 'artifact-differs'
     | 'artifact-exists'
     | 'artifact-expired'
+    | 'artifact-incomplete'
     | 'artifact-index-unavailable'
+    | 'artifact-quota-exceeded'
+    | 'artifact-uncommitted'
     | 'artifact-unknown'
     | 'blob-call-aborted'
     | 'blob-damaged'
     | 'blob-key-refused'
+    | 'blob-size-differs'
     | 'blob-store-full'
     | 'blob-store-unavailable'
     | 'blob-too-large'
@@ -3938,7 +4004,10 @@ export interface Operations {
     | 'service-unavailable'
     | 'stale-epoch'
     | 'timeout'
+    | 'too-many-artifacts'
     | 'unauthenticated'
+    | 'upload-part-refused'
+    | 'upload-unknown'
   >;
   /** List the authenticators of a person, oldest first */
   readonly listAuthenticators: Operation<

@@ -44,7 +44,7 @@ export interface Requests {
     artifact: { readonly jobId: JobId; readonly artifactId: ArtifactId },
     token: string,
     body: CommitArtifact,
-  ) => Promise<Answer<void>>;
+  ) => Promise<Answer<'committed' | 'still reading'>>;
   readonly listArtifacts: (jobId: JobId, token: string, name: string | undefined) => Promise<Answer<ArtifactDownloads>>;
 }
 
@@ -60,6 +60,8 @@ interface Call<Value> {
   readonly body?: unknown;
   /** Undefined: the answer's body does not matter. */
   readonly codec: t.Decoder<unknown, Value> | undefined;
+  /** Without a codec: what the status means. */
+  readonly ofStatus?: (status: number) => Value;
   readonly milliseconds?: number;
   readonly signal?: AbortSignal;
 }
@@ -107,7 +109,7 @@ const call = async <Value>(baseUrl: string, credential: string, request: Call<Va
     const text = await response.text();
     const answered = text.length > longestAnswer ? undefined : parse(text);
     if (!response.ok) return refusal(response, answered);
-    if (codec === undefined) return { kind: 'ok', value: undefined as Value };
+    if (codec === undefined) return { kind: 'ok', value: request.ofStatus?.(response.status) as Value };
     const decoded = decode(codec, answered);
     if (isLeft(decoded))
       return {
@@ -140,7 +142,10 @@ export const openRequests = (baseUrl: string, credential: string): Requests => {
     createArtifact: (jobId, token, body) =>
       ask({ path: ofJob(jobId, 'artifacts'), token, body, codec: ArtifactUpload }),
     commitArtifact: ({ jobId, artifactId }, token, body) =>
-      ask({ path: ofJob(jobId, `artifacts/${encodeURIComponent(artifactId)}/commit`), token, body, codec: nothing }),
+      ask<'committed' | 'still reading'>({
+        ...{ path: ofJob(jobId, `artifacts/${encodeURIComponent(artifactId)}/commit`), token, body, codec: undefined },
+        ofStatus: (status) => (status === 202 ? 'still reading' : 'committed'),
+      }),
     listArtifacts: (jobId, token, name) => {
       const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`;
       return ask({ method: 'GET', path: ofJob(jobId, `artifacts${query}`), token, codec: ArtifactDownloads });

@@ -5,18 +5,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { join, posix } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Checksum, JobId } from '../../../../domain/workflow/ids';
 import { limits } from '../../../../domain/workflow/limits';
 import type { Assignment } from '../../../../domain/workflow/protocol/runner';
 import type { ExecRequest, ProgramEnd } from '../../../../infra/ports/sandbox';
 import type { Answer, Requests } from '../control-plane/requests';
+import { persistent, storeArtifact } from './store-artifact';
 
 export interface ArtifactOptions {
   readonly requests: Requests;
@@ -38,59 +36,10 @@ export interface ArtifactOptions {
 
 type Outputs = { readonly [name: string]: string };
 
-const attempts = 5;
-const pauseMilliseconds = 500;
-
-/** Tries again what may be another time, and waits longer each time. */
-const persistent = async <Value>(
-  { signal }: ArtifactOptions,
-  work: () => Promise<Answer<Value>>,
-): Promise<Either<string, Value>> => {
-  let failed = 'canceled';
-  for (let attempt = 0; attempt < attempts && !signal.aborted; attempt += 1) {
-    const answer = await work();
-    if (answer.kind === 'ok') return right(answer.value);
-    if (answer.kind !== 'unavailable')
-      return left(
-        answer.kind === 'refused' ? `${answer.code}: ${answer.detail}` : `The job is no longer this runner's.`,
-      );
-    failed = answer.detail;
-    await sleep(pauseMilliseconds * 2 ** attempt, undefined, { signal }).catch(() => undefined);
-  }
-  return left(failed);
-};
-
 interface SignedRequest {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
 }
-
-const putFile = (
-  { url, headers }: SignedRequest,
-  { path, start, bytes }: { readonly path: string; readonly start: number; readonly bytes: number },
-  { baseUrl, signal }: ArtifactOptions,
-): Promise<Answer<void>> =>
-  new Promise((resolve) => {
-    const address = new URL(url, baseUrl);
-    const send = address.protocol === 'https:' ? requestHttps : requestHttp;
-    const fail = (detail: string): void => resolve({ kind: 'unavailable', detail });
-    const sent = send(
-      address,
-      { method: 'PUT', headers: { ...headers, 'Content-Length': bytes }, signal, timeout: 60_000 },
-      (response) => {
-        response.resume();
-        const { statusCode = 0 } = response;
-        if (statusCode >= 200 && statusCode < 300) resolve({ kind: 'ok', value: undefined });
-        else fail(`The store answers ${statusCode}.`);
-      },
-    );
-    sent.on('timeout', () => sent.destroy(new Error('timeout')));
-    sent.on('error', (error: NodeJS.ErrnoException) =>
-      fail(`The store does not answer (${error.code ?? error.message}).`),
-    );
-    if (bytes === 0) sent.end();
-    else pipeline(createReadStream(path, { start, end: start + bytes - 1 }), sent).catch(() => undefined);
-  });
 
 /** Exits with 3 if nothing matches. Patterns: files, directories, `*`, `**`; those that begin with `!` are left out. */
 const packScript = `shopt -s globstar nullglob
@@ -116,7 +65,7 @@ const patternsOf = (paths: string, workspace: string): readonly string[] =>
 const missingCode = 3;
 
 export const uploadArtifact = async (options: ArtifactOptions): Promise<Either<string, Outputs>> => {
-  const { inputs, workspace, requests, jobId, epoch, jobToken, capture, print } = options;
+  const { inputs, workspace, epoch, capture, print } = options;
   const name = inputs.name?.trim() || 'artifact';
   const patterns = patternsOf(inputs.path ?? '', workspace);
   if (patterns.length === 0) return left('path names no file.');
@@ -151,21 +100,10 @@ export const uploadArtifact = async (options: ArtifactOptions): Promise<Either<s
     if (sizeBytes > limits.artifactBytes) return left(`The artifact is larger than ${limits.artifactBytes} bytes.`);
     const checksum = `sha256:${hash.digest('hex')}` as Checksum;
     const body = { epoch, name, sizeBytes, checksum, retentionDays: Math.min(retentionDays, limits.artifactDays) };
-    const upload = await persistent(options, () => requests.createArtifact(jobId, jobToken, body));
-    if (isLeft(upload)) return upload;
-    const { artifactId, partBytes, requests: parts } = upload.right;
-    for (const [index, part] of parts.entries()) {
-      const start = index * (partBytes ?? 0);
-      const bytes = Math.min(partBytes ?? sizeBytes, sizeBytes - start);
-      const put = await persistent(options, () => putFile(part, { path, start, bytes }, options));
-      if (isLeft(put)) return put;
-    }
-    const committed = await persistent(options, () =>
-      requests.commitArtifact({ jobId, artifactId }, jobToken, { epoch }),
-    );
-    if (isLeft(committed)) return committed;
+    const stored = await storeArtifact(options, body, path);
+    if (isLeft(stored)) return stored;
     await print(`Uploaded the artifact ${name}: ${sizeBytes} bytes, ${checksum}.`);
-    return right({ 'artifact-id': artifactId, 'artifact-digest': checksum });
+    return right({ 'artifact-id': stored.right, 'artifact-digest': checksum });
   } finally {
     await rm(home, { recursive: true, force: true });
   }

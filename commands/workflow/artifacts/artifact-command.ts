@@ -1,0 +1,66 @@
+/** Commands to artifacts, by the job that they are of or by the service. */
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { type ArtifactCommand, type ArtifactState, artifact } from '../../../domain/workflow/artifact/decider';
+import type { ArtifactId, RunId } from '../../../domain/workflow/ids';
+import { artifactStream } from '../../../domain/workflow/streams';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import { derivedId } from '../../kernel/deterministic-ids';
+import { handle } from '../../kernel/handle';
+import { loadStream } from '../../kernel/load-stream';
+import type { JobTokenClaims } from '../job-token';
+import type { WorkflowPlatform } from '../platform';
+import { artifactProblems } from './problems';
+
+export type KnownArtifact = Exclude<ArtifactState, { kind: 'none' }>;
+
+/** A job that is tried again has other artifacts, so that its names are free. */
+export const artifactIdOf = ({ tenantId, runId, attempt }: JobTokenClaims, name: string): ArtifactId =>
+  derivedId('workflow-artifact', tenantId, runId, attempt, name) as ArtifactId;
+
+export const loadArtifact = async (
+  platform: WorkflowPlatform,
+  tenantId: TenantId,
+  artifactId: ArtifactId,
+): Promise<Either<Problem, ArtifactState>> => {
+  const state = await loadStream(platform, artifact, artifactStream(tenantId, artifactId));
+  return isLeft(state) ? left(problemOf(state.left, {})) : right(state.right);
+};
+
+export const artifactProblem = (code: keyof typeof artifactProblems, detail: string): Problem =>
+  problemOf({ kind: 'rejection', code, detail }, artifactProblems);
+
+interface Commanded {
+  readonly tenantId: TenantId;
+  readonly runId: RunId;
+  readonly artifactId: ArtifactId;
+  readonly decided: ArtifactCommand;
+  readonly actor: string;
+  /** The same command again has the same parts. */
+  readonly parts: readonly (string | number)[];
+}
+
+/** Undefined: done, now or before. */
+export const commandArtifact = async (
+  platform: WorkflowPlatform,
+  { tenantId, runId, artifactId, decided, actor, parts }: Commanded,
+): Promise<Problem | undefined> => {
+  const handled = await handle(platform, artifact, {
+    stream: artifactStream(tenantId, artifactId),
+    command: decided,
+    commandId: derivedId('workflow-artifact', decided.type, tenantId, artifactId, ...parts),
+    // The time of expiry is another when the request is repeated.
+    fingerprint: [decided.type, artifactId],
+    tenant: tenantId,
+    actor,
+    correlationId: runId,
+  });
+  return isLeft(handled) ? problemOf(handled.left, artifactProblems) : undefined;
+};
+
+export const commandOfJob = (
+  platform: WorkflowPlatform,
+  { tenantId, runId, jobId, epoch }: JobTokenClaims,
+  of: Pick<Commanded, 'artifactId' | 'decided'>,
+): Promise<Problem | undefined> =>
+  commandArtifact(platform, { ...of, tenantId, runId, actor: `job:${jobId}`, parts: [jobId, epoch] });

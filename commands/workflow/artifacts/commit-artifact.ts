@@ -1,0 +1,103 @@
+/**
+ * Commits artifacts: their bytes must be those announced. A store that has the SHA-256 of an object is believed; of an object that was uploaded in
+ * parts it has none, so the object is read. That can take longer than a request: it goes on, and the runner asks again.
+ */
+import { createHash } from 'node:crypto';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
+import type { Checksum } from '../../../domain/workflow/ids';
+import { type Problem, problemOf } from '../../../infra/http/problem';
+import type { JobTokenClaims } from '../job-token';
+import type { WorkflowPlatform } from '../platform';
+import { commandOfJob, type KnownArtifact } from './artifact-command';
+import { artifactProblems } from './problems';
+import { completeUpload } from './uploads';
+
+/** Well below the time after which a gateway or a runner gives a request up. */
+const answerMilliseconds = 5_000;
+
+type Definition = KnownArtifact['definition'];
+interface StoredObject {
+  readonly sizeBytes: number;
+  readonly checksum: Checksum;
+}
+
+const hashObject = async ({ blobs, signal }: WorkflowPlatform, key: string): Promise<Either<Problem, Checksum>> => {
+  const content = await blobs.get({ key, signal });
+  if (isLeft(content))
+    return left(problemOf(content.left as Parameters<typeof problemOf<'blob-unknown'>>[0], artifactProblems));
+  const hash = createHash('sha256');
+  try {
+    for await (const bytes of content.right.body as AsyncIterable<Uint8Array>) hash.update(bytes);
+  } catch {
+    const detail = 'The stored bytes could not be read to their end.';
+    return left(problemOf({ kind: 'fault', code: 'blob-store-unavailable', detail }, artifactProblems));
+  }
+  return right(`sha256:${hash.digest('hex')}` as Checksum);
+};
+
+const examine = async (platform: WorkflowPlatform, definition: Definition): Promise<Either<Problem, StoredObject>> => {
+  const { storageKey, sizeBytes: announced } = definition;
+  const completed = await completeUpload(platform.blobs, definition);
+  if (isLeft(completed)) return completed;
+  const head = await platform.blobs.head(storageKey);
+  if (isLeft(head)) return left(problemOf(head.left, artifactProblems));
+  const { size: sizeBytes, sha256 } = head.right;
+  if (sha256 !== null) return right({ sizeBytes, checksum: `sha256:${sha256}` as Checksum });
+  // Other lengths are refused without being read.
+  const checksum = sizeBytes === announced ? await hashObject(platform, storageKey) : right('sha256:' as Checksum);
+  return isLeft(checksum) ? checksum : right({ sizeBytes, checksum: checksum.right });
+};
+
+const commit = async (
+  platform: WorkflowPlatform,
+  job: JobTokenClaims,
+  definition: Definition,
+): Promise<Problem | undefined> => {
+  const { artifactId, runId } = definition;
+  const stored = await examine(platform, definition);
+  if (isLeft(stored)) return stored.left;
+  const decided = { type: 'CommitArtifact', artifactId, stored: stored.right } as const;
+  const refused = await commandOfJob(platform, job, { artifactId, decided });
+  // Wrong bytes make room for the right ones.
+  if (refused?.problem.code === 'artifact-differs') await platform.blobs.remove(definition.storageKey);
+  if (refused !== undefined) return refused;
+  // Where this fails, it is looked at in a day, and then again when it expires.
+  await platform.artifacts.setDue({ tenantId: job.tenantId, runId, artifactId }, definition.expiresAt);
+  return undefined;
+};
+
+export type CommitOutcome =
+  | { readonly kind: 'committed' | 'going-on' }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+export interface ArtifactCommits {
+  readonly commit: (job: JobTokenClaims, definition: Definition) => Promise<CommitOutcome>;
+}
+
+/** A commit that takes long is made once in this process, however often it is asked for. */
+export const openArtifactCommits = (platform: WorkflowPlatform): ArtifactCommits => {
+  const running = new Map<string, Promise<Problem | undefined>>();
+  const begin = (job: JobTokenClaims, definition: Definition): Promise<Problem | undefined> => {
+    const key = `${job.tenantId} ${definition.artifactId} ${job.epoch}`;
+    const known = running.get(key);
+    if (known !== undefined) return known;
+    const work = commit(platform, job, definition).finally(() => running.delete(key));
+    // Its callers may be gone.
+    work.catch((error: unknown) => platform.log.error({ error }, 'an artifact could not be committed'));
+    running.set(key, work);
+    return work;
+  };
+  return {
+    commit: async (job, definition) => {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<CommitOutcome>((resolve) => {
+        timer = setTimeout(() => resolve({ kind: 'going-on' }), answerMilliseconds);
+      });
+      const outcome = begin(job, definition).then(
+        (refused): CommitOutcome =>
+          refused === undefined ? { kind: 'committed' } : { kind: 'refused', problem: refused },
+      );
+      return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
+    },
+  };
+};
