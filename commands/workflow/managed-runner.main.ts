@@ -3,6 +3,8 @@
  * without a token of an administrator.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { isLeft } from 'fp-ts/Either';
 import { platformTenant } from '../../domain/identity/streams';
 import type { RunnerId } from '../../domain/workflow/ids';
@@ -29,12 +31,18 @@ const main = async (): Promise<void> => {
   const loaded = loadConfig(config, process.env);
   if (isLeft(loaded)) return fail(`The runner is not configured: ${JSON.stringify(loaded.left)}`);
   const { PUBLIC_URL: url, WORKFLOW_JOB_KEY: secret, RUNNER_DIR: directory } = loaded.right;
-  const token = issueRegistrationToken(createHash('sha256').update(secret).digest(), {
+  const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+  // The port may change with every start: the key is what stays.
+  const installation = digestOf(`runner-installation ${secret}`).toString('hex');
+  const token = issueRegistrationToken(digestOf(secret), {
     tenantId: platformTenant,
     runnerId: randomUUID() as RunnerId,
     expiresAt: Math.floor(Date.now() / 1_000) + registrationSeconds,
   });
-  const started = await startRunner({ url: new URL(url).origin, directory, token, name: 'managed', labels });
+  const started = await startRunner({
+    url: new URL(url).origin,
+    ...{ installation, directory, token, name: 'managed', labels },
+  });
   if (isLeft(started)) return fail(started.left);
   const runner = started.right;
   let signals = 0;
@@ -46,6 +54,8 @@ const main = async (): Promise<void> => {
     });
   process.send?.({ kind: 'ready' });
   const end = await runner.ended;
+  // The service knows the runner no more, as after its log was replaced: the next start registers.
+  if (end === 'unauthenticated') rmSync(join(directory, 'credential.json'), { force: true });
   process.exit(end === 'unauthenticated' ? 1 : 0);
 };
 

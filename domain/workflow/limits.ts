@@ -1,6 +1,9 @@
 /** Bounds of workflows (specification, section 8), and what each plan allows. */
 import type { TypeOf } from 'io-ts';
-import { oneOf } from '../kernel/codec';
+import { integer, oneOf } from '../kernel/codec';
+
+/** The higher ones first, among jobs of one organization. */
+export const Priority = integer(-1_000, 1_000);
 
 export const Plan = oneOf('Plan', ['free', 'team', 'enterprise']);
 export type Plan = TypeOf<typeof Plan>;

@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { oneOf, record, text } from '../../../domain/kernel/codec';
 import { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import { CommitSha, RepositoryId, TriggerEventId } from '../../../domain/workflow/ids';
+import { Priority } from '../../../domain/workflow/limits';
 import { BranchName } from '../../../domain/workflow/repository/events';
 import { DispatchInputs } from '../../../domain/workflow/trigger/dispatch-inputs';
 import { commonProblems, invalidInput, problem, problemOf } from '../../../infra/http/problem';
@@ -26,6 +27,7 @@ const RepositoryEventInput = record(
   {
     workflow: text('WorkflowFile', { maxLength: 300, examples: ['build.yml'] }),
     inputs: DispatchInputs,
+    priority: Priority,
     baseBranch: RefInput,
     activity: text('EventActivity', { maxLength: 60, examples: ['opened'] }),
     beforeSha: CommitSha,
@@ -51,7 +53,7 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
   operation: 'receiveRepositoryEvent',
   summary: 'Report an event of a repository, which starts the workflows that it triggers',
   description:
-    'Workflow files are read at the commit, which must be in the repository; that of a remote repository is fetched. `branch` is the branch, the tag, or the source branch of a pull request; `baseBranch` the branch that it is to be merged into. A manual dispatch (`workflow_dispatch`) names its `workflow` by file or path, else it starts every workflow that can be dispatched; `inputs` must fit what each declares. A push by Git needs no report. Delivered again under the same Idempotency-Key, it is recorded once.',
+    'Workflow files are read at the commit, which must be in the repository; that of a remote repository is fetched. `branch` is the branch, the tag, or the source branch of a pull request; `baseBranch` the branch that it is to be merged into. A manual dispatch (`workflow_dispatch`) names its `workflow` by file or path, else it starts every workflow that can be dispatched; `inputs` must fit what each declares. `priority` puts the jobs before those of lower ones of the organization; 0 where it is left out. A push by Git needs no report. Delivered again under the same Idempotency-Key, it is recorded once.',
   access: { scopes: ['workflows:write'] },
   sensitive: false,
   headers: commandHeaderDocs.slice(0, 1),
@@ -107,6 +109,7 @@ export const receiveRepositoryEvent = route<WorkflowPlatform>()({
         inputs: body.inputs ?? {},
       },
       ...(body.workflow === undefined ? {} : { workflow: body.workflow }),
+      ...(body.priority === undefined ? {} : { priority: body.priority }),
       deliveredBy: principalId,
       commandId,
       correlationId: requestId,

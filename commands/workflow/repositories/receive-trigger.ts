@@ -25,6 +25,8 @@ export interface TriggerDelivery {
   readonly received: Omit<ReceivedTrigger, 'definitions' | 'repoId'>;
   /** Of a manual dispatch: only this file is started, by its name or path. */
   readonly workflow?: string;
+  /** Of the runs. Left out: 0. */
+  readonly priority?: number;
   /** Who delivers it: the caller, not the actor that it names. */
   readonly deliveredBy: string;
   readonly commandId: string;
@@ -75,7 +77,7 @@ const checksumOf = (content: Uint8Array): Checksum =>
 const maxNameLength = 300;
 
 const definitionAt = async (
-  { repository, location, received }: TriggerDelivery,
+  { repository, location, received, priority }: TriggerDelivery,
   { file: { path, content }, name, inputs }: MatchingFile,
 ): Promise<Either<GitFault | GitRejection, DefinitionAtCommit>> => {
   const version = await repository.git.changesOf(location, received.commitSha, path);
@@ -88,6 +90,7 @@ const definitionAt = async (
     version: version.right,
     workflowName,
     ...(inputs === undefined ? {} : { inputs }),
+    ...(priority === undefined ? {} : { priority }),
   });
 };
 

@@ -4,7 +4,7 @@ import { Instant, integer, listOf, mapOf, nullable, oneOf, record, text } from '
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, JobId, RepositoryId, RunId, RunnerId, TriggerEventId } from '../ids';
-import { limits } from '../limits';
+import { limits, Priority } from '../limits';
 import { TypedInputs } from '../trigger/dispatch-inputs';
 import { DefinitionPath, TriggerType } from '../trigger/events';
 
@@ -151,7 +151,7 @@ export const runs = family('workflow', {
       definitionVersion: integer(1),
       workflowName: text('RunWorkflowName', { maxLength: 300 }),
       triggerEventId: TriggerEventId,
-      priority: integer(-1_000, 1_000),
+      priority: Priority,
       ...trigger,
     },
   },

@@ -11,8 +11,8 @@ export const runIdOf = (eventId: TriggerEventId, index: number): RunId => `${eve
 
 const requestsOf = ({ data }: TriggerEvent): readonly RequestRun[] => {
   const { eventId, repoId, definitions, ...trigger } = data;
-  return definitions.map(({ version, inputs = trigger.inputs, ...definition }, index) => ({
-    ...{ type: 'RequestRun', runId: runIdOf(eventId, index), repoId, triggerEventId: eventId, priority: 0 },
+  return definitions.map(({ version, inputs = trigger.inputs, priority = 0, ...definition }, index) => ({
+    ...{ type: 'RequestRun', runId: runIdOf(eventId, index), repoId, triggerEventId: eventId, priority },
     ...definition,
     definitionVersion: version,
     ...trigger,

@@ -4,7 +4,7 @@ import { integer, listOf, nullable, oneOf, record, text } from '../../kernel/cod
 import { family } from '../../kernel/family';
 import { PrincipalId } from '../../kernel/ids';
 import { Checksum, CommitSha, DefinitionId, RepositoryId, TriggerEventId } from '../ids';
-import { limits } from '../limits';
+import { limits, Priority } from '../limits';
 import { DispatchInputs, TypedInputs } from './dispatch-inputs';
 
 export const TriggerType = oneOf('TriggerType', ['push', 'pull_request', 'tag', 'workflow_dispatch', 'schedule']);
@@ -28,8 +28,12 @@ export const DefinitionAtCommit = record(
     /** Its `name`, else the path. */
     workflowName: text('WorkflowName', { maxLength: 300 }),
   },
-  /** Of a manual dispatch: with the types and defaults that the definition declares. */
-  { inputs: TypedInputs },
+  {
+    /** Of a manual dispatch: with the types and defaults that the definition declares. */
+    inputs: TypedInputs,
+    /** Of its jobs among those of the organization; left out: 0. */
+    priority: Priority,
+  },
 );
 export type DefinitionAtCommit = TypeOf<typeof DefinitionAtCommit>;
 

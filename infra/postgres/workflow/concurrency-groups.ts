@@ -77,7 +77,8 @@ export const createPostgresConcurrencyGroups = (pool: Pool): ConcurrencyGroups =
     attempt(async () => {
       const [group] = await rowsOf<Group>(pool, groupOfMember, [tenantId, member.runId, member.jobId ?? '']);
       if (group === undefined) return [];
-      return (await change(group, (placed) => leaveGroup(placed, member))).changed;
+      const { changed } = await change(group, (placed) => leaveGroup(placed, member));
+      return changed.filter(({ runId }) => runId !== member.runId);
     });
 
   return {

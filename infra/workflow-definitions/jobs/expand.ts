@@ -116,6 +116,9 @@ export const expandDefinition = async (
   if (isLeft(file)) return file;
   const { root, source } = file.right;
   const evaluator = openEvaluator(library);
-  const faults = [...(await validate(library, request.path, source)), ...findRefusals(evaluator, root)];
+  const faults = [
+    ...(await validate(library, request.path, source)),
+    ...findRefusals(evaluator, root, request.contexts),
+  ];
   return faults.length > 0 ? left(sortProblems(faults)) : expandRoot(library, evaluator, root, request);
 };

@@ -2,6 +2,7 @@
 import { isLeft } from 'fp-ts/Either';
 import { BuiltInAction } from '../../../domain/workflow/protocol/job-content';
 import type { DefinitionProblem } from '../../../domain/workflow/run/events';
+import type { ExpressionContexts } from '../../ports/workflow/definitions';
 import type { Evaluator } from '../expressions/evaluator';
 import { templateParts } from '../expressions/templates';
 import {
@@ -16,6 +17,8 @@ import {
   type ScalarNode,
   textOf,
 } from '../file/nodes';
+import { targetEvent } from '../triggers/filters';
+import { declaredEvents } from '../triggers/read-triggers';
 
 const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
 
@@ -92,7 +95,21 @@ const secretUses = (evaluator: Evaluator, root: FileNode): readonly DefinitionPr
   return problems;
 };
 
-export const findRefusals = (evaluator: Evaluator, root: FileNode): readonly DefinitionProblem[] => [
+/** It would run the file of the base branch, with what the pull request must not have. */
+const targetRefusals = (root: FileNode, eventName: unknown): readonly DefinitionProblem[] => {
+  const events = declaredEvents(root);
+  const target = events.find(({ name }) => name === targetEvent);
+  if (eventName !== 'pull_request' || target === undefined || events.some(({ name }) => name === 'pull_request'))
+    return [];
+  return [problemAt(entryOf(root, 'on'), `"${targetEvent}" is not supported: "pull_request" is.`)];
+};
+
+export const findRefusals = (
+  evaluator: Evaluator,
+  root: FileNode,
+  { github }: ExpressionContexts,
+): readonly DefinitionProblem[] => [
+  ...targetRefusals(root, (github as { readonly event_name?: unknown } | undefined)?.event_name),
   ...entriesOf(childOf(root, 'jobs')).flatMap(({ key, value }) => jobRefusals(key, value)),
   ...secretUses(evaluator, root),
 ];

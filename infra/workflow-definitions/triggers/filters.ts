@@ -95,8 +95,14 @@ const pullRequestMatches = ({ filters, activities = defaultActivities }: EventFi
   (filters.branches === undefined || passes(filters.branches, facts.baseBranch ?? '')) &&
   pathsPass(filters.paths, facts.changedPaths);
 
-/** The event below `on` that a trigger stands for. A tag is pushed. */
-export const eventOf = ({ eventType }: TriggerFacts): string => (eventType === 'tag' ? 'push' : eventType);
+/** Runs of it are refused: a file that asks for it must not stay silent. */
+export const targetEvent = 'pull_request_target';
+
+/** The events below `on` that a trigger stands for. A tag is pushed. */
+export const eventsOf = ({ eventType }: TriggerFacts): readonly string[] => {
+  if (eventType === 'pull_request') return ['pull_request', targetEvent];
+  return [eventType === 'tag' ? 'push' : eventType];
+};
 
 export const filtersMatch = (filters: EventFilters, facts: TriggerFacts): boolean => {
   switch (facts.eventType) {

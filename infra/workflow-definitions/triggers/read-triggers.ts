@@ -5,7 +5,7 @@ import type { DefinitionTriggers, TriggerFacts } from '../../ports/workflow/defi
 import { childOf, entriesOf, entryOf, type FileNode, listOf, problemAt, textOf } from '../file/nodes';
 import { readFile } from '../file/read-file';
 import { readInputs } from './dispatch-inputs';
-import { eventOf, filtersMatch, readFilters } from './filters';
+import { eventsOf, filtersMatch, readFilters } from './filters';
 
 interface DeclaredEvent {
   readonly name: string;
@@ -39,10 +39,10 @@ export const readTriggers = (
   const events = declaredEvents(root);
   const problems: DefinitionProblem[] = [];
   let matches = false;
-  for (const { name, node } of events.filter((event) => event.name === eventOf(facts))) {
+  for (const { node } of events.filter(({ name }) => eventsOf(facts).includes(name))) {
     const read = readFilters(node);
     problems.push(...read.problems);
-    matches ||= name === eventOf(facts) && filtersMatch(read.filters, facts);
+    matches ||= filtersMatch(read.filters, facts);
   }
   const { inputs, problems: faulty } = readInputs(events.find(({ name }) => name === 'workflow_dispatch')?.node);
   problems.push(...faulty);

@@ -11,6 +11,7 @@ import { openConnection } from './control-plane/connection';
 import { obtainCredential } from './control-plane/credential';
 import { type Lease, openLease } from './control-plane/lease';
 import { openRequests } from './control-plane/requests';
+import { lockDirectory } from './directory-lock';
 import { loadExpressions } from './expressions/evaluate';
 import { type JobEnd, type RunningJob, runJob } from './job/run-job';
 import type { StopPauses } from './job/run-program';
@@ -23,9 +24,11 @@ import { openPlain } from './sandbox/plain';
 export interface RunnerOptions {
   /** Of the system: `https://ci.example.org`. */
   readonly url: string;
+  /** Stands for the address where that one changes: a credential is used again at the installation of the same name. */
+  readonly installation?: string;
   /** The registration token: needed once for a directory. */
   readonly token?: string;
-  /** Credential, sandboxes and files on their way; `~/.septet-runner` by default. One runner at a time. */
+  /** Credential, sandboxes and files on their way; `~/.septet-runner` by default. One runner at a time has it. */
   readonly directory?: string;
   /** The machine's name by default. */
   readonly name?: string;
@@ -127,14 +130,21 @@ export const startRunner = async (options: RunnerOptions): Promise<Either<string
   const { url, name = hostname(), slots = 1, log = logToStandardError } = options;
   const directory = resolve(options.directory ?? join(homedir(), '.septet-runner'));
   const timing = { ...defaultTiming, ...options.timing };
+  const locked = lockDirectory(directory);
+  if (isLeft(locked)) return locked;
+  const unlock = locked.right;
   const opened = await openSandboxesFor(options, directory, slots);
-  if (isLeft(opened)) return opened;
+  if (isLeft(opened)) {
+    unlock();
+    return opened;
+  }
   const sandboxes = opened.right;
   const labels = [
     ...new Set(['linux', sandboxes.isolation, ...(options.labels ?? [])].map((label) => label.toLowerCase())),
   ];
   const obtained = await obtainCredential({
     url,
+    installation: options.installation ?? url,
     directory,
     token: options.token,
     name,
@@ -143,6 +153,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Either<string
   });
   if (isLeft(obtained)) {
     await sandboxes.close();
+    unlock();
     return obtained;
   }
   await removeLeftovers(directory);
@@ -280,6 +291,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Either<string
     for (const { running: job } of running) job.lose();
     await Promise.allSettled(running.map(({ running: job }) => job.ended));
     await sandboxes.close();
+    unlock();
     return end;
   });
   return right({

@@ -62,7 +62,7 @@ describe('the actions of a runner', function () {
         assert.match(plane.log(), new RegExp(`^at ${first} main first depth 1$`, 'm'));
         assert.match(plane.log(), /^then second depth 2$/m);
         assert.ok(second.length === 40 && !plane.log().includes(jobToken));
-        assert.deepEqual(readdirSync(directory).sort(), ['credential.json', 'sandboxes']);
+        assert.deepEqual(readdirSync(directory).sort(), ['credential.json', 'runner.lock', 'sandboxes']);
       });
       await server.close();
     }));

@@ -75,6 +75,21 @@ describe('a manual dispatch', () => {
     assert.deepEqual(await started({ workflow: 'nightly.yaml' }), [['.github/workflows/nightly.yaml', {}]]);
   });
 
+  it('gives its runs a priority among those of the organization', async () => {
+    const answer = await dispatch({ workflow: 'nightly.yaml', priority: 7 });
+    const { eventId } = (await answer.json()) as { eventId: string };
+    const event = (await system.received()).find((each) => each.eventId === eventId);
+    assert.deepEqual(
+      event?.definitions.map(({ priority }) => priority),
+      [7],
+    );
+    assert.deepEqual(await refusal({ workflow: 'nightly.yaml', priority: 1_001 }), [
+      400,
+      'invalid-input',
+      ['/body/priority'],
+    ]);
+  });
+
   it('is refused by pointer when its inputs do not fit, and records nothing', async () => {
     const before = (await system.received()).length;
     const inputs = { where: 'home', dry: 'yes', shards: 'x', other: '1' };

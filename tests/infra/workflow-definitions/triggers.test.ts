@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { isRight } from 'fp-ts/Either';
 import { opened } from './fixture';
 
-const { definitions, starts, triggerProblems } = opened();
+const { definitions, expand, problems, starts, triggerProblems } = opened();
 
 const on = (text: string): string => `on:\n${text}\njobs: {}\n`;
 const push = (...lines: readonly string[]): string => on(['  push:', ...lines.map((line) => `    ${line}`)].join('\n'));
@@ -21,7 +21,25 @@ describe('the events that start a workflow', () => {
     assert.equal(await starts('on: [pull_request, push]\n', {}), true);
     assert.equal(await starts('on: { push: , pull_request: }\n', {}), true);
     assert.equal(await starts('on: pull_request\n', {}), false);
-    assert.equal(await starts('on: { pull_request_target: }\n', merge('main')), false);
+  });
+
+  it('count pull_request_target as a pull request, whose run is refused by name', async () => {
+    assert.equal(await starts('on: { pull_request_target: }\n', merge('main')), true);
+    assert.equal(await starts('on: { pull_request_target: { branches: main } }\n', merge('topic')), false);
+    assert.equal(await starts('on: { pull_request_target: }\n', {}), false);
+    const jobs = 'jobs: { a: { runs-on: linux, steps: [{ run: "true" }] } }';
+    const contexts = { github: { event_name: 'pull_request' } };
+    assert.deepEqual(await problems(`on: [push, pull_request_target]\n${jobs}\n`, { contexts }), [
+      [1, 1, '"pull_request_target" is not supported: "pull_request" is.'],
+    ]);
+    for (const [events, name] of [
+      ['[push, pull_request_target]', 'push'],
+      ['[pull_request, pull_request_target]', 'pull_request'],
+    ] as const)
+      assert.equal(
+        (await expand(`on: ${events}\n${jobs}\n`, { contexts: { github: { event_name: name } } })).jobs.length,
+        1,
+      );
   });
 
   it('include pushed tags, dispatches and schedules', async () => {

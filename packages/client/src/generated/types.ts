@@ -1666,6 +1666,7 @@ export type RepositoryEventInput = {
   readonly actorId: PrincipalId;
   readonly workflow?: WorkflowFile;
   readonly inputs?: DispatchInputs;
+  readonly priority?: number;
   readonly baseBranch?: EventRef;
   readonly activity?: EventActivity;
   readonly beforeSha?: CommitSha;

@@ -9,6 +9,7 @@ import { type RegisterRunner, runnerProtocol } from '../../../../domain/workflow
 import { register } from './requests';
 
 const Credential = record('RunnerCredentialFile', {
+  /** The installation: its address, or the name that stands for it. */
   url: text('RunnerServiceUrl', { maxLength: 2_000 }),
   runnerId: RunnerId,
   credential: text('RunnerCredential', { maxLength: 200 }),
@@ -46,6 +47,7 @@ const writeCredential = (directory: string, credential: Credential): void => {
 
 export interface RegistrationOptions extends Omit<RegisterRunner, 'token' | 'protocol'> {
   readonly url: string;
+  readonly installation: string;
   readonly directory: string;
   readonly token: string | undefined;
 }
@@ -53,6 +55,7 @@ export interface RegistrationOptions extends Omit<RegisterRunner, 'token' | 'pro
 /** The stored credential of this service; without one, the token is used up for a new one. Left: why there is none. */
 export const obtainCredential = async ({
   url,
+  installation,
   directory,
   token,
   ...runner
@@ -60,12 +63,12 @@ export const obtainCredential = async ({
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const stored = readCredential(directory);
   if (isLeft(stored)) return stored;
-  if (stored.right !== undefined && stored.right.url === url) return right(stored.right);
+  if (stored.right !== undefined && stored.right.url === installation) return right(stored.right);
   if (token === undefined)
     return left(
       stored.right === undefined
         ? 'The runner is not registered: a registration token is needed once.'
-        : `The runner is registered at ${stored.right.url}: for ${url} it needs a registration token, or another directory.`,
+        : `The runner is registered at ${stored.right.url}: for ${installation} it needs a registration token, or another directory.`,
     );
   const answer = await register(url, { ...runner, token, protocol: runnerProtocol });
   if (answer.kind === 'unavailable') return left(answer.detail);
@@ -73,7 +76,7 @@ export const obtainCredential = async ({
     const reason = answer.kind === 'refused' ? `${answer.code}: ${answer.detail}` : 'the token is not valid any more';
     return left(`The registration was refused: ${reason}`);
   }
-  const credential = { url, ...answer.value };
+  const credential = { url: installation, ...answer.value };
   writeCredential(directory, credential);
   return right(credential);
 };
