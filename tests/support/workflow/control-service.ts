@@ -137,9 +137,10 @@ export const startControlService = async (options: ControlOptions) => {
   const service = await startHttpService(routes, { upgrade });
 
   const call = (target: string, more: Call = {}) => service.call(target, { identity: admin, ...more });
-  const json = (target: string, credential: string, body: unknown, method = 'POST') =>
+  const json = (target: string, credential: string, body: unknown, method = 'POST', signal?: AbortSignal) =>
     service.call(target, {
       method,
+      ...(signal === undefined ? {} : { signal }),
       identity: 'anonymous',
       headers: { Authorization: `Bearer ${credential}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -200,8 +201,8 @@ export const startControlService = async (options: ControlOptions) => {
   };
   const runnerSocket = (credential: string) =>
     socket('/runner/socket', runnerProtocol, undefined, { authorization: `Bearer ${credential}` });
-  const logSocket = (jobId: string, query = '') =>
-    socket(`/actions/jobs/${jobId}/logs/stream${query}`, logProtocol, admin);
+  const logSocket = (jobId: string, query = '', viewer = admin) =>
+    socket(`/actions/jobs/${jobId}/logs/stream${query}`, logProtocol, viewer);
 
   const close = async (): Promise<void> => {
     stopping.abort();
