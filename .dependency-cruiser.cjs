@@ -136,7 +136,7 @@ module.exports = {
           '^domain/kernel/(codec|ids|rejection)\\.ts$',
           '^domain/identity/scopes\\.ts$',
           '^domain/editor/((ids|roles|limits|operation|outcome|schemas|streams)\\.ts$|(protocol|scene|reducer|text|snapshot|components)/)',
-          '^domain/workflow/ids\\.ts$',
+          '^domain/workflow/(ids|limits)\\.ts$',
           '^domain/geo/(ids\\.ts$|geometry/|hours/|ranking/|protocol/|place/(place|opening-hours)\\.ts$)',
           '^projections/.+/view\\.ts$',
           '^projections/kernel/view\\.ts$',

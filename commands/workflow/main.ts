@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Either, isLeft } from 'fp-ts/Either';
 import type { Instant } from '../../domain/kernel/codec';
 import { claimBounds, limits } from '../../domain/workflow/limits';
+import { groupRules } from '../../domain/workflow/run/concurrency-group';
 import { blobVariables, openBlobs } from '../../infra/blobs/open-blob-store';
 import { openEventStore } from '../../infra/eventstore/event-store';
 import { callerKeysOf, callerVariables, serve } from '../../infra/http/routing/serve';
@@ -71,7 +72,7 @@ const openStores = (url: string, values: Config, context: ServiceContext) => {
   const opened = [store, blobs.right, claims, leases, logs];
   const close = () => Promise.all([...opened.map((one) => one.close()), pool.end()]);
   const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
-  const groups = createPostgresConcurrencyGroups(pool);
+  const groups = createPostgresConcurrencyGroups(pool, groupRules);
   const artifacts = createPostgresArtifactIndex(pool);
   const logRetention = createPostgresLogRetention({
     pool,

@@ -8,6 +8,14 @@ export const Priority = integer(-1_000, 1_000);
 export const Plan = oneOf('Plan', ['free', 'team', 'enterprise']);
 export type Plan = TypeOf<typeof Plan>;
 
+/** Of an organization that was never configured. Jobs run isolated unless it says otherwise. */
+export const defaultSettings = {
+  plan: 'free',
+  concurrencyLimit: null,
+  minutesQuota: null,
+  isolationPolicy: 'bwrap',
+} as const;
+
 export interface PlanLimits {
   /** Jobs of the organization that run at once, unless the organization sets fewer. */
   readonly concurrentJobs: number;

@@ -1,7 +1,7 @@
 /** GET /v1/workflow/organization: what the caller's organization may use. */
 import { integer, record } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
-import { defaultSettings } from '../../domain/workflow/organization/events';
+import { defaultSettings } from '../../domain/workflow/limits';
 import { commonProblems } from '../../infra/http/problem';
 import { route } from '../../infra/http/routing/route';
 import { OrganizationRow, organizationsView } from '../../projections/workflow/organizations/view';

@@ -2,8 +2,8 @@
 import { type Either, right } from 'fp-ts/Either';
 import type { Decider } from '../../kernel/decider';
 import { type Rejection, reject } from '../../kernel/rejection';
-import { planLimits } from '../limits';
-import { defaultSettings, type OrganizationEvent, type OrganizationSettings, organizations } from './events';
+import { defaultSettings, planLimits } from '../limits';
+import { type OrganizationEvent, type OrganizationSettings, organizations } from './events';
 
 export type OrganizationCommand = { readonly type: 'ConfigureOrganization' } & OrganizationSettings;
 export type OrganizationRejection = 'limit-above-plan';

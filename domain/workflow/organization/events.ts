@@ -22,11 +22,3 @@ export const organizations = family('workflow', {
 });
 export type OrganizationEvent = typeof organizations.Event;
 export type OrganizationSettings = OrganizationEvent['data'];
-
-/** Of an organization that was never configured. Jobs run isolated unless it says otherwise. */
-export const defaultSettings: OrganizationSettings = {
-  plan: 'free',
-  concurrencyLimit: null,
-  minutesQuota: null,
-  isolationPolicy: 'bwrap',
-};

@@ -59,3 +59,5 @@ export const enterGroup = (members: Placed, one: GroupMember, endsHolder: boolea
   if (pending !== undefined && isNewer(pending, one)) return [...others, { ...one, standing: 'superseded' }];
   return [...others.map((member) => replaced(member, one, endsHolder)), { ...one, standing: 'pending' }];
 };
+
+export const groupRules = { enter: enterGroup, leave: leaveGroup };

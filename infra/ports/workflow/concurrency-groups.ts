@@ -3,11 +3,20 @@ import type { Either } from 'fp-ts/Either';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Fault } from '../../../domain/kernel/rejection';
 import type { JobId, RepositoryId, RunId } from '../../../domain/workflow/ids';
-import type { GroupMember, GroupStanding } from '../../../domain/workflow/run/concurrency-group';
+import type { GroupMember, GroupStanding, PlacedMember } from '../../../domain/workflow/run/concurrency-group';
 import type { ActiveRun } from './active-runs';
 
 export type ConcurrencyGroupsFault = Fault<'concurrency-groups-unavailable'>;
 type Answer<Value> = Promise<Either<ConcurrencyGroupsFault, Value>>;
+
+/** How a group changes; of the domain. */
+export interface GroupRules {
+  readonly enter: (members: readonly PlacedMember[], one: GroupMember, endsHolder: boolean) => readonly PlacedMember[];
+  readonly leave: (
+    members: readonly PlacedMember[],
+    one: Pick<GroupMember, 'runId' | 'jobId'>,
+  ) => readonly PlacedMember[];
+}
 
 export interface GroupEntry {
   readonly tenantId: TenantId;

@@ -1,25 +1,17 @@
 /** Concurrency groups as rows: a row per member, and one change of a group at a time. */
 import type { Pool, PoolClient } from 'pg';
 import type { TenantId } from '../../../domain/kernel/ids';
-import type { RepositoryId } from '../../../domain/workflow/ids';
-import {
-  enterGroup,
-  type GroupMember,
-  isSameMember,
-  leaveGroup,
-  type PlacedMember,
-} from '../../../domain/workflow/run/concurrency-group';
 import type { ActiveRun } from '../../ports/workflow/active-runs';
-import type { ConcurrencyGroups, Membership } from '../../ports/workflow/concurrency-groups';
+import type { ConcurrencyGroups, GroupEntry, GroupRules, Membership } from '../../ports/workflow/concurrency-groups';
 import { attempted, rowsOf, transaction } from '../pool';
 import { groupsTable } from './job-claims-schema';
 
-interface Group {
-  readonly tenantId: TenantId;
-  readonly repoId: RepositoryId;
-  /** In lower case. */
-  readonly name: string;
-}
+/** Its name in lower case. */
+type Group = Pick<GroupEntry, 'tenantId' | 'repoId' | 'name'>;
+type PlacedMember = ReturnType<GroupRules['enter']>[number];
+type Named = Pick<PlacedMember, 'runId' | 'jobId'>;
+
+const isSameMember = (one: Named, other: Named): boolean => one.runId === other.runId && one.jobId === other.jobId;
 
 const columns = `run_id as "runId", nullif(job_id, '') as "jobId", attempt, since::float8 as since, standing`;
 const lock = { name: 'lock-concurrency-group', text: 'select pg_advisory_xact_lock(7079, hashtext($1))' };
@@ -58,7 +50,7 @@ const changedRuns = (
   return [...new Set(changed.map(({ runId }) => runId))].map((runId) => ({ tenantId, runId }));
 };
 
-export const createPostgresConcurrencyGroups = (pool: Pool): ConcurrencyGroups => {
+export const createPostgresConcurrencyGroups = (pool: Pool, rules: GroupRules): ConcurrencyGroups => {
   const attempt = <A>(work: () => Promise<A>) => attempted('concurrency-groups-unavailable', work);
 
   const change = (group: Group, decide: (members: readonly PlacedMember[]) => readonly PlacedMember[]) =>
@@ -73,11 +65,11 @@ export const createPostgresConcurrencyGroups = (pool: Pool): ConcurrencyGroups =
       return { after, changed: changedRuns(group, before, after) };
     });
 
-  const leave = (tenantId: TenantId, member: Pick<GroupMember, 'runId' | 'jobId'>) =>
+  const leave = (tenantId: TenantId, member: Named) =>
     attempt(async () => {
       const [group] = await rowsOf<Group>(pool, groupOfMember, [tenantId, member.runId, member.jobId ?? '']);
       if (group === undefined) return [];
-      const { changed } = await change(group, (placed) => leaveGroup(placed, member));
+      const { changed } = await change(group, (placed) => rules.leave(placed, member));
       return changed.filter(({ runId }) => runId !== member.runId);
     });
 
@@ -85,7 +77,7 @@ export const createPostgresConcurrencyGroups = (pool: Pool): ConcurrencyGroups =
     enter: ({ tenantId, repoId, name, member, endsHolder }) =>
       attempt(async () => {
         const group = { tenantId, repoId, name: name.toLowerCase() };
-        const { after, changed } = await change(group, (placed) => enterGroup(placed, member, endsHolder));
+        const { after, changed } = await change(group, (placed) => rules.enter(placed, member, endsHolder));
         const placed = after.find((one) => isSameMember(one, member));
         return {
           standing: placed?.standing ?? 'superseded',

@@ -4,6 +4,7 @@ import { type Either, isRight } from 'fp-ts/Either';
 import type { Pool } from 'pg';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { JobId, RepositoryId, RunId } from '../../../domain/workflow/ids';
+import { groupRules } from '../../../domain/workflow/run/concurrency-group';
 import type { ConcurrencyGroups, GroupEntry } from '../../../infra/ports/workflow/concurrency-groups';
 import { migrate } from '../../../infra/postgres/migrate';
 import { openDurablePool } from '../../../infra/postgres/pool';
@@ -93,5 +94,5 @@ describe('concurrency groups in Postgres', () => {
   });
   beforeEach(() => pool.query('truncate septet.workflow_concurrency'));
   after(() => pool.end());
-  holdToTheRules(() => createPostgresConcurrencyGroups(pool));
+  holdToTheRules(() => createPostgresConcurrencyGroups(pool, groupRules));
 });

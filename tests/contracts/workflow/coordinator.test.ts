@@ -15,6 +15,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { RunId, RunnerId, TriggerEventId } from '../../../domain/workflow/ids';
 import { claimBounds, limits } from '../../../domain/workflow/limits';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
+import { groupRules } from '../../../domain/workflow/run/concurrency-group';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
 import type { Run } from '../../../domain/workflow/run/state';
 import { runIdOf } from '../../../domain/workflow/start-runs-on-trigger-received/process';
@@ -107,7 +108,7 @@ describe('the coordinator of runs', () => {
     const { ended } = startCoordinator({
       ...{ store, clock, log, blobs, claims, leases, git, definitions: testDefinitions, signal: stopping.signal },
       ...{ checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) },
-      groups: createPostgresConcurrencyGroups(pool),
+      groups: createPostgresConcurrencyGroups(pool, groupRules),
       ...{ graceMilliseconds: 0, tickMilliseconds: 20 },
     });
     const stop = async (): Promise<void> => {
@@ -428,7 +429,7 @@ describe('the coordinator of runs', () => {
     });
 
   const whyJobsWait = async (runId: RunId): Promise<readonly string[]> => {
-    const groups = createPostgresConcurrencyGroups(pool);
+    const groups = createPostgresConcurrencyGroups(pool, groupRules);
     const service = await startHttpService(runRoutes({ store, clock, claims, groups } as unknown as RunRoutesDeps));
     const answer = await service.call(`/actions/runs/${runId}/waiting`, { identity: admin });
     const { jobs } = (await answer.json()) as { readonly jobs: readonly { reason: string; detail: string }[] };

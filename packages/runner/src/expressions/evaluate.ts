@@ -10,6 +10,10 @@ type Library = typeof import('@actions/expressions', { with: { 'resolution-mode'
 export interface JobStatus {
   readonly hasFailed: boolean;
   readonly isCanceled: boolean;
+  /** Values of `hashFiles`, by their patterns as JSON. */
+  readonly hashes?: ReadonlyMap<string, string>;
+  /** Gets the patterns that have no value. */
+  readonly missing?: Set<string>;
 }
 
 /** By name: `github`, `env`, `steps`, … */
@@ -81,23 +85,37 @@ const open = ({ Lexer, Parser, Evaluator, data }: Library): Expressions => {
     if (Array.isArray(value)) return new data.Array(...value.map(toData));
     return new data.Dictionary(...Object.entries(value).map(([key, item]) => ({ key, value: toData(item) })));
   };
-  const evaluateData = (expression: string, contexts: Contexts, { hasFailed, isCanceled }: JobStatus) => {
+  const evaluateData = (expression: string, contexts: Contexts, status: JobStatus) => {
+    const { hasFailed, isCanceled, hashes, missing } = status;
     const answers = {
       success: !hasFailed && !isCanceled,
       failure: hasFailed && !isCanceled,
       always: true,
       cancelled: isCanceled,
     };
-    const functions = statusNames.map((name) => ({
+    const hashFiles = {
+      name: 'hashFiles',
+      minArgs: 1,
+      maxArgs: 255,
+      call: (...patterns: readonly { readonly coerceString: () => string }[]) => {
+        const key = JSON.stringify(patterns.map((pattern) => pattern.coerceString()));
+        const hash = hashes?.get(key);
+        if (hash !== undefined) return new data.StringData(hash);
+        missing?.add(key);
+        throw new Error('hashFiles has no value here');
+      },
+    };
+    const statusFunctions = statusNames.map((name) => ({
       name,
       minArgs: 0,
       maxArgs: 0,
       call: () => new data.BooleanData(answers[name]),
     }));
+    const functions = [...statusFunctions, hashFiles];
     const { tokens } = new Lexer(expression).lex();
     const parsed = new Parser(tokens, contextNames, functions).parse();
     const values = new data.Dictionary(...contextNames.map((key) => ({ key, value: toData(contexts[key]) })));
-    return new Evaluator(parsed, values, new Map(functions.map((item) => [item.name, item]))).evaluate();
+    return new Evaluator(parsed, values, new Map(functions.map((item) => [item.name.toLowerCase(), item]))).evaluate();
   };
   const attempt = <Value>(expression: string, work: () => Value): Either<string, Value> => {
     try {

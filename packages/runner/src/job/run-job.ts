@@ -16,6 +16,7 @@ import { openMasker } from '../logs/masker';
 import type { RunnerLog } from '../runner-log';
 import type { JobSandbox, JobSandboxes } from '../sandbox/job-sandbox';
 import { writeNewFile } from './command-files';
+import { hashFilesOf } from './hash-files';
 import { beginStep, endStep, initialState, type StepEnd } from './job-state';
 import type { StopPauses } from './run-program';
 import { runStep, type StepDeps } from './run-step';
@@ -140,7 +141,9 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     });
   };
 
-  const status = (): JobStatus => ({ hasFailed: state.hasFailed, isCanceled: state.isCanceled });
+  /** Of the present step. */
+  let hashes: ReadonlyMap<string, string> = new Map();
+  const status = (): JobStatus => ({ hasFailed: state.hasFailed, isCanceled: state.isCanceled, hashes });
   const statusWord = (): string => (state.isCanceled ? 'cancelled' : state.hasFailed ? 'failure' : 'success');
   const contextsFor = (paths: JobPaths): Contexts => {
     const { strategy } = content;
@@ -203,6 +206,11 @@ export const runJob = (deps: JobDeps, assignment: Assignment): RunningJob => {
     if (step === undefined) return;
     if (forced.signal.aborted) return void endStep(state, index, unperformed, now());
     const contexts = contextsFor(stepDeps.paths);
+    const { sandbox: own, paths, pauses } = stepDeps;
+    const hashing = { expressions, sandbox: own, workspace: paths.workspace, pauses, signal: forced.signal };
+    const hashed = await hashFilesOf(hashing, step, { contexts, status: status() });
+    if (isLeft(hashed)) return fail(index, hashed.left);
+    hashes = hashed.right;
     const holds = expressions.holds(step.condition, contexts, status());
     if (isLeft(holds)) return fail(index, holds.left);
     if (!holds.right) return report(endStep(state, index, unperformed, now()));
