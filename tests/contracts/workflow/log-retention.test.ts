@@ -210,6 +210,14 @@ const retentionContract = (bucket: () => S3ForTests | undefined, isShared: boole
     assert.equal(await statusOf(younger), '200');
   });
 
+  it('whose rows were lost are unavailable, and not read for ever', async () => {
+    const damaged = await endedLog(5);
+    const drop = `delete from ${chunksTable} where log_id = (select log_id from ${logsTable} where job_id = $1)`;
+    await service.pool.query(drop, [damaged.jobId]);
+    for (const path of ['', '?beforeOffset=end', '?format=text'])
+      assert.equal(await statusOf(damaged, path), '503 log-store-unavailable');
+  });
+
   it('are ended when the service was away as their attempt ended', async () => {
     const { epoch, ...job } = await assigned();
     const running = await assigned();
