@@ -261,12 +261,12 @@ const uploadsContract = (bucket: () => S3ForTests | undefined): void => {
 };
 
 describe('uploads of artifacts to a directory', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   uploadsContract(() => undefined);
 });
 
 describe('uploads of artifacts to a bucket', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let server: S3ForTests | undefined;
   before(async function () {
     server = await s3ForTests();
@@ -277,7 +277,7 @@ describe('uploads of artifacts to a bucket', function () {
 });
 
 describe('bounds of artifacts', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const log = logOnNode('workflow-artifact-bounds');
   let service: ControlService;
   let credential: string;
