@@ -30,6 +30,7 @@ import { createExclusiveAggregates } from '../kernel/exclusive-aggregates';
 import { openArtifacts } from './artifacts/open-artifacts';
 import { adapterVariables, openAdapters } from './composition/adapters';
 import { openLogs } from './logs/open-logs';
+import { openRetention } from './open-retention';
 import type { WorkflowPart } from './platform';
 import { openRepositories } from './repositories/open-repositories';
 import { openRunners } from './runners/open-runners';
@@ -42,6 +43,7 @@ const openParts = (platform: RunsPlatform): readonly WorkflowPart[] => [
   openLogs(platform),
   openRunners(platform),
   openArtifacts(platform),
+  openRetention(platform),
 ];
 
 const config = {

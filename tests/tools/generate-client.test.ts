@@ -106,6 +106,20 @@ describe('client: generated files', () => {
     assert.equal(operations.match(/"stream":/g)?.length, 1);
   });
 
+  it('request no ranges, and no text where there is JSON', () => {
+    const answers = { 200: { description: '', body: Thing, plainText: true, ranges: true } } as const;
+    const { 'operations.ts': operations = '' } = filesWith({ answers });
+    assert.match(operations, /"answers":\{"200":\{[^{}]*\}\}/);
+    const document = openApi('things', [made({ answers })]) as unknown as {
+      readonly paths: { readonly [path: string]: { readonly get: { readonly responses: object } } };
+    };
+    const responses = Object.values(document.paths)[0]?.get.responses as {
+      readonly [status: string]: { readonly content: object };
+    };
+    assert.deepEqual(Object.keys(responses['200']?.content ?? {}), ['application/json', 'text/plain']);
+    assert.deepEqual(Object.keys(responses['206']?.content ?? {}), ['text/plain']);
+  });
+
   it('keep only what is used, say every code, and cannot be broken out of', () => {
     const { 'types.ts': types = '' } = filesWith({ problems: { 'thing-gone': { status: 410, title: 'Gone' } } });
     assert.match(

@@ -7,7 +7,6 @@ import type { BoundRoute } from '../../../infra/http/routing/route';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { openArtifactCommits } from './commit-artifact';
 import { artifactJobRoutes } from './job-routes';
-import { retainArtifacts } from './retain-artifacts';
 import { artifactViewerRoutes } from './viewer-routes';
 
 export const artifactRoutes = (platform: WorkflowPlatform): readonly BoundRoute[] => [
@@ -15,7 +14,4 @@ export const artifactRoutes = (platform: WorkflowPlatform): readonly BoundRoute[
   ...artifactViewerRoutes(platform),
 ];
 
-export const openArtifacts = (platform: WorkflowPlatform): WorkflowPart => ({
-  routes: artifactRoutes(platform),
-  background: [retainArtifacts(platform)],
-});
+export const openArtifacts = (platform: WorkflowPlatform): WorkflowPart => ({ routes: artifactRoutes(platform) });

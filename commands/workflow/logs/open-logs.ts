@@ -1,4 +1,4 @@
-/** The part of the workflow service that shows logs: routes, a socket, what wakes their viewers when a run changes, and their retention. */
+/** The part of the workflow service that shows logs: routes, a socket, and what wakes their viewers when a run changes. */
 import { isLeft } from 'fp-ts/Either';
 import { parseStreamName } from '../../../domain/kernel/ids';
 import { runs } from '../../../domain/workflow/run/events';
@@ -6,7 +6,6 @@ import type { StoredEvent } from '../../../infra/ports/event-store';
 import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
 import type { WorkflowPart, WorkflowPlatform } from '../platform';
 import { openLogPages } from './log-pages';
-import { retainLogs } from './retain-logs';
 import { logRoutes } from './routes';
 import { openRunStatuses, type RunStatuses } from './run-statuses';
 import { logSocket } from './socket';
@@ -55,6 +54,5 @@ const followRuns = async (platform: WorkflowPlatform, statuses: RunStatuses): Pr
 export const openLogs = (platform: WorkflowPlatform): WorkflowPart => {
   const statuses = openRunStatuses(platform);
   const deps = { ...platform, pages: openLogPages(platform.logs), statuses };
-  const background = [followRuns(platform, statuses), retainLogs(deps)];
-  return { routes: logRoutes(deps), sockets: [logSocket(deps)], background };
+  return { routes: logRoutes(deps), sockets: [logSocket(deps)], background: [followRuns(platform, statuses)] };
 };

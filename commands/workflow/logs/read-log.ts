@@ -11,9 +11,9 @@ import type { Span } from '../../../infra/http/streaming/byte-range';
 import type { LogLocation, LogState } from '../../../infra/ports/workflow/log-store';
 import { bytesOfChunk } from './chunk-text';
 import { findLog } from './find-log';
+import type { LogSources } from './follow-log';
 import { LogMessage } from './log-pages';
 import { logProblems } from './problems';
-import type { LogRoutesDeps } from './routes';
 import { isAttemptOver } from './run-statuses';
 
 export const logScopes = ['workflows:read'];
@@ -59,14 +59,14 @@ const JobLogPage = record('JobLogPage', {
 });
 
 /** Of an attempt without a runner nobody else ends the log. */
-const endIfOver = async (deps: LogRoutesDeps, location: LogLocation, state: LogState): Promise<void> => {
+const endIfOver = async (deps: LogSources, location: LogLocation, state: LogState): Promise<void> => {
   if (state.end !== undefined) return;
   const found = await deps.statuses.of(location);
   if (isLeft(found) || found.right === undefined) return;
   if (isAttemptOver(found.right, location.attempt)) await deps.logs.end(location, null);
 };
 
-const readPage = async (deps: LogRoutesDeps, location: LogLocation, query: ReadLogQuery): Promise<Answer> => {
+const readPage = async (deps: LogSources, location: LogLocation, query: ReadLogQuery): Promise<Answer> => {
   const { fromOffset = 0, beforeOffset } = query;
   const page = await (beforeOffset === undefined
     ? deps.pages.read(location, fromOffset)
@@ -90,7 +90,7 @@ const readPage = async (deps: LogRoutesDeps, location: LogLocation, query: ReadL
 };
 
 /** Of the text, a page of it at a time. A fault cuts the answer off. */
-async function* textOf(deps: LogRoutesDeps, location: LogLocation, { first, length, chunk }: Span & { chunk: number }) {
+async function* textOf(deps: LogSources, location: LogLocation, { first, length, chunk }: Span & { chunk: number }) {
   const end = first + length;
   for (let [next, byte] = [chunk, first]; byte < end; ) {
     const page = await deps.logs.read(location, next, textPageBytes);
@@ -108,7 +108,7 @@ async function* textOf(deps: LogRoutesDeps, location: LogLocation, { first, leng
 const textPageBytes = 262_144;
 
 /** What is stored now. A log only grows, so a range of it has the same bytes later. */
-const readText = async (deps: LogRoutesDeps, location: LogLocation): Promise<Answer> => {
+const readText = async (deps: LogSources, location: LogLocation): Promise<Answer> => {
   const page = await deps.logs.readBefore(location, 0, 0);
   if (isLeft(page)) return problemOf(page.left, logProblems);
   const { bytes: size, isComplete } = page.right.state;
@@ -133,7 +133,7 @@ const conflicts = ({ fromOffset, beforeOffset, format }: ReadLogQuery): Problem 
   return undefined;
 };
 
-export const readLog = route<LogRoutesDeps>()({
+export const readLog = route<LogSources>()({
   method: 'get',
   path: '/actions/jobs/:jobId/logs',
   operation: 'readJobLog',

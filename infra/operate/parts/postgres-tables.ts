@@ -26,6 +26,7 @@ export const processTables: readonly BackedUpTable[] = [
   { table: `${schema}.workflow_log_chunks` },
   { table: `${schema}.workflow_log_steps` },
   { table: `${schema}.workflow_run_artifacts` },
+  { table: `${schema}.workflow_artifact_usage` },
 ];
 
 /** Dumped after the log is copied, so that there is a key for everything sealed in it. */

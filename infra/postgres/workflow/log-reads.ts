@@ -1,7 +1,7 @@
 /** Reads chunks of a log in pages, in either direction. Readers take no locks. */
-import { type Either, isLeft, right } from 'fp-ts/Either';
+import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import type { Pool } from 'pg';
-import { reject } from '../../../domain/kernel/rejection';
+import { fault, reject } from '../../../domain/kernel/rejection';
 import type { BlobStore } from '../../ports/blob-store';
 import type { LogExpired, LogLocation, LogStoreFault, StoredPage } from '../../ports/workflow/log-store';
 import { rowsOf } from '../pool';
@@ -56,10 +56,16 @@ const stateRow = async ({ pool, late }: LogReader, log: LogLocation): Promise<St
 
 type Read<Value> = Promise<Either<LogStoreFault | LogExpired, Value>>;
 
+/** How often a reader looks where chunks are, which changes twice in the life of a log. */
+const looks = 5;
+
+const missing = (): Either<LogStoreFault, never> =>
+  left(fault('log-store-unavailable', 'Chunks of the log are missing.'));
+
 const expired = (): Either<LogExpired, never> => reject('log-expired', 'The log is older than logs are retained.');
 
 export const readChunks = async (reader: LogReader, log: LogLocation, span: ChunkSpan): Read<StoredPage> => {
-  for (;;) {
+  for (let look = 0; look < looks; look += 1) {
     const row = await stateRow(reader, log);
     if (row === undefined) return right({ chunks: [], state: noState });
     if (row.storage === 'expiring' || row.storage === 'expired') return expired();
@@ -76,10 +82,11 @@ export const readChunks = async (reader: LogReader, log: LogLocation, span: Chun
     // Rows are dropped together, so a page without any was moved to an object, or expired, in between.
     if (rows.length > 0) return right({ chunks: rows.map(chunkOf), state });
   }
+  return missing();
 };
 
 export const findChunkAt = async (reader: LogReader, log: LogLocation, byte: number): Read<number> => {
-  for (;;) {
+  for (let look = 0; look < looks; look += 1) {
     const row = await stateRow(reader, log);
     if (row === undefined || row.next === 0) return right(0);
     if (row.storage === 'expiring' || row.storage === 'expired') return expired();
@@ -87,4 +94,5 @@ export const findChunkAt = async (reader: LogReader, log: LogLocation, byte: num
     const [found] = await rowsOf<{ chunk: number }>(reader.pool, searchStatement, [row.logId, byte, row.next]);
     if (found !== undefined) return right(found.chunk);
   }
+  return missing();
 };

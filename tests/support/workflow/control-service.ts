@@ -13,7 +13,7 @@ import { openRunners } from '../../../commands/workflow/runners/open-runners';
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { Checksum, JobId, RunId } from '../../../domain/workflow/ids';
-import { claimBounds, limits } from '../../../domain/workflow/limits';
+import { claimBounds } from '../../../domain/workflow/limits';
 import { type LogChunk, runnerProtocol } from '../../../domain/workflow/protocol/runner';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
 import { run } from '../../../domain/workflow/run/decider';
@@ -30,7 +30,6 @@ import { migrate } from '../../../infra/postgres/migrate';
 import { openDurablePool } from '../../../infra/postgres/pool';
 import { createPostgresArtifactIndex } from '../../../infra/postgres/workflow/artifact-index';
 import { openPostgresJobClaims } from '../../../infra/postgres/workflow/job-claims';
-import { createPostgresLogRetention } from '../../../infra/postgres/workflow/log-retention';
 import { openPostgresLogStore } from '../../../infra/postgres/workflow/log-store';
 import { openMetrics } from '../../../infra/runtime/metrics';
 import { webSocketEndpoint } from '../../../infra/ws/endpoint';
@@ -128,7 +127,6 @@ export const startControlService = async (options: ControlOptions) => {
     jobKey: Buffer.alloc(32, 7),
     git: undefined,
     artifacts: createPostgresArtifactIndex(pool),
-    logRetention: createPostgresLogRetention({ pool, blobs, keepMilliseconds: limits.logDays * 86_400_000 }),
   } as unknown as WorkflowPlatform;
   const parts = open?.(platform) ?? [openLogs(platform), openRunners(platform), openArtifacts(platform)];
   const routes = parts.flatMap((part) => part.routes);
