@@ -35,13 +35,18 @@ export interface RunnerConnection {
 }
 
 export interface ConnectedRunner {
-  readonly setSlots: (slots: number) => void;
+  /** `assigned`: of how many assignments over this connection the runner knew. Left out: of all. */
+  readonly setSlots: (slots: number, assigned?: number) => void;
   readonly heartbeat: (heartbeat: HeartbeatOf) => Promise<void>;
   readonly close: () => void;
 }
 
 interface Connected extends RunnerConnection {
+  /** As the runner said, when it knew of `known` assignments. */
   slots: number;
+  known: number;
+  /** Assignments over this connection, with the one under way. */
+  given: number;
   isDraining: boolean;
   readonly leases: Map<JobId, KnownLease>;
 }
@@ -56,6 +61,8 @@ export interface Dispatcher {
 const lookMilliseconds = 5_000;
 const lost: HeartbeatAnswer = { leaseSeconds: 0, cancel: null };
 
+const freeSlots = ({ slots, given, known }: Connected): number => slots - (given - known);
+
 /** Runners of one kind may have the same jobs. */
 const kindOf = ({ runner: { tenantId, type, labels, isolation } }: Connected): string =>
   JSON.stringify([tenantId, type, [...labels].sort(), isolation]);
@@ -67,11 +74,11 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
   let isDue = false;
 
   const give = async (one: Connected): Promise<'given' | 'none'> => {
-    one.slots -= 1;
+    one.given += 1;
     const assigned = await assignNextJob(platform, one.runner);
     if (isLeft(assigned)) log.warn({ code: assigned.left.code }, 'a job could not be assigned; it is tried again');
     if (isLeft(assigned) || assigned.right === undefined) {
-      one.slots += 1;
+      one.given -= 1;
       return 'none';
     }
     const { lease, assignment } = assigned.right;
@@ -84,7 +91,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
   const lookOnce = async (): Promise<void> => {
     const without = new Set<string>();
     for (const one of [...connected]) {
-      while (connected.has(one) && one.slots > 0 && !one.isDraining && !signal.aborted) {
+      while (connected.has(one) && freeSlots(one) > 0 && !one.isDraining && !signal.aborted) {
         const kind = kindOf(one);
         if (without.has(kind)) break;
         if ((await give(one)) === 'none') without.add(kind);
@@ -200,14 +207,15 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
     connect: (connection) => {
       const one: Connected = {
         ...connection,
-        ...{ slots: 0, isDraining: connection.runner.isDraining, leases: new Map() },
+        ...{ slots: 0, known: 0, given: 0, isDraining: connection.runner.isDraining, leases: new Map() },
       };
       connected.add(one);
       if (one.isDraining) one.send({ type: 'drain' });
       return {
-        setSlots: (slots) => {
+        setSlots: (slots, assigned = one.given) => {
           one.slots = slots;
-          if (slots > 0) look();
+          one.known = assigned;
+          if (freeSlots(one) > 0) look();
         },
         heartbeat: async ({ job_id: jobId, lease_epoch: epoch }) => {
           if (jobId === null || epoch === null) {

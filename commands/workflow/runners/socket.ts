@@ -9,7 +9,12 @@ import type { WorkflowPlatform } from '../platform';
 import { authenticateRunner } from './authenticate-runner';
 import type { Dispatcher } from './dispatcher';
 
-const Ready = record('Ready', { type: t.literal('ready'), slots: integer(0, 1_000) });
+const Ready = record(
+  'Ready',
+  { type: t.literal('ready'), slots: integer(0, 1_000) },
+  /** Left out by older runners. */
+  { assigned: integer(0) },
+);
 const Beat = t.intersection([t.type({ type: t.literal('heartbeat') }), Heartbeat]);
 
 export const runnerSocket = (platform: WorkflowPlatform, dispatcher: Dispatcher): ProofSocketRoute => ({
@@ -28,7 +33,7 @@ export const runnerSocket = (platform: WorkflowPlatform, dispatcher: Dispatcher)
       socket.closed.addEventListener('abort', connected.close, { once: true });
       return (content) => {
         const ready = decode(Ready, content);
-        if (!isLeft(ready)) return connected.setSlots(ready.right.slots);
+        if (!isLeft(ready)) return connected.setSlots(ready.right.slots, ready.right.assigned);
         const beat = decode(Beat, content);
         if (isLeft(beat)) return socket.end(streamEnds.malformed);
         connected.heartbeat(beat.right).catch((error: unknown) => {

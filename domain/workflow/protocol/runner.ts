@@ -175,5 +175,9 @@ export type ToRunner =
   | ({ readonly type: 'heartbeat'; readonly jobId: JobId | null } & HeartbeatAnswer)
   | { readonly type: 'drain' };
 export type FromRunner =
-  /** How many more jobs it would take now. */
-  { readonly type: 'ready'; readonly slots: number } | ({ readonly type: 'heartbeat' } & Heartbeat);
+  /**
+   * How many more jobs it would take now, and how many assignments it has received over this socket: those on their way take slots that it does
+   * not know of yet.
+   */
+  | { readonly type: 'ready'; readonly slots: number; readonly assigned?: number }
+  | ({ readonly type: 'heartbeat' } & Heartbeat);

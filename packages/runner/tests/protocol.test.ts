@@ -59,7 +59,7 @@ describe('a runner and its service', function () {
 
   it('sends the fields of the specification in every heartbeat, and a number of slots when it connects', () =>
     inRunner(async ({ plane, perform }) => {
-      assert.deepEqual(plane.messages[0], { type: 'ready', slots: 1 });
+      assert.deepEqual(plane.messages[0], { type: 'ready', slots: 1, assigned: 0 });
       await perform({ steps: [{ name: 'Wait', run: 'sleep 0.3' }] });
       const busy = plane.heartbeats.find(
         ({ job_id, current_step }) => job_id !== null && current_step === 'Wait',
@@ -71,6 +71,8 @@ describe('a runner and its service', function () {
         ['current_step', 'job_id', 'lease_epoch', 'log_offset', 'runner_id', 'timestamp'],
       );
       await plane.until(() => plane.messages.filter(({ type }) => type === 'ready').length === 2);
+      const ready = plane.messages.filter(({ type }) => type === 'ready');
+      assert.deepEqual(ready.at(-1), { type: 'ready', slots: 1, assigned: 1 });
     }, plain));
 
   it('performs an assignment once, however often it comes, and each newer epoch', () =>

@@ -54,6 +54,8 @@ export const openConnection = (options: ConnectionOptions): Connection => {
   let socket: WebSocket | undefined;
   /** Times at which heartbeats were sent that have no answer yet, by job, the oldest first. */
   let unanswered = new Map<string, number[]>();
+  /** Over this socket. */
+  let assigned = 0;
 
   const parse = (text: string): unknown => {
     try {
@@ -62,7 +64,10 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       return undefined;
     }
   };
+  const ready = (): FromRunner => ({ type: 'ready', slots: options.slots(), assigned });
   const accept = (value: unknown): void => {
+    // Also one that is not understood: it is not on its way any more.
+    if ((value as { readonly type?: unknown } | undefined)?.type === 'assign') assigned += 1;
     const message = decodeMessage(value);
     if (isLeft(message)) {
       log('warn', 'a message of the service was not understood', { message: message.left });
@@ -122,7 +127,8 @@ export const openConnection = (options: ConnectionOptions): Connection => {
         socket = opened;
         unanswered = new Map();
         log('info', 'connected', {});
-        send({ type: 'ready', slots: options.slots() });
+        assigned = 0;
+        send(ready());
         beat();
       });
       opened.on('message', (bytes) => accept(parse(String(bytes))));
@@ -159,7 +165,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     clearInterval(timer);
   };
   return {
-    announceSlots: () => void send({ type: 'ready', slots: options.slots() }),
+    announceSlots: () => void send(ready()),
     ended: run(),
   };
 };
