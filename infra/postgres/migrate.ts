@@ -11,6 +11,7 @@ import { rowSecurity } from './row-level-security';
 import { literal, name, readerLogin, readerRole, schema } from './sql';
 import { sealingKey } from './tenant-session';
 import { platformTables } from './views/view-status-store';
+import { activityViews } from './workflow/activity';
 import { workflowTables } from './workflow/job-claims-schema';
 import { logTables } from './workflow/log-schema';
 
@@ -80,7 +81,7 @@ const migrateOnce = (pool: Pool, { url, readerPassword }: MigrateOptions): Promi
     await client.query(turn);
     for (const statement of statements) await client.query(statement);
     const secured = rowSecurity(sealingKey(readerPassword), login);
-    for (const statement of [...grants(login), ...platformTables, ...secured, ...processLedgerTables])
+    for (const statement of [...grants(login), ...platformTables, ...secured, ...processLedgerTables, ...activityViews])
       await client.query(statement);
     await client.query(`alter role ${name(login)} password ${literal(verifierOf(readerPassword))}`);
   });

@@ -9,9 +9,11 @@ import type { MetricHistoryReader } from '../../infra/ports/runtime/metric-histo
 import type { IndexQueries } from '../../infra/ports/views/index-query';
 import type { ViewStatusReader } from '../../infra/ports/views/view-status';
 import type { ViewReader } from '../../infra/ports/views/view-store';
+import type { WorkflowActivity } from '../../infra/ports/workflow/activity';
 import { openProcessStatusReader } from '../../infra/postgres/processes/process-status-store';
 import { openPostgresReader } from '../../infra/postgres/views/view-reader';
 import { openViewStatusReader } from '../../infra/postgres/views/view-status-store';
+import { openPostgresActivity } from '../../infra/postgres/workflow/activity';
 import { openRedisMetricHistoryReader } from '../../infra/redis/metric-history';
 import { openRedisReader } from '../../infra/redis/views/view-reader';
 import { anyText, type ConfigOf, optional, variables } from '../../infra/runtime/config';
@@ -87,6 +89,12 @@ export const openProcessStatus = ({
   if (url !== undefined) return openProcessStatusReader({ url });
   const off = async () => left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
   return { processes: off, timers: off, queues: off, close: async () => undefined };
+};
+
+export const openActivity = ({ POSTGRES_READER_URL: url, OFF_POSTGRES: reason }: StoreConfig): WorkflowActivity => {
+  if (url !== undefined) return openPostgresActivity({ url });
+  const off = async () => left(fault('view-store-unavailable', reason ?? 'Postgres is not configured.'));
+  return { jobs: off, runners: off, close: async () => undefined };
 };
 
 export const openMetricHistory = (url: string | undefined): MetricHistoryReader => {

@@ -1,11 +1,12 @@
 /** GET /actions/runs/:runId/jobs: the jobs of a run with every attempt; and the summaries that a run shows. */
-import { type Either, isLeft } from 'fp-ts/Either';
+import { type Either, isLeft, right } from 'fp-ts/Either';
 import * as t from 'io-ts';
-import { fieldsOf, record } from '../../domain/kernel/codec';
-import { RunId } from '../../domain/workflow/ids';
+import { fieldsOf, nullable, record, text } from '../../domain/kernel/codec';
+import { type JobId, RunId } from '../../domain/workflow/ids';
 import { commonProblems, problemOf } from '../../infra/http/problem';
 import { route } from '../../infra/http/routing/route';
 import type { ViewFault } from '../../infra/ports/views/view-store';
+import type { JobActivity, WorkflowActivity } from '../../infra/ports/workflow/activity';
 import { JobAttemptRow, jobAttemptsView } from '../../projections/workflow/job-attempts/view';
 import { JobRow, jobsView } from '../../projections/workflow/jobs/view';
 import { runsView } from '../../projections/workflow/runs/view';
@@ -15,6 +16,10 @@ import { answerFields, toResponseOf } from '../kernel/row-answer';
 import { type QueryDeps, queryPage } from '../kernel/row-queries';
 import { requireParent } from './parent';
 
+export interface WorkflowDeps extends QueryDeps {
+  readonly activity: WorkflowActivity;
+}
+
 export const RunPath = record('RunPath', { runId: RunId });
 export const noRun = 'There is no such run.';
 
@@ -22,10 +27,17 @@ const { jobId, key, name, needs, labels, status, reason, attempt, leaseEpoch, le
   answerFields(JobRow);
 const { assignedAt } = fieldsOf(JobAttemptRow);
 
+/** The name of the step that runs. */
+const currentStep = text('CurrentStepName', { minLength: 0, maxLength: 300 });
+
 export const JobSummary = record(
   'JobSummary',
   { jobId, name, status, runnerType, key, needs, attempt, reason },
-  { startedAt: assignedAt, completedAt: assignedAt },
+  {
+    startedAt: assignedAt,
+    completedAt: assignedAt,
+    currentStep,
+  },
 );
 export type JobSummary = t.TypeOf<typeof JobSummary>;
 
@@ -35,7 +47,15 @@ export const timesOf = ({ startedAt, completedAt }: Pick<JobRow, 'startedAt' | '
   ...(completedAt === null ? {} : { completedAt }),
 });
 
-export const summaryOf = (row: JobRow): JobSummary => ({
+/** Of the jobs that a runner has now. */
+export type Activities = ReadonlyMap<JobId, JobActivity>;
+
+export const summaryOf = (row: JobRow, activities: Activities): JobSummary => {
+  const step = activities.get(row.jobId)?.currentStep ?? null;
+  return { ...summaryFields(row), ...timesOf(row), ...(step === null ? {} : { currentStep: step }) };
+};
+
+const summaryFields = (row: JobRow) => ({
   jobId: row.jobId,
   name: row.name,
   status: row.status,
@@ -44,7 +64,6 @@ export const summaryOf = (row: JobRow): JobSummary => ({
   needs: row.needs,
   attempt: row.attempt,
   reason: row.reason,
-  ...timesOf(row),
 });
 
 const JobAttempt = record('JobAttempt', answerFields(JobAttemptRow, 'jobId', 'runId'));
@@ -55,10 +74,12 @@ const Job = record(
   {
     ...{ jobId, name, status, runnerType, key, needs, attempt, reason, labels, leaseEpoch, leaseOwner },
     runId: RunId,
+    /** Without a heartbeat until then, the attempt is lost. */
+    leaseExpiresAt: nullable(assignedAt),
     /** Every attempt that a runner had, oldest first. Logs are kept for each. */
     attempts: t.readonlyArray(JobAttempt, 'JobAttempts'),
   },
-  { startedAt: assignedAt, completedAt: assignedAt },
+  { startedAt: assignedAt, completedAt: assignedAt, currentStep },
 );
 
 /** The jobs of a run are at most so many. */
@@ -74,6 +95,16 @@ export const jobsOfRun = (
     order: [{ field: 'jobId', direction: 'asc' }],
     limit: mostJobs,
   });
+
+/** May be a few seconds older than the rows; a job that has ended has none. */
+export const activitiesOf = async (
+  { activity }: WorkflowDeps,
+  tenantId: string,
+  runId: RunId,
+): Promise<Either<ViewFault, Activities>> => {
+  const found = await activity.jobs(tenantId, runId);
+  return isLeft(found) ? found : right(new Map(found.right.map((one) => [one.jobId, one])));
+};
 
 /** Attempts of the jobs of one page; a job has at most 50. */
 const attemptsOf = async ({ views }: QueryDeps, tenantId: string, rows: readonly JobRow[]) => {
@@ -91,12 +122,13 @@ const attemptsOf = async ({ views }: QueryDeps, tenantId: string, rows: readonly
   return { ...found, right: byJob };
 };
 
-const showJob = (row: JobRow, attempts: readonly JobAttemptRow[]) => ({
-  ...summaryOf(row),
+const showJob = (row: JobRow, attempts: readonly JobAttemptRow[], activities: Activities) => ({
+  ...summaryOf(row, activities),
   runId: row.runId,
   labels: row.labels,
   leaseEpoch: row.leaseEpoch,
   leaseOwner: row.leaseOwner,
+  leaseExpiresAt: activities.get(row.jobId)?.leaseExpiresAt ?? null,
   attempts: attempts.map(showAttempt),
 });
 
@@ -111,7 +143,7 @@ export const listProblems = {
   'view-store-unavailable': unavailable,
 };
 
-export const listJobs = route<QueryDeps>()({
+export const listJobs = route<WorkflowDeps>()({
   method: 'get',
   path: '/actions/runs/:runId/jobs',
   operation: 'listWorkflowJobs',
@@ -141,7 +173,9 @@ export const listJobs = route<QueryDeps>()({
     const body = answer.body as { readonly items: readonly JobRow[]; readonly next_cursor: string | null };
     const attempts = await attemptsOf(reading, rest.identity.tenantId, body.items);
     if (isLeft(attempts)) return problemOf(attempts.left, {});
-    const items = body.items.map((row) => showJob(row, attempts.right.get(row.jobId) ?? []));
+    const activities = await activitiesOf(reading, rest.identity.tenantId, runId);
+    if (isLeft(activities)) return problemOf(activities.left, {});
+    const items = body.items.map((row) => showJob(row, attempts.right.get(row.jobId) ?? [], activities.right));
     return { ...answer, body: { ...body, items } };
   },
 });

@@ -1,14 +1,13 @@
 /** Routes of workflows in the query API. */
 import { type BoundRoute, bind } from '../../infra/http/routing/route';
-import type { QueryDeps } from '../kernel/row-queries';
 import { listArtifacts } from './artifacts';
-import { listJobs } from './jobs';
+import { listJobs, type WorkflowDeps } from './jobs';
 import { getOrganization } from './organization';
 import { listRepositories } from './repositories';
 import { listRunners } from './runners';
 import { getRun, listRuns } from './runs';
 
-export const workflowRoutes = (reading: QueryDeps): readonly BoundRoute[] => [
+export const workflowRoutes = (reading: WorkflowDeps): readonly BoundRoute[] => [
   bind(reading, getOrganization),
   bind(reading, listRepositories),
   bind(reading, listRuns),

@@ -1,4 +1,5 @@
 /** GET /repos/:repoId/actions/runs and /actions/runs/:runId: runs, as the specification's view models have them. */
+import { hash } from 'node:crypto';
 import { isLeft } from 'fp-ts/Either';
 import * as t from 'io-ts';
 import { record, text } from '../../domain/kernel/codec';
@@ -16,7 +17,17 @@ import { minPosition } from '../kernel/query-routes';
 import { parseMinimumVersion, waitUntilVisible } from '../kernel/read-your-writes';
 import { answerFields } from '../kernel/row-answer';
 import { type QueryDeps, queryPage, queryRow, waitDeadline } from '../kernel/row-queries';
-import { JobSummary, jobsOfRun, listProblems, noRun, RunPath, summaryOf, timesOf } from './jobs';
+import {
+  activitiesOf,
+  JobSummary,
+  jobsOfRun,
+  listProblems,
+  noRun,
+  RunPath,
+  summaryOf,
+  timesOf,
+  type WorkflowDeps,
+} from './jobs';
 import { requireParent } from './parent';
 
 const { startedAt: _started, completedAt: _completed, ...fields } = answerFields(RunRow);
@@ -66,13 +77,16 @@ export const listRuns = route<QueryDeps>()({
   },
 });
 
-export const getRun = route<QueryDeps>()({
+/** Short enough for a tag, whatever the number of jobs. */
+const digestOf = (texts: readonly string[]): string => hash('sha256', texts.join(' '), 'base64url').slice(0, 16);
+
+export const getRun = route<WorkflowDeps>()({
   method: 'get',
   path: '/actions/runs/:runId',
   operation: 'getWorkflowRun',
   summary: 'Get a run with its jobs',
   description:
-    'Its ETag changes with every change of the run and its jobs; it is no revision, so it is of no use in If-Min-Revision.',
+    'Its ETag changes with every change of the run, its jobs and their steps; it is no revision, so it is of no use in If-Min-Revision.',
   access: { scopes: ['workflows:read'] },
   params: RunPath,
   headers: [minPosition, { name: 'If-None-Match', description: 'Answers 304 while the ETag is one of these.' }],
@@ -93,11 +107,16 @@ export const getRun = route<QueryDeps>()({
     const row = answer.body as RunRow;
     const jobs = await jobsOfRun(reading, rest.identity.tenantId, runId);
     if (isLeft(jobs)) return problemOf(jobs.left, {});
+    const activities = await activitiesOf(reading, rest.identity.tenantId, runId);
+    if (isLeft(activities)) return problemOf(activities.left, {});
+    const steps = [...activities.right.values()].map(({ jobId, stepsRevision }) => `${jobId}.${stepsRevision}`);
     // The views of runs and of jobs follow the log each at its own pace, so the tag names the state of both.
     const latest = jobs.right.reduce((most, { revision }) => Math.max(most, revision), -1);
     const reached = BigInt(answer.headers?.Position ?? 0);
     const both = position.right === null || position.right > reached ? reached : position.right;
-    const headers = { ...answer.headers, ...positionHeader(both), ETag: `W/"${row.revision}.${latest}"` };
-    return { status: 200, body: { ...show(row), jobs: jobs.right.map(summaryOf) }, headers };
+    const tag = [row.revision, latest, ...(steps.length === 0 ? [] : [digestOf(steps)])].join('.');
+    const headers = { ...answer.headers, ...positionHeader(both), ETag: `W/"${tag}"` };
+    const summaries = jobs.right.map((job) => summaryOf(job, activities.right));
+    return { status: 200, body: { ...show(row), jobs: summaries }, headers };
   },
 });

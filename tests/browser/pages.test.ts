@@ -63,7 +63,7 @@ describe("the console's pages of processes", () => {
   it('show every view with its lag, and its rebuilds', async () => {
     const page = await stage.open('/console/views');
     const row = page.getByRole('row', { name: /identity_principals/ });
-    await row.getByText('live').waitFor();
+    await row.getByText('live', { exact: true }).waitFor();
     assert.match((await row.textContent()) ?? '', /postgres, version \d+/);
   });
 

@@ -4,7 +4,7 @@
  */
 import { isLeft } from 'fp-ts/Either';
 import { parseStreamName } from '../../../domain/kernel/ids';
-import type { JobId } from '../../../domain/workflow/ids';
+import type { JobId, RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import type { FromRunner, HeartbeatAnswer, ToRunner } from '../../../domain/workflow/protocol/runner';
 import { run } from '../../../domain/workflow/run/decider';
@@ -53,12 +53,15 @@ interface Connected extends RunnerConnection {
 
 export interface Dispatcher {
   readonly connect: (connection: RunnerConnection) => ConnectedRunner;
+  /** A runner without a job has called. Heartbeats of jobs say the same. */
+  readonly see: (runner: AuthenticatedRunner) => void;
   /** Of a runner that calls: answers for how long the lease is its own. */
   readonly beat: (runner: AuthenticatedRunner, beat: { jobId: JobId; epoch: number }) => Promise<Answered>;
   readonly background: readonly Promise<void>[];
 }
 
 const lookMilliseconds = 5_000;
+const seeMilliseconds = 1_000;
 const lost: HeartbeatAnswer = { leaseSeconds: 0, cancel: null };
 
 const freeSlots = ({ slots, given, known }: Connected): number => slots - (given - known);
@@ -70,6 +73,7 @@ const kindOf = ({ runner: { tenantId, type, labels, isolation } }: Connected): s
 export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewals): Dispatcher => {
   const { claims, log, signal, store } = platform;
   const connected = new Set<Connected>();
+  let seen = new Map<RunnerId, AuthenticatedRunner>();
   let isLooking = false;
   let isDue = false;
 
@@ -192,14 +196,23 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
       failed: (error) => log.warn({ error }, 'following runs for runners failed; it is resumed'),
     });
   };
+  const see = (runner: AuthenticatedRunner): void => void seen.set(runner.runnerId, runner);
+  /** All that were seen within a second are one statement. Where it fails, their next heartbeats say it again. */
+  const saveSeen = async (): Promise<void> => {
+    if (seen.size === 0) return;
+    const runners = [...seen.values()];
+    seen = new Map();
+    const saved = await claims.see(runners);
+    if (isLeft(saved)) log.warn({ code: saved.left.code }, 'which runners are there could not be noted');
+  };
   const watchClaims = async (): Promise<void> => {
     const watch = claims.watch(look);
-    const timer = setInterval(look, lookMilliseconds);
+    const timers = [setInterval(look, lookMilliseconds), setInterval(() => void saveSeen(), seeMilliseconds)];
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     watch.close();
   };
 
@@ -210,6 +223,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         ...{ slots: 0, known: 0, given: 0, isDraining: connection.runner.isDraining, leases: new Map() },
       };
       connected.add(one);
+      see(one.runner);
       if (one.isDraining) one.send({ type: 'drain' });
       return {
         setSlots: (slots, assigned = one.given) => {
@@ -219,6 +233,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         },
         heartbeat: async ({ job_id: jobId, lease_epoch: epoch }) => {
           if (jobId === null || epoch === null) {
+            see(one.runner);
             one.send({ type: 'heartbeat', jobId: null, leaseSeconds: limits.leaseSeconds, cancel: null });
             return;
           }
@@ -229,6 +244,7 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
         close: () => void connected.delete(one),
       };
     },
+    see,
     beat: (runner, named) => beat({ runner, leases: new Map() }, named),
     background: [followLog(), watchClaims()],
   };

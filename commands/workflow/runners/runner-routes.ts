@@ -163,8 +163,10 @@ const heartbeat = route<RunnerRoutesDeps>()({
     const runner = await authenticateRunner(platform, headers.authorization);
     if (isLeft(runner)) return runner.left;
     const { job_id: jobId, lease_epoch: epoch } = body;
-    if (jobId === null || epoch === null)
+    if (jobId === null || epoch === null) {
+      platform.dispatcher.see(runner.right);
       return { status: 200, body: { leaseSeconds: limits.leaseSeconds, cancel: null } };
+    }
     const answer = await platform.dispatcher.beat(runner.right, { jobId, epoch });
     if (answer === 'unavailable') return problem('service-unavailable', 'The lease cannot be renewed now; try again.');
     return answer.leaseSeconds === 0 ? staleEpoch : { status: 200, body: answer };

@@ -38,6 +38,11 @@ export interface ClaimingRunner {
   readonly isolation: Isolation;
 }
 
+export interface SeenRunner extends ClaimingRunner {
+  /** Whose list of runners it stands in. */
+  readonly owner: TenantId;
+}
+
 export interface JobLease {
   readonly tenantId: TenantId;
   readonly runId: RunId;
@@ -87,6 +92,8 @@ export interface ExpectedClaim extends Pick<JobLease, 'tenantId' | 'runId' | 'jo
 export interface JobClaims {
   /** Makes the job claimable; again without effect. */
   readonly enqueue: (jobs: readonly QueuedJob[]) => Answer<void>;
+  /** These runners were heard of just now. */
+  readonly see: (runners: readonly SeenRunner[]) => Answer<void>;
   /** The best job that this runner may have now, with a lease. Undefined: none. */
   readonly claim: (runner: ClaimingRunner) => Answer<JobLease | undefined>;
   /** The log refused the assignment, or the job has ended: the row goes, whoever holds it, unless its epoch is greater. */

@@ -27,6 +27,8 @@ export const workflowTables: readonly string[] = [
      tenant text not null, month date not null, seconds numeric not null, primary key (tenant, month))`,
   `create table if not exists ${runnersTable} (
      runner_id text primary key, tenant text, labels text[] not null, isolation smallint not null, seen timestamptz not null)`,
+  // Whose list it stands in: the platform's for managed runners, which take jobs of every tenant.
+  `alter table ${runnersTable} add column if not exists owner text`,
   `create table if not exists ${activeRunsTable} (
      run_id text primary key, tenant text not null, begun timestamptz not null default now())`,
 ];

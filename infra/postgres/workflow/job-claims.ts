@@ -35,9 +35,19 @@ const enqueueStatement = {
     select ${notify} from (select count(*) as n from added) counted where n > 0`,
 };
 
+const seeStatement = {
+  name: 'see-workflow-runners',
+  text: `insert into ${runnersTable} as existing (runner_id, tenant, owner, labels, isolation, seen)
+    select "runnerId", "tenantId", owner, labels, isolation, clock_timestamp()
+    from json_to_recordset($1::json) as runner ("runnerId" text, "tenantId" text, owner text, labels text[], isolation smallint)
+    on conflict (runner_id) do update set tenant = excluded.tenant, owner = excluded.owner, labels = excluded.labels,
+      isolation = excluded.isolation, seen = excluded.seen`,
+};
+
 const seenStatement = {
   name: 'see-workflow-runner',
-  text: `insert into ${runnersTable} as existing values ($1, $2, $3, $4, clock_timestamp())
+  text: `insert into ${runnersTable} as existing (runner_id, tenant, labels, isolation, seen)
+    values ($1, $2, $3, $4, clock_timestamp())
     on conflict (runner_id) do update set tenant = excluded.tenant, labels = excluded.labels, isolation = excluded.isolation,
       seen = excluded.seen
     where existing.seen < clock_timestamp() - interval '5 seconds' or existing.labels <> excluded.labels`,
@@ -175,6 +185,14 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
   return {
     enqueue: (jobs) =>
       attempt(async () => void (await rowsOf(pool, enqueueStatement, [JSON.stringify(jobs.map(rowOf))]))),
+    see: (runners) =>
+      attempt(async () => {
+        const rows = runners.map(({ runnerId, tenantId, owner, labels, isolation }) => ({
+          ...{ runnerId, tenantId, owner },
+          ...{ labels: lowerCase(labels), isolation: strengths[isolation] },
+        }));
+        await rowsOf(pool, seeStatement, [JSON.stringify(rows)]);
+      }),
     claim,
     remove: ({ tenantId, runId, jobId, epoch }) =>
       attempt(async () => void (await rowsOf(pool, removeStatement, [tenantId, runId, jobId, epoch]))),

@@ -1,4 +1,4 @@
-/** Runners of organizations, and the job that each has. Whether one is reachable is not recorded in the log. */
+/** Runners of organizations, and the job that each has. Whether one is reachable is no event. */
 import type { TypeOf } from 'io-ts';
 import { Instant, integer, listOf, nullable, oneOf, record } from '../../../domain/kernel/codec';
 import { TenantId } from '../../../domain/kernel/ids';

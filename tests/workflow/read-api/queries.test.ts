@@ -1,22 +1,27 @@
 /** Queries of workflows: the rows of the caller's tenant, as the specification names their fields. */
 import assert from 'node:assert/strict';
+import { left, right } from 'fp-ts/Either';
+import { fault } from '../../../domain/kernel/rejection';
+import type { JobId } from '../../../domain/workflow/ids';
 import type { Problem } from '../../../infra/http/problem';
 import type { JsonAnswer, Route, RouteRequest } from '../../../infra/http/routing/route';
 import type { View } from '../../../infra/ports/views/view-store';
+import type { WorkflowActivity } from '../../../infra/ports/workflow/activity';
 import type { Projection } from '../../../projections/kernel/projection';
 import { artifactsProjection } from '../../../projections/workflow/artifacts/project';
 import { context } from '../../../projections/workflow/context';
 import { jobAttemptsProjection } from '../../../projections/workflow/job-attempts/project';
 import type { JobAttemptRow } from '../../../projections/workflow/job-attempts/view';
 import { jobsProjection } from '../../../projections/workflow/jobs/project';
+import { runnersView } from '../../../projections/workflow/runners/view';
 import { runsProjection } from '../../../projections/workflow/runs/project';
 import { cursorsSignedWith } from '../../../read-api/kernel/pagination';
 import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
-import type { QueryDeps } from '../../../read-api/kernel/row-queries';
 import { listArtifacts } from '../../../read-api/workflow/artifacts';
-import { listJobs } from '../../../read-api/workflow/jobs';
+import { listJobs, type WorkflowDeps } from '../../../read-api/workflow/jobs';
 import { getOrganization } from '../../../read-api/workflow/organization';
 import { listRepositories } from '../../../read-api/workflow/repositories';
+import { listRunners } from '../../../read-api/workflow/runners';
 import { getRun, listRuns } from '../../../read-api/workflow/runs';
 import { rowsAfter } from '../../identity/projections/rows';
 import { createSettableViews } from '../../kernel/read-api/view-readers';
@@ -46,7 +51,17 @@ const artifact = (name: string, state: string, number: number) => ({
   ...{ createdAt: minute(0), expiresAt: minute(59) },
 });
 
-const open = async (events: readonly Line[] = lines) => {
+const noActivity: WorkflowActivity = {
+  jobs: async () => right([]),
+  runners: async () => right([]),
+  close: async () => undefined,
+};
+
+const open = async (
+  events: readonly Line[] = lines,
+  activity: Partial<WorkflowActivity> = {},
+  runners: readonly unknown[] = [],
+) => {
   const views = createSettableViews();
   const write = (view: View, rows: readonly unknown[]) => views.write(view as never, 700n, rows as never);
   for (const { view } of context) await write(view, []);
@@ -56,8 +71,10 @@ const open = async (events: readonly Line[] = lines) => {
   if (repositories !== undefined) await write(repositories.view, [repository]);
   await write(artifactsProjection.view, [artifact('coverage', 'committed', 1), artifact('half', 'created', 2)]);
   const reading = { views, cursors: cursorsSignedWith('k'.repeat(43)), positions: createViewPositions(views) };
+  await write(runnersView as never, runners);
+  const deps: WorkflowDeps = { ...reading, activity: { ...noActivity, ...activity } };
   return async <Params>(
-    of: Pick<Route<QueryDeps, Params, never, never>, 'handle'> | { readonly handle: unknown },
+    of: Pick<Route<WorkflowDeps, Params, never, never>, 'handle'> | { readonly handle: unknown },
     params: object,
     { query = {}, tenantId = 'acme' }: { readonly query?: object; readonly tenantId?: string } = {},
   ) => {
@@ -69,8 +86,11 @@ const open = async (events: readonly Line[] = lines) => {
       requestId: 'r',
       signal: new AbortController().signal,
     };
-    const handle = of.handle as (deps: QueryDeps, request: RouteRequest<object, object, unknown>) => Promise<unknown>;
-    return (await handle(reading, {
+    const handle = of.handle as (
+      deps: WorkflowDeps,
+      request: RouteRequest<object, object, unknown>,
+    ) => Promise<unknown>;
+    return (await handle(deps, {
       ...request,
       identity: { ...sampleIdentity, tenantId },
     } as unknown as RouteRequest<object, object, unknown>)) as JsonAnswer & Partial<Problem>;
@@ -106,6 +126,68 @@ describe('queries of workflows', () => {
       tags.add((await ask(getRun, { runId: ids.run })).headers?.ETag);
     }
     assert.equal(tags.size, 5);
+  });
+
+  it('show at which step a job is, and tag the run by it', async () => {
+    const at = (currentStep: string | null, stepsRevision: number): Partial<WorkflowActivity> => ({
+      jobs: async () => right([{ jobId: ids.build as JobId, leaseExpiresAt: minute(9), currentStep, stepsRevision }]),
+    });
+    const running = lines.slice(0, 5);
+    const tags = new Set<unknown>();
+    for (const [step, revision] of [
+      [null, 0],
+      ['make', 1],
+      ['make check', 3],
+    ] as const) {
+      const answer = await (await open(running, at(step, revision)))(getRun, { runId: ids.run });
+      tags.add(answer.headers?.ETag);
+      const [build] = bodyOf(answer).jobs as readonly Body[];
+      assert.equal(build?.currentStep, step ?? undefined);
+    }
+    assert.equal(tags.size, 3);
+    const [build, test] = itemsOf(await (await open(running, at('make', 1)))(listJobs, { runId: ids.run }));
+    assert.deepEqual(
+      [build?.currentStep, build?.leaseExpiresAt, test?.currentStep, test?.leaseExpiresAt],
+      ['make', minute(9), undefined, null],
+    );
+  });
+
+  it('show whether a runner was heard of lately', async () => {
+    const row = (number: number, changes: object = {}) => ({
+      ...{ tenantId: 'acme', runnerId: `runner-${number}`, name: `builder-${number}`, type: 'self_hosted' },
+      ...{ labels: ['linux'], isolation: 'bwrap', state: 'registered', currentJobId: null },
+      ...{ registeredAt: minute(number), revision: 0, ...changes },
+    });
+    const rows = [row(1), row(2, { currentJobId: ids.build }), row(3, { state: 'draining' }), row(4), row(5)];
+    const seen = (number: number, isReachable: boolean) =>
+      ({ runnerId: `runner-${number}`, lastHeartbeatAt: minute(6), isReachable }) as never;
+    const activity: Partial<WorkflowActivity> = {
+      runners: async () => right([...[1, 2, 3].map((number) => seen(number, true)), seen(4, false)]),
+    };
+    const ask = await open(lines, activity, rows);
+    assert.deepEqual(
+      itemsOf(await ask(listRunners, {})).map(({ name, status, last_heartbeat_at: at }) => [name, status, at]),
+      [
+        ['builder-5', 'offline', null],
+        ['builder-4', 'offline', minute(6)],
+        ['builder-3', 'draining', minute(6)],
+        ['builder-2', 'busy', minute(6)],
+        ['builder-1', 'idle', minute(6)],
+      ],
+    );
+  });
+
+  it('answer 503 where the activity cannot be read', async () => {
+    const off = async () => left(fault('view-store-unavailable', 'It is away.'));
+    const ask = await open(lines, { jobs: off, runners: off });
+    for (const [of, params] of [
+      [getRun, { runId: ids.run }],
+      [listJobs, { runId: ids.run }],
+      [listRunners, {}],
+    ] as const) {
+      const answer = (await ask(of, params)) as unknown as { readonly problem: { readonly status: number } };
+      assert.equal(answer.problem.status, 503);
+    }
   });
 
   it('list runs by filters', async () => {

@@ -413,7 +413,7 @@ const JobSummary: Shape = {
     attempt: 'number',
     reason: { either: ['string', 'null'] },
   },
-  optional: { startedAt: 'string', completedAt: 'string' },
+  optional: { startedAt: 'string', completedAt: 'string', currentStep: 'string' },
 };
 export const Jobs: Shape = {
   fields: { items: { list: { of: () => Job } }, next_cursor: { either: ['string', 'null'] } },
@@ -1242,9 +1242,10 @@ const WorkflowJob: Shape = {
     leaseEpoch: 'number',
     leaseOwner: { either: ['string', 'null'] },
     runId: 'string',
+    leaseExpiresAt: { either: ['string', 'null'] },
     attempts: { of: () => JobAttempts },
   },
-  optional: { startedAt: 'string', completedAt: 'string' },
+  optional: { startedAt: 'string', completedAt: 'string', currentStep: 'string' },
 };
 export const WorkflowOrganization: Shape = {
   fields: {
@@ -1304,5 +1305,6 @@ const WorkflowRunner: Shape = {
     status: 'string',
     current_job_id: { either: ['string', 'null'] },
     registered_at: 'string',
+    last_heartbeat_at: { either: ['string', 'null'] },
   },
 };

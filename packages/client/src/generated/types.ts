@@ -235,6 +235,7 @@ export type CredentialId = string;
 export type CredentialPolicy = { readonly maximumSeconds: number; readonly forbiddenFor: ForbiddenPrincipalTypes };
 export type CredentialPolicyAnswer = object;
 export type CurrentStep = string;
+export type CurrentStepName = string;
 export type Cursor = string;
 export type Curve = 'P-256' | 'P-384' | 'P-521' | 'Ed25519';
 export type DeadLetter = {
@@ -614,6 +615,7 @@ export type JobSummary = {
   readonly reason: JobRowReason | null;
   readonly startedAt?: Instant;
   readonly completedAt?: Instant;
+  readonly currentStep?: CurrentStepName;
 };
 export type JobTenant = string;
 export type Jobs = { readonly items: ReadonlyArray<Job>; readonly next_cursor: JobId3 | null };
@@ -1656,7 +1658,7 @@ export type RunnerLabel = string;
 export type RunnerName = string;
 export type RunnerProtocol = string;
 export type RunnerRowLabels = ReadonlyArray<RunnerLabel>;
-export type RunnerStatus = 'idle' | 'busy' | 'draining';
+export type RunnerStatus = 'idle' | 'busy' | 'draining' | 'offline';
 export type RunnerToken = {
   readonly token: RegistrationToken;
   readonly runnerId: RunnerId;
@@ -2075,9 +2077,11 @@ export type WorkflowJob = {
   readonly leaseEpoch: number;
   readonly leaseOwner: RunnerId | null;
   readonly runId: RunId;
+  readonly leaseExpiresAt: Instant | null;
   readonly attempts: JobAttempts;
   readonly startedAt?: Instant;
   readonly completedAt?: Instant;
+  readonly currentStep?: CurrentStepName;
 };
 export type WorkflowOrganization = {
   readonly id: TenantId;
@@ -2131,6 +2135,7 @@ export type WorkflowRunner = {
   readonly status: RunnerStatus;
   readonly current_job_id: JobId | null;
   readonly registered_at: Instant;
+  readonly last_heartbeat_at: Instant | null;
 };
 export type Written = { readonly set?: Properties; readonly unset?: PropertyNames };
 export type WrittenNodes = { readonly [name: string]: Written };

@@ -93,6 +93,7 @@ describe('a route in another spelling', function () {
   const services: Awaited<ReturnType<typeof startHttpService>>[] = [];
   let fresh: Gateway;
   let stale: Gateway;
+  let tokens = { none: '', every: '', late: '' };
   const { commands = [], processes = [], 'read-api': readApi = [], editor = [], ratelimit = [] } = allRoutes();
   // One gateway stands before both where there are no processes of their own.
   const upstream = { commands: [...commands, ...processes], 'read-api': readApi, editor, ratelimit };
@@ -125,6 +126,12 @@ describe('a route in another spelling', function () {
     const at = (milliseconds: number) => ({ revocations: { ...state, stalenessMilliseconds: () => milliseconds } });
     fresh = await startGateway({ ...ports, checks: at(0) });
     stale = await startGateway({ ...ports, checks: at(6_000) });
+    // Signed once: thousands of requests follow.
+    tokens = {
+      none: fresh.token({ scopes: [] }),
+      every: fresh.token({ scopes: allScopes }),
+      late: stale.token({ scopes: allScopes }),
+    };
   });
   after(async () => {
     await Promise.all([fresh.close(), stale.close()]);
@@ -138,12 +145,12 @@ describe('a route in another spelling', function () {
   const assertSame = async (found: BoundRoute, asked: string, [method, path]: readonly [string, string]) => {
     const isPublic = found.access === 'public';
     const refused = !isPublic && scopesOf(found).length > 0;
-    const narrow = await ask(fresh.port, method, path, fresh.token({ scopes: [] }));
+    const narrow = await ask(fresh.port, method, path, tokens.none);
     assert.equal(narrow.status, refused ? 403 : 200, `${asked}: scopes`);
-    const late = await ask(stale.port, method, path, stale.token({ scopes: allScopes }));
+    const late = await ask(stale.port, method, path, tokens.late);
     const isSensitive = found.sensitive === true || found.danger === true;
     assert.equal(late.code, isSensitive ? 'revocation-state-stale' : undefined, `${asked}: freshness`);
-    const { limit } = await ask(fresh.port, method, path, fresh.token({ scopes: allScopes }));
+    const { limit } = await ask(fresh.port, method, path, tokens.every);
     const usual = found.danger === true ? 'danger' : found.method === 'get' ? 'read' : 'command';
     const group = found.limitGroup ?? usual;
     if (found.limitGroup !== undefined || !isPublic) assert.equal(limit, String(roomOf(group)), `${asked}: limits`);
@@ -157,7 +164,7 @@ describe('a route in another spelling', function () {
         const path = route.path.replaceAll(/(?<!\\):[A-Za-z]+/g, '7').replaceAll('\\:', ':');
         const method = route.method.toUpperCase();
         const asked = `${method} ${spell(path)}`;
-        const seen = await ask(fresh.port, method, spell(path), fresh.token({ scopes: allScopes }));
+        const seen = await ask(fresh.port, method, spell(path), tokens.every);
         if (seen.route === undefined) {
           assert.ok([400, 404, 405].includes(seen.status), `${asked}: ${seen.status}`);
           continue;

@@ -1,0 +1,110 @@
+/** What runners say between events, as the query API reads it: with rights to nothing but its tenant's own. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type Either, isRight } from 'fp-ts/Either';
+import type { Pool } from 'pg';
+import type { Instant } from '../../../domain/kernel/codec';
+import type { TenantId } from '../../../domain/kernel/ids';
+import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
+import { claimBounds } from '../../../domain/workflow/limits';
+import type { WorkflowActivity } from '../../../infra/ports/workflow/activity';
+import type { JobClaims, JobLease, SeenRunner } from '../../../infra/ports/workflow/job-claims';
+import type { LogStore } from '../../../infra/ports/workflow/log-store';
+import { migrate } from '../../../infra/postgres/migrate';
+import { openDurablePool } from '../../../infra/postgres/pool';
+import { openPostgresActivity } from '../../../infra/postgres/workflow/activity';
+import { openPostgresJobClaims } from '../../../infra/postgres/workflow/job-claims';
+import { openPostgresLogStore } from '../../../infra/postgres/workflow/log-store';
+import { freshDatabase } from '../../support/servers/shared-servers';
+
+const value = <A>(answer: Either<unknown, A>): A => {
+  assert.ok(isRight(answer), JSON.stringify(answer));
+  return answer.right;
+};
+
+const acme = 'acme' as TenantId;
+const umbrella = 'umbrella' as TenantId;
+
+const runner = (changes: Partial<SeenRunner> = {}): SeenRunner => ({
+  ...{ runnerId: 'runner-1' as RunnerId, tenantId: acme, owner: acme, type: 'self_hosted', labels: ['linux'] },
+  isolation: 'bwrap',
+  ...changes,
+});
+
+describe('the activity of jobs and runners', () => {
+  let [pool, claims, logs, activity] = [] as unknown as [Pool, JobClaims, LogStore, WorkflowActivity];
+
+  before(async () => {
+    const url = await freshDatabase();
+    const readerUrl = value(await migrate({ url, readerPassword: 'reads' }));
+    pool = openDurablePool({ url });
+    claims = openPostgresJobClaims({ url, bounds: claimBounds });
+    logs = openPostgresLogStore({ url });
+    activity = openPostgresActivity({ url: readerUrl });
+  });
+  after(async () => {
+    await Promise.all([claims.close(), logs.close(), activity.close()]);
+    await pool.end();
+  });
+
+  const claimed = async (): Promise<JobLease> => {
+    const job = { tenantId: acme, runId: randomUUID() as RunId, jobId: randomUUID() as JobId, attempt: 1 };
+    const place = { repoId: 'repo' as RepositoryId, workflowDefinitionId: 'definition' as DefinitionId, matrix: null };
+    value(await claims.enqueue([{ ...job, ...place, labels: ['linux'], isolation: 'bwrap', priority: 0 }]));
+    const lease = value(await claims.claim(runner()));
+    assert.equal(lease?.jobId, job.jobId);
+    value(await logs.open(lease));
+    return lease;
+  };
+  const stepOf = (number: number, name: string, status: 'in_progress' | 'success') => ({
+    ...{ stepId: `step-${number}`, number, name, status, exitCode: status === 'success' ? 0 : null },
+    ...{ startedAt: '2026-11-28T02:00:00.000Z' as Instant, completedAt: null },
+  });
+
+  it('is the step that runs, until the job has ended', async () => {
+    const lease = await claimed();
+    const now = async () => value(await activity.jobs(acme, lease.runId));
+    const [begun] = await now();
+    assert.deepEqual([begun?.jobId, begun?.currentStep, begun?.stepsRevision], [lease.jobId, null, 0]);
+    assert.ok(Date.parse(begun?.leaseExpiresAt ?? '') > Date.now());
+    const revisions = new Set<number>();
+    for (const [step, shown] of [
+      [stepOf(1, 'make', 'in_progress'), 'make'],
+      [stepOf(1, 'make', 'success'), null],
+      [stepOf(2, 'make check', 'in_progress'), 'make check'],
+    ] as const) {
+      value(await logs.reportStep(lease, step));
+      const [seen] = await now();
+      assert.equal(seen?.currentStep, shown);
+      revisions.add(seen?.stepsRevision ?? 0);
+    }
+    assert.equal(revisions.size, 3);
+    value(await claims.remove(lease));
+    assert.deepEqual(await now(), []);
+  });
+
+  it('says of a runner when it was heard of, and whether it missed three heartbeats', async () => {
+    const one = runner({ runnerId: 'runner-seen' as RunnerId, owner: umbrella, tenantId: null, type: 'managed' });
+    const seen = async () => value(await activity.runners(umbrella, [one.runnerId]));
+    assert.deepEqual(await seen(), []);
+    value(await claims.see([one, runner()]));
+    const [now] = await seen();
+    assert.ok(now?.isReachable);
+    await pool.query("update septet.workflow_seen_runners set seen = seen - interval '20 seconds'");
+    const [later] = await seen();
+    assert.equal(later?.isReachable, false);
+    assert.equal(Date.parse(now.lastHeartbeatAt) - Date.parse(later?.lastHeartbeatAt ?? ''), 20_000);
+    value(await claims.see([one]));
+    assert.ok((await seen())[0]?.isReachable);
+  });
+
+  it('is shown to no other tenant', async () => {
+    const lease = await claimed();
+    value(await claims.see([runner()]));
+    assert.equal(value(await activity.jobs(acme, lease.runId)).length, 1);
+    assert.equal(value(await activity.runners(acme, ['runner-1' as RunnerId])).length, 1);
+    assert.deepEqual(value(await activity.jobs(umbrella, lease.runId)), []);
+    assert.deepEqual(value(await activity.runners(umbrella, ['runner-1' as RunnerId])), []);
+    value(await claims.remove(lease));
+  });
+});
