@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isLeft } from 'fp-ts/Either';
+import type { Instant } from '../../domain/kernel/codec';
 import { type Decider, fold } from '../../domain/kernel/decider';
 import type { DomainEvent } from '../../domain/kernel/family';
 import { type ArtifactCommand, artifact, type StoredBytes } from '../../domain/workflow/artifact/decider';
@@ -81,6 +82,8 @@ describe('an artifact', () => {
     stored: { sizeBytes, checksum, ...stored },
   });
   const remove: ArtifactCommand = { type: 'DeleteArtifact', artifactId };
+  const expire = (at: string): ArtifactCommand => ({ type: 'ExpireArtifact', artifactId, at: at as Instant });
+  const afterwards = new Date(Date.parse(definition.expiresAt) + 1).toISOString();
   const outcome = outcomeOf(artifact);
   const stored = fc.record(
     {
@@ -91,6 +94,7 @@ describe('an artifact', () => {
   );
   const commands: fc.Arbitrary<ArtifactCommand> = fc.oneof(
     fc.constantFrom(create(), create({ sizeBytes: sizeBytes + 1 }), create({ checksum: other }), remove),
+    fc.constantFrom(expire(definition.expiresAt), expire(afterwards)),
     stored.map(commit),
   );
   const histories = historiesOf(artifact, commands);
@@ -100,7 +104,7 @@ describe('an artifact', () => {
     assert.equal(outcome(create(), create()), '');
     assert.equal(outcome(create(), create({ sizeBytes: sizeBytes + 1 })), 'artifact-exists');
     assert.equal(outcome(create(), create({ checksum: other })), 'artifact-exists');
-    assert.equal(outcome(create(), remove, create()), 'artifact-deleted');
+    assert.equal(outcome(create(), commit(), remove, create()), 'artifact-deleted');
   });
 
   it('is committed once its bytes are those announced', () => {
@@ -109,7 +113,17 @@ describe('an artifact', () => {
     assert.equal(outcome(create(), commit({ sizeBytes: sizeBytes + 1 })), 'artifact-differs');
     assert.equal(outcome(create(), commit({ checksum: other })), 'artifact-differs');
     assert.equal(outcome(create(), commit({ checksum: null })), 'artifact-differs');
-    assert.equal(outcome(create(), remove, commit()), 'artifact-deleted');
+    assert.equal(outcome(create(), commit(), remove, commit()), 'artifact-deleted');
+  });
+
+  it('is deleted once it is committed, and expires when its time has come or nobody commits it', () => {
+    const before = new Date(Date.parse(definition.expiresAt) - 1).toISOString();
+    assert.equal(outcome(remove), 'artifact-unknown');
+    assert.equal(outcome(create(), remove), 'artifact-uncommitted');
+    assert.equal(outcome(create(), commit(), remove), 'ArtifactDeleted');
+    assert.equal(outcome(create(), commit(), expire(before)), '');
+    assert.equal(outcome(create(), commit(), expire(definition.expiresAt)), 'ArtifactDeleted');
+    assert.equal(outcome(create(), expire(before)), 'ArtifactDeleted');
   });
 
   it('has an effect once', () => twiceIsOnce(artifact, commands));

@@ -8,9 +8,8 @@ import { retainArtifactsOnce } from '../../../commands/workflow/artifacts/retain
 import type { Instant } from '../../../domain/kernel/codec';
 import type { TenantId } from '../../../domain/kernel/ids';
 import type { ArtifactId, Checksum, JobId, RunId } from '../../../domain/workflow/ids';
-import { limits, planLimits } from '../../../domain/workflow/limits';
+import { defaultSettings, limits, planLimits } from '../../../domain/workflow/limits';
 import { organization } from '../../../domain/workflow/organization/decider';
-import { defaultSettings } from '../../../domain/workflow/organization/events';
 import type { ArtifactUpload, CreateArtifact } from '../../../domain/workflow/protocol/runner';
 import { artifactStream, organizationStream } from '../../../domain/workflow/streams';
 import { artifactsTable, artifactUsageTable } from '../../../infra/postgres/workflow/log-schema';

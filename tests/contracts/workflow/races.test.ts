@@ -17,6 +17,7 @@ import type { TenantId } from '../../../domain/kernel/ids';
 import type { DefinitionId, JobId, RepositoryId, RunId, RunnerId } from '../../../domain/workflow/ids';
 import { claimBounds } from '../../../domain/workflow/limits';
 import type { RunCommand } from '../../../domain/workflow/run/commands';
+import { groupRules } from '../../../domain/workflow/run/concurrency-group';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
 import type { RunEvent } from '../../../domain/workflow/run/events';
 import { runIdOf } from '../../../domain/workflow/start-runs-on-trigger-received/process';
@@ -36,6 +37,7 @@ import { openPostgresLeaseStore } from '../../../infra/postgres/processes/lease-
 import { createPostgresTimers } from '../../../infra/postgres/processes/timer-store';
 import { createPostgresWorkQueue } from '../../../infra/postgres/processes/work-queue';
 import { createPostgresActiveRuns } from '../../../infra/postgres/workflow/active-runs';
+import { createPostgresConcurrencyGroups } from '../../../infra/postgres/workflow/concurrency-groups';
 import { openPostgresJobClaims } from '../../../infra/postgres/workflow/job-claims';
 import { openPostgresLogStore } from '../../../infra/postgres/workflow/log-store';
 import { historyOf } from '../../support/domain/event-history';
@@ -96,11 +98,12 @@ describe('two copies of the workflow service', function () {
   const openCopy = (): Copy => {
     const store = openEventStore({ url: log.node.url });
     const claims = openPostgresJobClaims({ url, bounds: claimBounds });
-    const logs = openPostgresLogStore({ url });
+    const logs = openPostgresLogStore({ url, blobs });
     const leases = openPostgresLeaseStore({ url });
     const rows = { checkpoints: createPostgresCheckpoints(pool), activeRuns: createPostgresActiveRuns(pool) };
+    const groups = createPostgresConcurrencyGroups(pool, groupRules);
     const platform = {
-      ...{ store, claims, logs, leases, ...rows, blobs, git, clock, log: recordingLog(), metrics: noopMetrics },
+      ...{ store, claims, logs, leases, ...rows, groups, blobs, git, clock, log: recordingLog(), metrics: noopMetrics },
       ...{ warm: createExclusiveAggregates(), definitions: testDefinitions, signal: stopping.signal },
       ...{ publicUrl: 'http://127.0.0.1:1', jobKey: Buffer.alloc(32, 7) },
     } as unknown as RunsPlatform;
@@ -242,7 +245,11 @@ describe('two copies of the workflow service', function () {
       const lease = leases[index] as JobLease;
       const { runId, tenantId } = lease;
       const end = ({ platform }: Copy) =>
-        endLease(platform, trackedRun(tenantId, runId, runStream(tenantId, runId)), lease);
+        endLease(
+          { ...platform, wake: () => undefined },
+          trackedRun(tenantId, runId, runStream(tenantId, runId)),
+          lease,
+        );
       const report = () => send(one, completion(lease, 'success'));
       const reported = index % 2 === 0 ? report() : undefined;
       const [first, second, renewed] = await Promise.all([end(one), end(other), claims.renew([lease])]);

@@ -154,6 +154,20 @@ describe('runners', function () {
     assert.equal(conflicts, 0);
   });
 
+  it('get no more jobs than they have slots, when they announce those before an assignment reaches them', async () => {
+    const [{ credential }, second] = [await service.register(), await service.register()];
+    const [runner, other] = [await connect(credential), await connect(second.credential)];
+    const { jobIds } = await service.queueRun(3);
+    runner.say({ type: 'ready', slots: 1, assignments: 0 });
+    const taken = [(await runner.next('assign')).assignment?.jobId];
+    // Sent before it received the assignment, which takes one of the two.
+    runner.say({ type: 'ready', slots: 2, assignments: 0 });
+    taken.push((await runner.next('assign')).assignment?.jobId);
+    other.say({ type: 'ready', slots: 1, assignments: 0 });
+    taken.push((await other.next('assign')).assignment?.jobId);
+    assert.deepEqual(taken.toSorted(), jobIds.toSorted());
+  });
+
   it('get no job that asks for other labels', async () => {
     const { credential } = await service.register({ labels: ['windows'] });
     const other = await service.register();

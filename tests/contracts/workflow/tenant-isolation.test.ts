@@ -25,6 +25,7 @@ import { createSettableViews } from '../../kernel/read-api/view-readers';
 import { allRoutes } from '../../support/http/served-routes';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { admin, type ControlService, chunkOf, startControlService } from '../../support/workflow/control-service';
+import { createMemoryConcurrencyGroups } from '../../support/workflow/memory-concurrency-groups';
 import { request } from '../../support/workflow/runs';
 
 const acme = 'acme' as TenantId;
@@ -68,7 +69,9 @@ describe('another organization', function () {
       store: log.store,
       open: (platform) => {
         const whole = Object.assign(platform, { git, accessTokens }) as unknown as WorkflowPlatform;
-        const repositories = { routes: [...repositoryRoutes(whole), ...runRoutes(whole)] };
+        const repositories = {
+          routes: [...repositoryRoutes(whole), ...runRoutes({ ...whole, groups: createMemoryConcurrencyGroups() })],
+        };
         const parts = [openLogs(whole), openRunners(whole), openArtifacts(whole), repositories];
         socketPaths.push(
           ...parts.flatMap((part) => ('sockets' in part ? (part.sockets ?? []) : [])).map(({ path }) => path),
