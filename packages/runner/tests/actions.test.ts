@@ -28,7 +28,7 @@ const storeArtifacts = (plane: ControlPlane): { readonly created: () => Json; re
     if (path.includes('?name=')) return { status: 200, body: { artifacts: [{ artifactId, ...created, request }] } };
     if (path.endsWith('/artifacts')) {
       created = body;
-      return { status: 201, body: { artifactId, partBytes: null, requests: [request] } };
+      return { status: 201, body: { artifactId, partBytes: null, requests: [{ part: null, ...request }] } };
     }
     return { status: 200, body: {} };
   };
@@ -104,7 +104,11 @@ describe('the actions of a runner', function () {
           },
         ],
       });
-      assert.deepEqual(statusesOf(report), ['success', 'success', 'success', 'success', 'success', 'failure']);
+      assert.deepEqual(
+        statusesOf(report),
+        ['success', 'success', 'success', 'success', 'success', 'failure'],
+        plane.log(),
+      );
       const { checksum, ...created } = stored.created();
       assert.equal(checksum, `sha256:${createHash('sha256').update(stored.bytes()).digest('hex')}`);
       assert.deepEqual(created, { epoch: 1, name: 'files', sizeBytes: stored.bytes().length, retentionDays: 5 });

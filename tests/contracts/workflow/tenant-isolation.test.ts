@@ -168,6 +168,7 @@ describe('another organization', function () {
         return statusOf(signed(`/repos/${repoId}/events`, json('POST', event)));
       },
     ],
+    'get /repos/:repoId/workflows': [404, () => statusOf(signed(`/repos/${repoId}/workflows?branch=main`))],
     'get /git/:tenantId/:repository/info/refs': [404, git404('info/refs?service=git-upload-pack', { headers: basic })],
     'post /git/:tenantId/:repository/git-upload-pack': [404, pack('git-upload-pack')],
     'post /git/:tenantId/:repository/git-receive-pack': [404, pack('git-receive-pack')],
@@ -201,6 +202,10 @@ describe('another organization', function () {
     'post /runner/jobs/:jobId/artifacts/:artifactId/commit': [
       409,
       () => withJobToken(`/${artifactId}/commit`, 'POST', { epoch: mine.epoch }),
+    ],
+    'delete /actions/artifacts/:artifactId': [
+      404,
+      () => statusOf(signed(`/actions/artifacts/${artifactId}`, { method: 'DELETE' })),
     ],
     'get /actions/artifacts/:artifactId/download': [
       404,
@@ -248,7 +253,9 @@ describe('another organization', function () {
     const views = createSettableViews();
     for (const projection of projections)
       await views.write(projection.view as never, 700n, (await rowsAfter(projection, [events])) as never);
-    const reading = { views, cursors: cursorsSignedWith('k'.repeat(43)), positions: createViewPositions(views) };
+    const activity = { jobs: async () => right([]), runners: async () => right([]) };
+    const rows = { views, cursors: cursorsSignedWith('k'.repeat(43)), positions: createViewPositions(views) };
+    const reading = { ...rows, activity };
     const ask = async (route: BoundRoute, identity: Identity): Promise<string> => {
       const params = { repoId, runId: mine.runId };
       const asked = { params, query: {}, body: undefined, headers: {}, requestId: 'r', identity };
