@@ -28,7 +28,7 @@ import {
   verifyViews,
 } from '../support/workflow/verified-runs';
 
-const kills = Number(process.env.WORKFLOW_KILLS ?? sized({ short: 40, long: 200 }));
+const kills = Number(process.env.WORKFLOW_KILLS ?? sized({ short: 40, long: 120 }));
 const seed = Number(process.env.WORKFLOW_KILLS_SEED ?? 1 + Math.floor(Math.random() * 2 ** 30));
 
 /** `own`: a runner of the tenant, beside the managed one. */

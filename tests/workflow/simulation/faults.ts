@@ -1,7 +1,27 @@
 /** What goes wrong between two steps, and what people do meanwhile. */
-import type { PrincipalId } from '../../../domain/kernel/ids';
+import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
+import type { RunId } from '../../../domain/workflow/ids';
+import type { RunCommand } from '../../../domain/workflow/run/commands';
 import type { RetryMode } from '../../../domain/workflow/run/events';
-import type { Simulation } from './simulate';
+import type { World } from './ports';
+import type { SimulatedRunner } from './runner';
+import type { ServiceCopy } from './service-copy';
+import type { VirtualTime } from './virtual-time';
+
+export interface SimulatedRun {
+  readonly tenantId: TenantId;
+  readonly runId: RunId;
+}
+
+export interface Simulation extends World {
+  readonly time: VirtualTime;
+  /** Those that run now; a frozen one is among them. */
+  readonly copies: () => readonly ServiceCopy[];
+  readonly startCopy: () => void;
+  readonly runners: readonly SimulatedRunner[];
+  readonly runs: readonly SimulatedRun[];
+  readonly command: (run: SimulatedRun, command: RunCommand) => void;
+}
 
 type Fault = (simulation: Simulation, by: PrincipalId) => void;
 

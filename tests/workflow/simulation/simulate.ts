@@ -11,7 +11,7 @@ import { organizationStream, runnerStream, runStream } from '../../../domain/wor
 import { openMemoryEventStore } from '../../../infra/eventstore/memory-event-store';
 import type { StoredEvent } from '../../../infra/ports/event-store';
 import { by, request } from '../../support/workflow/runs';
-import { faultOnce } from './faults';
+import { faultOnce, type SimulatedRun, type Simulation } from './faults';
 import type { World } from './ports';
 import { brokenRules } from './rules';
 import { type ConfirmedEnd, createRunner, type SimulatedRunner } from './runner';
@@ -19,7 +19,7 @@ import { createScheduler } from './scheduler';
 import { seededRandom } from './seeded-random';
 import { type ServiceCopy, startCopy } from './service-copy';
 import { createTables } from './tables';
-import { installVirtualTime, type VirtualTime } from './virtual-time';
+import { installVirtualTime } from './virtual-time';
 import { writtenJobs } from './written-jobs';
 
 export interface SimulatedHistory {
@@ -29,21 +29,6 @@ export interface SimulatedHistory {
   readonly broken: readonly string[];
   /** The types of the events in the log. */
   readonly recorded: readonly string[];
-}
-
-interface SimulatedRun {
-  readonly tenantId: TenantId;
-  readonly runId: RunId;
-}
-
-export interface Simulation extends World {
-  readonly time: VirtualTime;
-  /** Those that run now; a frozen one is among them. */
-  readonly copies: () => readonly ServiceCopy[];
-  readonly startCopy: () => void;
-  readonly runners: readonly SimulatedRunner[];
-  readonly runs: readonly SimulatedRun[];
-  readonly command: (run: SimulatedRun, command: RunCommand) => void;
 }
 
 const tenants = ['acme', 'globex'] as unknown as readonly TenantId[];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sized } from '../../support/runner/size';
 import { simulate } from './simulate';
 
-const seeds = Array.from({ length: sized({ short: 200, long: 5_000 }) }, (_, index) => index + 1);
+const seeds = Array.from({ length: sized({ short: 100, long: 2_000 }) }, (_, index) => index + 1);
 
 describe('simulated runs', () => {
   it('keep every rule and end once the faults stop, whatever happens before', async () => {
