@@ -1,6 +1,7 @@
 /** The log of a job in the console: long ones, groups, errors, search, links to lines, and the text as a file. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { temporaryDirectory } from '../support/files/temporary-directory';
 import { axeViolationsOn } from './support/axe';
@@ -112,7 +113,9 @@ describe('the log of a job in the console', function () {
     await lineOf(page, 'last words').waitFor();
     const downloading = page.waitForEvent('download');
     await press(page.getByText('Download', { exact: true }));
-    const saved = readFileSync(await (await downloading).path(), 'utf8').split('\n');
+    const file = join(home.path, 'log.txt');
+    await (await downloading).saveAs(file);
+    const saved = readFileSync(file, 'utf8').split('\n');
     assert.equal(saved.filter((line) => line.endsWith('of a log that is long')).length, count);
 
     // The page asks for the run again, with the ETag of what it shows.

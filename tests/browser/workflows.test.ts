@@ -28,7 +28,8 @@ jobs:
 `;
 
 const waits = `name: Waits
-on: { push: { branches: [waits] } }
+on: { push: { branches: [waits, waits-too] } }
+concurrency: counter
 jobs:
   wait:
     runs-on: ubuntu-latest
@@ -84,14 +85,24 @@ describe('workflows in the console', function () {
   for (const [index, hand] of used.entries())
     it(`are pushed, watched, canceled and retried, by ${hand.name}`, async () => {
       const name = `shop-${index}-${Date.now().toString(36)}`;
-      // An input that does not fit is refused.
-      const page = await stage.open('/console/repositories', { expects: /\/events/ });
+      // An input and an address that do not fit are refused.
+      const page = await stage.open('/console/repositories', { expects: /\/(?:events|repositories)$/ });
       await heading(page, 'Repositories');
       await hand.press(page.getByRole('button', { name: 'Create a repository' }));
       await hand.type(page.getByLabel('Name', { exact: true }), name);
       await hand.press(page.getByRole('button', { name: 'Create', exact: true }));
       const repository = page.getByRole('link', { name, exact: true });
       await repository.waitFor();
+      await hand.press(page.getByRole('button', { name: 'Create a repository' }));
+      await hand.type(page.getByLabel('Name', { exact: true }), `${name}-copy`);
+      await hand.type(page.getByLabel('Copy of', { exact: true }), 'http://example.org/shop.git');
+      await hand.press(page.getByRole('button', { name: 'Create', exact: true }));
+      await page.getByText('Must be an https address').waitFor();
+      if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
+      await hand.type(page.getByLabel('Copy of', { exact: true }), 'https://example.org/shop.git');
+      await hand.press(page.getByRole('button', { name: 'Create', exact: true }));
+      await page.getByRole('link', { name: `${name}-copy`, exact: true }).waitFor();
+      await page.getByText('Copy of https://example.org/shop.git').first().waitFor();
       const push = await pushTo(page, name);
       await push('main');
 
@@ -105,6 +116,9 @@ describe('workflows in the console', function () {
       const jobs = page.getByRole('table', { name: 'Jobs' });
       await jobs.getByText('test (two)', { exact: true }).waitFor();
       if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
+      await hand.press(page.getByRole('button', { name: 'Delete result' }));
+      await hand.press(page.getByRole('button', { name: 'Delete it', exact: true }));
+      await page.getByText('No artifact was stored.').waitFor();
 
       await hand.press(jobs.getByRole('link', { name: 'compile', exact: true }));
       await heading(page, 'compile');
@@ -114,6 +128,11 @@ describe('workflows in the console', function () {
       await page.getByRole('table', { name: 'Steps' }).getByText('Count', { exact: true }).waitFor();
       if (index === 0) assert.deepEqual(await axeViolationsOn(page), []);
 
+      const cancel = async (): Promise<void> => {
+        await hand.press(page.getByRole('button', { name: 'Cancel the run' }));
+        await hand.press(page.getByRole('button', { name: 'Cancel it', exact: true }));
+        await status(page, 'canceled').waitFor({ timeout: 60_000 });
+      };
       await push('waits');
       await page.goto('/console/repositories');
       await hand.press(repository);
@@ -121,9 +140,16 @@ describe('workflows in the console', function () {
       await stage.until(page, waiting);
       await hand.press(waiting);
       await status(page, 'in progress').waitFor({ timeout: 60_000 });
-      await hand.press(page.getByRole('button', { name: 'Cancel the run' }));
-      await hand.press(page.getByRole('button', { name: 'Cancel it', exact: true }));
-      await status(page, 'canceled').waitFor({ timeout: 60_000 });
+      const holder = page.url();
+      await push('waits-too');
+      await page.goto('/console/repositories');
+      await hand.press(repository);
+      await stage.until(page, waiting.nth(1));
+      await hand.press(waiting.first());
+      await page.getByText('Another one holds the concurrency group counter.').waitFor();
+      await cancel();
+      await page.goto(holder);
+      await cancel();
 
       await push('fails');
       await page.goto('/console/repositories');
@@ -132,6 +158,17 @@ describe('workflows in the console', function () {
       await stage.until(page, failing);
       await hand.press(failing);
       await status(page, 'failure').waitFor({ timeout: 60_000 });
+      // The organization's minutes belong to all files, so they are not spent here.
+      await page.route(
+        /\/actions\/runs\/[^/]+$/,
+        async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, json: { ...(await response.json()), reason: 'quota_exceeded' } });
+        },
+        { times: 1 },
+      );
+      await page.reload();
+      await page.getByText('the minutes of this month on managed runners are spent').waitFor();
       await hand.press(page.getByRole('button', { name: 'Retry failed jobs' }));
       await status(page, 'success').waitFor({ timeout: 60_000 });
 

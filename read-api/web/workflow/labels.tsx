@@ -1,5 +1,5 @@
 /** Statuses in words. */
-import type { RunStatus } from '../../../packages/client/src/schemas';
+import type { RunRefusal, RunStatus } from '../../../packages/client/src/schemas';
 import { StatusBadge, type Tone } from '../components/status-badge';
 
 const labels: { readonly [status in RunStatus]: { readonly label: string; readonly tone: Tone } } = {
@@ -17,6 +17,24 @@ const labels: { readonly [status in RunStatus]: { readonly label: string; readon
 export const RunState = ({ status }: { readonly status: RunStatus }) => (
   <StatusBadge tone={labels[status].tone}>{labels[status].label}</StatusBadge>
 );
+
+/** Why a run did not begin. */
+export const refusals: { readonly [reason in RunRefusal]: string } = {
+  quota_exceeded: 'The run did not begin: the minutes of this month on managed runners are spent.',
+};
+
+/** Of jobs: what runners report. Other reasons are sentences. */
+const jobReasons: { readonly [reason: string]: string } = {
+  exit_code: 'A step failed.',
+  step_failed: 'A step could not be run.',
+  step_timed_out: 'A step took longer than its timeout.',
+  timed_out: 'The job took longer than its timeout.',
+  expression: 'An expression of the job has no value.',
+  outputs: 'Outputs of the job cannot be made.',
+  log_buffer_exceeded: 'The runner could not send the log as fast as it was written.',
+  sandbox_unavailable: 'The runner could not make a sandbox.',
+};
+export const jobReasonOf = (reason: string): string => jobReasons[reason] ?? reason;
 
 export const statusOptions = [
   { value: '', label: 'Any' },

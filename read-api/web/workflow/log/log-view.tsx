@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LogLines } from './log-lines';
 import { LogRow } from './log-row';
 import type { LogRows } from './log-rows';
-import { rowHeight, scrollTopAt, scrollTopOf, topRow, visibleLines } from './visible-lines';
+import { listHeight, rowHeight, scrollTopAt, scrollTopOf, topRow, visibleLines } from './visible-lines';
 
 /** A line to be in view. Another object seeks again. */
 export interface SoughtLine {
@@ -30,7 +30,7 @@ export const LogView = (props: Props) => {
   const { lines, rows, isFollowing, onFollow, sought, marked, pattern, hrefOf, onToggle } = props;
   const { count } = rows;
   const element = useRef<HTMLDivElement>(null);
-  const [scroll, setScroll] = useState({ scrollTop: 0, height: 600 });
+  const [scroll, setScroll] = useState({ scrollTop: 0, height: 600, rows });
   /** The line at the upper edge, and how much of it is above. */
   const anchor = useRef({ line: 0, fraction: 0 });
   const pending = useRef<SoughtLine | undefined>(undefined);
@@ -39,11 +39,25 @@ export const LogView = (props: Props) => {
     latest.current = sought;
     pending.current = sought;
   }
+  /** The sought line, if it is held and not in view; the end; or where the line at the upper edge is now. */
+  const wantedScrollTop = ({ scrollTop, height }: { readonly scrollTop: number; readonly height: number }): number => {
+    const view = { height, count };
+    const number = pending.current?.number;
+    if (number !== undefined && number >= lines.first() && number < lines.end()) {
+      const row = rows.rowOf(number);
+      const top = topRow({ scrollTop, ...view });
+      const isInView = row >= top && row + 1 <= top + height / rowHeight;
+      return isInView ? scrollTop : scrollTopOf(row, view);
+    }
+    if (isFollowing) return Math.max(0, listHeight(count) - height);
+    const { line, fraction } = anchor.current;
+    return line === 0 ? scrollTop : scrollTopAt(rows.rowOf(line) + fraction, view);
+  };
   const remember = (): void => {
     const { current } = element;
     if (current === null) return;
     const { scrollTop, clientHeight: height } = current;
-    setScroll({ scrollTop, height });
+    setScroll({ scrollTop, height, rows });
     const top = topRow({ scrollTop, height, count });
     anchor.current = { line: rows.lineAt(Math.floor(top)), fraction: top - Math.floor(top) };
   };
@@ -56,23 +70,16 @@ export const LogView = (props: Props) => {
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null || count === 0) return;
-    const view = { height: current.clientHeight, count };
-    const wanted = pending.current?.number;
-    if (wanted !== undefined && wanted >= lines.first() && wanted < lines.end()) {
-      pending.current = undefined;
-      const row = rows.rowOf(wanted);
-      const top = topRow({ scrollTop: current.scrollTop, ...view });
-      const isInView = row >= top && row + 1 <= top + view.height / rowHeight;
-      if (!isInView) current.scrollTop = scrollTopOf(row, view);
-    } else if (isFollowing) current.scrollTop = current.scrollHeight;
-    else if (anchor.current.line > 0) {
-      const { line, fraction } = anchor.current;
-      const scrollTop = scrollTopAt(rows.rowOf(line) + fraction, view);
-      if (Math.abs(scrollTop - current.scrollTop) >= 1) current.scrollTop = scrollTop;
-    }
+    const { scrollTop, clientHeight: height } = current;
+    const wanted = wantedScrollTop({ scrollTop, height });
+    if (Math.abs(wanted - scrollTop) >= 1) current.scrollTop = wanted;
+    const number = pending.current?.number ?? 0;
+    if (number >= lines.first() && number < lines.end()) pending.current = undefined;
     remember();
   }, [rows, isFollowing, sought]);
-  const shown = visibleLines({ ...scroll, count });
+  // Rows that stay in view keep their elements, and with them the focus and the selection, when others come before them.
+  const scrollTop = scroll.rows === rows ? scroll.scrollTop : wantedScrollTop(scroll);
+  const shown = visibleLines({ scrollTop, height: scroll.height, count });
   const visible = Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, index) =>
     lines.line(rows.lineAt(shown.from + index)),
   ).filter((line) => line !== undefined);

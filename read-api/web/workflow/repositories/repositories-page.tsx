@@ -27,6 +27,11 @@ const columns: readonly Column<WorkflowRepository>[] = [
         <a href={runsPath(repository.id)}>{repository.name}</a>
         <div class="below mono">{cloneUrl(repository)}</div>
         <CopyButton text={cloneUrl(repository)} label="Copy the address" />
+        {repository.remote_url !== null && (
+          <div class="below">
+            Copy of <span class="mono">{repository.remote_url}</span>
+          </div>
+        )}
       </>
     ),
   },
@@ -34,17 +39,32 @@ const columns: readonly Column<WorkflowRepository>[] = [
   { title: 'Created', kind: 'tight', isWide: true, show: ({ created_at: at }) => <Timestamp at={at} /> },
 ];
 
+/** What the server refuses, by field. */
+const faults: { readonly [pointer: string]: string } = {
+  '/body/name': 'Not a name of a repository.',
+  '/body/default_branch': 'Not a name of a branch.',
+  '/body/remote_url': 'Must be an https address, without a user name, query and fragment.',
+};
+
 const NewRepository = ({ onDone }: { readonly onDone: () => void }) => {
   const [name, setName] = useState('');
   const [branch, setBranch] = useState('main');
+  const [remoteUrl, setRemoteUrl] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const send = useCommand();
+  const errors = problem?.errors ?? [];
+  const faultAt = (pointer: string): string | undefined =>
+    errors.some((error) => error.pointer === pointer) ? faults[pointer] : undefined;
+  const isAtFields = errors.length > 0 && errors.every(({ pointer }) => faults[pointer] !== undefined);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const answer = await send(createRepository({ body: { name: name.trim(), default_branch: branch.trim() } }));
+    const remote = remoteUrl.trim() === '' ? {} : { remote_url: remoteUrl.trim() };
+    const answer = await send(
+      createRepository({ body: { name: name.trim(), default_branch: branch.trim(), ...remote } }),
+    );
     setBusy(false);
     setProblem(answer.ok ? undefined : answer.problem);
     if (!answer.ok) return;
@@ -61,9 +81,30 @@ const NewRepository = ({ onDone }: { readonly onDone: () => void }) => {
           onType={setName}
           maxLength={100}
           isRequired
+          fault={faultAt('/body/name')}
         />
-        <TextField label="Default branch" value={branch} onType={setBranch} maxLength={200} isRequired />
-        {problem !== undefined && <ProblemMessage problem={problem} />}
+        <TextField
+          label="Default branch"
+          value={branch}
+          onType={setBranch}
+          maxLength={200}
+          isRequired
+          fault={faultAt('/body/default_branch')}
+        />
+        <TextField
+          label="Copy of"
+          help="Optional: the https address of a repository elsewhere that anybody may read. It is fetched for events; nothing can be pushed."
+          value={remoteUrl}
+          onType={setRemoteUrl}
+          maxLength={2_000}
+          fault={faultAt('/body/remote_url')}
+        />
+        {isAtFields && (
+          <p class="notice bad" role="alert">
+            The repository was not created.
+          </p>
+        )}
+        {problem !== undefined && !isAtFields && <ProblemMessage problem={problem} />}
         <div class="actions">
           <button type="submit" class="button primary" disabled={isBusy}>
             Create

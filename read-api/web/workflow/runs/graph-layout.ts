@@ -78,8 +78,11 @@ export function layOutGraph<Job extends GraphJob>(jobs: readonly Job[]): GraphLa
       if (from === undefined) return [];
       const [x1, y1] = [from.x + nodeWidth, from.y + nodeHeight / 2];
       const [x2, y2] = [to.x, to.y + nodeHeight / 2];
-      const middle = (x1 + x2) / 2;
-      return [{ from: needed, to: to.key, path: `M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}` }];
+      // Along its own row to the last gap, and there to the other row: it passes behind few boxes.
+      const bend = x2 - gapX;
+      const middle = x2 - gapX / 2;
+      const path = `M${x1} ${y1} H${bend} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
+      return [{ from: needed, to: to.key, path }];
     }),
   );
   return {

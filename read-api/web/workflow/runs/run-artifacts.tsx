@@ -1,10 +1,15 @@
 /** What the jobs of a run stored. */
-import { listWorkflowArtifacts } from '../../../../packages/client/src/operations';
+import { useState } from 'preact/hooks';
+import { deleteArtifact, listWorkflowArtifacts } from '../../../../packages/client/src/operations';
 import type { WorkflowArtifact } from '../../../../packages/client/src/schemas';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { PagedTable } from '../../components/paged-table';
 import type { Column } from '../../components/table';
 import { Timestamp } from '../../components/timestamp';
 import { bytesOf } from '../../kernel/format';
+import { hasScope } from '../../kernel/permissions';
+import type { Problem } from '../../kernel/problem';
+import { useCommand } from '../../kernel/use-command';
 import { usePages } from '../../kernel/use-pages';
 
 const everyMilliseconds = 5_000;
@@ -27,17 +32,67 @@ const columns: readonly Column<WorkflowArtifact>[] = [
   { title: 'Expires', kind: 'tight', isWide: true, show: ({ expires_at: at }) => <Timestamp at={at} /> },
 ];
 
-export const RunArtifacts = ({ runId, isLive }: { readonly runId: string; readonly isLive: boolean }) => (
-  <section class="section">
-    <h2>Artifacts</h2>
-    <PagedTable
-      pages={usePages(listWorkflowArtifacts({ runId, limit: 50 }), isLive ? { everyMilliseconds } : {})}
-      label="Artifacts"
-      one="artifact"
-      columns={columns}
-      keyOf={({ id }) => id}
-      empty={<p class="notice">No artifact was stored.</p>}
-      rows={2}
-    />
-  </section>
-);
+const actionsOf = (choose: (artifact: WorkflowArtifact) => void): Column<WorkflowArtifact> => ({
+  title: 'Actions',
+  kind: 'tight',
+  show: (artifact) => (
+    <button
+      type="button"
+      class="button danger small"
+      aria-label={`Delete ${artifact.name}`}
+      onClick={() => choose(artifact)}
+    >
+      Delete
+    </button>
+  ),
+});
+
+interface DeleteProps {
+  readonly artifact: WorkflowArtifact;
+  readonly onDone: () => void;
+  readonly close: () => void;
+}
+
+const DeleteDialog = ({ artifact: { id, name }, onDone, close }: DeleteProps) => {
+  const command = useCommand();
+  const apply = async (): Promise<Problem | undefined> => {
+    const answer = await command(deleteArtifact({ artifactId: id }));
+    if (!answer.ok) return answer.problem;
+    onDone();
+    return undefined;
+  };
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      act="Delete it"
+      isDangerous
+      success="The artifact was deleted."
+      onAct={apply}
+      close={close}
+    >
+      <p>Its bytes are removed. That cannot be undone, and its name stays taken in that attempt.</p>
+    </ConfirmDialog>
+  );
+};
+
+export const RunArtifacts = ({ runId, isLive }: { readonly runId: string; readonly isLive: boolean }) => {
+  const [chosen, setChosen] = useState<WorkflowArtifact>();
+  const pages = usePages(listWorkflowArtifacts({ runId, limit: 50 }), isLive ? { everyMilliseconds } : {});
+  return (
+    <section class="section">
+      <h2>Artifacts</h2>
+      <PagedTable
+        pages={pages}
+        label="Artifacts"
+        one="artifact"
+        columns={hasScope('workflows:write') ? [...columns, actionsOf(setChosen)] : columns}
+        keyOf={({ id }) => id}
+        empty={<p class="notice">No artifact was stored.</p>}
+        rows={2}
+      />
+      {chosen !== undefined && (
+        <DeleteDialog artifact={chosen} onDone={pages.reload} close={() => setChosen(undefined)} />
+      )}
+    </section>
+  );
+};

@@ -5,7 +5,7 @@ import { type Column, Table } from '../../components/table';
 import { Elapsed, Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import { useResource } from '../../kernel/use-resource';
-import { isActive, RunState } from '../labels';
+import { isActive, jobReasonOf, RunState } from '../labels';
 import { jobPath } from '../paths';
 import { inGraphOrder } from './graph-layout';
 
@@ -39,7 +39,7 @@ export const RunJobs = ({ run, onRetry }: Props) => {
           <>
             <a href={jobPath({ runId: run.runId, jobId })}>{name}</a>
             {currentStep !== undefined && <div class="below">At {currentStep}</div>}
-            {reason !== null && <div class="below">{reason}</div>}
+            {reason !== null && <div class="below">{jobReasonOf(reason)}</div>}
             {wait !== undefined && (
               <div class="below">
                 {wait.detail}

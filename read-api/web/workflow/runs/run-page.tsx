@@ -11,7 +11,7 @@ import type { Problem } from '../../kernel/problem';
 import { showToast } from '../../kernel/toasts';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
-import { isActive, isFailed } from '../labels';
+import { isActive, isFailed, refusals } from '../labels';
 import { repositoriesPath, runsPath } from '../paths';
 import { JobGraph } from './job-graph';
 import { RunArtifacts } from './run-artifacts';
@@ -69,6 +69,7 @@ export const RunPage = ({ params }: PageProps) => {
         {(found) => (
           <>
             <RunFacts run={found} />
+            {found.reason !== null && <p class="notice bad">{refusals[found.reason]}</p>}
             {found.problems.length > 0 && <RunProblems problems={found.problems} />}
             {found.jobs.length > 0 && <JobGraph runId={runId} jobs={found.jobs} />}
             {found.jobs.length > 0 && <RunJobs run={found} onRetry={(jobId) => void retry({ mode: 'job', jobId })} />}

@@ -14,7 +14,7 @@ import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
 import { Reference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
-import { isActive, RunState, statusOptions } from '../labels';
+import { isActive, RunState, refusals, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
 import { DispatchForm } from './dispatch-form';
 
@@ -23,12 +23,13 @@ const everyMilliseconds = 3_000;
 const columns: readonly Column<ListedWorkflowRun>[] = [
   {
     title: 'Run',
-    show: ({ runId, workflowName, commitSha, eventType, branch }) => (
+    show: ({ runId, workflowName, commitSha, eventType, branch, reason }) => (
       <>
         <a href={runPath(runId)}>{workflowName}</a>
         <div class="below">
           {eventType} of <span class="mono">{branch}</span> at <span class="mono">{commitSha.slice(0, 8)}</span>
         </div>
+        {reason !== null && <div class="below">{refusals[reason]}</div>}
       </>
     ),
   },
