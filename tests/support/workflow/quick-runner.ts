@@ -14,9 +14,10 @@ export interface PerformedJob {
 export interface QuickRunnerOptions {
   readonly runnerId: RunnerId;
   readonly credential: string;
-  readonly slots: number;
-  /** Copies that run, the one to connect with first. */
+  /** Copies that run. */
   readonly copies: () => readonly ServiceCopy[];
+  /** The one to connect with. */
+  readonly nextCopy: () => ServiceCopy | undefined;
   /** After so many assignments over one connection it breaks. */
   readonly assignmentsPerConnection: number;
 }
@@ -25,7 +26,7 @@ const heartbeatMilliseconds = 500;
 const retryMilliseconds = 50;
 
 export const startQuickRunner = (options: QuickRunnerOptions) => {
-  const { runnerId, credential, slots, copies, assignmentsPerConnection } = options;
+  const { runnerId, credential, copies, nextCopy, assignmentsPerConnection } = options;
   const begun: PerformedJob[] = [];
   const completed: PerformedJob[] = [];
   /** The names of the copies that assignments came from. */
@@ -35,8 +36,7 @@ export const startQuickRunner = (options: QuickRunnerOptions) => {
   let client: SocketClient | undefined;
   let [received, broken, isStopped] = [0, 0, false];
 
-  const announce = (): void =>
-    client?.say({ type: 'ready', slots: Math.max(0, slots - jobs.size), assignments: received });
+  const announce = (): void => client?.say({ type: 'ready', slots: jobs.size === 0 ? 1 : 0, assignments: received });
   /** Until it is answered for good. True: recorded under this lease. */
   const report = async (jobId: JobId, what: string, body: object): Promise<boolean> => {
     for (let attempt = 0; !isStopped; attempt += 1) {
@@ -80,7 +80,7 @@ export const startQuickRunner = (options: QuickRunnerOptions) => {
     performing.add(work);
   };
   const connect = async (): Promise<void> => {
-    const [copy] = copies();
+    const copy = nextCopy();
     const opened = await copy?.runnerSocket(credential).catch(() => undefined);
     if (copy === undefined || opened === undefined) {
       await sleep(retryMilliseconds);

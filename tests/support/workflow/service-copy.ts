@@ -32,7 +32,7 @@ export interface CopyOptions {
   readonly postgresUrl: string;
   readonly blobs: BlobStore;
   readonly git: GitRepositories;
-  /** Of jobs, and a third of it of the coordinator: short, so that a test sees them end. */
+  /** Of jobs, and half of it of the coordinator: short, so that a test sees them end. */
   readonly leaseMilliseconds: number;
 }
 
@@ -80,7 +80,7 @@ export const startServiceCopy = async (options: CopyOptions) => {
     random: { uuid: randomUUID, token: () => randomUUID() },
     publicUrl: 'http://127.0.0.1:1',
     jobKey: Buffer.alloc(32, 7),
-    ...{ leaseMilliseconds: leaseMilliseconds / 3, graceMilliseconds: leaseMilliseconds, tickMilliseconds: 100 },
+    ...{ leaseMilliseconds: leaseMilliseconds / 2, graceMilliseconds: leaseMilliseconds, tickMilliseconds: 100 },
   } as unknown as RunsPlatform;
   const parts = [openRunners(platform), openRuns(platform)];
   const routes = parts.flatMap((part) => part.routes);
