@@ -30,7 +30,7 @@ import { derivedId } from '../../kernel/deterministic-ids';
 import { handle } from '../../kernel/handle';
 import type { WorkflowPlatform } from '../platform';
 import { authenticateRunner } from './authenticate-runner';
-import { type CurrentLease, findActiveLease, findLease } from './lease';
+import { type CurrentLease, findActiveLease, findLease, staleEpoch } from './lease';
 import { leaseProblems } from './problems';
 import { receiveChunks } from './received-chunks';
 
@@ -103,6 +103,7 @@ const startJob = route<WorkflowPlatform>()({
   path: '/runner/jobs/:jobId/start',
   operation: 'startJob',
   summary: 'Report that a job begins',
+  description: 'The lease counts anew from here. A runner begins no step before it is answered.',
   body: StartJob,
   answers: recorded,
   handle: async (platform, { params: { jobId }, body: { epoch }, headers }) => {
@@ -110,7 +111,12 @@ const startJob = route<WorkflowPlatform>()({
     if (isLeft(found)) return found.left;
     const { lease } = found.right;
     const { runId, runnerId } = lease;
-    return (await command(platform, lease, { type: 'StartJob', runId, jobId, epoch, runnerId })) ?? done;
+    const refused = await command(platform, lease, { type: 'StartJob', runId, jobId, epoch, runnerId });
+    if (refused !== undefined) return refused;
+    // The runner counts its lease from the assignment's arrival, which may be late. No step begins before this answer.
+    const renewed = await platform.claims.renew([lease]);
+    if (isLeft(renewed)) return problemOf(renewed.left, leaseProblems);
+    return renewed.right.length === 0 ? staleEpoch : done;
   },
 });
 

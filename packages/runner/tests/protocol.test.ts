@@ -121,6 +121,29 @@ describe('a runner and its service', function () {
       assert.deepEqual([callsTo(plane.calls, '/start'), callsTo(plane.calls, '/complete')], [2, 2]);
     }, plain));
 
+  it('begins no step before its start is acknowledged, and none at all where that is refused', () =>
+    inRunner(async ({ plane, perform }) => {
+      const ofJob = () => plane.calls.map(({ path }) => path.split('/jobs/')[1]?.split('/')[1]).filter(Boolean);
+      plane.answer = ({ path }) => {
+        if (!path.endsWith('/start')) return undefined;
+        if (callsTo(plane.calls, '/start') < 3) return { status: 503 };
+        // The step would have been over by now.
+        assert.deepEqual(ofJob(), ['start', 'start', 'start']);
+        return undefined;
+      };
+      const report = await perform({ steps: [{ run: 'echo done' }] });
+      assert.equal(report.result, 'success');
+      const isIdle = (times: number) =>
+        plane.until(() => plane.messages.filter(({ type, slots }) => type === 'ready' && slots === 1).length === times);
+      await isIdle(2);
+      const ended = ofJob().length;
+      plane.answer = staleAnswer;
+      plane.push(assignmentOf({ steps: [{ run: 'echo never' }], epoch: 2 }));
+      await isIdle(3);
+      assert.deepEqual(ofJob().slice(ended), ['start']);
+      assert.doesNotMatch(plane.log(), /never/);
+    }, plain));
+
   it('asks by requests where no WebSocket can be opened', () =>
     inRunner(
       async ({ plane, perform }) => {

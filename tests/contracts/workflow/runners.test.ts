@@ -128,6 +128,38 @@ describe('runners', function () {
     assert.deepEqual(done.toSorted(), jobIds.toSorted());
   });
 
+  it('have their lease anew when they start a job, whose assignment may have been late, or are refused', async () => {
+    const { credential } = await service.register();
+    const runner = await connect(credential);
+    await service.queueRun(2);
+    const take = async () => {
+      runner.say({ type: 'ready', slots: 1 });
+      const { jobId, epoch } = (await runner.next('assign')).assignment ?? assert.fail();
+      return {
+        jobId,
+        start: () => calls(credential, jobId, epoch).start?.(),
+        end: calls(credential, jobId, epoch).complete,
+      };
+    };
+    const change = (jobId: JobId, change: string) =>
+      service.pool.query(`update septet.workflow_claims set ${change} where job_id = $1`, [jobId]);
+    const late = await take();
+    await change(late.jobId, `until = now() - interval '1 second'`);
+    assert.equal(await late.start(), '204');
+    const { rows } = await service.pool.query<{ left: string }>(
+      'select extract(epoch from until - now()) as left from septet.workflow_claims where job_id = $1',
+      [late.jobId],
+    );
+    assert.ok(Number(rows[0]?.left) > 0);
+    assert.equal(await late.end?.(), '204');
+    const tooLate = await take();
+    // As the coordinator sweeps it: from here on it may be another runner's.
+    await change(tooLate.jobId, `state = 'expired'`);
+    assert.equal(await tooLate.start(), '409 stale-epoch');
+    await change(tooLate.jobId, `state = 'held'`);
+    assert.equal(await tooLate.end?.(), '204');
+  });
+
   it('get no more jobs than they have slots, while assignments are on their way', async () => {
     const { credential } = await service.register();
     const other = await service.register();

@@ -52,9 +52,8 @@ export interface FollowedRuns {
   readonly close: () => Promise<void>;
 }
 
-/** The same as they are recorded; after the log was away it goes on. */
-export const followRuns = (data: string, tenantId: string): FollowedRuns => {
-  const store = openLog(data);
+/** The same as they are recorded; after the log was away it goes on. Closing it closes the store. */
+export const followRunsOf = (store: EventStore, tenantId: string): FollowedRuns => {
   const prefix = prefixOf(tenantId);
   const recorded: RecordedRunEvent[] = [];
   const closing = new AbortController();
@@ -78,6 +77,8 @@ export const followRuns = (data: string, tenantId: string): FollowedRuns => {
     },
   };
 };
+
+export const followRuns = (data: string, tenantId: string): FollowedRuns => followRunsOf(openLog(data), tenantId);
 
 export const historiesOf = (recorded: readonly RecordedRunEvent[]): ReadonlyMap<RunId, readonly RunEvent[]> => {
   const histories = new Map<RunId, RunEvent[]>();
