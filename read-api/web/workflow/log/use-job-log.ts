@@ -41,11 +41,12 @@ const begun = (): JobLog => ({
   ...{ problem: undefined, attempt: undefined, status: undefined, steps: [] },
 });
 
-const unassignedMilliseconds = 2_000;
+/** Before a log is asked for again that is not there yet, or cannot be read now. */
+const againMilliseconds = 2_000;
 
 const pause = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, unassignedMilliseconds);
+    const timer = setTimeout(resolve, againMilliseconds);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
@@ -106,7 +107,16 @@ export const useJobLog = ({ jobId, attempt }: Wanted): JobLog => {
     const readEarlier = async ({ attempt: of, previousOffset }: JobLogPage): Promise<void> => {
       for (let before = previousOffset; before !== null; ) {
         const answer: Answer<JobLogPage> = await read(readJobLog({ jobId, beforeOffset: before, attempt: of }), signal);
-        if (!answer.ok) return change({ problem: answer.problem });
+        if (!answer.ok) {
+          const { status } = answer.problem;
+          change({ problem: answer.problem });
+          // Of other refusals, none passes by itself.
+          if (status !== 0 && status !== 429 && status < 500) return;
+          await pause(signal);
+          if (signal.aborted) return;
+          continue;
+        }
+        change({ problem: undefined });
         if (!content.prepend(answer.content.chunks)) return change({ earlier: 'full' });
         render();
         before = answer.content.previousOffset;
