@@ -111,10 +111,12 @@ const startJob = route<WorkflowPlatform>()({
     if (isLeft(found)) return found.left;
     const { lease } = found.right;
     const { runId, runnerId } = lease;
-    const refused = await command(platform, lease, { type: 'StartJob', runId, jobId, epoch, runnerId });
-    if (refused !== undefined) return refused;
     // The runner counts its lease from the assignment's arrival, which may be late. No step begins before this answer.
-    const renewed = await platform.claims.renew([lease]);
+    const [refused, renewed] = await Promise.all([
+      command(platform, lease, { type: 'StartJob', runId, jobId, epoch, runnerId }),
+      platform.claims.renew([lease]),
+    ]);
+    if (refused !== undefined) return refused;
     if (isLeft(renewed)) return problemOf(renewed.left, leaseProblems);
     return renewed.right.length === 0 ? staleEpoch : done;
   },
