@@ -9,7 +9,7 @@ import { GraphContent, type JobContent } from '../../../domain/workflow/protocol
 import type { Assignment } from '../../../domain/workflow/protocol/runner';
 import { needsContext } from '../../../domain/workflow/run/admission';
 import { run as runDecider } from '../../../domain/workflow/run/decider';
-import type { Job, Run } from '../../../domain/workflow/run/state';
+import type { Job } from '../../../domain/workflow/run/state';
 import { runStream } from '../../../domain/workflow/streams';
 import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { derivedId } from '../../kernel/deterministic-ids';
@@ -41,10 +41,15 @@ const readContent = async ({ blobs }: WorkflowPlatform, { graph, node }: Job): A
   return found === undefined ? unreadable('The content of the job has another form.') : right(found);
 };
 
-const assignmentOf = async (platform: WorkflowPlatform, lease: JobLease, run: Run): Answer<Assignment> => {
+/** As the run stands once the job is claimed: it was queued before, and what its assignment says changes no more. */
+const assignmentOf = async (platform: WorkflowPlatform, lease: JobLease): Answer<Assignment> => {
   const { tenantId, runId, jobId, attempt, epoch } = lease;
-  const job = run.jobs.get(jobId);
-  if (job === undefined) return left(fault('job-content-unreadable', 'The run has no such job.'));
+  const state = await loadStream(platform, runDecider, runStream(tenantId, runId));
+  if (isLeft(state)) return state;
+  const run = state.right;
+  const job = run.kind === 'none' ? undefined : run.jobs.get(jobId);
+  if (run.kind === 'none' || job === undefined)
+    return left(fault('job-content-unreadable', 'The run has no such job.'));
   const [content, repository] = await Promise.all([
     readContent(platform, job),
     repositoryName(platform.store, { tenantId }, run),
@@ -80,6 +85,9 @@ export const assignNextJob = async (
     const lease = claimed.right;
     if (lease === undefined) return right(undefined);
     const { tenantId, runId, jobId, attempt, epoch } = lease;
+    // Read while the assignment is recorded.
+    const reading = assignmentOf(platform, lease);
+    reading.catch(() => undefined);
     // Before the assignment, so that the job's log is found as soon as it has a runner.
     const opened = await logs.open(lease);
     if (isLeft(opened)) {
@@ -109,10 +117,7 @@ export const assignNextJob = async (
       else await claims.remove(lease);
       continue;
     }
-    const state = await loadStream(platform, runDecider, stream);
-    if (isLeft(state)) return state;
-    if (state.right.kind === 'none') return left(fault('job-content-unreadable', 'There is no such run.'));
-    const assignment = await assignmentOf(platform, lease, state.right);
+    const assignment = await reading;
     return isLeft(assignment) ? assignment : right({ lease, assignment: assignment.right });
   }
   return right(undefined);

@@ -174,13 +174,17 @@ export const openPostgresJobClaims = (options: JobClaimsOptions): JobClaims => {
     attempt(async () => {
       const { runnerId, tenantId, type } = runner;
       const [labels, isolation] = [lowerCase(runner.labels), strengths[runner.isolation]];
-      await rowsOf(pool, seenStatement, [runnerId, tenantId, labels, isolation]);
-      return transaction(pool, async (client) => {
+      const claimed = transaction(pool, async (client) => {
         await client.query(turn);
         const values = [runnerId, labels, isolation, tenantId, type === 'managed', leaseMilliseconds];
         const { rows } = await client.query<LeaseRow>({ ...claimStatement, values });
         return rows[0] === undefined ? undefined : leaseOf(rows[0]);
       });
+      const [lease] = await Promise.all([
+        claimed,
+        rowsOf(pool, seenStatement, [runnerId, tenantId, labels, isolation]),
+      ]);
+      return lease;
     });
 
   return {
