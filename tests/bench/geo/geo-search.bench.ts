@@ -1,6 +1,7 @@
 /**
  * `GET /v1/search` over the world's towns and made-up places around them: at the port of a search service in a process of its own, the same
  * body sent to Elasticsearch with a plain HTTP client, and through the gateway; in turn and at a fixed rate. Points are drawn by population.
+ * Figures named `found` leave out searches that find nothing: for those the service asks a second time, what the searcher may have meant.
  * `GEO_TOWNS` and `GEO_SYNTHETIC` change the numbers of places, `GEO_RATE` the requests per second of all ways together.
  */
 import { loadavg } from 'node:os';
@@ -78,12 +79,13 @@ const bodyOf = (prefix: string, parameters: Parameters): object => {
   return body;
 };
 
-type Way = (parameters: Parameters) => Promise<void>;
+/** Answers how many it found. */
+type Way = (parameters: Parameters) => Promise<number>;
 
 const throughService =
   (send: Send): Way =>
   async (parameters) =>
-    void JSON.parse(await send(pathOf(parameters)));
+    (JSON.parse(await send(pathOf(parameters))) as { readonly results: readonly unknown[] }).results.length;
 
 const toElasticsearch =
   (pool: Pool, prefix: string): Way =>
@@ -97,7 +99,7 @@ const toElasticsearch =
     });
     const text = await answer.body.text();
     if (answer.statusCode !== 200) throw new Error(text.slice(0, 500));
-    JSON.parse(text);
+    return (JSON.parse(text) as { readonly hits: { readonly hits: readonly unknown[] } }).hits.hits.length;
   };
 
 const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 };
@@ -129,10 +131,14 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
       const random = randomNumbers(23);
       const draw = { random, town: () => townOf(random) };
       const times = ways.map((): number[] => []);
+      const empty = new Set<number>();
       const timed = async (at: number, round: number, parameters: Parameters): Promise<void> => {
         const began = performance.now();
-        await (ways[at] as Way)(parameters);
-        if (round >= 0) times[at]?.push(performance.now() - began);
+        const found = await (ways[at] as Way)(parameters);
+        const list = times[at];
+        if (round < 0 || list === undefined) return;
+        list[round] = performance.now() - began;
+        if (found === 0) empty.add(round);
       };
       const underWay: Promise<void>[] = [];
       const begun = performance.now();
@@ -153,6 +159,10 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
         const [own, bare, outside] = times.map((one) => percentile(one, share)) as [number, number, number];
         report({ name: `geo-search.${kind}.${name}`, value: own, unit: 'ms', baseline: bare });
         report({ name: `geo-search.${kind}.gateway.${name}`, value: outside, unit: 'ms', baseline: own });
+        if (empty.size === 0 || empty.size > rounds - 20) continue;
+        const [some, bareSome] = times.map((one) => one.filter((_, round) => !empty.has(round)));
+        const [value, baseline] = [some, bareSome].map((one) => percentile(one ?? [], share)) as [number, number];
+        report({ name: `geo-search.${kind}.found.${name}`, value, unit: 'ms', baseline });
       }
     }
     console.error(`load ${loadavg().map((load) => load.toFixed(1))}`);
