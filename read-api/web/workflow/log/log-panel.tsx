@@ -66,7 +66,6 @@ export const LogPanel = ({ log, marked, hrefOf, textHref, fileName }: Props) => 
   useEffect(() => {
     if (marked !== undefined) show(marked);
   }, [marked, lines]);
-  useEffect(() => setAt(marked), [text]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'f';
@@ -79,6 +78,11 @@ export const LogPanel = ({ log, marked, hrefOf, textHref, fileName }: Props) => 
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
+  /** With the text, not in an effect: one that runs late would undo an Enter that follows at once. */
+  const search = (wanted: string): void => {
+    setText(wanted);
+    setAt(marked);
+  };
   const place = at === undefined ? -1 : found.indexOf(at);
   const go = (isBack: boolean): void => {
     const from = at ?? (isBack ? lines.end() : lines.first() - 1);
@@ -101,10 +105,10 @@ export const LogPanel = ({ log, marked, hrefOf, textHref, fileName }: Props) => 
             spellcheck={false}
             autocomplete="off"
             value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
+            onInput={(event) => search(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') go(event.shiftKey);
-              if (event.key === 'Escape') setText('');
+              if (event.key === 'Escape') search('');
             }}
           />
           {text !== '' && (
