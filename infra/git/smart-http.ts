@@ -67,14 +67,22 @@ const startService = (
   });
 };
 
+/** The exit code, once all output was read too: a process may end before what it wrote is read. */
+const finished = async ({ child, ended }: GitProcess): Promise<number | null> => {
+  const written = new Promise<void>((resolve) => void child.stdout?.once('close', resolve));
+  const [code] = await Promise.all([ended, written]);
+  return code;
+};
+
 const advertise = (context: ExchangeContext, location: GitLocation, request: GitExchange): Readable => {
-  const { child, ended } = startService(context, location, request);
+  const process = startService(context, location, request);
+  const { child } = process;
   const output = new PassThrough();
   const isSecond = protocolOf(request)?.includes('version=2') === true;
   if (!isSecond) output.write(`${packet(`# service=${request.service}\n`)}${flush}`);
   child.stdin?.end();
   child.stdout?.pipe(output, { end: false });
-  void ended.then((code) => (code === 0 ? output.end() : output.destroy(new Error('git ended early'))));
+  void finished(process).then((code) => (code === 0 ? output.end() : output.destroy(new Error('git ended early'))));
   output.once('close', () => child.stdout?.destroy());
   return output;
 };
@@ -86,9 +94,8 @@ const outputOf = (process: GitProcess, last: () => Promise<void>): Readable => {
   output.once('error', () => undefined);
   // A client that left must not stop Git at a full pipe in the middle of a push.
   output.once('close', () => process.child.stdout?.resume());
-  const written = new Promise<void>((resolve) => void process.child.stdout?.once('close', resolve));
-  void Promise.all([process.ended, written])
-    .then(async ([code]) => {
+  void finished(process)
+    .then(async (code) => {
       await last();
       if (code === null) output.destroy(new Error('git was ended'));
       else output.end();

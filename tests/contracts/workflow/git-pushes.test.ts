@@ -51,11 +51,7 @@ describe('pushes to repositories', () => {
         return clone;
       }),
     );
-    const own = await Promise.all(clones.map((clone, at) => git(clone, 'push', url, `HEAD:branch-${at}`)));
-    assert.deepEqual(
-      own.map(({ code }) => code),
-      [0, 0, 0],
-    );
+    await Promise.all(clones.map((clone, at) => gitWorks(clone, 'push', '--quiet', url, `HEAD:branch-${at}`)));
     const same = await Promise.all(clones.map((clone) => git(clone, 'push', url, 'HEAD:main')));
     assert.equal(same.filter(({ code }) => code === 0).length, 1);
     const refs = (await eventsOf(repoId)).map(({ ref }) => ref);

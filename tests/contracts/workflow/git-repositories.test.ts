@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeft, isRight, right } from 'fp-ts/Either';
 import type { PrincipalId, TenantId } from '../../../domain/kernel/ids';
 import type { CommitSha, RepositoryId } from '../../../domain/workflow/ids';
@@ -68,6 +69,30 @@ describe('bare directories', () => {
       announced.map((one) => [one.actorId, one.updates]),
       [['person-1', updates]],
     );
+  });
+
+  it('list every ref to a client that reads after Git has ended', async () => {
+    const { location, work } = await newLocation();
+    const commit = await commitFiles(work, { a: 'a' });
+    await push(location, await pushOf(work, 'refs/heads/main'), async () => true);
+    const bare = join(path, 'repositories', location.tenantId, `${location.repoId}.git`);
+    // More than is read ahead, and few enough that Git ends before the rest is read.
+    const names = Array.from({ length: 600 }, (_, at) => `refs/heads/branch-${at + 1_000}`);
+    writeFileSync(join(bare, 'packed-refs'), names.map((name) => `${commit} ${name}\n`).join(''));
+    const listed = await repositories.exchange(location, {
+      service: 'git-receive-pack',
+      advertise: true,
+      input: Readable.from([]),
+      protocol: undefined,
+      signal: new AbortController().signal,
+      actorId: 'person-1' as PrincipalId,
+      announce: async () => true,
+    });
+    assert.ok(isRight(listed));
+    await sleep(500);
+    const text = (await buffer(listed.right)).toString('latin1');
+    assert.equal(text.match(/refs\/heads\/branch-/g)?.length, names.length);
+    assert.match(text, /0000$/);
   });
 
   it('announce a push that was not recorded again, under the same id, before they take another', async () => {
