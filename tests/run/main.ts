@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { typescript } from '../support/runner/compiled';
-import { longestFirst, type Suite, saveDurations, selectFiles, suites } from './files';
+import { inOrder, type Suite, saveDurations, selectFiles, suites, usesSystem } from './files';
 import { endProcessesOf, remainingProcessesOf, removeDirectory } from './leftovers';
 import { openPool } from './pool';
 import { prepare } from './prerequisites';
@@ -67,11 +67,15 @@ const main = async (): Promise<number> => {
   const needsServices = selected.some(({ suite }) => suite.name !== 'unit');
   const stores = sharedStores(directory, print);
   const whole = wholeSystem({ directory, stores, print });
+  const users = new Set(selected.filter(usesSystem));
   const pool = openPool({
     directory,
     workers: Number(values.workers),
     shared: (name) => (name === 'browser' || name === 'system' ? whole.valueOf(name) : stores.urlOf(name)),
-    onFile: report.addFile,
+    onFile: (file, result, run) => {
+      report.addFile(file, result, run);
+      if (users.delete(file) && users.size === 0) void whole.stop();
+    },
     onScript: report.addScript,
   });
   const end = async (): Promise<void> => {
@@ -92,7 +96,7 @@ const main = async (): Promise<number> => {
   // A part of the suite starts the stores that it asks for.
   const eager = needsServices && patterns.length === 0;
   if (eager) await Promise.all((['postgres', 'valkey', 'elasticsearch'] as const).map(stores.urlOf));
-  await pool.run(longestFirst(selected), values.check && patterns.length === 0 ? checks : []);
+  await pool.run(inOrder(selected), values.check && patterns.length === 0 ? checks : []);
   await whole.stop();
   await stores.stop();
   const left = await remainingProcessesOf(directory, [reaper]);

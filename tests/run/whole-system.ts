@@ -1,5 +1,5 @@
-/** One running system and one browser, shared by all files that only use them. Each is started on first use. */
-import { mkdirSync } from 'node:fs';
+/** One running system and one browser, shared by all files that only use them. Each is started on first use, also after a stop. */
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserServer, chromium } from 'playwright-core';
 import { chromiumPath, noChromium } from '../support/browser/chromium';
@@ -17,6 +17,7 @@ export const wholeSystem = ({ directory, stores, print }: WholeSystemOptions) =>
   let browserServer: Promise<BrowserServer> | undefined;
   let system: Promise<RunningSystem> | undefined;
   let entered: Promise<string> | undefined;
+  let stopped: Promise<void> = Promise.resolve();
 
   const startBrowser = (): Promise<BrowserServer> => {
     const executablePath = chromiumPath();
@@ -37,14 +38,15 @@ export const wholeSystem = ({ directory, stores, print }: WholeSystemOptions) =>
 
   const enter = async (): Promise<string> => {
     const began = Date.now();
-    mkdirSync(join(directory, 'system'), { mode: 0o711 });
+    const place = mkdtempSync(join(directory, 'system-'));
+    chmodSync(place, 0o711);
     const { urlOf } = stores;
     const [elasticsearch, valkey, postgres] = await Promise.all([
       urlOf('elasticsearch'),
       urlOf('valkey'),
       urlOf('postgres'),
     ]);
-    system = startSystem(join(directory, 'system'), { elasticsearch, valkey, postgres });
+    system = startSystem(place, { elasticsearch, valkey, postgres });
     const running = await system;
     const browser = await chromium.connect(await browserEndpoint());
     const first = await enterFirst(browser, { ...running.address, ...running });
@@ -53,16 +55,21 @@ export const wholeSystem = ({ directory, stores, print }: WholeSystemOptions) =>
     return JSON.stringify({ ...running.address, ...first } satisfies SharedSystem);
   };
 
+  const end = async (running: typeof system, browser: typeof browserServer): Promise<void> => {
+    await running?.then((one) => one.stop()).catch(() => undefined);
+    await browser?.then((server) => server.close()).catch(() => undefined);
+  };
+
   return {
     valueOf: (name: 'browser' | 'system'): Promise<string> => {
       if (name === 'browser') return browserEndpoint();
       entered ??= enter();
       return entered;
     },
-    stop: async (): Promise<void> => {
-      await system?.then((running) => running.stop()).catch(() => undefined);
-      await browserServer?.then((server) => server.close()).catch(() => undefined);
-      [system, browserServer] = [undefined, undefined];
+    stop: (): Promise<void> => {
+      stopped = Promise.all([stopped, end(system, browserServer)]).then(() => undefined);
+      [system, entered, browserServer] = [undefined, undefined, undefined];
+      return stopped;
     },
   };
 };
