@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '../../domain/workflow/run/events';
 import { temporaryDirectory } from '../support/files/temporary-directory';
-import { randomNumbers } from '../support/geo/oracle';
 import { openSystem, type RunningSystem, type System, startSystem } from '../support/processes/running-system';
+import { freshSeed, seededRandom } from '../support/random/seeded-random';
 import { sized } from '../support/runner/size';
 import { elasticsearchForTests, postgresForTests, valkeyForTests } from '../support/servers/shared-servers';
 import { eventually } from '../support/waiting/eventually';
@@ -29,7 +29,7 @@ import {
 } from '../support/workflow/verified-runs';
 
 const kills = Number(process.env.WORKFLOW_KILLS ?? sized({ short: 40, long: 120 }));
-const seed = Number(process.env.WORKFLOW_KILLS_SEED ?? 1 + Math.floor(Math.random() * 2 ** 30));
+const seed = Number(process.env.WORKFLOW_KILLS_SEED ?? freshSeed());
 
 /** `own`: a runner of the tenant, beside the managed one. */
 const victims = [
@@ -106,9 +106,9 @@ describe(`workflows while processes are killed ${kills} times (WORKFLOW_KILLS_SE
   };
 
   it('lets each run end by the rules, and no limit be exceeded', async () => {
-    const random = randomNumbers(seed);
+    const random = seededRandom(seed).next;
     load = startRunLoad(tenant, {
-      random: randomNumbers(seed + 1),
+      random: seededRandom(seed + 1).next,
       branches: ['build', 'build', 'flaky'],
       mostActive: 4,
     });

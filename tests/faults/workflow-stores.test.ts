@@ -11,9 +11,9 @@ import { limits, planLimits } from '../../domain/workflow/limits';
 import { freePort } from '../../infra/launch/free-port';
 import { send } from '../../infra/runtime/process-identity';
 import { temporaryDirectory } from '../support/files/temporary-directory';
-import { randomNumbers } from '../support/geo/oracle';
 import { descendantsOf, isRunning, type Launched, launch, linkTools } from '../support/processes/launcher';
 import { openSystem, type System } from '../support/processes/running-system';
+import { seededRandom } from '../support/random/seeded-random';
 import { elasticsearchForTests, indexPrefix } from '../support/servers/shared-servers';
 import { openPatientTenant, type PatientTenant } from '../support/workflow/patient-tenant';
 import { type FollowedRuns, followRuns, historiesOf } from '../support/workflow/recorded-runs';
@@ -67,7 +67,7 @@ describe('workflows while stores fail', function () {
     system = openSystem({ url: septet.url, data, postgresUrl, indexPrefix: prefix });
     tenant = await openPatientTenant({ system, home: home.path, workflows: { build: buildWorkflow } });
     followed = followRuns(data, tenant.tenantId);
-    load = startRunLoad(tenant, { random: randomNumbers(24), branches: ['build'], mostActive: 2 });
+    load = startRunLoad(tenant, { random: seededRandom(24).next, branches: ['build'], mostActive: 2 });
   });
   after(async () => {
     await load.stop();

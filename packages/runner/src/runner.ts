@@ -7,11 +7,11 @@ import type { Instant } from '../../../domain/kernel/codec';
 import type { JobId, RunnerId } from '../../../domain/workflow/ids';
 import { limits } from '../../../domain/workflow/limits';
 import type { Assignment, Heartbeat, ToRunner } from '../../../domain/workflow/protocol/runner';
+import { lockDirectory } from '../../data-directory/src/index';
 import { openConnection } from './control-plane/connection';
 import { obtainCredential } from './control-plane/credential';
 import { type Lease, openLease } from './control-plane/lease';
 import { openRequests } from './control-plane/requests';
-import { lockDirectory } from './directory-lock';
 import { loadExpressions } from './expressions/evaluate';
 import { type JobEnd, type RunningJob, runJob } from './job/run-job';
 import type { StopPauses } from './job/run-program';
@@ -130,9 +130,9 @@ export const startRunner = async (options: RunnerOptions): Promise<Either<string
   const { url, name = hostname(), slots = 1, log = logToStandardError } = options;
   const directory = resolve(options.directory ?? join(homedir(), '.septet-runner'));
   const timing = { ...defaultTiming, ...options.timing };
-  const locked = lockDirectory(directory);
-  if (isLeft(locked)) return locked;
-  const unlock = locked.right;
+  const locked = lockDirectory(directory, 'runner');
+  if (isLeft(locked)) return left(`Another runner, process ${locked.left}, uses ${directory}: name another directory.`);
+  const unlock = locked.right.release;
   const opened = await openSandboxesFor(options, directory, slots);
   if (isLeft(opened)) {
     unlock();

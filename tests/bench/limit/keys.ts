@@ -1,20 +1,11 @@
 /** Distributions of callers: uniform, skewed, or a single one. The same in every run. */
+import { seededRandom } from '../../support/random/seeded-random';
+
 const people = 10_000;
 const samples = 65_536;
 
 export const spreads = ['uniform', 'zipf', 'hot'] as const;
 export type Spread = (typeof spreads)[number];
-
-/** Mulberry32: small, and good enough to pick names with. */
-const randomFrom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 
 /** The n-th asks in proportion to 1/n. */
 const zipfian = (): ((share: number) => number) => {
@@ -44,7 +35,7 @@ const pickers: { readonly [spread in Spread]: () => (share: number) => number } 
 
 /** Names by the index of the request. */
 export const callersOf = (spread: Spread): ((index: number) => string) => {
-  const random = randomFrom(7);
+  const random = seededRandom(7).next;
   const pick = pickers[spread]();
   const names = Array.from({ length: samples }, () => `user-${pick(random())}`);
   return (index) => names[index % samples] as string;

@@ -1,18 +1,11 @@
 /** Good access tokens, drawn by a generator that a seed sets. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { seededRandom } from '../../support/random/seeded-random';
 
 export type Draw = (below: number) => number;
 
-/** Mulberry32: the same numbers for the same seed, everywhere. */
-export const drawFrom = (seed: number): Draw => {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-};
+/** The same numbers for the same seed. */
+export const drawFrom = (seed: number): Draw => seededRandom(seed).below;
 
 interface Signer {
   readonly alg: 'ES256' | 'EdDSA';

@@ -10,8 +10,8 @@ import type { ActiveRuns } from '../../../infra/ports/workflow/active-runs';
 import type { GitRepositories } from '../../../infra/ports/workflow/git-repositories';
 import type { JobClaims } from '../../../infra/ports/workflow/job-claims';
 import type { LogLocation, LogStore } from '../../../infra/ports/workflow/log-store';
+import type { SeededRandom } from '../../support/random/seeded-random';
 import type { Scheduler } from './scheduler';
-import type { SeededRandom } from './seeded-random';
 import type { Tables } from './tables';
 
 export interface World {

@@ -1,5 +1,5 @@
 /** Decides what happens next. Whatever a copy, a runner or a client waits for is a step here; a step is taken when the random numbers say so. */
-import type { SeededRandom } from './seeded-random';
+import type { SeededRandom } from '../../support/random/seeded-random';
 import type { VirtualTime } from './virtual-time';
 
 interface Step {

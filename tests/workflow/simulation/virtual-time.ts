@@ -3,7 +3,7 @@
  * order in which the thread pool ends operations on keys.
  */
 import timersPromises from 'node:timers/promises';
-import type { SeededRandom } from './seeded-random';
+import type { SeededRandom } from '../../support/random/seeded-random';
 
 interface Timer {
   readonly id: number;

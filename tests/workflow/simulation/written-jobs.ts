@@ -1,6 +1,7 @@
 /** Definitions of a few jobs, each of which needs some of the earlier ones. */
+
+import type { SeededRandom } from '../../support/random/seeded-random';
 import type { WrittenJob, WrittenJobs } from '../../support/workflow/definitions';
-import type { SeededRandom } from './seeded-random';
 
 export const writtenJobs = (random: SeededRandom): WrittenJobs => {
   const jobs: { [key: string]: WrittenJob } = {};

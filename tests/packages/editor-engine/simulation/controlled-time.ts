@@ -1,5 +1,6 @@
 /** Simulated time: it stands still until the test advances it; due timers run in order, each with its microtasks. */
 import type { Platform } from '../../../../packages/editor-engine/src/ports/platform';
+import { seededRandom } from '../../../support/random/seeded-random';
 
 interface Due {
   readonly at: number;
@@ -19,16 +20,6 @@ export interface Time extends Platform {
   readonly waiting: () => number;
   visible: boolean;
 }
-
-const random = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-};
 
 /** Work of other threads, whose result is handed over by `deliver`. */
 interface Elsewhere {
@@ -61,7 +52,7 @@ export const openTime = (seed = 1): Time => {
     due.filter(({ at }) => at <= until).sort((one, other) => one.at - other.at || one.order - other.order)[0];
   const time: Time = {
     now: () => now,
-    random: random(seed),
+    random: seededRandom(seed).next,
     enqueueMicrotask: queueMicrotask,
     schedule: (milliseconds, run) => {
       order += 1;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { temporaryDirectory } from '../../../../support/files/temporary-directory';
+import { freshSeed, type SeededRandom, seededRandom } from '../../../../support/random/seeded-random';
 import { sized } from '../../../../support/runner/size';
 import { skip } from '../../../../support/runner/skip';
 import { type LocalNode, withNode } from '../harness/local-node';
@@ -20,7 +21,6 @@ import {
   type Queue,
   queueStream,
 } from './persistent-subscription';
-import { freshSeed, type Random, randomFrom } from './seeded-random';
 import { verifyOutcomes } from './verify-outcomes';
 import { verifyStreams } from './verify-streams';
 
@@ -82,7 +82,7 @@ const checkWhole = async ({ node, client }: LocalNode, { log, queue }: Known): P
   return whole.log.ids.size;
 };
 
-const killAgainAndAgain = async (data: string, random: Random): Promise<number> => {
+const killAgainAndAgain = async (data: string, random: SeededRandom): Promise<number> => {
   const known = { log: emptyLog(), queue: emptyQueue() };
   let operations: readonly Operation[] = [];
   await withNode(data, ({ node }) => createQueue(node));
@@ -113,7 +113,7 @@ describe('embedded node under kill -9', function () {
   });
 
   it(`keeps exactly what it acknowledged over ${logs * killsPerLog} kills (CRASH_SEED=${seed})`, async () => {
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     const events = await Promise.all(homes.map(({ path }) => killAgainAndAgain(path, random.fork())));
     for (const count of events) assert.ok(count > killsPerLog, `${count} events`);
   });

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeededRandom } from '../../../../support/random/seeded-random';
 import { typescript } from '../../../../support/runner/compiled';
 import { connectTo, type LocalNode } from '../harness/local-node';
 import { type Operation, overAppend, overBatch } from './client-operations';
 import { runLoadClient } from './load-client';
 import { consumeQueue, type Queue } from './persistent-subscription';
-import type { Random } from './seeded-random';
 
 const connections = 3;
 const mostAcknowledged = 80;
@@ -20,16 +20,16 @@ const longestStart = 500;
 export const killUnderLoad = async (
   { node }: LocalNode,
   queue: Queue,
-  random: Random,
+  random: SeededRandom,
 ): Promise<readonly Operation[]> => {
   const operations: Operation[] = [];
   const clients = Array.from({ length: connections }, () => connectTo(node));
-  let left = random.chance(0.5) ? 1 + random.upTo(mostAcknowledged) : Number.POSITIVE_INFINITY;
+  let left = random.chance(0.5) ? 1 + random.below(mostAcknowledged) : Number.POSITIVE_INFINITY;
   let killed: Promise<void> | undefined;
   const kill = (): void => {
     killed ??= node.kill();
   };
-  const timer = left === Number.POSITIVE_INFINITY ? setTimeout(kill, random.upTo(longestLoad)) : undefined;
+  const timer = left === Number.POSITIVE_INFINITY ? setTimeout(kill, random.below(longestLoad)) : undefined;
   const acknowledged = (): void => {
     left -= 1;
     if (left <= 0) kill();
@@ -50,11 +50,11 @@ export const killUnderLoad = async (
 };
 
 /** At any moment from its first instruction to a while after it serves. */
-export const killWhileStarting = async (data: string, random: Random): Promise<void> => {
+export const killWhileStarting = async (data: string, random: SeededRandom): Promise<void> => {
   const script = [...typescript(), 'packages/eventstore-node/src/cli/main.ts', 'serve', '--data', data, '--port', '0'];
   const child = spawn(process.execPath, script, { stdio: 'ignore' });
   const over = once(child, 'exit');
-  await sleep(random.upTo(longestStart));
+  await sleep(random.below(longestStart));
   child.kill('SIGKILL');
   await over;
 };

@@ -1,10 +1,10 @@
 /** One client of the mixed load: appends with every expected revision, metadata, links, deletes and tombstones. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { SeededRandom } from '../../../../support/random/seeded-random';
 import { type Expected, type Proposed, proposed, several } from '../harness/stream-requests';
 import { type Connection, type Operation, type Outcome, performOperation } from './client-operations';
 import { queueStream } from './persistent-subscription';
-import type { Random } from './seeded-random';
 
 export const sharedStreams = ['shared-0', 'shared-1', 'shared-2', 'shared-3', 'shared-4'] as const;
 
@@ -17,7 +17,7 @@ export interface Journal {
 interface Worker {
   readonly connection: Connection;
   readonly journal: Journal;
-  readonly random: Random;
+  readonly random: SeededRandom;
   /** The only writer of this stream, so that it knows the revision. */
   own: string;
   last: number;
@@ -42,7 +42,7 @@ const takeNewStream = (worker: Worker): void => {
 };
 
 const appendToOwn = async (worker: Worker): Promise<Outcome> => {
-  const events = several(1 + worker.random.upTo(10));
+  const events = several(1 + worker.random.below(10));
   const expected = worker.random.chance(0.1) ? 'any' : lastOf(worker);
   const outcome = await appendTo(worker, worker.own, expected, events);
   assert.notEqual(outcome, 'refused', `${worker.own} at ${worker.last}`);
@@ -55,11 +55,11 @@ const appendToShared = (worker: Worker): Promise<Outcome> =>
     worker,
     worker.random.pick(sharedStreams),
     worker.random.chance(0.8) ? 'any' : 'stream_exists',
-    several(1 + worker.random.upTo(10)),
+    several(1 + worker.random.below(10)),
   );
 
 const appendToQueue = (worker: Worker): Promise<Outcome> =>
-  appendTo(worker, queueStream, 'any', several(1 + worker.random.upTo(3)));
+  appendTo(worker, queueStream, 'any', several(1 + worker.random.below(3)));
 
 const appendWrongly = async (worker: Worker): Promise<Outcome> => {
   const outcome = await appendTo(worker, worker.own, worker.last + 5, several(2));
@@ -68,12 +68,12 @@ const appendWrongly = async (worker: Worker): Promise<Outcome> => {
 };
 
 const link = (worker: Worker): Promise<Outcome> => {
-  const target = `${worker.random.upTo(worker.last + 1)}@${worker.own}`;
+  const target = `${worker.random.below(worker.last + 1)}@${worker.own}`;
   return appendTo(worker, 'links', 'any', [proposed({ type: '$>', data: Buffer.from(target) })]);
 };
 
 const setMetadata = (worker: Worker): Promise<Outcome> => {
-  const data = Buffer.from(JSON.stringify({ $maxCount: 1 + worker.random.upTo(20), owner: 'load' }));
+  const data = Buffer.from(JSON.stringify({ $maxCount: 1 + worker.random.below(20), owner: 'load' }));
   return appendTo(worker, `$$${worker.own}`, 'any', [proposed({ type: '$metadata', data })]);
 };
 
@@ -104,7 +104,7 @@ const steps = [
 ];
 
 /** Ends when the node is gone. */
-export const runLoadClient = async (journal: Journal, connection: Connection, random: Random): Promise<void> => {
+export const runLoadClient = async (journal: Journal, connection: Connection, random: SeededRandom): Promise<void> => {
   const worker: Worker = { connection, journal, random, own: '', last: -1 };
   takeNewStream(worker);
   while ((await random.pick(steps)(worker)) !== 'gone');

@@ -1,9 +1,9 @@
 /** A persistent subscription under kills: nothing is left out, and what its checkpoint passed never comes again. */
 import assert from 'node:assert/strict';
+import type { SeededRandom } from '../../../../support/random/seeded-random';
 import type { NodeProcess } from '../../../../support/servers/event-store-node';
 import { consume, createGroup } from '../persistent-subscriptions/harness/stream-consumer';
 import { type Recorded, streamOf } from './log-invariants';
-import type { Random } from './seeded-random';
 
 export const queueStream = 'queue';
 const group = 'workers';
@@ -39,7 +39,7 @@ export const followCheckpoints = (queue: Queue, events: readonly Recorded[]): vo
 };
 
 /** Acknowledges most of what comes, and has the rest come again; ends with the node. */
-export const consumeQueue = async (node: NodeProcess, queue: Queue, random: Random): Promise<void> => {
+export const consumeQueue = async (node: NodeProcess, queue: Queue, random: SeededRandom): Promise<void> => {
   const passed = queue.checkpoint;
   const consumer = consume(node, subscribed);
   try {

@@ -1,4 +1,6 @@
-/** Mulberry32: 32 bits of state, the same numbers for the same seed on every machine. */
+/** Choices that a seed repeats on every machine. */
+import { randomInt } from 'node:crypto';
+
 export interface SeededRandom {
   /** From 0 to below 1. */
   readonly next: () => number;
@@ -6,8 +8,13 @@ export interface SeededRandom {
   readonly below: (bound: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;
+  /** Another sequence, for a worker of its own. */
+  readonly fork: () => SeededRandom;
 }
 
+export const freshSeed = (): number => randomInt(1, 2 ** 31);
+
+/** Mulberry32: 32 bits of state. */
 export const seededRandom = (seed: number): SeededRandom => {
   let state = seed >>> 0;
   const next = (): number => {
@@ -24,5 +31,6 @@ export const seededRandom = (seed: number): SeededRandom => {
       if (items.length === 0) throw new Error('nothing to pick from');
       return items[below(items.length)] as Item;
     },
+    fork: () => seededRandom(below(2 ** 32)),
   };
 };
