@@ -13,7 +13,14 @@ import { createDirectory, directoryOf, gitFailed, removeDirectory, temporaryIn }
 import { createRemoteFetches, type RemoteBounds } from './fetch-remote';
 import { runGit, startGit } from './git-process';
 import { isAbandoned, listPending, pendingIn, readPending, removePending } from './pending-pushes';
-import { countChanges, type FileBounds, listChangedPaths, readWorkflowFiles, resolveCommit } from './read-repository';
+import {
+  countChanges,
+  type FileBounds,
+  listBranches,
+  listChangedPaths,
+  readWorkflowFiles,
+  resolveCommit,
+} from './read-repository';
 import { createRepositoryLocks } from './repository-locks';
 import { announceChanges, busy, type ExchangeContext, exchangeWith } from './smart-http';
 
@@ -108,6 +115,7 @@ export const openGit = async (options: GitOptions): Promise<Either<string, GitRe
     fetch: (location, remote) =>
       inRepository(location, (directory) => remoteFetches.fetch(location, directory, remote)),
     resolve: (location, revision) => inRepository(location, (directory) => resolveCommit(directory, revision)),
+    branches: (location, most) => inRepository(location, (directory) => listBranches(directory, most)),
     workflowFiles: (location, commit) =>
       inRepository(location, (directory) => readWorkflowFiles(directory, commit, files)),
     changesOf: (location, commit, path) => inRepository(location, (directory) => countChanges(directory, commit, path)),

@@ -40,6 +40,18 @@ export const resolveCommit = async (directory: string, revision: string): Answer
     : reject('ref-unknown', 'The repository has no such branch or tag.');
 };
 
+export const listBranches = async (directory: string, most: number): Answer<readonly string[]> => {
+  const order = ['--sort=-committerdate', `--count=${most}`, '--format=%(refname:lstrip=2)'];
+  const listed = await runGit(directory, ['for-each-ref', ...order, 'refs/heads']);
+  if (listed.code !== 0) return failed(listed);
+  return right(
+    listed.output
+      .toString('utf8')
+      .split('\n')
+      .filter((name) => name !== ''),
+  );
+};
+
 const records = (output: Buffer): readonly string[] => output.toString('utf8').split('\0').slice(0, -1);
 
 interface ListedFile {

@@ -52,7 +52,7 @@ on:
     inputs:
       where: { type: choice, options: [staging, production], required: true }
       dry: { type: boolean, default: true }
-      shards: { type: number }
+      shards: { type: number, description: How many run at once }
 jobs:
   ship:
     runs-on: ubuntu-latest
@@ -176,6 +176,8 @@ describe('workflows in the console', function () {
       await hand.press(repository);
       await hand.press(page.getByRole('button', { name: 'Run a workflow' }));
       const form = page.getByRole('region', { name: 'Run a workflow' });
+      await form.getByText('How many run at once').waitFor();
+      assert.equal(await form.locator('datalist option[value=main]').count(), 1);
       await hand.type(form.getByLabel('shards', { exact: true }), 'many');
       const start = form.getByRole('button', { name: 'Start', exact: true });
       await hand.press(start);

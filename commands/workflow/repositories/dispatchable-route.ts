@@ -18,6 +18,7 @@ const InputText = text('DeclaredInputText', { minLength: 0, maxLength: 512_000 }
 
 const DeclaredInput = record('DeclaredInput', {
   name: InputText,
+  description: nullable(InputText),
   type: oneOf('DeclaredInputType', ['string', 'boolean', 'number', 'choice', 'environment']),
   required: t.boolean,
   default: nullable(InputText),
@@ -31,7 +32,11 @@ const DispatchableWorkflow = record('DispatchableWorkflow', {
 });
 type DispatchableWorkflow = t.TypeOf<typeof DispatchableWorkflow>;
 
-const declared = ({ default: value, ...input }: DispatchInput) => ({ ...input, default: value ?? null });
+const declared = ({ default: value, description, ...input }: DispatchInput) => ({
+  ...input,
+  description: description ?? null,
+  default: value ?? null,
+});
 
 /** Null: the file has no `workflow_dispatch`, or faults that its run would show. */
 const read = async (
@@ -47,13 +52,16 @@ const read = async (
   return matches ? { path, name, inputs: inputs.map(declared) } : null;
 };
 
+/** Of those that are offered: any other can be named. */
+const mostBranches = 100;
+
 export const listDispatchableWorkflows = route<WorkflowPlatform>()({
   method: 'get',
   path: '/repos/:repoId/workflows',
   operation: 'listDispatchableWorkflows',
   summary: 'List the workflows of a branch that can be started by hand',
   description:
-    'What `POST /repos/{repoId}/events` needs for a `workflow_dispatch`: the commit at which the branch is, and each file with `workflow_dispatch` and its inputs. Without `branch`, the default branch. Files with faults are left out.',
+    'What `POST /repos/{repoId}/events` needs for a `workflow_dispatch`: the commit at which the branch is, the 100 branches with the latest commits, and each file with `workflow_dispatch` and its inputs. Without `branch`, the default branch. Files with faults are left out.',
   access: { scopes: ['workflows:read'] },
   params: record('DispatchRepositoryPath', { repoId: RepositoryId }),
   query: record('DispatchableQuery', {}, { branch: BranchName }),
@@ -63,6 +71,7 @@ export const listDispatchableWorkflows = route<WorkflowPlatform>()({
       body: record('DispatchableWorkflows', {
         branch: BranchName,
         commitSha: CommitSha,
+        branches: listOf('DispatchableBranches', BranchName, mostBranches),
         workflows: t.readonlyArray(DispatchableWorkflow, 'DispatchableWorkflowList'),
       }),
     },
@@ -87,6 +96,11 @@ export const listDispatchableWorkflows = route<WorkflowPlatform>()({
       if ('kind' in workflow) return problemOf<string>(workflow, eventProblems);
       workflows.push({ ...workflow, path: file.path });
     }
-    return { status: 200, body: { branch, commitSha: commit.right, workflows } };
+    const branches = await git.branches(location, mostBranches);
+    if (isLeft(branches)) return problemOf<string>(branches.left, eventProblems);
+    return {
+      status: 200,
+      body: { branch, commitSha: commit.right, branches: branches.right.filter(BranchName.is), workflows },
+    };
   },
 });

@@ -20,6 +20,7 @@ export type TypedInputs = t.TypeOf<typeof TypedInputs>;
 
 export interface DispatchInput {
   readonly name: string;
+  readonly description: string | undefined;
   readonly type: 'string' | 'boolean' | 'number' | 'choice' | 'environment';
   readonly required: boolean;
   readonly default: string | undefined;

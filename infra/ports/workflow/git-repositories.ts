@@ -73,6 +73,8 @@ export interface GitRepositories {
   readonly fetch: (location: GitLocation, remote: RemoteCommit) => Answer<void>;
   /** The commit that a branch, tag, full name or object name points at. */
   readonly resolve: (location: GitLocation, revision: string) => Answer<CommitSha>;
+  /** Names of at most so many branches, the latest commits first. */
+  readonly branches: (location: GitLocation, most: number) => Answer<readonly string[]>;
   /** Workflow files at a commit, by path. A file that is too large is cut one byte behind the limit, so that its reader sees it. */
   readonly workflowFiles: (location: GitLocation, commit: CommitSha) => Answer<readonly CommitFile[]>;
   /** Commits up to this one that changed the path: at least 1. */

@@ -24,7 +24,15 @@ const readInput = ({ key: name, value, ...place }: MappingEntry, problems: Defin
     problems.push(problemAt(place, `The input "${name}" has no options to choose from.`));
   else if (defaultText !== undefined && !fitsInput({ type, options }, defaultText))
     problems.push(problemAt(node, `The default of the input "${name}" is not a value of its type, ${type}.`));
-  return { name, type, required: textOf(childOf(value, 'required')) === 'true', default: defaultText, options };
+  const description = textOf(childOf(value, 'description'));
+  return {
+    name,
+    description,
+    type,
+    required: textOf(childOf(value, 'required')) === 'true',
+    default: defaultText,
+    options,
+  };
 };
 
 export const readInputs = (event: FileNode | undefined): ReadInputs => {

@@ -50,9 +50,20 @@ interface TextProps extends Props {
   /** Number of lines; undefined: a single-line input. */
   readonly rows?: number;
   readonly isNumber?: boolean;
+  /** Offered while it is typed. */
+  readonly suggestions?: readonly string[];
 }
 
-export const TextField = ({ value, onType, maxLength, isRequired = false, rows, isNumber, ...around }: TextProps) => (
+export const TextField = ({
+  value,
+  onType,
+  maxLength,
+  isRequired = false,
+  rows,
+  isNumber,
+  suggestions,
+  ...around
+}: TextProps) => (
   <LabeledField {...around}>
     {(described) => {
       const plain = { spellcheck: false, autocapitalize: 'off', autocomplete: 'off' } as const;
@@ -60,12 +71,22 @@ export const TextField = ({ value, onType, maxLength, isRequired = false, rows, 
       if (rows !== undefined)
         return <textarea {...common} rows={rows} onInput={(event) => onType(event.currentTarget.value)} />;
       return (
-        <input
-          {...common}
-          type="text"
-          inputMode={isNumber === true ? ('numeric' as const) : ('text' as const)}
-          onInput={(event) => onType(event.currentTarget.value)}
-        />
+        <>
+          <input
+            {...common}
+            type="text"
+            inputMode={isNumber === true ? ('numeric' as const) : ('text' as const)}
+            onInput={(event) => onType(event.currentTarget.value)}
+            {...(suggestions === undefined ? {} : { list: `${described.id}-list` })}
+          />
+          {suggestions !== undefined && (
+            <datalist id={`${described.id}-list`}>
+              {suggestions.map((suggestion) => (
+                <option key={suggestion} value={suggestion} />
+              ))}
+            </datalist>
+          )}
+        </>
       );
     }}
   </LabeledField>

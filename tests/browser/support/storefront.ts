@@ -10,7 +10,7 @@ on:
   workflow_dispatch:
     inputs:
       where: { type: choice, options: [staging, production], required: true }
-      shards: { type: number, default: 2 }
+      shards: { type: number, default: 2, description: Jobs that test at once }
       dry: { type: boolean, default: true }
 jobs:
   lint:

@@ -10,7 +10,7 @@ const deploy = `on:
     inputs:
       where: { type: choice, options: [staging, production], required: true }
       dry: { type: boolean, default: true }
-      shards: { type: number }
+      shards: { type: number, description: How many run at once }
 jobs: { a: { runs-on: linux, steps: [{ run: "true" }] } }
 `;
 const plain = 'on: workflow_dispatch\njobs: { a: { runs-on: linux, steps: [{ run: "true" }] } }\n';
@@ -34,6 +34,8 @@ describe('a manual dispatch', () => {
       '.github/workflows/broken.yml': 'on: [workflow_dispatch\n',
     });
     await gitWorks(directory, 'push', '--quiet', 'origin', 'HEAD');
+    await commitFiles(directory, { later: '' });
+    await gitWorks(directory, 'push', '--quiet', 'origin', 'HEAD:feature/later');
   });
   after(async () => {
     await system.close();
@@ -128,10 +130,11 @@ describe('a manual dispatch', () => {
   it('can be chosen from the files of a branch, with their inputs', async () => {
     const answer = await system.call('GET', `/repos/${repoId}/workflows?branch=main`);
     assert.equal(answer.status, 200);
-    const input = { required: false, default: null, options: [] };
+    const input = { description: null, required: false, default: null, options: [] };
     assert.deepEqual(await answer.json(), {
       branch: 'main',
       commitSha,
+      branches: ['feature/later', 'main'],
       workflows: [
         {
           path: '.github/workflows/deploy.yml',
@@ -139,7 +142,7 @@ describe('a manual dispatch', () => {
           inputs: [
             { ...input, name: 'where', type: 'choice', required: true, options: ['staging', 'production'] },
             { ...input, name: 'dry', type: 'boolean', default: 'true' },
-            { ...input, name: 'shards', type: 'number' },
+            { ...input, name: 'shards', description: 'How many run at once', type: 'number' },
           ],
         },
         ...['.github/workflows/nightly.yaml', '.septet/workflows/deploy.yml'].map((path) => ({

@@ -122,7 +122,7 @@ describe('the events that start a workflow', () => {
       changedPaths: undefined,
     });
     assert(isRight(read));
-    const none = { required: false, options: [] };
+    const none = { description: undefined, required: false, options: [] };
     assert.deepEqual(read.right, {
       name: 'Release',
       matches: true,
@@ -130,7 +130,7 @@ describe('the events that start a workflow', () => {
         { ...none, name: 'level', type: 'choice', default: 'low', options: ['low', 'high'] },
         { ...none, name: 'dry', type: 'boolean', required: true, default: undefined },
         { ...none, name: 'count', type: 'number', default: '3' },
-        { ...none, name: 'note', type: 'string', default: undefined },
+        { ...none, name: 'note', description: 'Why', type: 'string', default: undefined },
       ],
     });
   });

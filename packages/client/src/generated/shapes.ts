@@ -149,6 +149,7 @@ export const DeadLetters: Shape = {
 const DeclaredInput: Shape = {
   fields: {
     name: 'string',
+    description: { either: ['string', 'null'] },
     type: 'string',
     required: 'boolean',
     default: { either: ['string', 'null'] },
@@ -173,12 +174,18 @@ export const DeviceAuthorization: Shape = {
   },
 };
 const DiffSides: Shape = { list: 'string' };
+const DispatchableBranches: Shape = { list: 'string' };
 const DispatchableWorkflow: Shape = {
   fields: { path: 'string', name: 'string', inputs: { of: () => DeclaredInputs } },
 };
 const DispatchableWorkflowList: Shape = { list: { of: () => DispatchableWorkflow } };
 export const DispatchableWorkflows: Shape = {
-  fields: { branch: 'string', commitSha: 'string', workflows: { of: () => DispatchableWorkflowList } },
+  fields: {
+    branch: 'string',
+    commitSha: 'string',
+    branches: { of: () => DispatchableBranches },
+    workflows: { of: () => DispatchableWorkflowList },
+  },
 };
 export const Document: Shape = {
   fields: {

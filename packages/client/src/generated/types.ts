@@ -252,6 +252,7 @@ export type DeadLetter = {
 export type DeadLetters = { readonly items: ReadonlyArray<DeadLetter>; readonly next_cursor: JobId3 | null };
 export type DeclaredInput = {
   readonly name: DeclaredInputText;
+  readonly description: DeclaredInputText | null;
   readonly type: DeclaredInputType;
   readonly required: boolean;
   readonly default: DeclaredInputText | null;
@@ -308,6 +309,7 @@ export type DiffSides = ReadonlyArray<DiffSide>;
 export type DiffText = string;
 export type DimensionValue = string;
 export type DispatchInputs = { readonly [name: string]: InputValue };
+export type DispatchableBranches = ReadonlyArray<BranchName>;
 export type DispatchableWorkflow = {
   readonly path: DefinitionPath;
   readonly name: DeclaredInputText;
@@ -317,6 +319,7 @@ export type DispatchableWorkflowList = ReadonlyArray<DispatchableWorkflow>;
 export type DispatchableWorkflows = {
   readonly branch: BranchName;
   readonly commitSha: CommitSha;
+  readonly branches: DispatchableBranches;
   readonly workflows: DispatchableWorkflowList;
 };
 export type DisplayName = string;

@@ -30,14 +30,24 @@ interface InputProps {
   readonly onChange: (value: string) => void;
 }
 
-const InputField = ({ input: { name, type, options, required }, value, fault, onChange }: InputProps) => {
+const InputField = ({ input, value, fault, onChange }: InputProps) => {
+  const { name, type, options, required } = input;
+  const help = input.description === null ? {} : { help: input.description };
   if (type === 'boolean')
-    return <CheckField label={name} checked={value === 'true'} onCheck={(isChecked) => onChange(String(isChecked))} />;
+    return (
+      <CheckField
+        label={name}
+        {...help}
+        checked={value === 'true'}
+        onCheck={(isChecked) => onChange(String(isChecked))}
+      />
+    );
   if (type === 'choice') {
     const choices = options.map((option) => ({ value: option, label: option }));
     return (
       <ChoiceField
         label={name}
+        {...help}
         value={value}
         options={required ? choices : [{ value: '', label: 'None' }, ...choices]}
         onChoose={onChange}
@@ -48,6 +58,7 @@ const InputField = ({ input: { name, type, options, required }, value, fault, on
   return (
     <TextField
       label={name}
+      {...help}
       value={value}
       onType={onChange}
       maxLength={10_000}
@@ -158,7 +169,13 @@ export const DispatchForm = ({ repoId, onDone }: Props) => {
   return (
     <section class="section repository-form" aria-label="Run a workflow">
       <div class="form">
-        <TextField label="Branch" value={typed ?? found?.branch ?? ''} onType={setTyped} maxLength={220} />
+        <TextField
+          label="Branch"
+          value={typed ?? found?.branch ?? ''}
+          onType={setTyped}
+          maxLength={220}
+          suggestions={found?.branches ?? []}
+        />
         <AsyncContent source={isOld ? { ...source, content: undefined, problem: undefined } : source} rows={2}>
           {(current) => <DispatchFields key={current.commitSha} repoId={repoId} found={current} onDone={onDone} />}
         </AsyncContent>
