@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobId, RunId, TriggerEventId } from '../../../domain/workflow/ids';
 import { runIdOf } from '../../../domain/workflow/start-runs-on-trigger-received/process';
-import { openTenant, recordAdministrator } from '../identity/tenant';
+import { openTenant, recordAdministrator, renewMilliseconds } from '../identity/tenant';
 import type { System } from '../processes/running-system';
 import { pauseAfter } from '../waiting/eventually';
 import { commitFiles, gitWorks } from './git-client';
@@ -44,8 +44,6 @@ export interface PatientTenantOptions {
   readonly workflows: { readonly [name: string]: string };
 }
 
-/** Half of the lifetime of a pipeline's token. */
-const renewMilliseconds = 150_000;
 const answerMilliseconds = 20_000;
 
 export const ends: ReadonlySet<string> = new Set(['success', 'failure', 'canceled', 'timed_out', 'skipped']);
