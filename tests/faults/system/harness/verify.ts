@@ -93,7 +93,8 @@ export const verifyFollowers = async (system: System): Promise<void> => {
   }
 };
 
-const patienceMilliseconds = 120_000;
+/** To build every view from zero. */
+const patienceMilliseconds = 480_000;
 
 /** Every acknowledged command once in the log, with its effects, and heard by whoever follows. */
 export const verifyNothingLost = async (system: System): Promise<void> => {
