@@ -1,8 +1,8 @@
-/** GET /v1/workflow/repositories: the repositories of the organization, by name. */
+/** GET /v1/workflow/repositories and /v1/workflow/repositories/{repoId}: the repositories of the organization. */
 import { record, text } from '../../domain/kernel/codec';
 import { TenantId } from '../../domain/kernel/ids';
 import { RepositoryRow, repositoriesView } from '../../projections/workflow/repositories/view';
-import { pageRoute } from '../kernel/query-routes';
+import { oneRoute, pageRoute } from '../kernel/query-routes';
 import { answerFields } from '../kernel/row-answer';
 
 const { repoId, name, defaultBranch, host, remoteUrl, createdAt } = answerFields(RepositoryRow);
@@ -19,6 +19,17 @@ const Repository = record('WorkflowRepository', {
   created_at: createdAt,
 });
 
+const show = (row: RepositoryRow) => ({
+  id: row.repoId,
+  org_id: row.tenantId,
+  name: row.name,
+  default_branch: row.defaultBranch,
+  host: row.host,
+  remote_url: row.remoteUrl,
+  clone_path: `/git/${row.tenantId}/${row.name}.git`,
+  created_at: row.createdAt,
+});
+
 export const listRepositories = pageRoute({
   path: '/v1/workflow/repositories',
   operation: 'listRepositories',
@@ -33,14 +44,16 @@ export const listRepositories = pageRoute({
     { field: 'repoId', direction: 'asc' },
   ],
   rows: () => ({ where: { isDeleted: false } }),
-  show: (row) => ({
-    id: row.repoId,
-    org_id: row.tenantId,
-    name: row.name,
-    default_branch: row.defaultBranch,
-    host: row.host,
-    remote_url: row.remoteUrl,
-    clone_path: `/git/${row.tenantId}/${row.name}.git`,
-    created_at: row.createdAt,
-  }),
+  show,
+});
+
+export const getRepository = oneRoute({
+  path: '/v1/workflow/repositories/:repoId',
+  operation: 'getRepository',
+  summary: 'Get a repository',
+  scopes: ['workflows:read'],
+  params: record('RepositoryKey', { repoId }),
+  item: Repository,
+  gone: ({ isDeleted }: RepositoryRow) => (isDeleted ? 'The repository was deleted.' : undefined),
+  query: (key) => ({ view: repositoriesView, key, missing: 'There is no such repository.', show }),
 });

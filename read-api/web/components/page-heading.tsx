@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 export interface Crumb {
-  readonly label: string;
+  readonly label: ComponentChildren;
   readonly path: string;
 }
 

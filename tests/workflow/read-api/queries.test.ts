@@ -20,7 +20,7 @@ import { createViewPositions } from '../../../read-api/kernel/read-your-writes';
 import { listArtifacts } from '../../../read-api/workflow/artifacts';
 import { listJobs, type WorkflowDeps } from '../../../read-api/workflow/jobs';
 import { getOrganization } from '../../../read-api/workflow/organization';
-import { listRepositories } from '../../../read-api/workflow/repositories';
+import { getRepository, listRepositories } from '../../../read-api/workflow/repositories';
 import { listRunners } from '../../../read-api/workflow/runners';
 import { getRun, listRuns } from '../../../read-api/workflow/runs';
 import { rowsAfter } from '../../identity/projections/rows';
@@ -61,6 +61,7 @@ const open = async (
   events: readonly Line[] = lines,
   activity: Partial<WorkflowActivity> = {},
   runners: readonly unknown[] = [],
+  shop: object = repository,
 ) => {
   const views = createSettableViews();
   const write = (view: View, rows: readonly unknown[]) => views.write(view as never, 700n, rows as never);
@@ -68,7 +69,7 @@ const open = async (
   for (const projection of [runsProjection, jobsProjection, jobAttemptsProjection] as readonly Projection[])
     await write(projection.view, await rowsAfter(projection, [storedEvents(runStreamOf, events)]));
   const [, repositories] = context;
-  if (repositories !== undefined) await write(repositories.view, [repository]);
+  if (repositories !== undefined) await write(repositories.view, [shop]);
   await write(artifactsProjection.view, [artifact('coverage', 'committed', 1), artifact('half', 'created', 2)]);
   const reading = { views, cursors: cursorsSignedWith('k'.repeat(43)), positions: createViewPositions(views) };
   await write(runnersView as never, runners);
@@ -217,6 +218,13 @@ describe('queries of workflows', () => {
     );
   });
 
+  it('show a repository until it is deleted', async () => {
+    const shown = bodyOf(await (await open())(getRepository, { repoId: ids.repo }));
+    assert.deepEqual([shown.name, shown.default_branch, shown.clone_path], ['shop', 'main', '/git/acme/shop.git']);
+    const ask = await open(lines, {}, [], { ...repository, isDeleted: true });
+    assert.equal((await ask(getRepository, { repoId: ids.repo })).problem?.status, 410);
+  });
+
   it('know nothing of another tenant', async () => {
     const ask = await open();
     const other = { tenantId: 'umbrella' };
@@ -225,6 +233,7 @@ describe('queries of workflows', () => {
       await ask(listRuns, { repoId: ids.repo }, other),
       await ask(listJobs, { runId: ids.run }, other),
       await ask(listArtifacts, { runId: ids.run }, other),
+      await ask(getRepository, { repoId: ids.repo }, other),
     ])
       assert.equal(answer.problem?.status, 404);
     assert.deepEqual(itemsOf(await ask(listRepositories, {}, other)), []);

@@ -477,6 +477,14 @@ export const getRefreshFamily: Endpoint<Operations['getRefreshFamily']> = /* @__
   waits: true,
   answers: { '200': { of: () => shapes.RefreshFamily } },
 });
+export const getRepository: Endpoint<Operations['getRepository']> = /* @__PURE__ */ endpoint({
+  operation: 'getRepository',
+  kind: 'query',
+  method: 'GET',
+  path: '/v1/workflow/repositories/{repoId}',
+  waits: true,
+  answers: { '200': { of: () => shapes.WorkflowRepository } },
+});
 export const getSecurityState: Endpoint<Operations['getSecurityState']> = /* @__PURE__ */ endpoint({
   operation: 'getSecurityState',
   kind: 'query',

@@ -1340,7 +1340,7 @@ export const WorkflowOrganization: Shape = {
     revision: 'number',
   },
 };
-const WorkflowRepository: Shape = {
+export const WorkflowRepository: Shape = {
   fields: {
     id: 'string',
     org_id: 'string',

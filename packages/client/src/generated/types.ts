@@ -3626,6 +3626,22 @@ export interface Operations {
     | 'unauthenticated'
     | 'view-store-unavailable'
   >;
+  /** Get a repository */
+  readonly getRepository: Operation<
+    'query',
+    { readonly repoId: RepositoryId },
+    WorkflowRepository,
+    | 'forbidden'
+    | 'gone'
+    | 'internal-error'
+    | 'invalid-input'
+    | 'not-found'
+    | 'not-yet-visible'
+    | 'service-unavailable'
+    | 'timeout'
+    | 'unauthenticated'
+    | 'view-store-unavailable'
+  >;
   /** Get all revocations that still matter */
   readonly getSecurityState: Operation<
     'query',

@@ -11,7 +11,8 @@ import { navigate } from '../../kernel/router';
 import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import { isActive, RunState } from '../labels';
-import { jobPath, runPath, runsPath } from '../paths';
+import { jobPath, repositoriesPath, runPath, runsPath } from '../paths';
+import { RepositoryName } from '../repositories/repository-name';
 import { LogPanel } from './log-panel';
 import { logTextPath } from './log-text-path';
 import { useJobAttempts } from './use-job-attempts';
@@ -76,6 +77,11 @@ const stateOf = ({ state, isWhole }: JobLog): string => {
 const stepsOf = (log: JobLog, found: JobAttempt | undefined): readonly StepReport[] =>
   log.steps.length > 0 && (found === undefined || found.completedAt === null) ? log.steps : (found?.steps ?? log.steps);
 
+const repositoryTrail = (repoId: string) => [
+  { label: 'Repositories', path: repositoriesPath },
+  { label: <RepositoryName repoId={repoId} />, path: runsPath(repoId) },
+];
+
 export const JobPage = ({ params, query }: PageProps) => {
   const { runId = '', jobId = '' } = params;
   const attempt = numberIn(query, 'attempt');
@@ -93,7 +99,7 @@ export const JobPage = ({ params, query }: PageProps) => {
     return { value, label: index + 1 === latest ? `${value} (latest)` : value };
   });
   const trail = [
-    ...(run.content === undefined ? [] : [{ label: 'Runs', path: runsPath(run.content.repoId) }]),
+    ...(run.content === undefined ? [] : repositoryTrail(run.content.repoId)),
     { label: run.content?.workflowName ?? 'Run', path: runPath(runId) },
   ];
   return (

@@ -16,8 +16,7 @@ import { showToast } from '../../kernel/toasts';
 import { useCommand } from '../../kernel/use-command';
 import { usePages } from '../../kernel/use-pages';
 import { runsPath } from '../paths';
-
-const cloneUrl = ({ clone_path: path }: WorkflowRepository): string => `${location.origin}${path}`;
+import { cloneUrl } from './repository-name';
 
 const columns: readonly Column<WorkflowRepository>[] = [
   {

@@ -13,6 +13,7 @@ import { useResource } from '../../kernel/use-resource';
 import type { PageProps } from '../../shell/section';
 import { isActive, isFailed, refusals } from '../labels';
 import { repositoriesPath, runsPath } from '../paths';
+import { RepositoryName } from '../repositories/repository-name';
 import { JobGraph } from './job-graph';
 import { RunArtifacts } from './run-artifacts';
 import { RunFacts, RunProblems } from './run-facts';
@@ -42,7 +43,7 @@ export const RunPage = ({ params }: PageProps) => {
   const mayWrite = run !== undefined && hasScope('workflows:write');
   const trail = [
     { label: 'Repositories', path: repositoriesPath },
-    ...(run === undefined ? [] : [{ label: 'Runs', path: runsPath(run.repoId) }]),
+    ...(run === undefined ? [] : [{ label: <RepositoryName repoId={run.repoId} />, path: runsPath(run.repoId) }]),
   ];
   return (
     <>

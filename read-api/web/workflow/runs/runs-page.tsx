@@ -1,7 +1,8 @@
 /** Runs of a repository, newest first, by branch, status, event and actor. */
 import { useState } from 'preact/hooks';
-import { listWorkflowRuns } from '../../../../packages/client/src/operations';
-import type { ListedWorkflowRun } from '../../../../packages/client/src/schemas';
+import { getRepository, listWorkflowRuns } from '../../../../packages/client/src/operations';
+import type { ListedWorkflowRun, WorkflowRepository } from '../../../../packages/client/src/schemas';
+import { CopyButton } from '../../components/copy-button';
 import { EmptyState } from '../../components/empty-state';
 import { FilterField } from '../../components/filter-field';
 import { ChoiceField } from '../../components/form-fields';
@@ -12,10 +13,12 @@ import { Elapsed, Timestamp } from '../../components/timestamp';
 import { hasScope } from '../../kernel/permissions';
 import { fromAddress, useFilterInput } from '../../kernel/use-filter-input';
 import { usePages } from '../../kernel/use-pages';
+import { useResource } from '../../kernel/use-resource';
 import { Reference } from '../../references/reference';
 import type { PageProps } from '../../shell/section';
 import { isActive, RunState, refusals, statusOptions } from '../labels';
 import { repositoriesPath, runPath, runsPath } from '../paths';
+import { cloneUrl } from '../repositories/repository-name';
 import { DispatchForm } from './dispatch-form';
 
 const everyMilliseconds = 3_000;
@@ -50,19 +53,51 @@ const columns: readonly Column<ListedWorkflowRun>[] = [
 const events = ['push', 'pull_request', 'tag', 'workflow_dispatch', 'schedule'];
 const eventOptions = [{ value: '', label: 'Any' }, ...events.map((value) => ({ value, label: value }))];
 
+const Address = ({ repository }: { readonly repository: WorkflowRepository }) =>
+  repository.remote_url === null ? (
+    <>
+      <span class="mono">{cloneUrl(repository)}</span>{' '}
+      <CopyButton text={cloneUrl(repository)} label="Copy the address" />
+    </>
+  ) : (
+    <>
+      Copy of <span class="mono">{repository.remote_url}</span>
+    </>
+  );
+
+/** Of a repository that has had no run. */
+const FirstRun = ({ remote_url: remote }: WorkflowRepository) => (
+  <EmptyState title="No run yet">
+    {remote === null ? (
+      <>
+        Push a file in .github/workflows to its address. The password for Git is an access token with the scope{' '}
+        <code>workflows:write</code>; any user name will do.
+      </>
+    ) : (
+      <>Its runs begin with events that are reported for it, and by hand.</>
+    )}
+  </EmptyState>
+);
+
 export const RunsPage = ({ params, query }: PageProps) => {
   const { repoId = '' } = params;
   const names = ['branch', 'status', 'event', 'actor'] as const;
   const { applied, typed, type } = useFilterInput(runsPath(repoId), query, names);
   const pages = usePages(listWorkflowRuns(fromAddress({ repoId, ...applied, limit: 50 })), { everyMilliseconds });
+  const { content: repository } = useResource(getRepository({ repoId }));
   const [isOpen, setOpen] = useState(false);
+  const isFiltered = Object.values(applied).some((value) => value !== '');
   const started = (): void => {
     setOpen(false);
     pages.reload();
   };
   return (
     <>
-      <PageHeading title="Runs" trail={[{ label: 'Repositories', path: repositoriesPath }]}>
+      <PageHeading
+        title={repository?.name ?? 'Runs'}
+        {...(repository === undefined ? {} : { lead: <Address repository={repository} /> })}
+        trail={[{ label: 'Repositories', path: repositoriesPath }]}
+      >
         {hasScope('workflows:write') && (
           <button type="button" class="button primary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Run a workflow
@@ -92,7 +127,13 @@ export const RunsPage = ({ params, query }: PageProps) => {
         one="run"
         columns={columns}
         keyOf={({ runId }) => runId}
-        empty={<EmptyState title="No such run">A push to a branch with a workflow file starts one.</EmptyState>}
+        empty={
+          repository === undefined || isFiltered ? (
+            <EmptyState title="No such run">A push to a branch with a workflow file starts one.</EmptyState>
+          ) : (
+            <FirstRun {...repository} />
+          )
+        }
       />
     </>
   );
