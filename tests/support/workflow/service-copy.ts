@@ -95,10 +95,12 @@ export const startServiceCopy = async (options: CopyOptions) => {
     await service.close();
     await Promise.all([...Object.values(opened).map((adapter) => adapter.close()), pool.end()]);
   };
-  const identity = signCaller(
-    { identity: undefined, requestId: 'request-1' },
-    { signer, line: { method: 'GET', target: '/runner/socket' }, now: Date.now() },
-  );
+  /** As the gateway signs each call: none is accepted much later. */
+  const signedNow = (): string =>
+    signCaller(
+      { identity: undefined, requestId: 'request-1' },
+      { signer, line: { method: 'GET', target: '/runner/socket' }, now: Date.now() },
+    );
   return {
     ...{ name, call: service.call, close },
     platform: { ...platform, claims: opened.claims },
@@ -119,7 +121,7 @@ export const startServiceCopy = async (options: CopyOptions) => {
     runnerSocket: (credential: string) =>
       openSocketClient(`ws://127.0.0.1:${service.port}/runner/socket`, {
         protocols: [runnerProtocol],
-        headers: { [identityHeader]: identity, authorization: `Bearer ${credential}` },
+        headers: { [identityHeader]: signedNow(), authorization: `Bearer ${credential}` },
       }),
   };
 };
