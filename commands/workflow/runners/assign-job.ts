@@ -28,30 +28,59 @@ export interface AssignedJob {
 
 type Answer<Value> = Promise<Either<Fault, Value>>;
 
-/** Every job of a run reads the same blob. */
-const readContent = async ({ blobs }: WorkflowPlatform, { graph, node }: Job): Answer<JobContent> => {
-  const unreadable = (detail: string) => left(fault('job-content-unreadable', detail));
-  const blob = await blobs.get({ key: graph.graphKey });
-  if (isLeft(blob)) return unreadable(`The content of the job: ${blob.left.code}.`);
-  const json = await text(blob.right.body);
-  if (`sha256:${hash('sha256', json, 'hex')}` !== graph.graphDigest)
+/** Not by trying again. */
+const unreadable = (detail: string) => left(fault('job-content-unreadable', detail));
+
+const readGraph = async (
+  { blobs }: WorkflowPlatform,
+  { graphKey, graphDigest }: Job['graph'],
+): Answer<GraphContent> => {
+  const blob = await blobs.get({ key: graphKey });
+  if (isLeft(blob)) return blob.left.kind === 'fault' ? left(blob.left) : unreadable('The content of the job is gone.');
+  let json: string;
+  try {
+    json = await text(blob.right.body);
+  } catch {
+    return left(fault('blob-store-unavailable', 'The content of the job could not be read to its end.'));
+  }
+  if (`sha256:${hash('sha256', json, 'hex')}` !== graphDigest)
     return unreadable('The content of the job is not what the run was resolved to.');
   const content = decode(GraphContent, JSON.parse(json));
-  const found = isLeft(content) ? undefined : content.right.jobs[node.jobId];
-  return found === undefined ? unreadable('The content of the job has another form.') : right(found);
+  return isLeft(content) ? unreadable('The content of the job has another form.') : content;
+};
+
+/** Jobs of a run are given one soon after another, and have their content in one blob. */
+const mostGraphs = 16;
+
+const createGraphReader = (platform: WorkflowPlatform) => {
+  const kept = new Map<string, GraphContent>();
+  return async ({ graph, node }: Job): Answer<JobContent> => {
+    const known = kept.get(graph.graphKey);
+    const content = known === undefined ? await readGraph(platform, graph) : right(known);
+    if (isLeft(content)) return content;
+    kept.delete(graph.graphKey);
+    kept.set(graph.graphKey, content.right);
+    const [oldest] = kept.keys();
+    if (kept.size > mostGraphs && oldest !== undefined) kept.delete(oldest);
+    const found = content.right.jobs[node.jobId];
+    return found === undefined ? unreadable('The content of the run has no such job.') : right(found);
+  };
 };
 
 /** As the run stands once the job is claimed: it was queued before, and what its assignment says changes no more. */
-const assignmentOf = async (platform: WorkflowPlatform, lease: JobLease): Answer<Assignment> => {
+const assignmentOf = async (
+  platform: WorkflowPlatform,
+  readContent: (job: Job) => Answer<JobContent>,
+  lease: JobLease,
+): Answer<Assignment> => {
   const { tenantId, runId, jobId, attempt, epoch } = lease;
   const state = await loadStream(platform, runDecider, runStream(tenantId, runId));
   if (isLeft(state)) return state;
   const run = state.right;
   const job = run.kind === 'none' ? undefined : run.jobs.get(jobId);
-  if (run.kind === 'none' || job === undefined)
-    return left(fault('job-content-unreadable', 'The run has no such job.'));
+  if (run.kind === 'none' || job === undefined) return unreadable('The run has no such job.');
   const [content, repository] = await Promise.all([
-    readContent(platform, job),
+    readContent(job),
     repositoryName(platform.store, { tenantId }, run),
   ]);
   if (isLeft(content)) return content;
@@ -74,8 +103,15 @@ const assignmentOf = async (platform: WorkflowPlatform, lease: JobLease): Answer
 /** A claim that the log refuses is of a job that ended, or that another lease has: the next one is tried. */
 const mostClaims = 20;
 
-export const assignNextJob = async (
+/** Answers how a runner is given its next job. */
+export const createAssigner = (platform: WorkflowPlatform) => {
+  const readContent = createGraphReader(platform);
+  return (runner: AuthenticatedRunner): Answer<AssignedJob | undefined> => assignNextJob(platform, readContent, runner);
+};
+
+const assignNextJob = async (
   platform: WorkflowPlatform,
+  readContent: (job: Job) => Answer<JobContent>,
   runner: AuthenticatedRunner,
 ): Answer<AssignedJob | undefined> => {
   const { claims, logs, log } = platform;
@@ -85,14 +121,16 @@ export const assignNextJob = async (
     const lease = claimed.right;
     if (lease === undefined) return right(undefined);
     const { tenantId, runId, jobId, attempt, epoch } = lease;
-    // Read while the assignment is recorded.
-    const reading = assignmentOf(platform, lease);
-    reading.catch(() => undefined);
-    // Before the assignment, so that the job's log is found as soon as it has a runner.
-    const opened = await logs.open(lease);
-    if (isLeft(opened)) {
+    const [assignment, opened] = await Promise.all([
+      assignmentOf(platform, readContent, lease),
+      // Before the assignment, so that the job's log is found as soon as it has a runner.
+      logs.open(lease),
+    ]);
+    // A job that can never be read is assigned all the same: its lease ends, and it fails instead of being claimed for ever.
+    const isUnreadable = isLeft(assignment) && assignment.left.code === 'job-content-unreadable';
+    if (isLeft(opened) || (isLeft(assignment) && !isUnreadable)) {
       await claims.giveBack(lease);
-      return opened;
+      return isLeft(opened) ? opened : (assignment as Either<Fault, never>);
     }
     const { runnerId, type: runnerType } = runner;
     const stream = runStream(tenantId, runId);
@@ -117,7 +155,6 @@ export const assignNextJob = async (
       else await claims.remove(lease);
       continue;
     }
-    const assignment = await reading;
     return isLeft(assignment) ? assignment : right({ lease, assignment: assignment.right });
   }
   return right(undefined);

@@ -15,7 +15,7 @@ import type { JobLease } from '../../../infra/ports/workflow/job-claims';
 import { pause, resumeUntilAborted } from '../../../infra/runtime/backoff';
 import { loadStream } from '../../kernel/load-stream';
 import type { WorkflowPlatform } from '../platform';
-import { assignNextJob } from './assign-job';
+import { createAssigner } from './assign-job';
 import type { AuthenticatedRunner } from './authenticate-runner';
 import { type CancelKind, cancelKindOf, findActiveLease, type LeaseRenewals } from './lease';
 
@@ -68,6 +68,7 @@ const kindOf = ({ runner: { tenantId, type, labels, isolation } }: Connected): s
 
 export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewals): Dispatcher => {
   const { claims, log, signal, store } = platform;
+  const assignNext = createAssigner(platform);
   const connected = new Set<Connected>();
   let seen = new Map<RunnerId, AuthenticatedRunner>();
   let isLooking = false;
@@ -76,13 +77,17 @@ export const openDispatcher = (platform: WorkflowPlatform, renewals: LeaseRenewa
   const give = async (one: Connected): Promise<'given' | 'none'> => {
     one.slots -= 1;
     one.assignments += 1;
-    const assigned = await assignNextJob(platform, one.runner);
-    if (isLeft(assigned)) log.warn({ code: assigned.left.code }, 'a job could not be assigned; it is tried again');
-    if (isLeft(assigned) || assigned.right === undefined) {
-      one.slots += 1;
-      one.assignments -= 1;
-      return 'none';
+    let assigned: Awaited<ReturnType<typeof assignNext>> | undefined;
+    try {
+      assigned = await assignNext(one.runner);
+    } finally {
+      if (assigned === undefined || isLeft(assigned) || assigned.right === undefined) {
+        one.slots += 1;
+        one.assignments -= 1;
+      }
     }
+    if (isLeft(assigned)) log.warn({ code: assigned.left.code }, 'a job could not be assigned; it is tried again');
+    if (isLeft(assigned) || assigned.right === undefined) return 'none';
     const { lease, assignment } = assigned.right;
     one.leases.set(lease.jobId, { lease, cancel: null });
     // A runner that is gone meanwhile never renews the lease, so the job is tried again.

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
-import { left } from 'fp-ts/Either';
+import { Readable } from 'node:stream';
+import { isLeft, left, right } from 'fp-ts/Either';
+import { openArtifacts } from '../../../commands/workflow/artifacts/open-artifacts';
+import { openLogs } from '../../../commands/workflow/logs/open-logs';
+import { openRunners } from '../../../commands/workflow/runners/open-runners';
+import type { TenantId } from '../../../domain/kernel/ids';
+import { fault } from '../../../domain/kernel/rejection';
 import type { JobId } from '../../../domain/workflow/ids';
 import { runnerProtocol } from '../../../domain/workflow/protocol/runner';
+import { runStream } from '../../../domain/workflow/streams';
+import type { BlobStore } from '../../../infra/ports/blob-store';
 import type { EventStore } from '../../../infra/ports/event-store';
 import type { SocketClient } from '../../support/http/socket-client';
 import { logOnNode } from '../../support/servers/event-store-fixture';
 import { eventually } from '../../support/waiting/eventually';
 import { type ControlService, chunkOf, startControlService, value } from '../../support/workflow/control-service';
 import { by } from '../../support/workflow/runs';
+
+const acme = 'acme' as TenantId;
 
 interface Received {
   readonly type: string;
@@ -26,6 +36,8 @@ describe('runners', function () {
   const sockets: SocketClient[] = [];
   /** How many assignments in a row find that the run has changed. */
   let conflicts = 0;
+  /** How the next reads of jobs' contents fail. */
+  const failures: ('refused' | 'broken off')[] = [];
   before(async () => {
     const append: EventStore['append'] = async (stream, expected, events) => {
       if (conflicts === 0 || !events.some(({ type }) => type.startsWith('workflow.JobAssigned.')))
@@ -33,7 +45,26 @@ describe('runners', function () {
       conflicts -= 1;
       return left({ kind: 'wrong-revision', revision: Number(expected) });
     };
-    service = await startControlService({ store: { ...log.store, append } });
+    const failing = (blobs: BlobStore): BlobStore => ({
+      ...blobs,
+      get: async (wanted) => {
+        const failure = failures.shift();
+        if (failure === 'refused') return left(fault('blob-store-unavailable', 'It is away.'));
+        const blob = await blobs.get(wanted);
+        if (failure === undefined || isLeft(blob)) return blob;
+        blob.right.body.destroy();
+        const body = new Readable({ read: () => undefined });
+        setImmediate(() => body.destroy(new Error('broken off')));
+        return right({ ...blob.right, body });
+      },
+    });
+    service = await startControlService({
+      store: { ...log.store, append },
+      open: (platform) => {
+        const inFaults = { ...platform, blobs: failing(platform.blobs) };
+        return [openLogs(platform), openRunners(inFaults), openArtifacts(platform)];
+      },
+    });
   });
   afterEach(async () => {
     for (const { socket } of sockets.splice(0)) socket.terminate();
@@ -184,6 +215,28 @@ describe('runners', function () {
     const { jobId } = await service.queueRun();
     assert.equal((await runner.next('assign')).assignment?.jobId, jobId);
     assert.equal(conflicts, 0);
+  });
+
+  it('receive a job once its content can be read, which costs the job nothing', async () => {
+    const { credential } = await service.register();
+    const runner = await connect(credential);
+    failures.push('refused', 'broken off', 'refused');
+    runner.say({ type: 'ready', slots: 1, assignments: 0 });
+    const { runId, jobId } = await service.queueRun();
+    assert.equal((await runner.next('assign')).assignment?.jobId, jobId);
+    assert.deepEqual(failures, []);
+    const recorded = value(await log.store.read(runStream(acme, runId))).map(({ type }) => type.split('.')[1]);
+    assert.deepEqual(recorded, ['RunRequested', 'RunResolved', 'JobsQueued', 'JobAssigned']);
+  });
+
+  it('receive the next job where the content of one is gone', async () => {
+    const { credential } = await service.register();
+    const runner = await connect(credential);
+    const lost = await service.queueRun();
+    value(await service.blobs.remove(`workflow/${acme}/graphs/${lost.runId}`));
+    const { jobId } = await service.queueRun();
+    runner.say({ type: 'ready', slots: 1, assignments: 0 });
+    assert.equal((await runner.next('assign')).assignment?.jobId, jobId);
   });
 
   it('get no more jobs than they have slots, when they announce those before an assignment reaches them', async () => {
