@@ -3,7 +3,7 @@ import { type Either, isLeft, right } from 'fp-ts/Either';
 import { isInArea } from '../../../domain/geo/geometry/area';
 import { distanceMeters, type GeoPoint } from '../../../domain/geo/geometry/point';
 import { areTwins, type PossibleTwin, twinKeysAround, twinNameOf } from '../../../domain/geo/ranking/twins';
-import type { Hit, IndexAnswer, IndexQuery } from '../../../infra/ports/views/index-query';
+import type { Filter, Hit, IndexAnswer, IndexQuery } from '../../../infra/ports/views/index-query';
 import type { Scalar } from '../../../infra/ports/views/view-store';
 import type { PlaceIndexRow } from '../../../projections/geo/place-index/view';
 import type { PlaceSearch } from './parameters';
@@ -20,6 +20,8 @@ export interface PlacePage {
   /** Undefined: this is the last page. */
   readonly next: readonly Scalar[] | undefined;
   readonly isPartial: boolean;
+  /** Where the index has nothing for the query: the index of the first of the alternatives that places pass. */
+  readonly alternative: number | undefined;
 }
 
 export interface FoundOnPage {
@@ -54,6 +56,7 @@ interface PageRequest<Refusal> {
   readonly search: PlaceSearch;
   readonly query: PlaceQuery;
   readonly after: readonly Scalar[] | undefined;
+  readonly alternatives: readonly Filter<PlaceIndexRow>[];
   readonly ask: SearchIndex<Refusal>;
 }
 
@@ -72,15 +75,17 @@ const possibleTwinsOf = async <Refusal>(
  * pages they are asked for.
  */
 export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<Either<Refusal, PlacePage>> => {
-  const { search, query, ask } = request;
+  const { search, query, alternatives, ask } = request;
   const shown: (FoundOnPage & { readonly hit: PlaceHit })[] = [];
   const read: PlaceHit[] = [];
   let { after } = request;
   let isPartial = false;
+  let alternative: number | undefined;
   for (;;) {
     const limit = search.limit - shown.length + 1 + spare;
-    const found = await ask({ ...query, limit, ...(after === undefined ? {} : { after }) });
+    const found = await ask({ ...query, limit, ...(after === undefined ? { alternatives } : { after }) });
     if (isLeft(found)) return found;
+    alternative ??= found.right.alternative;
     const within = found.right.hits.filter(({ row }) => isInArea(search.area, pointOf(row)));
     isPartial ||= found.right.isPartial;
     read.push(...within);
@@ -102,5 +107,5 @@ export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<
   }
   const places = shown.slice(0, search.limit);
   const next = shown.length > search.limit ? places.at(-1)?.hit.sort : undefined;
-  return right({ places, next, isPartial });
+  return right({ places, next, isPartial, alternative });
 };
