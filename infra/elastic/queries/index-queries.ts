@@ -89,9 +89,11 @@ interface Searching {
 
 /** The alias of the active generation, or a point in time of it; undefined for one of another view. */
 const targetOf = (view: IndexView, { pointInTime }: IndexQuery) => {
-  if (pointInTime === undefined) return { index: view.name };
+  if (pointInTime === undefined) return { path: `/${encodeURIComponent(view.name)}/_search`, body: {} };
   const point = namedPointOf(view, pointInTime);
-  return point === undefined ? undefined : { pit: { id: point.id, keep_alive: `${point.seconds}s` } };
+  return point === undefined
+    ? undefined
+    : { path: '/_search', body: { pit: { id: point.id, keep_alive: `${point.seconds}s` } } };
 };
 
 const nextPoint = (view: IndexView, { pointInTime }: IndexQuery, { pit_id: id }: estypes.SearchResponse) => {
@@ -113,8 +115,18 @@ const send = async (
 ): Promise<Either<QueryFault, estypes.SearchResponse>> => {
   const target = targetOf(view, query);
   if (target === undefined) return refused('The point in time is of another view.');
+  const { allow_partial_search_results, ...parts } = body;
+  // `client.search` sorts its parameters into path, query and body first, and begins a span that is never recorded.
+  const request = {
+    method: 'POST',
+    path: target.path,
+    querystring: { allow_partial_search_results },
+    body: { ...target.body, ...parts },
+  };
   const options = { requestTimeout: timeLimitOf(query) + graceMilliseconds, maxRetries: 0, signal: query.signal };
-  const reply = await attempt(query, () => client.search({ ...target, ...body }, options as object));
+  const reply = await attempt(query, () =>
+    client.transport.request<estypes.SearchResponse>(request, options as object),
+  );
   if (isLeft(reply)) return reply;
   return isOfView(view, reply.right) ? reply : refused('The point in time is of another view.');
 };

@@ -145,6 +145,34 @@ describe('filters of index queries', () => {
       assert.equal(await alternative({ filter: near, alternatives: [inns] }), undefined);
     });
 
+    it('measure circles to the meter, also across the antimeridian and a pole', async () => {
+      const centers = [
+        berlin,
+        ...[180, -180, 179.9, -179.9].map((lon) => ({ lat: -16, lon })),
+        ...[90, 89.99, -90].map((lat) => ({ lat, lon: 13.4 })),
+      ];
+      let passed = 0;
+      for (const from of centers) {
+        const sort = [{ by: 'distance', field: 'location', from, direction: 'asc' }] as const;
+        for (const {
+          sort: [value],
+        } of (await search({ sort })).hits) {
+          const distance = value as number;
+          for (const meters of [distance - 1, distance + 1].filter((one) => one > 0)) {
+            const circle = { kind: 'distance', field: 'location', from, meters } as const;
+            const isPassed = (await passing(circle)) !== '';
+            assert.equal(
+              await alternative({ alternatives: [circle] }),
+              isPassed ? 0 : undefined,
+              JSON.stringify(circle),
+            );
+            passed += isPassed ? 1 : 0;
+          }
+        }
+      }
+      assert.ok(passed > 2 * centers.length);
+    });
+
     it('see the documents of the tenant only', async () => {
       const { queries, view } = places;
       const nobody = ok(await queries.search(view, 'nobody', { limit: 1, alternatives: [inns, near] }));
@@ -164,6 +192,8 @@ describe('filters of index queries', () => {
         refusalOf(await queries.search(view, 'acme', { limit: 1, filter: noDocument, alternatives }));
       assert.match(await refusal(Array.from({ length: 17 }, () => inns)), /number of alternatives .* to 16/);
       assert.match(await refusal([{ ...inns, field: 'nope' as 'category' }]), /no such field/);
+      assert.match(await refusal([{ ...near, field: 'name' }]), /cannot be used here/);
+      assert.match(await refusal([{ ...near, meters: Number.NaN }]), /finite/);
     });
   });
 
