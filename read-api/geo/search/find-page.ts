@@ -35,12 +35,15 @@ const maxTwins = 200;
 
 const pointOf = ({ location }: FoundPlace): GeoPoint => ({ lat: location.lat, lng: location.lon });
 
-const possibleTwin = ({ row }: PlaceHit): PossibleTwin => ({
-  foldedName: twinNameOf(row.twinKey),
-  category: row.category,
-  source: row.source,
-  point: pointOf(row),
-});
+interface Candidate {
+  readonly hit: PlaceHit;
+  readonly twin: PossibleTwin;
+}
+
+const candidateOf = (hit: PlaceHit): Candidate => {
+  const { twinKey, category, source } = hit.row;
+  return { hit, twin: { foldedName: twinNameOf(twinKey), category, source, point: pointOf(hit.row) } };
+};
 
 /** In the order of hits: scores fall, all other sort values rise. */
 const isBefore = (one: PlaceHit, other: PlaceHit): boolean => {
@@ -60,12 +63,15 @@ interface PageRequest<Refusal> {
   readonly ask: SearchIndex<Refusal>;
 }
 
+const candidatesIn = ({ area }: PlaceSearch, { hits }: PlaceAnswer): readonly Candidate[] =>
+  hits.map(candidateOf).filter(({ twin }) => isInArea(area, twin.point));
+
 /** Places of other sources that may be twins of these and that the same search finds. Without `after`, whatever page they are on. */
 const possibleTwinsOf = async <Refusal>(
   { query, ask }: PageRequest<Refusal>,
-  hits: readonly PlaceHit[],
+  candidates: readonly Candidate[],
 ): Promise<Either<Refusal, PlaceAnswer>> => {
-  const keys = [...new Set(hits.flatMap((hit) => twinKeysAround(possibleTwin(hit))))];
+  const keys = [...new Set(candidates.flatMap(({ twin }) => twinKeysAround(twin)))];
   const isNear = { kind: 'equals', field: 'twinKey', value: keys } as const;
   return ask({ ...query, filter: { kind: 'all', of: [query.filter, isNear] }, limit: maxTwins });
 };
@@ -77,7 +83,7 @@ const possibleTwinsOf = async <Refusal>(
 export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<Either<Refusal, PlacePage>> => {
   const { search, query, alternatives, ask } = request;
   const shown: (FoundOnPage & { readonly hit: PlaceHit })[] = [];
-  const read: PlaceHit[] = [];
+  const read: Candidate[] = [];
   let { after } = request;
   let isPartial = false;
   let alternative: number | undefined;
@@ -86,18 +92,17 @@ export const findPage = async <Refusal>(request: PageRequest<Refusal>): Promise<
     const found = await ask({ ...query, limit, ...(after === undefined ? { alternatives } : { after }) });
     if (isLeft(found)) return found;
     alternative ??= found.right.alternative;
-    const within = found.right.hits.filter(({ row }) => isInArea(search.area, pointOf(row)));
+    const within = candidatesIn(search, found.right);
     isPartial ||= found.right.isPartial;
     read.push(...within);
     if (request.after !== undefined && within.length > 0) {
       const twins = await possibleTwinsOf(request, within);
       if (isLeft(twins)) return twins;
       isPartial ||= twins.right.isPartial;
-      read.push(...twins.right.hits.filter(({ row }) => isInArea(search.area, pointOf(row))));
+      read.push(...candidatesIn(search, twins.right));
     }
-    for (const hit of within) {
-      const own = possibleTwin(hit);
-      const isShownBefore = read.some((other) => areTwins(own, possibleTwin(other)) && isBefore(other, hit));
+    for (const { hit, twin } of within) {
+      const isShownBefore = read.some((other) => areTwins(twin, other.twin) && isBefore(other.hit, hit));
       if (isShownBefore) continue;
       shown.push({ hit, place: hit.row, meters: distanceMeters(search.origin, pointOf(hit.row)) });
     }
