@@ -22,7 +22,7 @@ import { stopServers } from '../../support/servers/shared-servers';
 import { percentile, report } from '../measure';
 import { must } from '../rebuild/workplace';
 import { fillViews } from './places';
-import { type Send, startGatewayProcess, startSearchProcess } from './service-processes';
+import { type PrepareSend, startGatewayProcess, startSearchProcess } from './service-processes';
 import { placesAround, placesOfTowns, townsByPopulation } from './towns';
 
 const townCount = Number(process.env.GEO_TOWNS ?? Number.POSITIVE_INFINITY);
@@ -79,28 +79,33 @@ const bodyOf = (prefix: string, parameters: Parameters): object => {
   return body;
 };
 
-/** Answers how many it found. */
-type Way = (parameters: Parameters) => Promise<number>;
+/** Makes a request, which then is sent and answers how many it found. Only the latter is timed: a body or a signature is made elsewhere. */
+type Way = (parameters: Parameters) => () => Promise<number>;
 
 const throughService =
-  (send: Send): Way =>
-  async (parameters) =>
-    (JSON.parse(await send(pathOf(parameters))) as { readonly results: readonly unknown[] }).results.length;
-
-const toElasticsearch =
-  (pool: Pool, prefix: string): Way =>
-  async (parameters) => {
-    const { name } = prefixedIndex(placeIndexView as unknown as IndexView, prefix);
-    const answer = await pool.request({
-      method: 'POST',
-      path: `/${name}/_search?allow_partial_search_results=true`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(bodyOf(prefix, parameters)),
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode !== 200) throw new Error(text.slice(0, 500));
-    return (JSON.parse(text) as { readonly hits: { readonly hits: readonly unknown[] } }).hits.hits.length;
+  (prepare: PrepareSend): Way =>
+  (parameters) => {
+    const send = prepare(pathOf(parameters));
+    return async () => (JSON.parse(await send()) as { readonly results: readonly unknown[] }).results.length;
   };
+
+const toElasticsearch = (pool: Pool, prefix: string): Way => {
+  const { name } = prefixedIndex(placeIndexView as unknown as IndexView, prefix);
+  return (parameters) => {
+    const body = JSON.stringify(bodyOf(prefix, parameters));
+    return async () => {
+      const answer = await pool.request({
+        method: 'POST',
+        path: `/${name}/_search?allow_partial_search_results=true`,
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(text.slice(0, 500));
+      return (JSON.parse(text) as { readonly hits: { readonly hits: readonly unknown[] } }).hits.hits.length;
+    };
+  };
+};
 
 const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 };
 
@@ -118,23 +123,24 @@ export const run = async (chosen: readonly string[]): Promise<void> => {
     );
     const townOf = townsByPopulation(towns);
     const ways: readonly Way[] = [
-      throughService(service.send),
+      throughService(service.prepare),
       toElasticsearch(pool, stage.prefix),
-      throughService(gateway.send),
+      throughService(gateway.prepare),
     ];
     const asked = Object.entries(kinds).filter(([kind]) => chosen.length === 0 || chosen.includes(kind));
     const early = randomNumbers(22);
     for (let count = 0; count < compilingRequests; count += 1)
       for (const [, parametersOf] of asked)
-        for (const way of ways) await way(parametersOf({ random: early, town: () => townOf(early) }));
+        for (const way of ways) await way(parametersOf({ random: early, town: () => townOf(early) }))();
     for (const [kind, parametersOf] of asked) {
       const random = randomNumbers(23);
       const draw = { random, town: () => townOf(random) };
       const times = ways.map((): number[] => []);
       const empty = new Set<number>();
       const timed = async (at: number, round: number, parameters: Parameters): Promise<void> => {
+        const send = (ways[at] as Way)(parameters);
         const began = performance.now();
-        const found = await (ways[at] as Way)(parameters);
+        const found = await send();
         const list = times[at];
         if (round < 0 || list === undefined) return;
         list[round] = performance.now() - began;
