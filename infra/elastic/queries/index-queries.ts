@@ -158,7 +158,8 @@ const search = async (
   if (isLeft(answer)) return answer;
   const whole = { ...answer.right, ...nextPoint(view, query, reply.right) };
   if (!isWithoutDocuments(whole)) return right(whole);
-  const [checked, alternative] = await Promise.all([emptyAnswer(view.name, whole), firstAlternative(client, bounded)]);
+  // The one that takes longer is sent first.
+  const [alternative, checked] = await Promise.all([firstAlternative(client, bounded), emptyAnswer(view.name, whole)]);
   if (isLeft(checked)) return checked;
   return isLeft(alternative) ? alternative : right({ ...whole, alternative: alternative.right });
 };
