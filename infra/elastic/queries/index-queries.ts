@@ -161,7 +161,8 @@ const search = async (
   // The one that takes longer is sent first.
   const [alternative, checked] = await Promise.all([firstAlternative(client, bounded), emptyAnswer(view.name, whole)]);
   if (isLeft(checked)) return checked;
-  return isLeft(alternative) ? alternative : right({ ...whole, alternative: alternative.right });
+  if (isLeft(alternative)) return alternative;
+  return right(alternative.right === undefined ? whole : { ...whole, alternative: alternative.right });
 };
 
 export const openIndexQueries = ({ url, prefix }: IndexQueriesOptions): IndexQueries => {

@@ -258,7 +258,7 @@ export interface IndexAnswer<Row> {
   readonly total: { readonly count: number; readonly isExact: boolean } | undefined;
   readonly aggregations: AggregationResults;
   /** The index of the first of the `alternatives` that documents pass. Undefined: none, or it is not known; and where the query finds documents. */
-  readonly alternative?: number | undefined;
+  readonly alternative?: number;
   readonly timedOut: boolean;
   readonly shards: { readonly total: number; readonly failed: readonly FailedShard[] };
   /** Some documents may be missing: the time limit was reached, or shards failed. */
